@@ -1,0 +1,97 @@
+"""The error tree: one class per kind of failure.
+
+Each class carries the code of the contracts; `transports/problems.py` is the one
+place that maps a code to an HTTP status, an exit code or a face's own words.
+"""
+
+from typing import ClassVar
+
+
+class PinciteError(Exception):
+    """A failure that a person or an agent can act on.
+
+    Args:
+        message: What is wrong and what to do next; safe to show to a client (no
+            absolute path, no secret).
+        details: More of it, for a log or a curious reader.
+        suggestion: The next action, where the message does not name it already.
+    """
+
+    code: ClassVar[str] = "internal_error"
+    recoverable: ClassVar[bool] = False
+
+    def __init__(self, message: str, *, details: str = "", suggestion: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.details = details
+        self.suggestion = suggestion
+
+
+class InvalidInput(PinciteError):
+    """An argument is missing, unknown, of the wrong type or out of its range."""
+
+    code = "invalid_input"
+    recoverable = True
+
+
+class NotFound(PinciteError):
+    """A page, section, document, locator or term does not exist."""
+
+    code = "not_found"
+    recoverable = True
+
+
+class Unsupported(PinciteError):
+    """No reader for this format, or an optional part that is not installed."""
+
+    code = "unsupported"
+
+
+class AuthError(PinciteError):
+    """A key is missing or was refused."""
+
+    code = "auth_error"
+
+
+class RateLimited(PinciteError):
+    """Too many requests; `retry_after` says in how many seconds to come back."""
+
+    code = "rate_limited"
+    recoverable = True
+
+    def __init__(self, message: str, *, retry_after: float = 1.0, details: str = "") -> None:
+        super().__init__(message, details=details)
+        self.retry_after = retry_after
+
+
+class TimeoutExceeded(PinciteError):
+    """The work did not end within its time budget."""
+
+    code = "timeout_error"
+    recoverable = True
+
+
+class ConnectionFailed(PinciteError):
+    """Something outside (a package index, a store, a URL) could not be reached."""
+
+    code = "connection_error"
+    recoverable = True
+
+
+class ConfigError(PinciteError):
+    """A setting is wrong, or something that it asks for is not there."""
+
+    code = "config_error"
+
+
+class InternalError(PinciteError):
+    """A fault of pincite itself; the log holds the details under the request id."""
+
+    code = "internal_error"
+
+
+class Cancelled(PinciteError):
+    """The caller went away; the work stopped at its next checkpoint."""
+
+    code = "cancelled"
+    recoverable = True

@@ -1,0 +1,1 @@
+"""Nouns: frozen dataclasses that every layer speaks in. No I/O."""

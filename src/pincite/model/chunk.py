@@ -1,0 +1,80 @@
+"""A chunk: the unit that is embedded, found and cited."""
+
+import hashlib
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pincite.model.document import Box
+
+BREADCRUMB_SEPARATOR = " > "
+
+
+class ChunkKind(StrEnum):
+    """Whether a chunk is a run of text or one table."""
+
+    TEXT = "text"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A run of blocks of one section.
+
+    Attributes:
+        ordinal: Place in the document, from 0.
+        locator: `h{section}-c{n}` for text, `h{section}-t{n}` for a table.
+        heading_path: Headings from the outermost to the section's own.
+        level: The section's heading level; 0 before the first heading.
+        part: This chunk's place among the parts of its section, from 1.
+        parts: How many parts the section has.
+        start: First character in the document's text.
+        end: One past its last character.
+        text: The document's text from `start` to `end`.
+        context: What is embedded and indexed in front of the text: the document's title and
+            the headings.
+        embed_start: Where in `text` embedding begins (after front matter).
+        tokens: Tokens of `embed_text`.
+        pages: Page numbers it stands on.
+        boxes: Its boxes on the first of them.
+    """
+
+    ordinal: int
+    locator: str
+    kind: ChunkKind
+    heading_path: tuple[str, ...]
+    level: int
+    part: int
+    parts: int
+    start: int
+    end: int
+    text: str
+    context: str
+    embed_start: int = 0
+    tokens: int = 0
+    pages: tuple[int, ...] = ()
+    boxes: tuple[Box, ...] = ()
+
+    @property
+    def breadcrumb(self) -> str:
+        """The heading path as one string, as `get_section` takes it; a heading without text is left out."""
+        return BREADCRUMB_SEPARATOR.join(filter(None, self.heading_path))
+
+    @property
+    def heading(self) -> str:
+        """The section's own heading; empty before the first one."""
+        return self.heading_path[-1] if self.heading_path else ""
+
+    @property
+    def embed_text(self) -> str:
+        """What the embedder is given."""
+        return embed_text(self.context, self.text, self.embed_start)
+
+
+def embed_text(context: str, text: str, embed_start: int) -> str:
+    """Join context and text the one way in which they are embedded (`measured`: worth it for PDFs)."""
+    return f"{context}\n{text[embed_start:]}" if context else text[embed_start:]
+
+
+def text_hash(text: str) -> bytes:
+    """16 bytes that stand for a text: the key of its vector, and what an old reference is checked by."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]

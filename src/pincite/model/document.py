@@ -1,0 +1,160 @@
+"""What a reader makes of a file: blocks in reading order, and the sections they form."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class BlockKind(StrEnum):
+    """What a block of a document is."""
+
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    LIST = "list"
+    TABLE = "table"
+    CODE = "code"
+    QUOTE = "quote"
+    FIGURE = "figure"
+    HTML = "html"
+    FRONT_MATTER = "front_matter"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on a page, in points from its top left corner."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of the text that belongs together.
+
+    Attributes:
+        kind: What it is.
+        start: First character in the text that holds it (page text in a `Page`, canonical
+            Markdown in a `Document`).
+        end: One past its last character.
+        level: Heading level 1..6; 0 for everything else.
+        title: A heading's text without markup; empty for everything else.
+        language: A code block's language, where the document names one.
+        page: Page number from 1, where the format has pages.
+        boxes: Where it stands on that page.
+    """
+
+    kind: BlockKind
+    start: int
+    end: int
+    level: int = 0
+    title: str = ""
+    language: str = ""
+    page: int | None = None
+    boxes: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a reader knows of a document before its first page.
+
+    Attributes:
+        title: The title that the document gives itself (front matter, properties), or None.
+        properties: Front matter or document properties, values as text.
+        language: BCP 47 tag, where the document names one.
+        pages: Number of pages, where the format has pages.
+    """
+
+    title: str | None = None
+    properties: Mapping[str, str] = field(default_factory=dict[str, str])
+    language: str | None = None
+    pages: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageFailure:
+    """A page (None: the whole document) that could not be read, and why."""
+
+    page: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page, or the whole of a document whose format has none (`number` None).
+
+    `text` is canonical Markdown; `blocks` are in reading order, do not overlap, and their
+    spans count in `text`. Characters between blocks (blank lines) belong to no block.
+    """
+
+    number: int | None
+    text: str
+    blocks: tuple[Block, ...]
+    failures: tuple[PageFailure, ...] = ()
+    hidden_spans: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What of a document was read, and what was not."""
+
+    pages: int | None = None
+    read: int | None = None
+    failed: tuple[PageFailure, ...] = ()
+    ocr: int = 0
+    hidden_spans: int = 0
+    limits_hit: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing was left out."""
+        return not self.failed and not self.limits_hit
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and its own text, up to the next heading of any level.
+
+    The sections of a document partition its text: the first starts at 0, each ends where
+    the next begins, the last ends with the text.
+
+    Attributes:
+        number: n for the n-th heading; 0 for the text before the first heading.
+        level: Heading level 1..6; 0 for the text before the first heading.
+        path: Headings from the outermost to this one; empty before the first heading.
+        start: First character (of the heading line) in the document's text.
+        end: One past its last character.
+        blocks: Its blocks in order, heading and front matter included.
+    """
+
+    number: int
+    level: int
+    path: tuple[str, ...]
+    start: int
+    end: int
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document, read.
+
+    Attributes:
+        name: Its name in its collection (relative path, document id, upload name).
+        text: Canonical Markdown; every span counts in it.
+        sections: They partition `text`; empty only for an empty text.
+        title: The title the document gives itself, else its first h1, else None.
+        fingerprint: SHA-256 of its bytes, in hex.
+    """
+
+    name: str
+    text: str
+    sections: tuple[Section, ...]
+    title: str | None
+    fingerprint: str
+    media_type: str
+    properties: Mapping[str, str]
+    language: str | None
+    coverage: Coverage

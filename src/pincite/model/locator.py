@@ -1,0 +1,90 @@
+"""The grammar of references: `<document>@<revision>#<locator>[:<start>-<end>]`.
+
+`parse` and `str` are inverse to each other, and no string that `str` would not write parses.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from pincite.errors import InvalidInput
+
+REVISION_DIGITS = 8
+
+_LOCATOR = r"h(?:0|[1-9][0-9]*)(?:-[ct][1-9][0-9]*)?"
+_REF = re.compile(
+    rf"(?P<document>[^@#:\s]+)@(?P<revision>[0-9a-f]{{{REVISION_DIGITS}}})"
+    rf"#(?P<locator>{_LOCATOR})(?::(?P<start>0|[1-9][0-9]*)-(?P<end>0|[1-9][0-9]*))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A place in one revision of one document.
+
+    Attributes:
+        document: The document's name, unescaped.
+        revision: 8 hex digits, see `revision`.
+        locator: `h3`, `h3-c2` or `h3-t1`.
+        span: Characters in the locator's canonical text, or None for all of it.
+    """
+
+    document: str
+    revision: str
+    locator: str
+    span: tuple[int, int] | None = None
+
+    def __str__(self) -> str:
+        tail = "" if self.span is None else f":{self.span[0]}-{self.span[1]}"
+        return f"{escape(self.document)}@{self.revision}#{self.locator}{tail}"
+
+
+def escape(name: str) -> str:
+    """Percent-encode what the grammar needs for itself: `% @ # :`, white space, control characters."""
+    return "".join(_escaped(character) for character in name)
+
+
+def _escaped(character: str) -> str:
+    if character in "%@#:" or character.isspace() or not character.isprintable():
+        return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass"))
+    return character
+
+
+def parse(text: str) -> Ref:
+    """Read a reference.
+
+    Raises:
+        InvalidInput: The text is not a reference; the message shows the form.
+    """
+    ref = _read(text)
+    if ref is not None and str(ref) == text and (ref.span is None or ref.span[0] <= ref.span[1]):
+        return ref
+    raise InvalidInput(
+        f"Not a reference: {text[:200]!r}. "
+        "A reference looks like guide/setup.md@9f31c2aa#h4-c1, as search_docs returns it."
+    )
+
+
+def _read(text: str) -> Ref | None:
+    match = _REF.fullmatch(text)
+    if match is None:
+        return None
+    try:
+        name = unquote(match["document"], errors="surrogatepass")
+        span = None if match["start"] is None else (int(match["start"]), int(match["end"]))
+    except ValueError:  # the escapes are no UTF-8, or a number has thousands of digits
+        return None
+    return Ref(name, match["revision"], match["locator"], span)
+
+
+def revision(fingerprint: str, reader: str, policy: str) -> str:
+    """Name a revision: the first hex digits of SHA-256 over all that decides what a locator means.
+
+    Args:
+        fingerprint: SHA-256 of the document's bytes, in hex.
+        reader: The reader's name and version.
+        policy: The chunking policy's id.
+    """
+    digest = hashlib.sha256(f"{fingerprint}\0{reader}\0{policy}".encode())
+    return digest.hexdigest()[:REVISION_DIGITS]

@@ -1,0 +1,96 @@
+"""The name that a caller means when they write a path."""
+
+import os
+import posixpath
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from heapq import nlargest
+from pathlib import Path
+
+from pincite.errors import InvalidInput
+
+CANDIDATES = 48
+MOST_GRAMS = 12
+LEAST_LIKENESS = 0.4
+LONGEST_COMPARED = 300
+
+
+def relative(asked: str, root: Path) -> str:
+    """The name (relative path with `/`) that a path means.
+
+    An absolute path inside the folder is made relative, also by another spelling of the folder (a
+    symbolic link to it); else a leading `./` or `/` is stripped. `a/./b`, `a//b` and `a/../b` are
+    simplified.
+
+    Args:
+        asked: As the caller wrote it.
+        root: The folder, absolute and real.
+
+    Raises:
+        InvalidInput: It is empty, holds a NUL, or leaves the folder.
+    """
+    if not asked.strip():
+        raise InvalidInput("file_path parameter is required")
+    if "\0" in asked:
+        raise InvalidInput("file_path holds a NUL character. Take a path from list_pages.")
+    name = posixpath.normpath((_inside(asked, root) or asked).lstrip("/") or ".")
+    if name == ".." or name.startswith("../"):
+        raise InvalidInput("file_path leaves the folder. Take a path from list_pages.")
+    if name == ".":
+        raise InvalidInput("file_path names the folder itself. Use list_pages to see what is in it.")
+    return name
+
+
+def nearest(asked: str, names: Iterable[str], n: int) -> list[str]:
+    """Up to n of these names, those most like what was asked first; fewer where little is alike.
+
+    A shared base name counts most; letter case does not count.
+    """
+    wanted = asked[:LONGEST_COMPARED].lower()
+    base = posixpath.basename(wanted) or wanted
+    grams = _grams(base, MOST_GRAMS) + _grams(wanted, MOST_GRAMS // 2)
+    likely = nlargest(CANDIDATES, ((_shared(grams, name.lower()), name) for name in names))
+    compare = SequenceMatcher(autojunk=False)
+    scored: list[tuple[float, str]] = []
+    for shared, name in likely:
+        likeness = _likeness(compare, wanted, base, name[:LONGEST_COMPARED].lower()) if shared else 0
+        if likeness >= LEAST_LIKENESS:
+            scored.append((-likeness, name))
+    return [name for _, name in sorted(scored)[:n]]
+
+
+def _inside(asked: str, root: Path) -> str | None:
+    """An absolute path as seen from the folder; None if it is not absolute or lies elsewhere."""
+    if not os.path.isabs(asked):  # noqa: PTH117  # a Path would swallow `..` and trailing parts here
+        return None
+    path = Path(posixpath.normpath(asked) if os.sep == "/" else asked)
+    for folder in (path, *path.parents):
+        if folder == root or _same(folder, root):
+            return path.relative_to(folder).as_posix()
+    return None
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return False
+
+
+def _grams(text: str, most: int) -> list[str]:
+    """Up to `most` runs of three characters (two of a short text), evenly spread."""
+    width = 3 if len(text) > 4 else 2  # noqa: PLR2004  # a typo in a short word spoils every run of three
+    runs = [text[i : i + width] for i in range(max(1, len(text) - width + 1))]
+    return runs[:: max(1, -(-len(runs) // most))]
+
+
+def _shared(grams: list[str], name: str) -> int:
+    return sum([gram in name for gram in grams])
+
+
+def _likeness(compare: SequenceMatcher[str], wanted: str, base: str, name: str) -> float:
+    """0..1; the base names weigh twice as much as the whole paths."""
+    compare.set_seqs(name, wanted)
+    whole = compare.ratio()
+    compare.set_seqs(posixpath.basename(name), base)
+    return (whole + 2 * compare.ratio()) / 3

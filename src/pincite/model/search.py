@@ -1,0 +1,54 @@
+"""What a search asks for and what it finds, in terms no store or ranking adds to."""
+
+from dataclasses import dataclass
+
+from pincite.model.store import StoredChunk
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """Which chunks may be found: typed clauses, all of which must hold.
+
+    Attributes:
+        documents: Ids of the documents; None for all of them.
+    """
+
+    documents: frozenset[int] | None = None
+
+
+EVERYTHING = Allow()
+
+
+@dataclass(frozen=True, slots=True)
+class WordQuery:
+    """Words to look for, any of them.
+
+    Attributes:
+        terms: Single words as typed; the store folds and stems them.
+        phrases: Runs of words that count only side by side (identifiers, paths, versions).
+    """
+
+    terms: tuple[str, ...]
+    phrases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A chunk's id and its score on one leg: cosine, or BM25 as a positive number."""
+
+    chunk_id: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that was found.
+
+    Attributes:
+        score: 0..1, the order of the list.
+        similarity: The cosine with the query; None without model or vector.
+    """
+
+    chunk: StoredChunk
+    score: float
+    similarity: float | None

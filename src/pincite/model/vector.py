@@ -1,0 +1,10 @@
+"""The type of a vector, named without importing NumPy at run time: import it under `TYPE_CHECKING`."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Vector = npt.NDArray[np.float32]
+    """One vector (d,) or several (n, d): float32, each of length 1."""

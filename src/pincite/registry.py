@@ -1,0 +1,99 @@
+"""Every plug-in of pincite, by name. A row names a module; nothing is imported before it is used."""
+
+import importlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pincite.errors import Unsupported
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """A part that can be chosen by name.
+
+    Attributes:
+        name: What a user calls it.
+        target: `module:attribute`.
+        extra: The optional dependency group that it needs; empty for none.
+    """
+
+    name: str
+    target: str
+    extra: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format that can be read.
+
+    Attributes:
+        name: What it is called.
+        extensions: Lower case, with the dot.
+        media_types: The first one is canonical.
+        target: `module:attribute` of its `Reader`.
+        version: Rises whenever the reader makes other blocks of the same bytes; documents read
+            by another version are read again.
+        text: Whether it is a text format (its files have the smaller size limit).
+        extra: The optional dependency group that it needs; empty for none.
+    """
+
+    name: str
+    extensions: tuple[str, ...]
+    media_types: tuple[str, ...]
+    target: str
+    version: int = 1
+    text: bool = False
+    extra: str = ""
+
+    @property
+    def identity(self) -> str:
+        """Name and version, as they enter a document's revision."""
+        return f"{self.name}/{self.version}"
+
+
+FORMATS: tuple[Format, ...] = (
+    Format("markdown", (".md", ".markdown", ".mdx"), ("text/markdown",), "pincite.formats.markdown:read", text=True),
+    Format("text", (".txt", ".text"), ("text/plain",), "pincite.formats.text:read", text=True),
+)
+
+EMBEDDERS: tuple[Plugin, ...] = (
+    Plugin("local", "pincite.embedding.local:LocalEmbedder"),
+    Plugin("hash", "pincite.embedding.hashing:HashEmbedder"),
+)
+
+STORES: tuple[Plugin, ...] = (Plugin("sqlite", "pincite.store.sqlite:SqliteStore"),)
+
+SOURCES: tuple[Plugin, ...] = (Plugin("folder", "pincite.sources.folder:FolderSource"),)
+
+TOOLSETS: tuple[Plugin, ...] = (Plugin("docs", "pincite.tools.docs:DocsToolset"),)
+
+TRANSPORTS: tuple[Plugin, ...] = (Plugin("stdio", "pincite.transports.mcp:serve_stdio"),)
+
+
+def find(table: Iterable[Plugin], name: str) -> Plugin:
+    """The row of this name.
+
+    Raises:
+        Unsupported: There is none; the message lists those that there are.
+    """
+    rows = list(table)
+    for row in rows:
+        if row.name == name:
+            return row
+    raise Unsupported(f"Unknown: {name!r}. Known: {', '.join(row.name for row in rows)}.")
+
+
+def load(row: Plugin | Format) -> Callable[..., Any]:
+    """Import what a row names.
+
+    Raises:
+        Unsupported: Its extra is not installed; the message is the install command.
+    """
+    module, _, attribute = row.target.partition(":")
+    try:
+        return getattr(importlib.import_module(module), attribute)
+    except ModuleNotFoundError as missing:
+        if row.extra and not (missing.name or "").startswith("pincite"):
+            raise Unsupported(f"{row.name} needs an optional part: pip install 'pincite[{row.extra}]'") from missing
+        raise

@@ -1,0 +1,36 @@
+"""What every test may ask for."""
+
+import os
+from collections.abc import Generator
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The shared data set; the test is skipped where it is absent."""
+    folder = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
+    if not (folder / "MANIFEST.md").is_file():
+        pytest.skip("the shared data set is not here: set PINCITE_DATA to its folder")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def model_cache() -> Path:
+    """The folder with the embedding model; the test is skipped where it was not fetched (`pincite models`)."""
+    cache = Path(os.environ.get("PINCITE_CACHE") or platformdirs.user_cache_path("pincite")) / "models"
+    if not (cache / "model.safetensors").is_file():
+        pytest.skip("the embedding model is not here: fetch it, or set PINCITE_CACHE to the folder above `models`")
+    return cache
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Make what a test printed valid Unicode: a report with half a character in it would end an xdist worker."""
+    report = yield
+    report.sections = [(name, text.encode("utf-8", "backslashreplace").decode()) for name, text in report.sections]
+    return report
