@@ -1,0 +1,159 @@
+"""A document into chunks: one a section, a long section in parts."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import pairwise
+
+from pincite.chunking.policy import Policy
+from pincite.chunking.splitting import Splitter, Unit
+from pincite.chunking.tokens import TokenCounter
+from pincite.model.call import Call
+from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk, ChunkKind
+from pincite.model.document import Block, BlockKind, Box, Document, Section
+
+_SHORT_CHARS_PER_TOKEN = 3
+"""A section up to this length probably fits and is measured in one go; a longer one block by block."""
+
+
+def chunk(document: Document, policy: Policy, tokenizer: TokenCounter, call: Call | None = None) -> list[Chunk]:
+    """Cut a document by a policy.
+
+    The chunks are slices of the document's text that partition it. None holds more tokens than
+    the policy allows, its context counted in and front matter not, except where one character
+    alone has more than fit.
+
+    Args:
+        document: As a builder made it.
+        policy: Says how long a chunk may be.
+        tokenizer: Counts in the tokens of the model that will embed the chunks.
+        call: Asked between sections and blocks, if given.
+
+    Raises:
+        Cancelled, TimeoutExceeded: As the call says.
+    """
+    cutter = _Cutter(document, policy.max_tokens, tokenizer, call or Call())
+    chunks: list[Chunk] = []
+    for section in document.sections:
+        chunks.extend(cutter.section(section, len(chunks)))
+    return chunks
+
+
+class _Cutter:
+    """Cuts the sections of one document."""
+
+    def __init__(self, document: Document, limit: int, tokenizer: TokenCounter, call: Call) -> None:
+        self._text = document.text
+        self._title = document.title
+        self._limit = limit
+        self._tokenizer = tokenizer
+        self._splitter = Splitter(document.text, tokenizer)
+        self._call = call
+
+    def section(self, section: Section, ordinal: int) -> Iterator[Chunk]:
+        """The chunks of a section; the first one's place in the document is `ordinal`."""
+        self._call.check()
+        context, spent = self._context(section.path)
+        embedded = _embedded(section)
+        parts = self._parts(section, embedded, max(1, self._limit - spent))
+        place = _Places(section.blocks)
+        for number, part in enumerate(parts, 1):
+            start = section.start if number == 1 else part.start
+            pages, boxes = place.of(start, part.end)
+            yield Chunk(
+                ordinal=ordinal + number - 1,
+                locator=f"h{section.number}-c{number}",
+                kind=ChunkKind.TEXT,
+                heading_path=section.path,
+                level=section.level,
+                part=number,
+                parts=len(parts),
+                start=start,
+                end=part.end,
+                text=self._text[start : part.end],
+                context=context,
+                embed_start=part.start - start,
+                tokens=spent + part.tokens,
+                pages=pages,
+                boxes=boxes,
+            )
+
+    def _context(self, path: tuple[str, ...]) -> tuple[str, int]:
+        """Title and headings, and their tokens: at most half of a chunk's, the outermost left out first."""
+        room = self._limit // 2
+        title = (self._title,) if self._title and self._title != next(iter(path), None) else ()
+        names = [name for name in (*title, *path) if name]
+        while names:
+            context = BREADCRUMB_SEPARATOR.join(names)
+            tokens = self._tokenizer.count(context)
+            if tokens > room and len(names) == 1:
+                context = context[: self._tokenizer.cut(context, room)].rstrip()
+                tokens = self._tokenizer.count(context)
+            if tokens <= room:
+                return context, tokens
+            names = names[1:]
+        return "", 0
+
+    def _parts(self, section: Section, start: int, limit: int) -> list[Unit]:
+        """The section from `start` on: whole if it fits, else its blocks packed in order."""
+        short = section.end - start <= limit * _SHORT_CHARS_PER_TOKEN
+        if short and self._splitter.fits(whole := self._splitter.unit(start, section.end), limit):
+            return [whole]
+        kinds, units = self._blocks(section, start)
+        if self._splitter.fits(whole := reduce(self._splitter.join, units), limit):
+            return [whole]
+        parts: list[Unit] = []
+        for unit in self._units(kinds, units, limit):
+            joined = self._splitter.join(parts[-1], unit) if parts else None
+            if joined and self._splitter.fits(joined, limit):
+                parts[-1] = joined
+            else:
+                parts.append(unit)
+        return parts
+
+    def _blocks(self, section: Section, start: int) -> tuple[list[BlockKind], list[Unit]]:
+        """The section's blocks from `start` on, each with what stands between it and the next."""
+        blocks = [block for block in section.blocks if block.kind is not BlockKind.FRONT_MATTER]
+        borders = [start, *(block.start for block in blocks[1:]), section.end]
+        kinds = [block.kind for block in blocks] or [BlockKind.OTHER]
+        return kinds, [self._splitter.unit(first, end) for first, end in pairwise(borders)]
+
+    def _units(self, kinds: Iterable[BlockKind], blocks: Iterable[Unit], limit: int) -> Iterator[Unit]:
+        room = limit
+        for kind, block in zip(kinds, blocks, strict=True):
+            self._call.check()
+            yield from self._splitter.split(block, kind, limit, room)
+            # What follows a heading is rather cut than parted from it.
+            with_heading = kind is BlockKind.HEADING and 2 * block.tokens <= limit
+            room = limit - block.tokens if with_heading else limit
+
+
+class _Places:
+    """Pages and boxes of spans of a section."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._blocks = blocks if any(block.page is not None for block in blocks) else ()
+        self._starts = [block.start for block in self._blocks]
+
+    def of(self, start: int, end: int) -> tuple[tuple[int, ...], tuple[Box, ...]]:
+        """Page numbers of the blocks in a span, rising, and their boxes on the first of them."""
+        first = max(0, bisect_right(self._starts, start) - 1)
+        last = bisect_right(self._starts, end - 1)
+        blocks = [block for block in self._blocks[first:last] if block.end > start and block.page is not None]
+        pages = tuple(sorted({block.page for block in blocks if block.page is not None}))
+        return pages, tuple(_boxes(blocks, pages[0])) if pages else ()
+
+
+def _boxes(blocks: Iterable[Block], page: int) -> Iterator[Box]:
+    for block in blocks:
+        if block.page == page:
+            yield from block.boxes
+
+
+def _embedded(section: Section) -> int:
+    """Where a section's embedded text begins: after front matter."""
+    kinds = [block.kind for block in section.blocks]
+    if BlockKind.FRONT_MATTER not in kinds:
+        return section.start
+    following = section.blocks[kinds.index(BlockKind.FRONT_MATTER) + 1 :]
+    return following[0].start if following else section.end

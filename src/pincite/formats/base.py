@@ -1,0 +1,44 @@
+"""What a reader is: bytes in; one `Head`, then pages in order, out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from pincite.model.call import Call
+from pincite.model.document import Head, Page
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """The bytes of a document and what they were called."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """Limits that every reader keeps.
+
+    Attributes:
+        max_pages: Pages after which a reader stops and says so.
+        max_blocks: Blocks of a page after which the rest of it is one block, and the reader says so.
+    """
+
+    max_pages: int = 5000
+    max_blocks: int = 100_000
+
+
+class Reader(Protocol):
+    """A function `read` of one format.
+
+    Yields exactly one `Head` first, then at least one `Page`.
+
+    Raises:
+        Unsupported: The bytes are not of this format.
+        InvalidInput: They are, but damaged or encrypted, and nothing can be read.
+    """
+
+    def __call__(self, blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
+        """The head, then the pages."""
+        ...

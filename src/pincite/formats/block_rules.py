@@ -1,0 +1,119 @@
+"""markdown-it's block rules where its own take too long or too much memory; they find the same blocks."""
+
+from collections.abc import Callable
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, blockquote, fence, heading, hr, html_block, list_block, reference, table
+
+Rule = Callable[[StateBlock, int, int, bool], bool]
+
+LONGEST_DEFINITION = 64
+"""Lines that a link definition may span."""
+
+_TERMINATORS: dict[str, tuple[Rule, ...]] = {
+    "`": (fence,),
+    "~": (fence,),
+    ">": (blockquote,),
+    "-": (hr, list_block),
+    "*": (hr, list_block),
+    "_": (hr,),
+    "+": (list_block,),
+    "<": (html_block,),
+    "#": (heading,),
+    **dict.fromkeys("0123456789", (list_block,)),
+}
+"""By its first character, what a line may be that ends a paragraph; tables apart."""
+
+_UNDERLINES = {"=": 1, "-": 2}
+_DELIMITERS = frozenset("|-:")
+_SILENT = True
+
+
+def install(parser: MarkdownIt) -> None:
+    """Put these rules in the place of a parser's own."""
+    parser.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
+    parser.block.ruler.at("reference", _reference)
+    parser.block.ruler.at("paragraph", _paragraph)
+    parser.disable("lheading")
+
+
+def _paragraph(state: StateBlock, start: int, _end: int, _silent: bool) -> bool:
+    """A paragraph or a heading with an underline; only lines that can end it are looked at closely."""
+    above, state.parentType = state.parentType, "paragraph"
+    source, begins, shifts, ends, indents = state.src, state.bMarks, state.tShift, state.eMarks, state.sCount
+    line, end, level = start + 1, state.lineMax, 0
+    while line < end:
+        position = begins[line] + shifts[line]
+        if position >= ends[line]:
+            break
+        indent = indents[line]
+        first = source[position]
+        # A deeper line would be code, but continues a paragraph; below 0 a quote has decided already.
+        if 0 <= indent <= state.blkIndent + 3:
+            if first in _DELIMITERS and line - 1 > start and _table_begins(state, line - 1, end):
+                line -= 1
+                break
+            if first in _UNDERLINES and indent >= state.blkIndent and _is_underline(state, line, first):
+                level = _UNDERLINES[first]
+                break
+            if any(rule(state, line, end, _SILENT) for rule in _TERMINATORS.get(first, ())):
+                break
+        line += 1
+    state.line = line + bool(level)
+    _push(state, start, line, level)
+    state.parentType = above
+    return True
+
+
+def _push(state: StateBlock, start: int, end: int, level: int) -> None:
+    kind, tag = ("heading", f"h{level}") if level else ("paragraph", "p")
+    state.push(f"{kind}_open", tag, 1).map = [start, state.line]
+    inline = state.push("inline", "", 0)
+    inline.map = [start, end]
+    if level:
+        inline.content = state.getLines(start, end, state.blkIndent, False).strip()  # noqa: FBT003 - markdown-it's
+    state.push(f"{kind}_close", tag, -1)
+
+
+def _table_begins(state: StateBlock, line: int, end: int) -> bool:
+    """Whether a paragraph's line is rather a table's first; a line that a quote continued is not."""
+    return state.sCount[line] >= 0 and table(state, line, end, _SILENT)
+
+
+def _is_underline(state: StateBlock, line: int, marker: str) -> bool:
+    position = state.skipCharsStr(state.bMarks[line] + state.tShift[line], marker)
+    return state.skipSpaces(position) >= state.eMarks[line]
+
+
+def _reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """markdown-it's rule; one definition does not read the whole text."""
+    bottom = state.lineMax
+    state.lineMax = min(bottom, start + LONGEST_DEFINITION)
+    try:
+        return reference(state, start, end, silent)
+    finally:
+        state.lineMax = bottom
+
+
+def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """markdown-it's rule without its tokens for cells."""
+    if not table(state, start, end, _SILENT):
+        return False
+    if silent:
+        return True
+    above, state.parentType = state.parentType, "table"
+    line = start + 2
+    while line < end and not _ends_table(state, line, end):
+        line += 1
+    state.parentType = above
+    state.line = line
+    state.push("table_open", "table", 1).map = [start, line]
+    state.push("table_close", "table", -1)
+    return True
+
+
+def _ends_table(state: StateBlock, line: int, end: int) -> bool:
+    if state.sCount[line] < state.blkIndent or state.isEmpty(line) or state.is_code_block(line):
+        return True
+    first = state.src[state.bMarks[line] + state.tShift[line]]
+    return any(rule(state, line, end, _SILENT) for rule in _TERMINATORS.get(first, ()))

@@ -1,0 +1,125 @@
+"""From pages to a document: the only code that makes sections and numbers them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from pincite.errors import InternalError
+from pincite.model.document import Block, BlockKind, Coverage, Document, Head, Page, PageFailure, Section
+
+
+def build(name: str, fingerprint: str, media_type: str, stream: Iterable[Head | Page]) -> Document:
+    """Join what a reader yields into one document.
+
+    A document of nothing but white space has no text and no sections.
+
+    Args:
+        name: The document's name in its collection.
+        fingerprint: SHA-256 of its bytes, in hex.
+        media_type: The canonical one of its format.
+        stream: One `Head`, then pages in order.
+
+    Raises:
+        InternalError: The reader does not keep to its protocol.
+    """
+    items = iter(stream)
+    head = next(items, None)
+    if not isinstance(head, Head):
+        raise InternalError("A reader must begin with a Head.")
+    joined = _join(items)
+    text = "".join(joined.texts)
+    sections = tuple(_sections(text, joined.blocks)) if text.strip() else ()
+    return Document(
+        name=name,
+        text=text if sections else "",
+        sections=sections,
+        title=head.title or _first_h1(sections),
+        fingerprint=fingerprint,
+        media_type=media_type,
+        properties=head.properties,
+        language=head.language,
+        coverage=_coverage(head, joined),
+    )
+
+
+@dataclass(slots=True)
+class _Joined:
+    """Pages on their way into one text."""
+
+    texts: list[str] = field(default_factory=list[str])
+    blocks: list[Block] = field(default_factory=list[Block])
+    failures: list[PageFailure] = field(default_factory=list[PageFailure])
+    pages: int = 0
+    read: int = 0
+    hidden_spans: int = 0
+
+
+def _join(items: Iterator[Head | Page]) -> _Joined:
+    joined = _Joined()
+    length = 0
+    last = "\n"
+    for page in items:
+        if not isinstance(page, Page):
+            raise InternalError("A reader must give its Head once.")
+        if last not in "\r\n":
+            joined.texts.append(last := "\n")
+            length += 1
+        joined.texts.append(page.text)
+        joined.blocks.extend(_moved(page, length))
+        joined.failures.extend(page.failures)
+        joined.hidden_spans += page.hidden_spans
+        if page.number is not None:
+            joined.pages += 1
+            joined.read += not page.failures
+        length += len(page.text)
+        last = page.text[-1:] or last
+    if not joined.texts:
+        raise InternalError("A reader must give at least one Page.")
+    return joined
+
+
+def _moved(page: Page, by: int) -> Iterable[Block]:
+    """A page's blocks, their spans counted in the document."""
+    if by == 0 and page.number is None:
+        return page.blocks
+    return [
+        replace(block, start=block.start + by, end=block.end + by, page=block.page or page.number)
+        for block in page.blocks
+    ]
+
+
+def _coverage(head: Head, joined: _Joined) -> Coverage:
+    pages = head.pages if head.pages is not None else joined.pages or None
+    return Coverage(
+        pages=pages,
+        read=None if pages is None else joined.read,
+        failed=tuple(joined.failures),
+        hidden_spans=joined.hidden_spans,
+    )
+
+
+def _sections(text: str, blocks: list[Block]) -> Iterator[Section]:
+    """Cut before every heading; what stands before the first one is section 0, unless it is blank."""
+    cuts = [index for index, block in enumerate(blocks) if block.kind is BlockKind.HEADING]
+    first = blocks[cuts[0]].start if cuts else len(text)
+    preface = bool(text[:first].strip())
+    if preface:
+        yield Section(0, 0, (), 0, first, tuple(blocks[: cuts[0] if cuts else None]))
+    above: list[tuple[int, str]] = []
+    for number, (cut, following) in enumerate(pairwise([*cuts, len(blocks)]), 1):
+        heading = blocks[cut]
+        while above and above[-1][0] >= heading.level:
+            above.pop()
+        above.append((heading.level, heading.title))
+        yield Section(
+            number=number,
+            level=heading.level,
+            path=tuple(title for _, title in above),
+            start=heading.start if number > 1 or preface else 0,
+            end=blocks[following].start if following < len(blocks) else len(text),
+            blocks=tuple(blocks[cut:following]),
+        )
+
+
+def _first_h1(sections: Iterable[Section]) -> str | None:
+    return next((section.path[-1] for section in sections if section.level == 1 and section.path[-1]), None)

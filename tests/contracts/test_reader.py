@@ -1,0 +1,87 @@
+"""What every reader of the registry must hold."""
+
+import pytest
+
+from pincite.errors import Cancelled, InvalidInput, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.reading import read_document
+from pincite.formats.sniff import detect
+from pincite.model.call import Call
+from pincite.model.document import Head, Page
+from pincite.registry import FORMATS, Format, load
+
+SAMPLES: dict[str, bytes] = {
+    "markdown": b"---\ntitle: T\n---\n\nintro\n\n# A\n\ntext\n\n<h2>B</h2>\n\n- x\n- y\n",
+    "text": b"one\ntwo\n\nthree\n",
+}
+HOSTILE = {
+    "empty": b"",
+    "blank": b" \n" * 2000,
+    "zeros": bytes(5000),
+    "pdf": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n",
+    "zip": b"PK\x03\x04" + bytes(100),
+    "random": bytes(range(256)) * 20,
+    "not UTF-8": b"\xff\xfe\xfd" * 100,
+    "marks alone": b"\xef\xbb\xbf",
+    "half a character": b"\xff\xfea",
+    "surrogates": b"\xff\xfe" + "\ud800x".encode("utf-16-le", "surrogatepass"),
+    "nested": b"> " * 5000 + b"- " * 5000,
+    "one line": b"word " * 20000,
+}
+
+formats = pytest.mark.parametrize("row", FORMATS, ids=lambda row: row.name)
+
+
+@formats
+def test_there_is_a_sample(row: Format) -> None:
+    assert row.name in SAMPLES
+
+
+@formats
+def test_its_names_lead_to_it(row: Format) -> None:
+    for extension in row.extensions:
+        assert extension == extension.lower() and extension.startswith(".")
+        assert detect(f"folder/name{extension}", SAMPLES[row.name]) is row
+        assert detect(f"NAME{extension.upper()}", SAMPLES[row.name]) is row
+
+
+@formats
+def test_it_gives_one_head_then_pages_whose_blocks_are_in_order(row: Format) -> None:
+    head, *pages = load(row)(Blob("name", SAMPLES[row.name]), ReadOptions(), Call())
+    assert isinstance(head, Head) and pages
+    for page in pages:
+        assert isinstance(page, Page) and page.blocks
+        position = 0
+        for block in page.blocks:
+            assert position <= block.start < block.end <= len(page.text)
+            assert page.text[block.start : block.end].strip()
+            assert bool(block.level) == (block.kind.value == "heading")
+            position = block.end
+
+
+@formats
+def test_the_same_bytes_give_the_same_document(row: Format) -> None:
+    blob = Blob("name", SAMPLES[row.name])
+    assert read_document(row, blob, ReadOptions(), Call()) == read_document(row, blob, ReadOptions(), Call())
+
+
+@formats
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_bytes_are_read_or_refused(row: Format, data: bytes) -> None:
+    try:
+        document = read_document(row, Blob("name", data), ReadOptions(), Call())
+    except (Unsupported, InvalidInput) as refused:
+        message = refused.message
+    else:
+        message = "read"
+        assert "".join(document.text[section.start : section.end] for section in document.sections) == document.text
+        document.text.encode()
+    assert message
+
+
+@formats
+def test_it_stops_when_the_caller_goes_away(row: Format) -> None:
+    call = Call()
+    call.stop.set()
+    with pytest.raises(Cancelled):
+        read_document(row, Blob("name", SAMPLES[row.name]), ReadOptions(), call)

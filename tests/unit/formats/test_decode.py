@@ -1,0 +1,64 @@
+import codecs
+import zlib
+
+import pytest
+
+from pincite.errors import Unsupported
+from pincite.formats.decode import decode, is_binary
+
+TEXT = "# Größe\r\n\r\nein\rzwei\u2028drei\n"
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [
+        (b"", "utf-8"),
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+        (codecs.BOM_UTF32_LE, "utf-32-le"),
+        (codecs.BOM_UTF32_BE, "utf-32-be"),
+    ],
+)
+def test_the_mark_decides_and_is_dropped_and_line_ends_stay(mark: bytes, encoding: str) -> None:
+    assert decode(mark + TEXT.encode(encoding)) == (TEXT, 0)
+
+
+def test_what_is_no_utf8_is_replaced_and_counted() -> None:
+    assert decode("Café, Größe".encode("latin-1")) == ("Caf\ufffd, Gr\ufffd\ufffde", 3)
+
+
+def test_a_replacement_character_of_the_author_is_nothing_lost() -> None:
+    assert decode("a\ufffdb".encode()) == ("a\ufffdb", 0)
+
+
+def test_half_a_character_at_the_end_of_utf16_is_replaced() -> None:
+    assert decode(codecs.BOM_UTF16_LE + "ab".encode("utf-16-le") + b"c") == ("ab\ufffd", 1)
+
+
+def test_a_nul_far_down_is_replaced() -> None:
+    text, lost = decode(b"a" * 10_000 + b"\0b")
+    assert text.endswith("a\ufffdb") and lost == 1
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"%PDF-1.7 no NUL here",
+        b"PK\x03\x04",
+        b"\x89PNG\r\n\x1a\n",
+        zlib.compress(b"x" * 1000, wbits=31),
+        b"text with a \0 in it",
+        "without a mark".encode("utf-16-le"),
+        bytes(range(1, 256)),
+    ],
+)
+def test_binary_data_is_refused(data: bytes) -> None:
+    assert is_binary(data)
+    with pytest.raises(Unsupported, match="binary"):
+        decode(data)
+
+
+@pytest.mark.parametrize("data", [b"", b"plain", b"\x1b[31mred\x1b[0m\f\v\b", "日本語".encode("shift-jis")])
+def test_text_is_not_binary(data: bytes) -> None:
+    assert not is_binary(data)
