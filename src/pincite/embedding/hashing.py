@@ -1,0 +1,64 @@
+"""An embedder without a model: the same words, the same direction. For tests and for trying things out."""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pincite.embedding.wordpiece import WordPiece
+from pincite.model.call import Call
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from pincite.embedding.base import Tokenizer
+    from pincite.model.vector import Vector
+
+_WORD = re.compile(r"\w+")
+
+
+class HashEmbedder:
+    """Implements `Embedder`: the sum of one pseudo-random ±1 vector per word, scaled to length 1.
+
+    Texts that share words are close, others are near 0; it knows no meaning. Sums of whole numbers
+    are exact, so the order of the words and the machine do not matter.
+    """
+
+    identity = "hash/v1"
+    provider = "hash"
+    model = "hash"
+    dimensions = 384
+
+    def __init__(self) -> None:
+        self.tokenizer: Tokenizer = WordPiece()
+
+    def load(self, call: Call) -> None:
+        """There is nothing to load."""
+        call.check()
+
+    def embed(self, texts: Sequence[str], call: Call) -> "Vector":
+        """Embed passages: (n, 384)."""
+        import numpy as np  # noqa: PLC0415  # as with the real one, only who embeds pays for it
+
+        vectors = np.empty((len(texts), self.dimensions), np.float32)
+        for index, text in enumerate(texts):
+            call.check()
+            vectors[index] = self.embed_query(text)
+        return vectors
+
+    def embed_query(self, text: str) -> "Vector":
+        """Embed one question: (384,)."""
+        import numpy as np  # noqa: PLC0415  # as above
+
+        words = Counter(_WORD.findall(text.lower())) or Counter([""])
+        total = sum((self._word(word) * times for word, times in words.items()), np.zeros(self.dimensions, np.int64))
+        return (total / np.linalg.norm(total)).astype(np.float32)
+
+    def _word(self, word: str) -> "npt.NDArray[np.int64]":
+        """±1 for each bit of the word's hash."""
+        import numpy as np  # noqa: PLC0415  # as above
+
+        digest = hashlib.shake_128(word.encode("utf-8", "surrogatepass")).digest(self.dimensions // 8)
+        return np.unpackbits(np.frombuffer(digest, np.uint8)).astype(np.int64) * 2 - 1

@@ -1,0 +1,98 @@
+"""The tokens of all-MiniLM-L6-v2. The vocabulary ships with the package: counting needs no weights, no network."""
+
+import re
+import threading
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import tokenizers
+
+VOCABULARY_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+"""Of `tokenizer.json`, as the model's authors publish it (checked by a test)."""
+
+CLS, SEP = 101, 102
+MARKS = 2
+"""Ids that enclose every window: [CLS] and [SEP]."""
+
+_PIECE = 16_384
+"""Characters tokenized at once: bounds memory, and is as fast as any larger number."""
+_BORDER = re.compile(r"[ \t\r\n]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class WordPiece:
+    """Implements `Tokenizer`. Thread-safe; the vocabulary is read at the first use."""
+
+    identity = f"wordpiece-{VOCABULARY_SHA256[:8]}"
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loaded: tokenizers.Tokenizer | None = None
+
+    def count(self, text: str) -> int:
+        """Tokens of a text, without [CLS] and [SEP]."""
+        return sum(len(encoding) for _, encoding in self._pieces(text))
+
+    def cut(self, text: str, limit: int) -> int:
+        """Characters of the longest prefix that holds at most `limit` tokens.
+
+        At least one character, even if it alone holds more; 0 only for an empty text.
+        """
+        left = limit
+        for start, encoding in self._pieces(text):
+            if len(encoding) > left:
+                return max(start + encoding.offsets[max(left, 0)][0], 1)
+            left -= len(encoding)
+        return len(text)
+
+    def encode(self, text: str, limit: int) -> list[list[int]]:
+        """What the model is given: windows of token ids, each within [CLS] and [SEP].
+
+        Args:
+            text: Any text; an empty one gives one window without tokens.
+            limit: Most ids of a window, its two marks counted in. A longer text is spread evenly
+                over as few windows as hold it: a short last one would weigh too little.
+        """
+        ids = [token for _, encoding in self._pieces(text) for token in encoding.ids]
+        windows = max(-(-len(ids) // (limit - MARKS)), 1)
+        edges = [len(ids) * n // windows for n in range(windows + 1)]
+        return [[CLS, *ids[edges[n] : edges[n + 1]], SEP] for n in range(windows)]
+
+    def _pieces(self, text: str) -> "Iterator[tuple[int, tokenizers.Encoding]]":
+        """Start and tokens of each piece. Pieces meet at white space, where no token spans the cut."""
+        tokenizer = self._tokenizer()
+        # Lone surrogates are no characters: the tokenizer would refuse them.
+        safe = text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+        for start, end in _spans(safe):
+            yield start, tokenizer.encode(safe[start:end], add_special_tokens=False)
+
+    def _tokenizer(self) -> "tokenizers.Tokenizer":
+        if self._loaded is None:
+            with self._lock:
+                if self._loaded is None:
+                    self._loaded = _read_vocabulary()
+        return self._loaded
+
+
+def _read_vocabulary() -> "tokenizers.Tokenizer":
+    import tokenizers  # noqa: PLC0415  # 40 ms that starting up does not pay
+
+    tokenizer = tokenizers.Tokenizer.from_buffer(files("pincite.embedding").joinpath("tokenizer.json").read_bytes())
+    # The file asks for 128 tokens and for padding to them.
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    """Cut at the first white space after `_PIECE` characters; where there is none, right there (one token off)."""
+    start = 0
+    while len(text) - start > 2 * _PIECE:
+        border = _BORDER.search(text, start + _PIECE, start + 2 * _PIECE)
+        end = border.start() if border else start + 2 * _PIECE
+        yield start, end
+        start = end
+    if start < len(text):
+        yield start, len(text)

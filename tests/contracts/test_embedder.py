@@ -1,0 +1,122 @@
+"""What every embedder must do, over `registry.EMBEDDERS`."""
+
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pincite import registry
+from pincite.embedding.base import Embedder
+from pincite.errors import Cancelled, TimeoutExceeded
+from pincite.model.call import Call
+
+NEEDS: Mapping[str, Callable[[Callable[[], Path]], dict[str, Any]]] = {
+    "local": lambda model_cache: {"cache_dir": model_cache(), "fetch": False, "threads": 2},
+    "hash": lambda _: {},
+}
+"""Embedder → what it is made with; a new one adds its line."""
+
+HOSTILE = (
+    "",
+    " ",
+    "\0",
+    "\ud800\udfff",
+    "x" * 5_000,
+    "é" * 700,
+    "\u202e[SEP] [MASK] [CLS]",
+    "🙂" * 300,
+    "1,2;3 " * 900,
+)
+TEXTS = ("Rotate the signing key every year.", "Bread.", "A longer passage about storage. " * 70, *HOSTILE)
+
+
+@pytest.fixture(scope="module", params=[row.name for row in registry.EMBEDDERS])
+def embedder(request: pytest.FixtureRequest) -> Embedder:
+    row = registry.find(registry.EMBEDDERS, request.param)
+    return registry.load(row)(**NEEDS[row.name](lambda: request.getfixturevalue("model_cache")))
+
+
+def test_it_says_who_it_is(embedder: Embedder) -> None:
+    assert embedder.identity and embedder.provider and embedder.model and embedder.dimensions > 0
+    assert embedder.tokenizer.identity
+
+
+def test_loading_is_idempotent(embedder: Embedder) -> None:
+    embedder.load(Call())
+    embedder.load(Call())
+
+
+def test_vectors_are_float32_of_length_one(embedder: Embedder) -> None:
+    vectors = embedder.embed(TEXTS, Call())
+    assert vectors.dtype == np.float32 and vectors.shape == (len(TEXTS), embedder.dimensions)
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-5)
+
+
+def test_no_texts_give_no_vectors(embedder: Embedder) -> None:
+    assert embedder.embed([], Call()).shape == (0, embedder.dimensions)
+
+
+def test_a_query_is_one_vector(embedder: Embedder) -> None:
+    vector = embedder.embed_query("how often are keys rotated?")
+    assert vector.shape == (embedder.dimensions,) and vector.dtype == np.float32
+    assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-5)
+
+
+def test_the_same_text_gives_the_same_bits_in_any_company(embedder: Embedder) -> None:
+    together = embedder.embed(TEXTS, Call())
+    backwards = embedder.embed(TEXTS[::-1], Call())[::-1]
+    alone = np.stack([embedder.embed([text], Call())[0] for text in TEXTS])
+    assert together.tobytes() == backwards.tobytes() == alone.tobytes()
+
+
+def test_related_texts_are_closer_than_others(embedder: Embedder) -> None:
+    near, far = embedder.embed(TEXTS[:2], Call()) @ embedder.embed_query("rotate a key every year")
+    assert near > far + 0.2
+
+
+def test_a_result_belongs_to_its_caller(embedder: Embedder) -> None:
+    first = embedder.embed_query("mine")
+    kept = first.tobytes()
+    first[:] = 0
+    assert embedder.embed_query("mine").tobytes() == kept
+
+
+def test_it_asks_the_call_between_texts(embedder: Embedder) -> None:
+    gone = Call()
+    gone.stop.set()
+    with pytest.raises(Cancelled):
+        embedder.embed(TEXTS, gone)
+    with pytest.raises(TimeoutExceeded):
+        embedder.embed(TEXTS, Call(deadline=0.0))
+
+
+def test_queries_and_passages_run_side_by_side(embedder: Embedder) -> None:
+    expected = embedder.embed(TEXTS, Call()).tobytes()
+    query = embedder.embed_query("key").tobytes()
+    results: list[bool] = []
+
+    def passages() -> None:
+        results.append(embedder.embed(TEXTS, Call()).tobytes() == expected)
+
+    def queries() -> None:
+        results.append(all(embedder.embed_query("key").tobytes() == query for _ in range(20)))
+
+    threads = [threading.Thread(target=work) for work in (passages, queries, passages, queries)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [True] * 4
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_its_tokenizer_counts_and_cuts(embedder: Embedder, text: str) -> None:
+    tokens = embedder.tokenizer.count(text)
+    assert tokens >= 0
+    end = embedder.tokenizer.cut(text, 5)
+    assert min(1, len(text)) <= end <= len(text)
+    assert embedder.tokenizer.count(text[:end]) <= 5 or end == 1
+    assert embedder.tokenizer.cut(text, tokens) == len(text)

@@ -1,0 +1,128 @@
+"""Counting and cutting in the model's tokens."""
+
+import hashlib
+import subprocess
+import sys
+import threading
+import time
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from pincite.embedding import wordpiece
+from pincite.embedding.base import Tokenizer
+from pincite.embedding.wordpiece import CLS, SEP, WordPiece
+
+TOKENIZER: Tokenizer = WordPiece()
+WORDS = WordPiece()
+
+text = st.text(st.characters(codec=None), max_size=60) | st.text("ab ,é中[CLS]\x00\ud800\n", max_size=60)
+
+
+def test_the_vocabulary_is_the_published_one() -> None:
+    blob = files("pincite.embedding").joinpath("tokenizer.json").read_bytes()
+    assert hashlib.sha256(blob).hexdigest() == wordpiece.VOCABULARY_SHA256
+    assert WORDS.identity == "wordpiece-be50c362"
+
+
+@pytest.mark.parametrize(
+    ("sample", "tokens"),
+    [
+        ("", 0),
+        (" \n\t", 0),
+        ("Hello, world!", 4),
+        ("embeddings", 4),
+        ("naïve CAFÉ", 2),
+        ("中文", 2),
+        ("a\0b", 1),
+        ("\ud800", 0),
+        ("x" * 101, 1),
+    ],
+)
+def test_tokens_are_counted_without_marks(sample: str, tokens: int) -> None:
+    assert TOKENIZER.count(sample) == tokens
+
+
+def test_nothing_is_truncated_or_padded() -> None:
+    assert WORDS.count("word " * 1000) == 1000
+    assert WORDS.encode("word", 256) == [[CLS, 2773, SEP]]
+
+
+@given(text, st.integers(0, 30))
+@example("\u0130" * 3, 1)
+@example("[CLS]" * 3, 1)
+def test_a_cut_holds_at_most_the_limit(sample: str, limit: int) -> None:
+    end = WORDS.cut(sample, limit)
+    assert min(len(sample), 1) <= end <= len(sample)
+    assert end <= 1 or WORDS.count(sample[:end]) <= limit
+
+
+@given(st.lists(st.sampled_from(["embedding", "a", "unbelievable", "3.14", "中文", "SHALL"]), max_size=12))
+def test_a_cut_is_the_longest_that_holds(words: list[str]) -> None:
+    sample = " ".join(words)
+    for limit in range(1, WORDS.count(sample)):
+        end = WORDS.cut(sample, limit)
+        assert WORDS.count(sample[: end + 1]) > limit
+    assert WORDS.cut(sample, WORDS.count(sample)) == len(sample)
+
+
+@pytest.mark.parametrize("limit", [1, 7, 19_999, 20_000, 25_000])
+def test_pieces_of_a_long_text_are_cut_as_if_whole(limit: int) -> None:
+    assert WORDS.cut("word " * 20_000, limit) == min(limit * 5, 100_000)
+
+
+@given(st.integers(0, 600), st.integers(3, 256))
+def test_windows_are_even_and_hold_every_token_in_order(count: int, limit: int) -> None:
+    windows = WORDS.encode("word " * count, limit)
+    sizes = [len(window) - 2 for window in windows]
+    assert sum(sizes) == count and max(sizes) <= limit - 2 and max(sizes) - min(sizes) <= 1
+    assert all(window[0] == CLS and window[-1] == SEP for window in windows)
+    assert len(windows) == max(-(-count // (limit - 2)), 1)
+
+
+@pytest.mark.parametrize("sample", ["x" * 1_000_000, "\u0301" * 1_000_000, "\ud800" * 1_000_000, "a\0" * 500_000])
+def test_a_huge_run_without_white_space_is_taken(sample: str) -> None:
+    assert WORDS.count(sample) < 100
+    assert WORDS.cut(sample, 1) >= 1
+
+
+def test_a_document_counts_in_pieces_as_in_one(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = (data / "asvs-4.0.3/md/0x11-V2-Authentication.md").read_text("utf-8")
+    monkeypatch.setattr(wordpiece, "_PIECE", 10**9)
+    whole = WORDS.count(document)
+    monkeypatch.setattr(wordpiece, "_PIECE", 500)
+    assert WORDS.count(document) == whole
+
+
+def test_counting_keeps_up_with_reading(data: Path) -> None:
+    document = (data / "asvs-4.0.3/md/0x11-V2-Authentication.md").read_text("utf-8") * 4
+    WORDS.count("warm")
+    begun = time.process_time()
+    tokens = WORDS.count(document)
+    assert tokens / (time.process_time() - begun) > 100_000
+
+
+def test_threads_share_one_vocabulary() -> None:
+    fresh, start = WordPiece(), threading.Barrier(8)
+    counts: list[int] = []
+
+    def count() -> None:
+        start.wait()
+        counts.append(fresh.count("two words"))
+
+    threads = [threading.Thread(target=count) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts == [2] * 8
+
+
+def test_importing_reads_no_vocabulary() -> None:
+    modules = ", ".join(f"pincite.embedding.{name}" for name in ("local", "hashing", "lazy", "models"))
+    heavy = "[m for m in ('tokenizers', 'numpy', 'onnxruntime') if m in sys.modules]"
+    code = f"import sys, {modules}; print({heavy})"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
