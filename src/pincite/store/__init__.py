@@ -1,0 +1,1 @@
+"""Stores: rows, words and vectors of one collection."""

@@ -1,0 +1,147 @@
+"""What a store is: the truth about a collection, in rows, words and vectors."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from pincite.model.chunk import Chunk
+from pincite.model.search import Allow, Scored, WordQuery
+from pincite.model.store import (
+    DocumentRow,
+    FileState,
+    Heading,
+    Statistics,
+    StoredChunk,
+    StoredDocument,
+)
+
+if TYPE_CHECKING:
+    from pincite.model.vector import Vector
+
+Generation = int
+"""The index's version: rises by one with every committed change."""
+
+
+class Snapshot(Protocol):
+    """One consistent state of the index; everything read from it belongs together."""
+
+    generation: Generation
+
+    def words(self, query: WordQuery, allow: Allow, n: int) -> list[Scored]:
+        """The n best chunks by BM25 (positive, falling; ties by chunk id)."""
+        ...
+
+    def nearest(self, vector: "Vector", allow: Allow, n: int) -> list[Scored]:
+        """The n chunks of highest cosine (falling; ties by chunk id), exact."""
+        ...
+
+    def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
+        """The cosine of these chunks; one without a vector is left out."""
+        ...
+
+    def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:
+        """These chunks, in the order asked; an unknown id is left out."""
+        ...
+
+    def document_chunks(self, document_id: int) -> list[StoredChunk]:
+        """All chunks of a document, by ordinal."""
+        ...
+
+    def documents(self) -> list[StoredDocument]:
+        """Every document, failed ones included, by name."""
+        ...
+
+    def document(self, name: str) -> StoredDocument | None:
+        """The document of this exact name."""
+        ...
+
+    def headings(self, max_level: int) -> list[Heading]:
+        """Headings of level 1..max_level, by document name, then in document order."""
+        ...
+
+    def count(self, allow: Allow) -> int:
+        """How many chunks `allow` lets through."""
+        ...
+
+    def statistics(self) -> Statistics:
+        """The index, counted now."""
+        ...
+
+
+class Store(Protocol):
+    """Keeps one collection. Safe to use from several threads and processes at once.
+
+    Attributes:
+        path: Where it lies.
+    """
+
+    path: Path
+
+    def size(self) -> int:
+        """Bytes that it takes."""
+        ...
+
+    def snapshot(self) -> AbstractContextManager[Snapshot]:
+        """Open a consistent state for reading; writers are not held up by it."""
+        ...
+
+    def states(self, names: Iterable[str] | None = None) -> tuple[Generation, dict[str, FileState]]:
+        """The generation, and file states by document name: of every document, or of these."""
+        ...
+
+    def waiting_documents(self) -> int:
+        """How many documents have a chunk without vector. Asked at every call: cheap (microseconds when 0)."""
+        ...
+
+    def generation(self) -> Generation:
+        """The present generation (microseconds)."""
+        ...
+
+    def replace(self, documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]], *, still: "Still") -> list[str]:
+        """Write documents and their chunks in one transaction, each instead of the one of its name.
+
+        Vectors that the index already holds for a chunk's text are kept; chunks whose text did
+        not change keep theirs. With the write lock held, `still(row)` is asked once more for each
+        document whether its state is that of the source; one for which it is not is left out.
+
+        Returns:
+            Names of the documents that were left out.
+        """
+        ...
+
+    def touch(self, states: Mapping[str, FileState], modified_ns: Mapping[str, int]) -> None:
+        """Record new file states for documents whose bytes did not change."""
+        ...
+
+    def remove(self, names: Sequence[str], *, gone: "Gone") -> None:
+        """Remove documents in one transaction; each is asked `gone(name)` with the write lock held."""
+        ...
+
+    def missing_vectors(self, n: int) -> list[tuple[bytes, str]]:
+        """Up to n (embed hash, text to embed) that have no vector yet, oldest chunk first, each hash once."""
+        ...
+
+    def put_vectors(self, rows: Mapping[bytes, "Vector"]) -> None:
+        """Write vectors by embed hash, in one transaction; a hash that is there already is skipped."""
+        ...
+
+    def close(self) -> None:
+        """Close every connection."""
+        ...
+
+
+class Still(Protocol):
+    """Asks the source whether a row is still what is there."""
+
+    def __call__(self, row: DocumentRow) -> bool:
+        """True while the source's state is the row's."""
+        ...
+
+
+class Gone(Protocol):
+    """Asks the source whether a document is really gone."""
+
+    def __call__(self, name: str) -> bool:
+        """True when the source has no document of this name."""
+        ...

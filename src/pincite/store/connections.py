@@ -1,0 +1,153 @@
+"""Connections to one SQLite file: opened alike, lent to one user at a time, their errors in pincite's words."""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pincite.errors import ConfigError, InternalError, PinciteError, TimeoutExceeded
+
+_CACHE_KIB = 16_384
+_WAL_LIMIT = 64 << 20
+_RETRY = 0.01
+
+_CODES: dict[int, type[PinciteError]] = {
+    sqlite3.SQLITE_BUSY: TimeoutExceeded,
+    sqlite3.SQLITE_LOCKED: TimeoutExceeded,
+    sqlite3.SQLITE_CORRUPT: ConfigError,
+    sqlite3.SQLITE_NOTADB: ConfigError,
+    sqlite3.SQLITE_FULL: ConfigError,
+    sqlite3.SQLITE_IOERR: ConfigError,
+    sqlite3.SQLITE_READONLY: ConfigError,
+    sqlite3.SQLITE_CANTOPEN: ConfigError,
+    sqlite3.SQLITE_PERM: ConfigError,
+}
+_MENDS = {
+    sqlite3.SQLITE_BUSY: "The index is being written by another process. Try again.",
+    sqlite3.SQLITE_LOCKED: "The index is being written by another process. Try again.",
+    sqlite3.SQLITE_CORRUPT: "The index file is damaged. Stop the servers that use it, delete it and start again: "
+    "it is rebuilt from the folder.",
+    sqlite3.SQLITE_NOTADB: "The index file is not an index any more. Stop the servers that use it, delete it and "
+    "start again: it is rebuilt from the folder.",
+    sqlite3.SQLITE_FULL: "The disk that holds the index is full. Free some space, or place the index elsewhere (--db).",
+    sqlite3.SQLITE_IOERR: "The index file cannot be read or written. Check its disk, or place the index "
+    "elsewhere (--db).",
+    sqlite3.SQLITE_READONLY: "The index file is read-only. Give write permission, or place the index elsewhere (--db).",
+    sqlite3.SQLITE_CANTOPEN: "The index file cannot be opened. Check that its folder exists and is writable, or place "
+    "the index elsewhere (--db).",
+    sqlite3.SQLITE_PERM: "The index file may not be opened. Give permission, or place the index elsewhere (--db).",
+}
+
+
+def result_code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code of an error; 0 where Python raised it by itself."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def translate(error: sqlite3.Error) -> PinciteError:
+    """The same failure, with the next action in its message."""
+    code = result_code(error)
+    kind = _CODES.get(code, InternalError)
+    return kind(_MENDS.get(code, "The index could not be read or written."), details=f"{type(error).__name__}: {error}")
+
+
+def connect(path: Path, busy_timeout: float) -> sqlite3.Connection:
+    """Open the file; nothing in it is read or changed yet.
+
+    Args:
+        path: The file; it is created when the first thing is written.
+        busy_timeout: Seconds to wait for another writer.
+    """
+    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None, check_same_thread=False)
+    connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+    connection.execute("PRAGMA temp_store = MEMORY")
+    return connection
+
+
+def set_journal(connection: sqlite3.Connection, mode: str, busy_timeout: float) -> str:
+    """Ask for a journal mode and give the one that was granted (a network disk may refuse WAL)."""
+    deadline = time.monotonic() + busy_timeout
+    while True:
+        try:
+            granted: str = connection.execute("PRAGMA journal_mode").fetchone()[0]
+            if granted != mode:
+                granted = connection.execute(f"PRAGMA journal_mode = {mode}").fetchone()[0]
+            break
+        except sqlite3.OperationalError as error:
+            # The switch takes an exclusive lock and does not wait for it by itself.
+            if result_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(_RETRY)
+    connection.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT}")
+    set_synchronous(connection, granted)
+    return granted
+
+
+def set_synchronous(connection: sqlite3.Connection, journal: str) -> None:
+    """NORMAL cannot damage a WAL file; a rollback journal needs FULL for the same."""
+    connection.execute(f"PRAGMA synchronous = {'NORMAL' if journal == 'wal' else 'FULL'}")
+
+
+class Connections:
+    """Lends connections, each to one user at a time; the idle ones wait for the next.
+
+    Args:
+        path: The file.
+        journal: The journal mode that was granted.
+        busy_timeout: Seconds to wait for another writer.
+        idle: How many connections are kept open unused.
+    """
+
+    def __init__(self, path: Path, *, journal: str, busy_timeout: float, idle: int) -> None:
+        self._path = path
+        self._journal = journal
+        self._busy_timeout = busy_timeout
+        self._idle = idle
+        self._free: list[sqlite3.Connection] = []
+        self._lock = threading.Lock()
+        self._closed = False
+
+    @contextmanager
+    def lend(self) -> Generator[sqlite3.Connection]:
+        """A connection outside any transaction, for the with-block.
+
+        Raises:
+            PinciteError: What SQLite said, in words that name the next action.
+        """
+        try:
+            connection = self._take()
+            try:
+                yield connection
+            finally:
+                self._give(connection)
+        except sqlite3.Error as error:
+            raise translate(error) from error
+
+    def close(self) -> None:
+        """Close the idle connections now, a lent one when it comes back."""
+        with self._lock:
+            self._closed = True
+            free, self._free = self._free, []
+        for connection in free:
+            connection.close()
+
+    def _take(self) -> sqlite3.Connection:
+        with self._lock:
+            if self._closed:
+                raise InternalError("The index is closed. Open it again.")
+            if self._free:
+                return self._free.pop()
+        connection = connect(self._path, self._busy_timeout)
+        set_synchronous(connection, self._journal)
+        return connection
+
+    def _give(self, connection: sqlite3.Connection) -> None:
+        if connection.in_transaction:
+            connection.rollback()
+        with self._lock:
+            if not self._closed and len(self._free) < self._idle:
+                self._free.append(connection)
+                return
+        connection.close()

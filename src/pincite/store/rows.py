@@ -1,0 +1,194 @@
+"""Documents and chunks as rows of SQLite, and back.
+
+JSON is imported where it is needed: comparing file states at start-up does not.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk, ChunkKind, text_hash
+from pincite.model.document import Box, Coverage, PageFailure
+from pincite.model.store import DocumentRow, FileState, Heading, StoredChunk, StoredDocument
+
+Row = Sequence[Any]
+
+NOTHING_LEFT_OUT = Coverage()
+
+_INTEGERS = range(-(1 << 63), 1 << 63)
+
+
+def from_text(text: str) -> str | bytes:
+    """A text as SQLite takes it: as it is, or as bytes where lone surrogates make it no valid Unicode."""
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+    return text
+
+
+def to_text(value: str | bytes) -> str:
+    """The text that `from_text` was given."""
+    return value if isinstance(value, str) else value.decode("utf-8", "surrogatepass")
+
+
+def from_integer(number: int) -> int | str:
+    """An integer as SQLite takes it: digits where it needs more than 64 bits (inodes, far-off times)."""
+    return number if number in _INTEGERS else str(number)
+
+
+def state_columns(state: FileState) -> tuple[int | str, ...]:
+    """Size, mtime, ctime, inode."""
+    return tuple(from_integer(part) for part in (state.size, state.mtime_ns, state.ctime_ns, state.inode))
+
+
+def to_states(rows: Iterable[Row]) -> dict[str, FileState]:
+    """File states by name, from (name, size, mtime_ns, ctime_ns, inode)."""
+    return {
+        (name if type(name) is str else to_text(name)): (
+            FileState(size, mtime, ctime, inode)
+            if type(size) is type(mtime) is type(ctime) is type(inode) is int
+            else FileState(int(size), int(mtime), int(ctime), int(inode))
+        )
+        for name, size, mtime, ctime, inode in rows
+    }
+
+
+def document_columns(document: DocumentRow, chunks: Sequence[Chunk]) -> tuple[Any, ...]:
+    """The columns of `document_insert` and `document_update`, the name last."""
+    return (
+        *state_columns(document.state),
+        from_integer(document.modified_ns),
+        document.fingerprint,
+        document.revision,
+        len(chunks),
+        sum(len(chunk.text) for chunk in chunks),
+        _optional(document.title),
+        _optional(next((chunk.heading for chunk in chunks if chunk.level == 1), None)),
+        from_text(document.failure),
+        coverage_column(document.coverage),
+        document.media_type,
+        _optional(document.language),
+        _dump(dict(document.properties)) if document.properties else None,
+        from_text(document.name),
+    )
+
+
+def to_document(row: Row) -> StoredDocument:
+    """A document from the columns of `documents`."""
+    identifier, name, title, first_h1, modified, revision, fingerprint, *rest = row
+    chunk_count, total_chars, coverage, failure = rest
+    return StoredDocument(
+        identifier,
+        name if type(name) is str else to_text(name),
+        title if title is None or type(title) is str else to_text(title),
+        first_h1 if first_h1 is None or type(first_h1) is str else to_text(first_h1),
+        modified if type(modified) is int else int(modified),
+        revision,
+        fingerprint,
+        chunk_count,
+        total_chars,
+        NOTHING_LEFT_OUT if coverage is None else _coverage(coverage),
+        failure if type(failure) is str else to_text(failure),
+    )
+
+
+def coverage_column(coverage: Coverage) -> str | None:
+    """A coverage as JSON; None for the usual one, in which nothing was left out."""
+    return None if coverage == NOTHING_LEFT_OUT else _dump(asdict(coverage))
+
+
+def chunk_key(chunk: Chunk) -> tuple[Any, ...]:
+    """Context, hash and embed hash: a chunk whose three are unchanged keeps its id, words and vector."""
+    return from_text(chunk.context), text_hash(chunk.text), text_hash(chunk.embed_text)
+
+
+def chunk_place(chunk: Chunk) -> tuple[Any, ...]:
+    """Everything of a chunk but its texts: the columns of `chunk_update`."""
+    path = None if _splits(chunk) else _dump(chunk.heading_path)
+    boxes = _dump([[box.x0, box.y0, box.x1, box.y1] for box in chunk.boxes]) if chunk.boxes else None
+    return (
+        chunk.ordinal,
+        chunk.locator,
+        chunk.kind.value,
+        chunk.level,
+        chunk.part,
+        chunk.parts,
+        chunk.start,
+        chunk.end,
+        chunk.embed_start,
+        chunk.tokens,
+        from_text(chunk.breadcrumb),
+        path,
+        _dump(chunk.pages) if chunk.pages else None,
+        boxes,
+    )
+
+
+def to_chunk(row: Row) -> StoredChunk:
+    """A chunk from the columns of `chunks`."""
+    identifier, document_id, document, revision, modified, ordinal, locator, kind, level, part, parts, *rest = row
+    start, end, embed_start, tokens, crumb, path, pages, boxes, context, text = rest
+    breadcrumb = to_text(crumb)
+    chunk = Chunk(
+        ordinal,
+        locator,
+        ChunkKind(kind),
+        _path(breadcrumb, path),
+        level,
+        part,
+        parts,
+        start,
+        end,
+        to_text(text),
+        to_text(context),
+        embed_start,
+        tokens,
+        tuple(_load(pages)) if pages else (),
+        tuple(Box(*box) for box in _load(boxes)) if boxes else (),
+    )
+    return StoredChunk(identifier, document_id, to_text(document), revision, int(modified), breadcrumb, chunk)
+
+
+def to_heading(row: Row) -> Heading:
+    """A heading from (document id, level, breadcrumb, path)."""
+    document_id, level, crumb, path = row
+    if path is None and type(crumb) is str:
+        return Heading(document_id, crumb.rpartition(BREADCRUMB_SEPARATOR)[2], level, crumb)
+    breadcrumb = to_text(crumb)
+    return Heading(document_id, _path(breadcrumb, path)[-1], level, breadcrumb)
+
+
+def _optional(text: str | None) -> str | bytes | None:
+    return None if text is None else from_text(text)
+
+
+def _splits(chunk: Chunk) -> bool:
+    return _path(chunk.breadcrumb, None) == chunk.heading_path
+
+
+def _path(breadcrumb: str, path: str | None) -> tuple[str, ...]:
+    """The headings of a breadcrumb; `path` is kept only where splitting it would not give them."""
+    if path is not None:
+        return tuple(_load(path))
+    return tuple(breadcrumb.split(BREADCRUMB_SEPARATOR)) if breadcrumb else ()
+
+
+def _coverage(column: str) -> Coverage:
+    values = _load(column)
+    failed = tuple(PageFailure(**failure) for failure in values.pop("failed"))
+    return Coverage(failed=failed, limits_hit=tuple(values.pop("limits_hit")), **values)
+
+
+def _dump(value: Any) -> str:
+    import json  # noqa: PLC0415 - see the head of this file
+
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _load(text: str) -> Any:
+    import json  # noqa: PLC0415 - see the head of this file
+
+    return json.loads(text)

@@ -1,0 +1,216 @@
+"""The store of one machine: a SQLite file, FTS5 for words, the vectors scanned in memory."""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pincite.errors import ConfigError
+from pincite.model.chunk import Chunk, embed_text
+from pincite.model.store import DocumentRow, FileState
+from pincite.store.base import Generation, Gone, Still
+from pincite.store.connections import Connections
+from pincite.store.matching import WordLimits
+from pincite.store.opening import SCHEMA, Identity, file_size, immediate, open_file
+from pincite.store.rows import from_integer, from_text, state_columns, to_states, to_text
+from pincite.store.snapshot import Shared, SqliteSnapshot
+from pincite.store.statements import read_statements
+from pincite.store.writing import Limits, Writing
+
+if TYPE_CHECKING:
+    from pincite.model.vector import Vector
+
+_STATEMENTS = Path(__file__).with_name("sqlite.sql")
+
+
+class SqliteStore:
+    """Keeps one collection in one file. Safe to use from several threads and processes at once.
+
+    The file is derived from its source: one of an older schema is rebuilt, a damaged one is moved
+    aside (`.damaged`) and begun anew, and one that was cut by another policy loses its documents
+    when it is opened, so that they are read again. Another embedder's vectors are kept, never used.
+
+    Args:
+        path: The file; its folder is made if need be.
+        embedder: The embedder's identity.
+        policy: All that decides where documents are cut, reader versions included.
+        source: The folder that the index is made from.
+        journal: The journal mode to ask for.
+        busy_timeout: Seconds to wait while another process writes.
+        revisions: How many old revisions of a document are remembered.
+        log_rows: How many rows of the change log are kept; a reader that is further behind
+            reads everything again.
+        word_limits: What a word search is held to.
+        idle_connections: How many connections are kept open unused.
+
+    Attributes:
+        path: The file.
+        journal_mode: The journal mode that was granted: `wal`, or what the disk allows.
+
+    Raises:
+        ConfigError: The file is another program's, another folder's or a newer pincite's (it
+            was not touched), or it cannot be opened.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        embedder: str,
+        policy: str,
+        source: str,
+        journal: str = "wal",
+        busy_timeout: float = 10.0,
+        revisions: int = 20,
+        log_rows: int = 50_000,
+        word_limits: WordLimits | None = None,
+        idle_connections: int = 8,
+    ) -> None:
+        self.path = path
+        self._sql = read_statements(_STATEMENTS)
+        self._policy = policy
+        self._limits = Limits(revisions, log_rows)
+        identity = Identity(embedder, policy, source)
+        self.journal_mode, embedder_id = open_file(
+            path, identity, self._sql, journal=journal, busy_timeout=busy_timeout
+        )
+        self._connections = Connections(
+            path, journal=self.journal_mode, busy_timeout=busy_timeout, idle=idle_connections
+        )
+        self._shared = Shared(self._sql, embedder_id, word_limits or WordLimits())
+        self._write_lock = threading.Lock()
+
+    @contextmanager
+    def snapshot(self) -> Generator[SqliteSnapshot]:
+        """Open a consistent state for reading; writers are not held up by it (in WAL mode)."""
+        with self._connections.lend() as connection:
+            # A deferred transaction takes its state with the first read: the snapshot's generation.
+            connection.execute("BEGIN")
+            snapshot = SqliteSnapshot(connection, self._shared)
+            try:
+                yield snapshot
+            finally:
+                snapshot.end()
+
+    def states(self, names: Iterable[str] | None = None) -> tuple[Generation, dict[str, FileState]]:
+        """The generation, and file states by document name: of every document, or of these."""
+        with self._connections.lend() as connection:
+            connection.execute("BEGIN")
+            generation = connection.execute(self._sql["generation"]).fetchone()[0]
+            if names is None:
+                return generation, to_states(connection.execute(self._sql["states"]))
+            found = (connection.execute(self._sql["state"], (from_text(name),)).fetchone() for name in names)
+            return generation, to_states(row for row in found if row)
+
+    def waiting_documents(self) -> int:
+        """How many documents have a chunk without vector (microseconds where there is none)."""
+        with self._connections.lend() as connection:
+            return connection.execute(self._sql["waiting_documents"], (self._shared.embedder,)).fetchone()[0]
+
+    def generation(self) -> Generation:
+        """The present generation (microseconds)."""
+        with self._connections.lend() as connection:
+            return connection.execute(self._sql["generation"]).fetchone()[0]
+
+    def replace(self, documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]], *, still: Still) -> list[str]:
+        """Write documents and their chunks in one transaction; see `store.base.Store.replace`.
+
+        A document that is stored with the same fingerprint and revision keeps its chunks; only
+        its file state is refreshed.
+
+        Returns:
+            Names of the documents for which `still` said no.
+        """
+        left_out: list[str] = []
+        with self._writing() as writing:
+            for row, chunks in documents:
+                if still(row):
+                    writing.replace(row, chunks)
+                else:
+                    left_out.append(row.name)
+        return left_out
+
+    def touch(self, states: Mapping[str, FileState], modified_ns: Mapping[str, int]) -> None:
+        """Record new file states for documents whose bytes did not change; an unknown name is passed over."""
+        with self._writing() as writing:
+            for name, state in states.items():
+                modified = modified_ns.get(name)
+                column = None if modified is None else from_integer(modified)
+                writing.refresh("document_state", (*state_columns(state), column, from_text(name)))
+
+    def remove(self, names: Sequence[str], *, gone: Gone) -> None:
+        """Remove documents in one transaction; each is asked `gone(name)` with the write lock held."""
+        with self._writing() as writing:
+            for name in names:
+                if gone(name):
+                    writing.remove(name)
+
+    def missing_vectors(self, n: int) -> list[tuple[bytes, str]]:
+        """Up to n (embed hash, text to embed) that have no vector yet, oldest chunk first, each hash once."""
+        texts: dict[bytes, str] = {}
+        with self._connections.lend() as connection:
+            rows = connection.execute(self._sql["missing"], (self._shared.embedder,))
+            for embed_hash, context, text, start in rows:
+                if len(texts) >= n:
+                    break
+                if embed_hash not in texts:
+                    texts[embed_hash] = embed_text(to_text(context), to_text(text), start)
+            rows.close()
+        return list(texts.items())
+
+    def put_vectors(self, rows: Mapping[bytes, "Vector"]) -> None:
+        """Write vectors by embed hash, in one transaction; a hash that is there already is skipped.
+
+        Raises:
+            InternalError: A vector is not finite, or not as long as the ones of this embedder.
+        """
+        blobs = {embed_hash: vector.astype("<f4").tobytes() for embed_hash, vector in rows.items()}
+        with self._writing() as writing:
+            writing.put_vectors(self._shared.embedder, blobs)
+
+    def tidy(self, *, spare: int = 20_000, most: int = 2_000, revisions: int = 20_000) -> int:
+        """Forget what nothing needs any more, in one short transaction.
+
+        Args:
+            spare: How many vectors that no chunk needs are kept, newest first (a rename, an undo or
+                a switch back of the embedder embeds nothing).
+            most: How many are deleted at most.
+            revisions: How many old revisions are kept, of all documents together.
+
+        Returns:
+            How many vectors were deleted; call again while it is `most`.
+        """
+        with self._connections.lend() as connection:
+            arguments = (self._shared.embedder, spare, most)
+            rows = connection.execute(self._sql["spare_vectors"], arguments).fetchall()
+        with self._writing() as writing:
+            return writing.tidy(self._shared.embedder, [row[0] for row in rows], revisions)
+
+    def size(self) -> int:
+        """What the index takes on disk, the write-ahead log included."""
+        return file_size(self.path)
+
+    def close(self) -> None:
+        """Close every connection; one that is in use, when its snapshot ends."""
+        self._connections.close()
+
+    @contextmanager
+    def _writing(self) -> Generator[Writing]:
+        """One transaction. It is undone by an error, and where it changed nothing."""
+        with self._write_lock, self._connections.lend() as connection, immediate(connection):
+            self._check_owner(connection)
+            generation = connection.execute(self._sql["generation"]).fetchone()[0] + 1
+            writing = Writing(connection, self._sql, generation, time.time_ns(), self._limits)
+            yield writing
+            writing.finish()
+
+    def _check_owner(self, connection: sqlite3.Connection) -> None:
+        schema = connection.execute("PRAGMA user_version").fetchone()[0]
+        if schema != SCHEMA or connection.execute(self._sql["policy"]).fetchone()[0] != self._policy:
+            raise ConfigError(
+                "Another server rebuilt this index with other settings or another version of pincite. "
+                "Restart this server, or give each its own index (--db)."
+            )

@@ -1,0 +1,583 @@
+"""What every store promises, run over every store in the registry."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from pincite import registry
+from pincite.errors import PinciteError
+from pincite.model.chunk import Chunk, ChunkKind, text_hash
+from pincite.model.document import Box, Coverage, PageFailure
+from pincite.model.search import EVERYTHING, Allow, WordQuery
+from pincite.model.store import UNTRUSTED, DocumentRow, FileState
+from pincite.store.base import Store
+
+Open = Callable[..., Store]
+Vector = npt.NDArray[np.float32]
+
+STATE = FileState(10, 1_700_000_000_000_000_000, 1_700_000_000_000_000_001, 42)
+
+
+HOSTILE = [
+    *('"', '""', '"a" OR "x', "*", "a*", "NEAR(a b)", "NEAR", "AND", "OR", "NOT", "(", ")", "{text}:", "text:", "^"),
+    *("-", "+", "\x00", "a\x00b", "'", "'; DROP TABLE chunk; --", "?", ":n", "", " ", "\n", "…", "—", "💥", "日本"),
+    *("\ud800", "x" * 100_000, "x " * 100_000, "\u202e", "a b c", "%", "_", "\\", "rowid", "rank", "har*"),
+]
+
+
+@pytest.fixture(params=[row.name for row in registry.STORES])
+def reopen(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
+    """Opens the same collection each time it is called, as another process would."""
+    make = registry.load(registry.find(registry.STORES, request.param))
+    opened: list[Store] = []
+
+    def open_again(*, embedder: str = "model-a", policy: str = "docs/1") -> Store:
+        opened.append(make(tmp_path / "index.db", embedder=embedder, policy=policy, source="/docs"))
+        return opened[-1]
+
+    yield open_again
+    for store in opened:
+        store.close()
+
+
+@pytest.fixture
+def store(reopen: Open) -> Store:
+    return reopen()
+
+
+def yes(row: DocumentRow) -> bool:
+    return bool(row.name)
+
+
+def no(row: DocumentRow) -> bool:
+    return not row.name
+
+
+def is_gone(name: str) -> bool:
+    return bool(name)
+
+
+def is_there(name: str) -> bool:
+    return not name
+
+
+def chunk(ordinal: int, text: str, *path: str, level: int | None = None, part: int = 1, context: str = "") -> Chunk:
+    return Chunk(
+        ordinal=ordinal,
+        locator=f"h{ordinal}-c1",
+        kind=ChunkKind.TEXT,
+        heading_path=path,
+        level=len(path) if level is None else level,
+        part=part,
+        parts=part,
+        start=0,
+        end=len(text),
+        text=text,
+        context=context,
+        tokens=len(text.split()),
+    )
+
+
+def document(name: str, fingerprint: str = "f1", **fields: object) -> DocumentRow:
+    values: dict[str, object] = {
+        "name": name,
+        "title": None,
+        "state": STATE,
+        "modified_ns": 1_700_000_000_000_000_000,
+        "fingerprint": fingerprint,
+        "revision": (fingerprint * 8)[:8],
+    }
+    return DocumentRow(**(values | fields))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def put(store: Store, name: str, *texts: str, fingerprint: str | None = None) -> None:
+    chunks = [chunk(place, text) for place, text in enumerate(texts)]
+    store.replace([(document(name, fingerprint or str(hash(texts))), chunks)], still=yes)
+
+
+def unit(*numbers: float) -> Vector:
+    vector = np.array(numbers, np.float32)
+    return (vector / np.linalg.norm(vector)).astype(np.float32)
+
+
+def embed_all(store: Store, vectors: dict[str, Vector]) -> None:
+    store.put_vectors({text_hash(text): vector for text, vector in vectors.items()})
+
+
+def found_words(store: Store, *terms: str, phrases: tuple[str, ...] = (), allow: Allow = EVERYTHING) -> list[str]:
+    with store.snapshot() as snapshot:
+        hits = snapshot.words(WordQuery(terms, phrases), allow, 10)
+        assert all(hit.score > 0 for hit in hits)
+        assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+        return [stored.chunk.text for stored in snapshot.chunks([hit.chunk_id for hit in hits])]
+
+
+def found_near(store: Store, vector: Vector, n: int = 10, allow: Allow = EVERYTHING) -> list[str]:
+    with store.snapshot() as snapshot:
+        hits = snapshot.nearest(vector, allow, n)
+        assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+        return [stored.chunk.text for stored in snapshot.chunks([hit.chunk_id for hit in hits])]
+
+
+def identifier(store: Store, name: str) -> int:
+    with store.snapshot() as snapshot:
+        found = snapshot.document(name)
+        assert found is not None
+        return found.id
+
+
+def names(store: Store) -> list[str]:
+    with store.snapshot() as snapshot:
+        return [found.name for found in snapshot.documents()]
+
+
+class TestAnEmptyStore:
+    def test_finds_nothing_and_counts_nothing(self, store: Store) -> None:
+        assert store.states() == (store.generation(), {})
+        assert store.missing_vectors(10) == []
+        with store.snapshot() as snapshot:
+            assert snapshot.words(WordQuery(("a",)), EVERYTHING, 5) == []
+            assert snapshot.nearest(unit(1, 0), EVERYTHING, 5) == []
+            assert snapshot.similarities(unit(1, 0), [1]) == {}
+            assert snapshot.chunks([1]) == [] == snapshot.document_chunks(1)
+            assert snapshot.documents() == [] == snapshot.headings(2)
+            assert snapshot.document("a.md") is None
+            assert snapshot.count(EVERYTHING) == 0
+            statistics = snapshot.statistics()
+        assert (statistics.documents, statistics.failed, statistics.chunks) == (0, 0, 0)
+        assert statistics.last_indexed_ns is None
+
+
+class TestDocuments:
+    def test_come_back_as_they_were_written_by_name(self, store: Store) -> None:
+        coverage = Coverage(pages=3, read=2, failed=(PageFailure(2, "no text layer"),), ocr=1, limits_hit=("size",))
+        row = document("b.md", title="Bee", coverage=coverage, properties={"k": "v"}, language="en")
+        chunks = [chunk(0, "# One\n", "One"), chunk(1, "text\n", "One", "Two")]
+        store.replace([(row, chunks), (document("a.md"), [])], still=yes)
+        with store.snapshot() as snapshot:
+            first, second = snapshot.documents()
+            assert snapshot.document("b.md") == second
+            assert snapshot.document("B.md") is None
+        assert (first.name, first.title, first.first_h1, first.chunk_count) == ("a.md", None, None, 0)
+        assert (second.title, second.first_h1, second.chunk_count, second.total_chars) == ("Bee", "One", 2, 11)
+        assert (second.coverage, second.fingerprint, second.failure) == (coverage, "f1", "")
+        assert second.modified_ns == row.modified_ns
+
+    def test_a_chunk_comes_back_with_all_that_is_needed_to_cite_it(self, store: Store) -> None:
+        written = Chunk(
+            ordinal=0,
+            locator="h3-t1",
+            kind=ChunkKind.TABLE,
+            heading_path=("A > B", "", "C"),
+            level=4,
+            part=2,
+            parts=3,
+            start=7,
+            end=19,
+            text="| a | b |\r\n\x00 é",
+            context="Title\nA > B",
+            embed_start=2,
+            tokens=9,
+            pages=(4, 5),
+            boxes=(Box(1.5, 2, 3, 4.25), Box(0, 0, 1, 1)),
+        )
+        store.replace([(document("a.pdf"), [written])], still=yes)
+        with store.snapshot() as snapshot:
+            (stored,) = snapshot.document_chunks(snapshot.documents()[0].id)
+            assert snapshot.chunks([stored.id]) == [stored]
+        assert stored.chunk == written
+        assert (stored.document, stored.revision, stored.breadcrumb) == ("a.pdf", "f1f1f1f1", written.breadcrumb)
+
+    def test_chunks_come_in_the_order_asked_and_unknown_ids_are_left_out(self, store: Store) -> None:
+        put(store, "a.md", "one", "two", "three")
+        with store.snapshot() as snapshot:
+            ids = [stored.id for stored in snapshot.document_chunks(snapshot.documents()[0].id)]
+            assert [s.chunk.text for s in snapshot.chunks([ids[2], 10**9, ids[0]])] == ["three", "one"]
+
+    def test_names_and_numbers_that_no_database_expects_are_kept(self, store: Store) -> None:
+        strange = "dir/\udcff'\"%_é.md"
+        state = FileState(1, 2**80, -(2**70), 2**64 - 1)
+        text = "lone \ud800 surrogate"
+        row = document(strange, state=state, modified_ns=2**90, title="\udc80", failure="")
+        store.replace([(row, [chunk(0, text, "H\udcfe", "x")])], still=yes)
+        assert store.states()[1] == {strange: state}
+        with store.snapshot() as snapshot:
+            found = snapshot.document(strange)
+            assert found is not None
+            assert (found.title, found.modified_ns) == ("\udc80", 2**90)
+            (stored,) = snapshot.document_chunks(found.id)
+            assert (stored.chunk.text, stored.chunk.heading_path) == (text, ("H\udcfe", "x"))
+            assert [heading.text for heading in snapshot.headings(6)] == ["x"]
+        assert found_words(store, "surrogate") == [text]
+        store.touch({strange: STATE}, {strange: 5})
+        assert store.states()[1] == {strange: STATE}
+        store.remove([strange], gone=is_gone)
+        assert names(store) == []
+
+    def test_a_failed_document_is_listed_counted_and_has_no_chunks(self, store: Store) -> None:
+        put(store, "a.md", "good text")
+        row = document("a.md", "f2", failure="not readable")
+        store.replace([(row, [chunk(0, "ignored")])], still=yes)
+        with store.snapshot() as snapshot:
+            (found,) = snapshot.documents()
+            statistics = snapshot.statistics()
+        assert (found.failure, found.chunk_count) == ("not readable", 0)
+        assert (statistics.documents, statistics.failed, statistics.chunks) == (0, 1, 0)
+
+    def test_a_document_that_failed_is_written_once_it_can_be_read(self, store: Store) -> None:
+        store.replace([(document("a.md", failure="timeout"), [])], still=yes)
+        store.replace([(document("a.md"), [chunk(0, "now readable")])], still=yes)
+        assert found_words(store, "readable") == ["now readable"]
+
+    def test_headings_are_those_up_to_a_level_by_name_then_in_order_one_a_section(self, store: Store) -> None:
+        chunks = [
+            chunk(0, "before"),
+            chunk(1, "# A", "A"),
+            chunk(2, "more", "A", part=2),
+            chunk(3, "### C", "A", "C", level=3),
+            chunk(4, "## B", "A", "B > b", level=2),
+        ]
+        store.replace([(document("z.md"), chunks), (document("b.md"), [chunk(0, "# Z", "Z")])], still=yes)
+        with store.snapshot() as snapshot:
+            shown = [(heading.text, heading.level, heading.breadcrumb) for heading in snapshot.headings(2)]
+            assert [heading.text for heading in snapshot.headings(6)] == ["Z", "A", "C", "B > b"]
+        assert shown == [("Z", 1, "Z"), ("A", 1, "A"), ("B > b", 2, "A > B > b")]
+
+
+class TestReplacing:
+    def test_takes_the_place_of_the_document_of_that_name(self, store: Store) -> None:
+        put(store, "a.md", "old words")
+        put(store, "a.md", "new words", "more")
+        assert names(store) == ["a.md"]
+        assert found_words(store, "old") == []
+        assert found_words(store, "new") == ["new words"]
+
+    def test_asks_once_more_and_leaves_out_what_changed_again(self, store: Store) -> None:
+        rows = [(document(name), [chunk(0, name)]) for name in ("a.md", "b.md")]
+        assert store.replace(rows, still=lambda row: row.name == "b.md") == ["a.md"]
+        assert names(store) == ["b.md"]
+
+    def test_an_error_half_way_changes_nothing(self, store: Store) -> None:
+        put(store, "a.md", "first")
+        before = store.generation()
+
+        def fails(row: DocumentRow) -> bool:
+            if row.name == "b.md":
+                raise RuntimeError
+            return True
+
+        rows = [(document(name, "f9"), [chunk(0, "second")]) for name in ("a.md", "b.md")]
+        with pytest.raises(RuntimeError):
+            store.replace(rows, still=fails)
+        assert store.generation() == before
+        assert found_words(store, "first") == ["first"]
+        assert found_words(store, "second") == []
+
+    def test_a_document_that_is_there_already_keeps_its_chunks_and_gets_the_new_state(self, store: Store) -> None:
+        put(store, "a.md", "text", fingerprint="f1")
+        with store.snapshot() as snapshot:
+            before = snapshot.document_chunks(1)
+        row = document("a.md", state=FileState(1, 2, 3, 4), modified_ns=7)
+        store.replace([(row, [chunk(0, "never looked at")])], still=yes)
+        assert store.states()[1]["a.md"] == FileState(1, 2, 3, 4)
+        with store.snapshot() as snapshot:
+            assert [s.id for s in snapshot.document_chunks(1)] == [s.id for s in before]
+            assert snapshot.documents()[0].modified_ns == 7
+
+    def test_unchanged_chunks_keep_their_ids_and_ids_are_never_used_again(self, store: Store) -> None:
+        put(store, "a.md", "one", "two", "two", "three")
+        with store.snapshot() as snapshot:
+            before = [stored.id for stored in snapshot.document_chunks(1)]
+        put(store, "a.md", "new", "two", "one", "two")
+        with store.snapshot() as snapshot:
+            after = snapshot.document_chunks(1)
+        assert [stored.chunk.text for stored in after] == ["new", "two", "one", "two"]
+        assert [stored.id for stored in after[1:]] == [before[1], before[0], before[2]]
+        assert after[0].id > max(before)
+        assert [stored.chunk.ordinal for stored in after] == [0, 1, 2, 3]
+
+    def test_ids_are_not_used_again_after_everything_was_removed(self, store: Store, reopen: Open) -> None:
+        put(store, "a.md", "one")
+        with store.snapshot() as snapshot:
+            first = snapshot.document_chunks(1)[0].id
+        store.remove(["a.md"], gone=is_gone)
+        put(reopen(), "b.md", "two")
+        with store.snapshot() as snapshot:
+            (found,) = snapshot.documents()
+            assert found.id > 1
+            assert snapshot.document_chunks(found.id)[0].id > first
+
+
+class TestRemovingAndTouching:
+    def test_removes_what_is_gone_and_nothing_else(self, store: Store) -> None:
+        put(store, "a.md", "alpha")
+        put(store, "b.md", "beta")
+        store.remove(["a.md", "b.md", "unknown.md"], gone=lambda name: name != "b.md")
+        assert names(store) == ["b.md"]
+        assert found_words(store, "alpha") == []
+
+    def test_states_can_be_asked_of_some_documents(self, store: Store) -> None:
+        put(store, "a.md", "alpha")
+        put(store, "b.md", "beta")
+        assert store.states(["b.md", "unknown.md"]) == (store.generation(), {"b.md": STATE})
+        assert store.states([]) == (store.generation(), {})
+
+    def test_touch_records_states_of_known_documents(self, store: Store) -> None:
+        put(store, "a.md", "text")
+        store.touch({"a.md": UNTRUSTED, "b.md": STATE}, {})
+        assert store.states()[1] == {"a.md": UNTRUSTED}
+        with store.snapshot() as snapshot:
+            assert snapshot.documents()[0].modified_ns == STATE.mtime_ns
+        store.touch({"a.md": STATE}, {"a.md": 99})
+        with store.snapshot() as snapshot:
+            assert snapshot.documents()[0].modified_ns == 99
+
+
+class TestTheGeneration:
+    def test_rises_by_one_with_every_change_and_not_without(self, store: Store) -> None:
+        start = store.generation()
+        put(store, "a.md", "text")
+        store.touch({"a.md": UNTRUSTED}, {})
+        embed_all(store, {"text": unit(1, 0)})
+        assert store.generation() == start + 3
+        embed_all(store, {"text": unit(1, 0)})
+        store.remove(["unknown.md"], gone=is_gone)
+        store.remove(["a.md"], gone=is_there)
+        store.replace([(document("a.md"), [])], still=no)
+        store.touch({"unknown.md": STATE}, {})
+        store.replace([], still=yes)
+        assert store.generation() == start + 3
+        store.remove(["a.md"], gone=is_gone)
+        assert store.generation() == start + 4 == store.states()[0]
+
+    def test_is_seen_by_another_opening_of_the_same_collection(self, store: Store, reopen: Open) -> None:
+        other = reopen()
+        put(store, "a.md", "text")
+        assert other.generation() == store.generation()
+
+
+class TestSnapshots:
+    def test_keep_their_state_while_writers_go_on(self, store: Store) -> None:
+        put(store, "a.md", "old text")
+        embed_all(store, {"old text": unit(1, 0)})
+        with store.snapshot() as snapshot:
+            assert snapshot.nearest(unit(1, 0), EVERYTHING, 5)
+            put(store, "a.md", "new text")
+            embed_all(store, {"new text": unit(0, 1)})
+            put(store, "b.md", "text")
+            assert found_near(store, unit(1, 0)) == ["new text"]
+            (hit,) = snapshot.words(WordQuery(("text",)), EVERYTHING, 5)
+            (near,) = snapshot.nearest(unit(1, 0), EVERYTHING, 5)
+            assert hit.chunk_id == near.chunk_id
+            assert near.score == pytest.approx(1)
+            assert [stored.chunk.text for stored in snapshot.chunks([hit.chunk_id])] == ["old text"]
+            assert snapshot.similarities(unit(1, 0), [hit.chunk_id]) == {hit.chunk_id: near.score}
+            assert snapshot.count(EVERYTHING) == 1 == snapshot.statistics().documents
+            assert snapshot.generation < store.generation()
+
+    def test_cannot_be_read_after_their_end(self, store: Store) -> None:
+        with store.snapshot() as snapshot:
+            pass
+        with pytest.raises(PinciteError, match="with-block"):
+            snapshot.documents()
+
+    def test_serve_several_threads(self, store: Store) -> None:
+        for name in "abcdef":
+            put(store, f"{name}.md", f"{name} shared")
+            embed_all(store, {f"{name} shared": unit(1, ord(name))})
+        results: list[tuple[int, int]] = []
+        with store.snapshot() as snapshot:
+
+            def search() -> None:
+                words = snapshot.words(WordQuery(("shared",)), EVERYTHING, 10)
+                results.append((len(words), len(snapshot.nearest(unit(0, 1), EVERYTHING, 10))))
+
+            threads = [threading.Thread(target=search) for _ in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        assert results == [(6, 6)] * 8
+
+
+class TestWords:
+    def test_fold_case_and_accents_and_stem(self, store: Store) -> None:
+        put(store, "a.md", "Résumé of Configurations", "nothing here")
+        assert found_words(store, "resume") == ["Résumé of Configurations"]
+        assert found_words(store, "CONFIGURING") == ["Résumé of Configurations"]
+
+    def test_are_found_in_the_context_too(self, store: Store) -> None:
+        store.replace([(document("a.md"), [chunk(0, "body", context="Guide\nInstalling")])], still=yes)
+        assert found_words(store, "install") == ["body"]
+
+    def test_a_rarer_word_counts_more_and_ties_go_by_id(self, store: Store) -> None:
+        put(store, "a.md", "common rare", "common common", "filler one", "filler two", "filler six", "common also")
+        assert found_words(store, "rare", "common")[0] == "common rare"
+        put(store, "b.md", "same words", "same words")
+        with store.snapshot() as snapshot:
+            first, second = snapshot.words(WordQuery(("same",)), EVERYTHING, 5)
+        assert first.score == second.score
+        assert first.chunk_id < second.chunk_id
+
+    def test_a_phrase_counts_only_side_by_side(self, store: Store) -> None:
+        put(store, "a.md", "max retry time", "retry at max")
+        assert found_words(store, phrases=("max-retry",)) == ["max retry time"]
+
+    def test_are_held_to_the_documents_allowed(self, store: Store) -> None:
+        for name in ("a.md", "b.md", "c.md"):
+            put(store, name, f"shared {name[0]}")
+        only = Allow(frozenset({identifier(store, "b.md"), 10**12}))
+        assert found_words(store, "shared", allow=only) == ["shared b"]
+        assert found_words(store, "shared", allow=Allow(frozenset())) == []
+        with store.snapshot() as snapshot:
+            assert snapshot.count(only) == 1
+            assert snapshot.count(Allow(frozenset())) == 0
+
+    @pytest.mark.parametrize("hostile", HOSTILE)
+    def test_that_are_hostile_raise_nothing_and_match_only_themselves(self, store: Store, hostile: str) -> None:
+        put(store, "a.md", "harmless content of chunk", "other things", "dropped tables")
+        assert found_words(store, hostile) == []
+        assert found_words(store, phrases=(hostile,)) == []
+        assert found_words(store, hostile, "harmless", phrases=(hostile,)) == ["harmless content of chunk"]
+
+    def test_ten_thousand_of_them_are_answered(self, store: Store) -> None:
+        put(store, "a.md", "w3 w5", "other")
+        assert found_words(store, *(f"w{i}" for i in range(10_000))) == ["w3 w5"]
+
+    def test_in_a_language_without_spaces_are_found_as_runs(self, store: Store) -> None:
+        put(store, "a.md", "配置 文件", "другой текст")
+        assert found_words(store, "配置") == ["配置 文件"]
+        assert found_words(store, "Другой".upper()) == ["другой текст"]
+
+
+class TestVectors:
+    def test_are_missing_once_a_text_oldest_first_until_they_are_put(self, store: Store) -> None:
+        put(store, "a.md", "one", "two", "one")
+        put(store, "b.md", "one", "three")
+        assert [text for _, text in store.missing_vectors(10)] == ["one", "two", "three"]
+        assert store.missing_vectors(2) == [(text_hash("one"), "one"), (text_hash("two"), "two")]
+        assert store.missing_vectors(0) == []
+        embed_all(store, {"one": unit(1, 0)})
+        assert [text for _, text in store.missing_vectors(10)] == ["two", "three"]
+        with store.snapshot() as snapshot:
+            statistics = snapshot.statistics()
+        assert (statistics.waiting_chunks, statistics.waiting_documents) == (2, 2)
+        assert store.waiting_documents() == 2
+
+    def test_find_the_nearest_in_falling_order_with_ties_by_id(self, store: Store) -> None:
+        put(store, "a.md", "east", "north", "east too")
+        embed_all(store, {"east": unit(1, 0), "north": unit(0.1, 1), "east too": unit(1, 0)})
+        assert found_near(store, unit(1, 0.01)) == ["east", "east too", "north"]
+        assert found_near(store, unit(1, 0.01), n=1) == ["east"]
+        assert found_near(store, unit(1, 0.01), n=0) == []
+
+    def test_are_held_to_the_documents_allowed(self, store: Store) -> None:
+        put(store, "a.md", "east")
+        put(store, "b.md", "north")
+        embed_all(store, {"east": unit(1, 0), "north": unit(0, 1)})
+        assert found_near(store, unit(1, 0), allow=Allow(frozenset({identifier(store, "b.md")}))) == ["north"]
+        assert found_near(store, unit(1, 0), allow=Allow(frozenset())) == []
+        assert found_near(store, unit(1, 0), allow=Allow(frozenset({10**15, -1}))) == []
+
+    def test_embed_context_and_text_from_where_embedding_begins(self, store: Store) -> None:
+        written = Chunk(0, "h0-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 12, "---\nx\n---\nAb", "Title", embed_start=10)
+        store.replace([(document("a.md"), [written])], still=yes)
+        assert store.missing_vectors(5) == [(text_hash("Title\nAb"), "Title\nAb")]
+
+    def test_survive_a_rename_and_an_undo(self, store: Store) -> None:
+        put(store, "a.md", "kept text")
+        embed_all(store, {"kept text": unit(1, 0)})
+        store.remove(["a.md"], gone=is_gone)
+        put(store, "b.md", "kept text")
+        assert store.missing_vectors(5) == []
+        put(store, "b.md", "other text")
+        put(store, "b.md", "kept text")
+        assert store.missing_vectors(5) == []
+        assert found_near(store, unit(1, 0)) == ["kept text"]
+
+    def test_that_nothing_waits_for_any_more_do_no_harm(self, store: Store) -> None:
+        embed_all(store, {"gone": unit(1, 0)})
+        assert found_near(store, unit(1, 0)) == []
+        put(store, "a.md", "gone")
+        assert found_near(store, unit(1, 0)) == ["gone"]
+
+    def test_of_another_length_or_not_finite_are_refused(self, store: Store) -> None:
+        put(store, "a.md", "one", "two")
+        embed_all(store, {"one": unit(1, 0)})
+        with pytest.raises(PinciteError, match="identity"):
+            embed_all(store, {"two": unit(1, 0, 0)})
+        with pytest.raises(PinciteError, match="finite"):
+            embed_all(store, {"two": np.array([np.nan, 1], np.float32)})
+        assert [text for _, text in store.missing_vectors(5)] == ["two"]
+        with store.snapshot() as snapshot, pytest.raises(PinciteError):
+            snapshot.nearest(unit(1, 0, 0), EVERYTHING, 1)
+
+    def test_a_question_that_is_not_finite_finds_nothing(self, store: Store) -> None:
+        put(store, "a.md", "one")
+        embed_all(store, {"one": unit(1, 0)})
+        assert found_near(store, np.array([np.nan, np.inf], np.float32)) == []
+
+    def test_similarity_is_the_cosine_of_the_chunks_that_have_a_vector(self, store: Store) -> None:
+        put(store, "a.md", "east", "north", "bare")
+        embed_all(store, {"east": unit(1, 0), "north": unit(0, 1)})
+        with store.snapshot() as snapshot:
+            ids = {stored.chunk.text: stored.id for stored in snapshot.document_chunks(1)}
+            found = snapshot.similarities(unit(1, 1), [*ids.values(), 10**9])
+            best = snapshot.nearest(unit(1, 1), EVERYTHING, 2)
+        assert found == {hit.chunk_id: hit.score for hit in best}
+        assert found[ids["east"]] == pytest.approx(0.7071, abs=1e-4)
+
+
+class TestTwoOpenings:
+    def test_see_each_others_changes_in_words_and_vectors(self, store: Store, reopen: Open) -> None:
+        other = reopen()
+        put(store, "a.md", "one")
+        embed_all(store, {"one": unit(1, 0)})
+        assert found_near(other, unit(1, 0)) == ["one"]
+        put(store, "a.md", "two", "three")
+        embed_all(other, {"two": unit(0, 1)})
+        assert found_near(other, unit(1, 0)) == ["two"] == found_near(store, unit(1, 0))
+        assert found_words(other, "three") == ["three"]
+        store.remove(["a.md"], gone=is_gone)
+        assert found_near(other, unit(1, 0)) == []
+
+    def test_another_embedder_never_sees_these_vectors_and_a_switch_back_finds_them(self, reopen: Open) -> None:
+        first = reopen(embedder="model-a")
+        put(first, "a.md", "one", "two")
+        embed_all(first, {"one": unit(1, 0), "two": unit(0, 1)})
+        second = reopen(embedder="model-b")
+        assert [text for _, text in second.missing_vectors(5)] == ["one", "two"]
+        assert found_near(second, unit(1, 0, 0)) == []
+        embed_all(second, {"one": unit(0, 0, 1)})
+        assert found_near(second, unit(1, 0, 0)) == ["one"]
+        assert found_near(first, unit(1, 0)) == ["one", "two"]
+        put(second, "b.md", "two", "three")
+        third = reopen(embedder="model-a")
+        assert [text for _, text in third.missing_vectors(5)] == ["three"]
+        assert found_near(third, unit(0, 1), n=2) == ["two", "two"]
+
+    def test_another_policy_drops_what_was_cut_by_the_old_one_and_keeps_the_vectors(self, reopen: Open) -> None:
+        first = reopen(policy="docs/1")
+        put(first, "a.md", "one")
+        embed_all(first, {"one": unit(1, 0)})
+        assert found_near(first, unit(1, 0)) == ["one"]
+        generation = first.generation()
+        second = reopen(policy="docs/2")
+        assert second.states() == (generation + 1, {})
+        assert found_words(second, "one") == [] == found_near(first, unit(1, 0))
+        put(second, "a.md", "one")
+        assert second.missing_vectors(5) == []
+        with pytest.raises(PinciteError, match="Restart"):
+            put(first, "a.md", "two")
+
+
+def test_a_closed_store_says_so(store: Store) -> None:
+    with store.snapshot() as snapshot:
+        store.close()
+        assert snapshot.documents() == []
+    with pytest.raises(PinciteError, match="closed"):
+        store.generation()

@@ -1,0 +1,170 @@
+import logging
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from pincite.errors import ConfigError
+from pincite.model.chunk import Chunk, ChunkKind
+from pincite.model.store import UNTRUSTED, DocumentRow
+from pincite.store.opening import APPLICATION, SCHEMA, describe
+from pincite.store.sqlite import SqliteStore
+
+CHUNK = Chunk(0, "h0-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 4, "text", "")
+
+
+def opened(path: Path, *, source: str = "/docs", journal: str = "wal") -> SqliteStore:
+    return SqliteStore(path, embedder="m", policy="p", source=source, journal=journal)
+
+
+def filled(path: Path, names: int = 1) -> None:
+    store = opened(path)
+    rows = [(DocumentRow(f"{n}.md", None, UNTRUSTED, 1, "f", "r"), [CHUNK]) for n in range(names)]
+    store.replace(rows, still=lambda row: bool(row.name))
+    store.close()
+
+
+def change(path: Path, statement: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def documents(path: Path) -> int:
+    store = opened(path)
+    found = len(store.states()[1])
+    store.close()
+    return found
+
+
+def test_a_file_is_made_with_the_folders_above_it(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "index.db"
+    store = opened(path)
+    assert store.journal_mode == "wal"
+    assert store.path == path
+    assert store.size() >= path.stat().st_size > 0
+    store.close()
+
+
+def test_an_index_is_there_after_a_restart(tmp_path: Path) -> None:
+    filled(tmp_path / "x.db")
+    assert documents(tmp_path / "x.db") == 1
+
+
+def test_an_empty_file_becomes_an_index(tmp_path: Path) -> None:
+    (tmp_path / "x.db").touch()
+    assert documents(tmp_path / "x.db") == 0
+
+
+def test_an_index_of_an_older_schema_is_rebuilt(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    filled(path)
+    change(path, f"PRAGMA user_version = {SCHEMA - 1}")
+    change(path, "ALTER TABLE document RENAME COLUMN title TO heading")
+    assert documents(path) == 0
+    filled(path)
+    assert documents(path) == 1
+
+
+def test_an_index_of_a_newer_schema_is_refused_with_the_mend_and_never_touched(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    filled(path)
+    change(path, f"PRAGMA user_version = {SCHEMA + 1}")
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    with pytest.raises(ConfigError, match="Upgrade pincite") as raised:
+        opened(path)
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+    assert str(tmp_path) not in raised.value.message + raised.value.details
+
+
+def test_another_programs_database_is_refused_and_never_touched(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    change(path, "CREATE TABLE precious (x)")
+    before = path.read_bytes()
+    with pytest.raises(ConfigError, match="another program"):
+        opened(path)
+    assert path.read_bytes() == before
+    assert describe(path) is None
+
+
+def test_the_index_of_another_folder_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    filled(path)
+    with pytest.raises(ConfigError, match="another folder"):
+        opened(path, source="/other")
+    assert documents(path) == 1
+
+
+@pytest.mark.parametrize("damage", ["garbage", "truncated", "inside"])
+def test_a_damaged_file_is_moved_aside_and_begun_anew(
+    tmp_path: Path, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "x.db"
+    filled(path, names=200)
+    whole = path.read_bytes()
+    damaged = {
+        "garbage": b"\x00not a database" * 1000,
+        "truncated": whole[: len(whole) // 3],
+        "inside": whole[:100] + b"\xff" * 9000 + whole[9100:],
+    }[damage]
+    path.write_bytes(damaged)
+    (tmp_path / "x.db-wal").write_bytes(b"left over")
+    with caplog.at_level(logging.WARNING):
+        assert documents(path) == 0
+    assert (tmp_path / "x.db.damaged").read_bytes() == damaged
+    assert "damaged" in caplog.text
+    assert str(tmp_path) not in caplog.text
+    filled(path)
+    assert documents(path) == 1
+
+
+def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ConfigError, match="--db"):
+        opened(tmp_path / "file" / "x.db")
+    with pytest.raises(ConfigError, match="--db"):
+        opened(tmp_path)
+
+
+def test_a_damaged_file_that_cannot_be_moved_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    path.write_bytes(b"garbage" * 1000)
+    (tmp_path / "x.db.damaged").mkdir()
+    with pytest.raises(ConfigError, match="Delete it"):
+        opened(path)
+
+
+def test_without_wal_it_works_too_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    store = opened(path, journal="delete")
+    assert store.journal_mode == "delete"
+    store.close()
+    filled(path)
+    assert documents(path) == 1
+
+
+def test_many_may_open_a_new_file_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        stores = list(threads.map(opened, [tmp_path / "x.db"] * 16))
+    assert {store.generation() for store in stores} == {0}
+    for store in stores:
+        store.close()
+
+
+def test_an_index_describes_itself(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    assert describe(path) is None
+    filled(path)
+    found = describe(path)
+    assert found is not None
+    assert (found.source, found.schema, found.size_bytes) == ("/docs", SCHEMA, path.stat().st_size)
+    path.write_bytes(b"garbage")
+    assert describe(path) is None
+
+
+def test_only_a_file_that_bears_our_mark_is_ours(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    filled(path)
+    assert path.read_bytes()[68:72] == APPLICATION.to_bytes(4, "big") == b"pinc"
