@@ -1,0 +1,1 @@
+"""Abilities above one index."""

@@ -1,0 +1,165 @@
+"""Linux's change events for a tree of folders, read by the call that needs them."""
+
+import errno
+import os
+import select
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+
+CREATED = 0x00000100 | 0x00000080
+"""Created or moved here."""
+REMOVED = 0x00000200 | 0x00000040
+"""Deleted or moved away."""
+MOVED_FROM = 0x00000040
+ATTRIBUTES = 0x00000004
+UNMOUNTED = 0x00002000
+SELF_GONE = 0x00000400 | 0x00000800 | UNMOUNTED
+"""The watched folder itself: deleted, moved, unmounted."""
+OVERFLOW = 0x00004000
+FORGOTTEN = 0x00008000
+FOLDER = 0x40000000
+
+# modify, attrib, close_write, moved_from, moved_to, create, delete, delete_self, move_self;
+# only folders, no links to them. The numbers are the kernel's interface (inotify(7)).
+_MASK = 0x00000002 | 0x00000004 | 0x00000008 | CREATED | REMOVED | 0x00000400 | 0x00000800 | 0x01000000 | 0x02000000
+
+MOUNTS = Path("/proc/self/mountinfo")
+_SILENT = (
+    *("nfs", "cifs", "smb", "fuse", "9p", "afs", "ceph", "lustre", "gfs2", "ocfs2"),
+    *("overlay", "aufs", "virtiofs", "vboxsf"),
+)
+"""File systems that can change without an event here: on a server, a host, in a lower layer."""
+
+Event = tuple[str, int, str]
+"""Folder (relative to the root; empty for the root itself), event bits, name in it (empty: the folder)."""
+
+
+class Watcher:
+    """One inotify instance. Not thread-safe but for `wait` and `close`."""
+
+    def __init__(self, root: str, most: int | None = None) -> None:
+        """Open it, with no folder watched yet.
+
+        Args:
+            root: Absolute path of the folder.
+            most: Most folders to watch; None for the system's own limit.
+
+        Raises:
+            OSError: The system gives no instance.
+        """
+        from inotify_simple import INotify  # noqa: PLC0415  # it exists on Linux only
+
+        self._root = root
+        self._most = most
+        self._inotify = INotify(nonblocking=True)
+        self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        self._folders: dict[int, str] = {}
+        self._numbers: dict[str, int] = {}
+        self._using = threading.Lock()
+        self._users = 1
+
+    def add(self, folder: str) -> None:
+        """Watch a folder; a second time changes nothing.
+
+        Raises:
+            OSError: There is no such folder, or no more can be watched (ENOSPC).
+        """
+        if self._most is not None and len(self._folders) >= self._most and folder not in self._numbers:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        number = self._inotify.add_watch(f"{self._root}/{folder}", _MASK)
+        self._folders[number] = folder
+        self._numbers[folder] = number
+
+    def forget(self, folder: str) -> None:
+        """Stop watching a folder and all below it: it is not there any more."""
+        below = f"{folder}/"
+        for name in [name for name in self._numbers if name == folder or name.startswith(below)]:
+            number = self._numbers.pop(name)
+            # The number may belong to the folder's new place by now.
+            if self._folders.get(number) == name:
+                del self._folders[number]
+                self._remove(number)
+
+    def drain(self) -> list[Event]:
+        """Every event that the system has queued, in order; events of folders forgotten meanwhile left out."""
+        events: list[Event] = []
+        for number, bits, _, name in self._inotify.read(timeout=0):
+            if bits & OVERFLOW:
+                events.append(("", OVERFLOW, ""))
+                continue
+            folder = self._folders.get(number)
+            if folder is None:
+                continue
+            if bits & FORGOTTEN:
+                del self._folders[number]
+                if self._numbers.get(folder) == number:
+                    del self._numbers[folder]
+            events.append((folder, bits, name))
+        return events
+
+    def wait(self, seconds: float) -> None:
+        """Return when an event is queued, `close` is called, or the time is over. Any thread may wait."""
+        with self._using:
+            if not self._users:
+                return
+            self._users += 1
+        try:
+            poller = select.poll()
+            poller.register(self._inotify.fileno(), select.POLLIN)
+            poller.register(self._wake, select.POLLIN)
+            poller.poll(max(0.0, seconds) * 1000)
+        finally:
+            self._leave()
+
+    def close(self) -> None:
+        """Wake who waits, and give the instance back once nobody does."""
+        os.eventfd_write(self._wake, 1)
+        self._leave()
+
+    def _leave(self) -> None:
+        with self._using:
+            self._users -= 1
+            if not self._users:
+                self._inotify.close()
+                os.close(self._wake)
+
+    def _remove(self, number: int) -> None:
+        try:
+            self._inotify.rm_watch(number)
+        except OSError as error:
+            # The system has forgotten it already: the folder is deleted.
+            if error.errno != errno.EINVAL:
+                raise
+
+
+def silent_mount(root: str, mounts: Iterable[str]) -> str:
+    """The type of a file system at or below a folder that may change without an event; empty if none.
+
+    Args:
+        root: Absolute and real.
+        mounts: Lines of `/proc/self/mountinfo`.
+    """
+    own = ("", "")
+    below: list[str] = []
+    for line in mounts:
+        fields = line.split(" ")
+        if "-" not in fields or len(fields) < 7:  # noqa: PLR2004  # what mountinfo(5) promises
+            continue
+        point = _unescaped(fields[4])
+        kind = fields[fields.index("-") + 1]
+        if _within(root, point) and len(point) >= len(own[0]):
+            own = (point, kind)
+        elif _within(point, root):
+            below.append(kind)
+    return next((kind for kind in (own[1], *below) if kind.startswith(_SILENT)), "")
+
+
+def _within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder if folder.endswith("/") else f"{folder}/")
+
+
+def _unescaped(field: str) -> str:
+    for code, char in (("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")):
+        field = field.replace(code, char)
+    return field

@@ -1,0 +1,98 @@
+"""The ignore rules are git's: whatever the ignore files and the tree, both leave out the same files."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pincite.model.call import Call
+from pincite.sources.folder import FolderSource
+
+GIT = shutil.which("git")
+pytestmark = pytest.mark.skipif(GIT is None, reason="git is not installed")
+
+NAMES = st.sampled_from(["a", "b", "foo", "bar", "a b", "é", "x]y", "a-b", "A", "!c", "#d", "a\\b", "foo.md"])
+FILES = st.lists(st.lists(NAMES, min_size=1, max_size=4).map("/".join), min_size=1, max_size=12, unique=True).map(
+    lambda names: [f"{name}.md" for name in names]
+)
+WORDS = st.sampled_from(
+    [
+        *("*", "**", "?", "/", "/", "a", "b", "foo", "bar", ".md", "foo.md", "[a-c]", "[!a]", "[^b]", "[]]"),
+        *("[[:alpha:]]", "[[:x:]]", "[b-a]", "[a", "\\a", "\\", "\\*", "!", "#", " ", "\\ ", "é", "***", "**/", "/**"),
+        *("*/", "[a/b]", "[\\]]", "[[:alpha:]", "[a-]", "[--a]", "[", "]", "-", "\\/", "A", "\t", "[[:", "[!]a]"),
+        *("[\\a-\\c]", "[a-\\", "[\\", "[[:digit:]a]", "[a[:]"),
+    ]
+)
+LINES = st.one_of(
+    st.lists(WORDS, min_size=1, max_size=5).map("".join),
+    st.builds("".join, st.lists(WORDS, min_size=1, max_size=5)).map(lambda line: f"!{line}"),
+    NAMES.map(lambda name: f"{name}/"),
+    NAMES.map(lambda name: f"/{name}"),
+)
+IGNORE_FILES = st.dictionaries(
+    st.sampled_from(["", "a", "foo", "a/b", "foo/bar", "b"]),
+    st.lists(LINES, min_size=1, max_size=5).map("\n".join),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(files=FILES, ignore=IGNORE_FILES, crlf=st.booleans(), inner=st.sampled_from(["", "a", "foo"]))
+def test_leaves_out_what_git_leaves_out(files: list[str], ignore: dict[str, str], crlf: bool, inner: str) -> None:
+    with tempfile.TemporaryDirectory() as made:
+        top = Path(made).resolve()
+        _git(top, "init", "-q", ".")
+        for folder, text in ignore.items():
+            _write(top / folder / ".gitignore", text.replace("\n", "\r\n") if crlf else text)
+        for name in files:
+            _write(top / name, name)
+        root = top / inner
+        if not root.is_dir() or (inner and _ignored_by_git(top, [inner])):
+            return
+        below = [name.removeprefix(f"{inner}/") for name in _tree(top) if name.startswith(f"{inner}/" if inner else "")]
+        expected = set(below) - _ignored_by_git(root, below)
+        source = FolderSource(
+            root=root, extensions={".md": True}, max_text_bytes=100, max_other_bytes=0, max_files=100, watch=False
+        )
+        listed = set(source.listing(Call()).files)
+        assert listed == expected
+        assert {name for name in below if source.state(name)} == expected
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+    except (FileExistsError, NotADirectoryError, IsADirectoryError):
+        return
+
+
+def _tree(top: Path) -> list[str]:
+    found = (Path(folder) / name for folder, _, names in os.walk(top) for name in names if name.endswith(".md"))
+    return [path.relative_to(top).as_posix() for path in found if ".git" not in path.relative_to(top).parts]
+
+
+def _ignored_by_git(folder: Path, names: list[str]) -> set[str]:
+    asked = b"\0".join(os.fsencode(f"./{name}") for name in names)
+    done = _git(folder, "check-ignore", "--no-index", "-z", "--stdin", given=asked)
+    return {os.fsdecode(name).removeprefix("./") for name in done.split(b"\0") if name}
+
+
+def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    done = subprocess.run(
+        [GIT or "git", "-c", "core.excludesFile=/dev/null", "-c", "init.templateDir=", *arguments],
+        cwd=folder,
+        env=environment | {"GIT_CONFIG_NOSYSTEM": "1"},
+        input=given,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode in {0, 1}, done.stderr
+    return done.stdout

@@ -1,0 +1,125 @@
+"""What only a few lines of an ignore file say; that the rest is git's is `tests/property/test_ignore.py`."""
+
+# pyright: reportPrivateUsage=false
+# A unit test may look inside.
+
+from pathlib import Path
+
+import pytest
+
+from pincite.sources import ignore
+from pincite.sources.ignore import IgnoreFile, IgnoreFiles, Rules, Scope, Verdict
+from pincite.sources.patterns import parse
+
+
+def verdict(text: str, path: str, *, folder: bool = False) -> Verdict:
+    return Rules(git=(Scope(IgnoreFile(parse(text.encode()))),)).verdict(path, folder=folder)
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("a.md", "x/a.md"),
+        ("/a.md", "a.md"),
+        ("x/*.md", "x/a.md"),
+        ("**/b/a.md", "x/b/a.md"),
+        ("x/**", "x/y/z"),
+        ("x/**/z", "x/z"),
+        ("*.m[d-f]", "a.md"),
+        ("[[:upper:]].md", "A.md"),
+        ("a\\ ", "a "),
+        ("a \\ b  ", "a  b"),
+        ("\\#a", "#a"),
+        ("\\!a", "!a"),
+        ("\ufeffa", "a"),
+        ("a\r\nb\r\n", "b"),
+        ("é*", "éa"),
+        ("??", "é"),
+        ("a\0junk", "a"),
+        ("x\\/a", "x/a"),
+        ("x/**\\/a", "x/y/a"),
+    ],
+)
+def test_ignores(text: str, path: str) -> None:
+    assert verdict(text, path) is Verdict.IGNORED
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("#a", "#a"),
+        ("", "a"),
+        ("/", "a"),
+        ("!", "a"),
+        ("a/", "a"),
+        ("a.md\n!a.md", "a.md"),
+        ("/a.md", "x/a.md"),
+        ("x/*", "x/y/z"),
+        ("?", "é"),
+        ("a\\", "a"),
+        ("[a", "a"),
+        ("[[:nothing:]]", "a"),
+        ("[\\", "\\"),
+        ("[[:alpha:", "a"),
+        ("x/**", "x"),
+        ("A", "a"),
+    ],
+)
+def test_keeps(text: str, path: str) -> None:
+    assert verdict(text, path) is Verdict.KEPT
+
+
+def test_a_pattern_for_folders_means_folders() -> None:
+    assert verdict("a/", "a", folder=True) is Verdict.IGNORED
+    assert verdict("x/**", "x", folder=True) is Verdict.KEPT
+
+
+def test_no_pattern_takes_long() -> None:
+    assert verdict("*a" * 60 + "b\n" + "**/a*a*a*" * 60 + "b", "a/" * 500 + "a" * 200) is Verdict.KEPT
+
+
+def test_decisions_about_names_are_remembered_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ignore, "MOST_REMEMBERED", 3)
+    file = IgnoreFile(parse(b"*.md"))
+    for i in range(10):
+        assert file.decides(f"{i}.md", f"{i}.md") is True
+        assert file.decides(f"{i}.txt", f"{i}.txt") is None
+    assert len(file._remembered) <= 3
+
+
+def test_a_file_is_compiled_again_when_it_changes(tmp_path: Path) -> None:
+    path = tmp_path / ".gitignore"
+    files = IgnoreFiles()
+    assert files.load(str(path)) is None
+    for text in [b"a\n", b"b\n", b"c\n"]:
+        path.write_bytes(text)
+        loaded = files.load(str(path))
+        assert loaded is not None and loaded.decides(text.decode().strip(), text.decode().strip()) is True
+
+
+def test_a_file_that_rests_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def trusted(*_: object) -> bool:
+        return False
+
+    monkeypatch.setattr(ignore, "racy", trusted)
+    path = tmp_path / ".gitignore"
+    path.write_bytes(b"a\n")
+    files = IgnoreFiles()
+    first = files.load(str(path))
+    assert files.load(str(path)) is first
+    files.forget()
+    assert files.load(str(path)) is not first
+    path.unlink()
+    assert files.load(str(path)) is None
+
+
+@pytest.mark.parametrize("fails", ["open_regular", "read_up_to"])
+def test_a_file_that_cannot_be_read_counts_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    def refuse(*_: object) -> bytes:
+        raise OSError
+
+    monkeypatch.setattr(ignore, fails, refuse)
+    (tmp_path / ".gitignore").write_bytes(b"a\n")
+    assert IgnoreFiles().load(str(tmp_path / ".gitignore")) is None
