@@ -11,6 +11,7 @@ from pincite.embedding import compiled, installer, weights
 from pincite.embedding.wordpiece import MARKS, WordPiece
 from pincite.errors import ConfigError
 from pincite.model.call import Call
+from pincite.model.vector import one_blas_thread
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -72,6 +73,7 @@ class LocalEmbedder:
             ConfigError: The weights are not there and may not be fetched, or were refused.
             ConnectionFailed: They could not be fetched.
         """
+        one_blas_thread()
         self._ready(call)
 
     def embed(self, texts: Sequence[str], call: Call) -> "Vector":

@@ -126,6 +126,14 @@ class Store(Protocol):
         """Write vectors by embed hash, in one transaction; a hash that is there already is skipped."""
         ...
 
+    def tidy(self) -> int:
+        """Forget some of what nothing needs any more (vectors of texts long gone), in one short transaction.
+
+        Returns:
+            How much was forgotten; 0 once nothing is left.
+        """
+        ...
+
     def close(self) -> None:
         """Close every connection."""
         ...

@@ -1,6 +1,5 @@
 """One consistent state of a SQLite index, read."""
 
-import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pincite.errors import InternalError
 from pincite.model.search import Allow, Scored, WordQuery
 from pincite.model.store import Heading, Statistics, StoredChunk, StoredDocument
+from pincite.model.vector import one_blas_thread
 from pincite.store.base import Generation
 from pincite.store.matching import WordLimits, any_of, prune, quoted
 from pincite.store.rows import from_text, to_chunk, to_document, to_heading, to_text
@@ -192,13 +192,8 @@ class SqliteSnapshot:
 
 
 def _new_matrix() -> "Matrix":
-    """An empty matrix. Here numpy is first imported by a store.
-
-    One BLAS thread a search: threads that search side by side serve more (measured: 31 against 6
-    queries a second). BLAS reads the variables once, when it is loaded.
-    """
-    for variable in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
-        os.environ.setdefault(variable, "1")
+    """An empty matrix. Here numpy is first imported by a store."""
+    one_blas_thread()
     from pincite.store.matrix import Matrix  # noqa: PLC0415 - imports numpy, after the variables are set
 
     return Matrix()

@@ -181,7 +181,7 @@ class SqliteStore:
             revisions: How many old revisions are kept, of all documents together.
 
         Returns:
-            How many vectors were deleted; call again while it is `most`.
+            How many vectors were deleted; 0 once nothing is left.
         """
         with self._connections.lend() as connection:
             arguments = (self._shared.embedder, spare, most)
