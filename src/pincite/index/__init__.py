@@ -1,0 +1,1 @@
+"""The index: a source brought into a store, kept fresh, searched."""

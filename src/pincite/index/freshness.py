@@ -1,0 +1,160 @@
+"""Keeping the index fresh: each call brings in what changed before it; a thread works ahead while idle."""
+
+import logging
+import math
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from pincite.embedding.lazy import LazyEmbedder
+from pincite.errors import Cancelled, ConnectionFailed, PinciteError
+from pincite.index.indexer import Indexer
+from pincite.index.view import IndexView
+from pincite.model.call import Call
+from pincite.model.status import Freshness
+from pincite.sources.base import Source
+from pincite.store.base import Store
+
+log = logging.getLogger("pincite.index")
+
+FEW_DOCUMENTS = 50
+"""A call embeds up to this many documents itself; more is bulk and comes in the background, unless the
+budget is infinite."""
+
+SLICE_SECONDS = 1.0
+PAUSE_SECONDS = 5.0
+
+
+class Keeper:
+    """Keeps one index fresh.
+
+    Each call asks for a `view`, which first brings in what changed before the call, for at most
+    `budget` seconds. The background thread does the same without being asked.
+    """
+
+    def __init__(  # the parts of an index, each given once, by the composition root
+        self,
+        source: Source,
+        store: Store,
+        indexer: Indexer,
+        embedder: LazyEmbedder,
+        *,
+        budget: float,
+        grace: float,
+        rescan: float,
+    ) -> None:
+        self._source = source
+        self._store = store
+        self._indexer = indexer
+        self._embedder = embedder
+        self._budget = budget
+        self._grace = grace
+        self._rescan = rescan
+        self._stop = threading.Event()
+        self._starting = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._tidied = False
+
+    def start(self) -> None:
+        """Begin to work in the background; a second call does nothing."""
+        with self._starting:
+            if self._thread is None and not self._stop.is_set():
+                self._thread = threading.Thread(target=self._keep, name="pincite-keeper", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Stop the background work and wait for its end."""
+        self._stop.set()
+        self._source.close()
+        if self._thread is not None:
+            self._thread.join()
+
+    @contextmanager
+    def view(self, call: Call, *, meaning: bool) -> Generator[IndexView]:
+        """The index with every change before this call in it, or said to be stale.
+
+        Args:
+            call: The call that will be answered from it.
+            meaning: Whether the answer depends on vectors.
+        """
+        self._embedder.start()
+        self.start()
+        until = time.monotonic() + min(self._budget, call.remaining())
+        checked_at = time.time()
+        waiting: frozenset[str] = frozenset()
+        reasons: list[str] = []
+        try:
+            waiting = self._indexer.refresh(call, until)
+        except ConnectionFailed as error:
+            reasons.append(error.message)
+        if waiting:
+            reasons.append(f"{_documents(len(waiting))} to be read; nothing is quoted from there.")
+        unembedded = self._embed(call, until) if meaning else 0
+        if unembedded:
+            reasons.append(f"{_documents(unembedded)} for vectors; what is new there is found by word only.")
+        with self._store.snapshot() as snapshot:
+            freshness = Freshness(
+                generation=snapshot.generation,
+                checked_at=checked_at,
+                pending=len(waiting) + unembedded,
+                stale=bool(reasons),
+                reason=" ".join(reasons),
+            )
+            yield IndexView(snapshot, freshness, waiting)
+
+    def _embed(self, call: Call, until: float) -> int:
+        """Wait for the model and embed a few changed documents. Returns the documents that still wait for vectors."""
+        ready = self._embedder.ready(min(self._grace, call.remaining()))
+        waiting = self._store.waiting_documents()
+        if not waiting:
+            return 0
+        # Without the model the answer is by words alone and says so; nothing waits for what will not come.
+        if not ready:
+            return waiting if self._embedder.loading else 0
+        few = waiting <= FEW_DOCUMENTS or math.isinf(self._budget)
+        if few and self._indexer.embed(self._embedder.embedder, call, until):
+            return 0
+        return self._store.waiting_documents()
+
+    def _keep(self) -> None:
+        call = Call(stop=self._stop)
+        while not self._stop.is_set():
+            try:
+                busy = self._work(call)
+            except Cancelled:
+                return
+            except PinciteError as error:
+                log.warning("indexing.paused", extra={"problem": error.message})
+                self._stop.wait(PAUSE_SECONDS)
+            except Exception:  # the thread must outlive any fault of one round; the log has it
+                log.exception("indexing.failed")
+                self._stop.wait(PAUSE_SECONDS)
+            else:
+                if not busy:
+                    self._tidy_once()
+                    self._source.wait(self._rescan)
+
+    def _tidy_once(self) -> None:
+        if not self._tidied:
+            self._tidied = True
+            while self._store.tidy() and not self._stop.is_set():
+                pass
+
+    def _work(self, call: Call) -> bool:
+        """One slice of work. Returns whether there is more to do."""
+        before = self._store.generation()
+        if self._indexer.refresh(call, time.monotonic() + SLICE_SECONDS):
+            if self._store.generation() == before:  # what is left cannot be read now: do not spin on it
+                self._stop.wait(SLICE_SECONDS)
+            return True
+        if not self._store.waiting_documents():
+            return False
+        self._embedder.start()
+        if not self._embedder.ready(SLICE_SECONDS):
+            return self._embedder.loading
+        return not self._indexer.embed(self._embedder.embedder, call, time.monotonic() + SLICE_SECONDS)
+
+
+def _documents(count: int) -> str:
+    return "1 document waits" if count == 1 else f"{count} documents wait"

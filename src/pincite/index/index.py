@@ -1,0 +1,115 @@
+"""The index: one collection of documents, always fresh, searched by word and by meaning."""
+
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+from pincite.embedding.lazy import LazyEmbedder
+from pincite.errors import ConnectionFailed
+from pincite.index.freshness import Keeper
+from pincite.index.indexer import Indexer
+from pincite.index.retriever import Found, Method, Search, search
+from pincite.index.view import IndexView
+from pincite.model.call import Call
+from pincite.model.search import Allow
+from pincite.model.status import Indexing, IndexStatus
+from pincite.sources.base import Listing, Source
+from pincite.store.base import Store
+
+Predicate = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Catalogue:
+    generation: int
+    ids: dict[str, int]
+
+
+class Index:
+    """One collection: a source, a store, an embedder, and what keeps them together."""
+
+    def __init__(self, source: Source, store: Store, indexer: Indexer, keeper: Keeper, embedder: LazyEmbedder) -> None:
+        self.source = source
+        self.store = store
+        self.embedder = embedder
+        self._indexer = indexer
+        self._keeper = keeper
+        self._catalogue = _Catalogue(-1, {})
+        self._closing = threading.Lock()
+
+    def view(self, call: Call, *, meaning: bool) -> AbstractContextManager[IndexView]:
+        """See `Keeper.view`."""
+        return self._keeper.view(call, meaning=meaning)
+
+    def start(self) -> None:
+        """Index in the background what is not indexed yet."""
+        self._keeper.start()
+
+    def complete(self) -> bool:
+        """Whether an earlier run left nothing undone: every document found then has words and vectors."""
+        with self.store.snapshot() as snapshot:
+            return snapshot.generation > 0 and not self.store.waiting_documents()
+
+    def search(
+        self, view: IndexView, query: str, n: int, keep: Predicate | None = None, method: Method = Method.FUSED
+    ) -> Found:
+        """The n best chunks for a question, by words and, where the model is ready, by meaning.
+
+        Args:
+            view: Where to search.
+            query: Not empty.
+            n: How many.
+            keep: Tells by its name whether a document is searched; None for all.
+            method: How hits are ordered.
+        """
+        vector = self.embedder.embedder.embed_query(query) if self.embedder.ready(0) else None
+        return search(view, Search(query, vector, self._allow(view, keep), n, method))
+
+    def status(self, view: IndexView, call: Call) -> IndexStatus:
+        """What is indexed and what was left out, counted now."""
+        statistics = view.snapshot.statistics()
+        listing = self._listing(call)
+        watching = self.source.watching()
+        waits_for_vectors = 0 if self.embedder.failure else statistics.waiting_documents
+        total = statistics.documents + sum(view.snapshot.document(name) is None for name in view.waiting)
+        undone = len(view.waiting) + waits_for_vectors
+        return IndexStatus(
+            statistics=statistics,
+            skipped={
+                **(listing.skipped if listing else {}),
+                **({"failed": statistics.failed} if statistics.failed else {}),
+            },
+            warnings=listing.warnings if listing else (),
+            indexing=Indexing(max(0, total - undone), total) if undone else None,
+            method=watching.method,
+            reason=watching.reason,
+        )
+
+    def _listing(self, call: Call) -> Listing | None:
+        """What the source holds now; the last walk where it cannot be reached."""
+        try:
+            return self.source.listing(call)
+        except ConnectionFailed:
+            return self._indexer.listing
+
+    def close(self) -> None:
+        """Stop the background work and close the store."""
+        with self._closing:
+            self.embedder.close()
+            self._keeper.close()
+            self.store.close()
+
+    def _allow(self, view: IndexView, keep: Predicate | None) -> Allow:
+        if keep is None and not view.waiting:
+            return Allow()
+        names = self._names(view)
+        wanted = (i for name, i in names.items() if name not in view.waiting and (keep is None or keep(name)))
+        return Allow(frozenset(wanted))
+
+    def _names(self, view: IndexView) -> dict[str, int]:
+        """Document ids by name, kept until the generation moves."""
+        generation = view.snapshot.generation
+        if self._catalogue.generation != generation:
+            self._catalogue = _Catalogue(generation, {d.name: d.id for d in view.snapshot.documents()})
+        return self._catalogue.ids

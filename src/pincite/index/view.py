@@ -1,0 +1,28 @@
+"""A view: the index in one consistent state, and how fresh that state is."""
+
+from dataclasses import dataclass
+
+from pincite.model.search import Allow
+from pincite.model.status import Freshness
+from pincite.store.base import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class IndexView:
+    """What one call answers from.
+
+    Attributes:
+        snapshot: The rows, words and vectors.
+        freshness: Whether the answer may miss a change; written into it.
+        waiting: Names of documents that changed and were not read again: nothing is quoted from them.
+    """
+
+    snapshot: Snapshot
+    freshness: Freshness
+    waiting: frozenset[str] = frozenset()
+
+    def allow(self) -> Allow:
+        """Every chunk that may be quoted."""
+        if not self.waiting:
+            return Allow()
+        return Allow(frozenset(d.id for d in self.snapshot.documents() if d.name not in self.waiting))

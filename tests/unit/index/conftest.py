@@ -1,0 +1,47 @@
+"""A folder and the application that serves it, in process, without a model."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from pincite.app import App
+from pincite.model.call import Call
+from pincite.settings import load
+from pincite.tools.docs import SearchAnswer
+
+MakeApp = Callable[..., App]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    root = tmp_path / "docs"
+    root.mkdir()
+    return root
+
+
+@pytest.fixture
+def make_app(folder: Path, tmp_path: Path) -> Iterator[MakeApp]:
+    """Apps over one folder and one index file; closed at the end."""
+    apps: list[App] = []
+
+    def make(**settings: object) -> App:
+        defaults = {"PINCITE_CACHE": tmp_path / "cache", "EMBEDDING_PROVIDER": "hash", "PINCITE_MODEL_GRACE": "inf"}
+        apps.append(App(load({**defaults, **settings}), folder))
+        return apps[-1]
+
+    yield make
+    for app in apps:
+        app.close()
+
+
+def ask(app: App, query: str, **arguments: object) -> SearchAnswer:
+    """One search through the toolbox."""
+    answer = app.toolbox.call("search_docs", {"query": query, **arguments}, Call())
+    assert isinstance(answer, SearchAnswer)
+    return answer
+
+
+def files(answer: SearchAnswer) -> list[str]:
+    """The files of the hits, in order."""
+    return [hit.metadata.file_path for hit in answer.results]

@@ -1,0 +1,73 @@
+"""Search over an index: legs, filters, order."""
+
+from pathlib import Path
+
+import pytest
+
+from pincite.errors import InvalidInput
+from pincite.model.call import Call
+
+from .conftest import MakeApp, ask, files
+
+
+def write(folder: Path, pages: dict[str, str]) -> None:
+    for name, text in pages.items():
+        page = folder / name
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text)
+
+
+def test_the_list_is_sorted_by_the_score_it_shows(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {f"{n}.md": f"# Page {n}\n\n{'zebra ' * n} and a walrus\n" for n in range(1, 12)})
+    answer = ask(make_app(), "zebra walrus", top_k=20)
+    scores = [hit.score for hit in answer.results]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= 1 for score in scores)
+    assert answer.search_type == "hybrid"
+
+
+def test_ties_go_by_path_then_document_order(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {f"{name}.md": "same words here\n" for name in ("d", "b", "a", "c")})
+    answer = ask(make_app(), "same words", top_k=3)
+    assert len({hit.score for hit in answer.results}) == 1
+    assert files(answer) == ["a.md", "b.md", "c.md"]
+
+
+def test_a_filter_counts_only_what_it_lets_through(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {"guide/a.md": "# A\n\nzebra\n", "guide/deep/b.md": "# B\n\nzebra\n", "c.md": "# C\n\nzebra\n"})
+    app = make_app()
+    assert sorted(files(ask(app, "zebra", file_filter="guide/**"))) == ["guide/a.md", "guide/deep/b.md"]
+    assert files(ask(app, "zebra", file_filter="guide/*")) == ["guide/a.md"]
+    nothing = ask(app, "zebra", file_filter="nowhere/*")
+    assert (nothing.results, nothing.total_chunks) == ([], 0)
+    assert nothing.note == "No page matches file_filter."
+
+
+def test_an_empty_folder_answers_empty(make_app: MakeApp) -> None:
+    answer = ask(make_app(), "anything")
+    assert (answer.results, answer.total_chunks) == ([], 0)
+
+
+@pytest.mark.parametrize("query", ["", "   ", None])
+def test_an_empty_query_is_refused(make_app: MakeApp, query: str | None) -> None:
+    with pytest.raises(InvalidInput, match="query parameter is required"):
+        make_app().toolbox.call("search_docs", {"query": query}, Call())
+
+
+@pytest.mark.parametrize(("asked", "given"), [(-3, 1), (0, 1), (1, 1), (20, 20), (500, 20)])
+def test_top_k_is_clamped(folder: Path, make_app: MakeApp, asked: int, given: int) -> None:
+    write(folder, {f"{n:02}.md": f"# Page {n}\n\nzebra\n" for n in range(30)})
+    assert len(ask(make_app(), "zebra", top_k=asked).results) == given
+
+
+def test_without_a_model_words_alone_rank_and_the_answer_says_so(
+    folder: Path, make_app: MakeApp, tmp_path: Path
+) -> None:
+    write(folder, {"a.md": "# A\n\nzebra\n", "b.md": "# B\n\nwalrus\n"})
+    app = make_app(EMBEDDING_PROVIDER="local", PINCITE_FETCH_MODEL=False, PINCITE_CACHE=tmp_path / "empty")
+    answer = ask(app, "zebra")
+    assert files(answer) == ["a.md"]
+    assert answer.search_type == "keyword"
+    assert answer.results[0].similarity is None
+    assert answer.note and answer.note.startswith("Found by words alone:")
+    assert answer.index is not None and not answer.index.stale
