@@ -1,0 +1,161 @@
+"""The composition root: settings in, a running application out. The only place that picks implementations."""
+
+import hashlib
+import threading
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import cast
+
+from pincite.chunking import policy
+from pincite.embedding.base import Embedder
+from pincite.embedding.lazy import LazyEmbedder
+from pincite.errors import ConfigError
+from pincite.formats.base import ReadOptions
+from pincite.index.freshness import Keeper
+from pincite.index.index import Index
+from pincite.index.indexer import Indexer
+from pincite.index.view import IndexView
+from pincite.model.call import Call
+from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, find, load
+from pincite.settings import MEGABYTE, Settings
+from pincite.sources.base import Source
+from pincite.store.base import Store
+from pincite.toolkit import Tool, Toolbox, Toolset
+
+GIT_SECONDS = 2.0
+
+
+class App:
+    """One folder, served.
+
+    Nothing is opened before its first use: building an App costs no model, no parser, no index.
+    """
+
+    def __init__(self, settings: Settings, root: Path, database: Path | None = None) -> None:
+        """Name what will be served.
+
+        Args:
+            settings: Every setting.
+            root: The folder.
+            database: Where its index lies; in the cache, keyed by the folder's real path, if None.
+
+        Raises:
+            ConfigError: There is no such folder.
+        """
+        if not root.is_dir():
+            raise ConfigError(f"There is no folder {root.name!r}. Name a folder of documents: pincite serve ./docs")
+        self.settings = settings
+        self.root = root.resolve()
+        self.database = database or index_path(settings.storage.cache, self.root)
+        self._opening = threading.Lock()
+
+    @cached_property
+    def toolbox(self) -> Toolbox:
+        """The tools, behind their one door."""
+        toolset = cast("Toolset", load(find(TOOLSETS, "docs"))(self.index, self.root, git_seconds=GIT_SECONDS))
+        return Toolbox([toolset], self._view, self.settings.limits.tool_timeout)
+
+    def index(self) -> Index:
+        """The folder's index, opened at the first call."""
+        with self._opening:
+            return self._index
+
+    def begin(self) -> None:
+        """Index the folder in the background if an earlier run has not finished that."""
+        index = self.index()
+        if not index.complete():
+            index.start()
+
+    def close(self) -> None:
+        """Stop all background work."""
+        with self._opening:
+            if "_index" in self.__dict__:
+                self._index.close()
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The embedder that the settings choose, not loaded."""
+        return build_embedder(self.settings)
+
+    @cached_property
+    def _index(self) -> Index:
+        settings = self.settings
+        rules = policy.docs(settings.embedding.chunk_tokens)
+        source = self._source()
+        store = cast(
+            "Store",
+            load(find(STORES, "sqlite"))(
+                self.database,
+                embedder=self.embedder.identity,
+                policy=_reading_identity(rules.identity(self.embedder.tokenizer.identity)),
+                source=str(self.root),
+            ),
+        )
+        lazy = LazyEmbedder(self.embedder)
+        indexer = Indexer(source, store, rules, self.embedder.tokenizer, ReadOptions())
+        keeper = Keeper(
+            source,
+            store,
+            indexer,
+            lazy,
+            budget=settings.freshness.budget,
+            grace=settings.embedding.grace,
+            rescan=settings.freshness.rescan,
+        )
+        return Index(source, store, indexer, keeper, lazy)
+
+    def _source(self) -> Source:
+        text, other = self.settings.limits.max_file
+        return cast(
+            "Source",
+            load(find(SOURCES, "folder"))(
+                root=self.root,
+                extensions=_extensions(),
+                max_text_bytes=int(text * MEGABYTE),
+                max_other_bytes=int(other * MEGABYTE),
+                max_files=self.settings.limits.max_files,
+                watch=self.settings.freshness.watch,
+                rescan_seconds=self.settings.freshness.rescan,
+            ),
+        )
+
+    @contextmanager
+    def _view(self, call: Call, tool: Tool) -> Generator[IndexView]:
+        with self.index().view(call, meaning=tool.meaning) as view:
+            yield view
+
+
+def build_embedder(settings: Settings) -> Embedder:
+    """The embedder that the settings choose, not loaded."""
+    chosen = settings.embedding
+    make = load(find(EMBEDDERS, chosen.provider))
+    if chosen.provider == "hash":
+        return cast("Embedder", make())
+    return cast(
+        "Embedder",
+        make(
+            model_dir=chosen.model_dir,
+            cache_dir=settings.storage.cache / "models",
+            fetch=chosen.fetch,
+            precision=chosen.precision,
+            threads=chosen.threads,
+        ),
+    )
+
+
+def index_path(cache: Path, root: Path) -> Path:
+    """Where the index of a folder lies: keyed by its real path, its name in front for a person to read."""
+    key = hashlib.sha256(str(root).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    label = "".join(c if c.isalnum() or c in "-_." else "_" for c in root.name)[:40] or "root"
+    return cache / "folders" / f"{label}-{key}.db"
+
+
+def _extensions() -> Mapping[str, bool]:
+    return {extension: row.text for row in FORMATS for extension in row.extensions}
+
+
+def _reading_identity(chunking: str) -> str:
+    """What decides how bytes become chunks: the readers' versions and the chunking policy."""
+    return " ".join([chunking, *(row.identity for row in FORMATS)])

@@ -1,0 +1,332 @@
+"""What a tool is: a method of a toolset, its schemas, and the one door through which it is called.
+
+`Toolbox.call` validates the arguments, takes the view of the index, runs the tool under its time
+limit, writes the answer's `index` field from that same view, and logs one line. Every transport
+comes through it.
+"""
+
+import difflib
+import inspect
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from typing import Any, ParamSpec, Protocol, Self, TypeVar, cast, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+
+from pincite.errors import InternalError, InvalidInput, NotFound, PinciteError
+from pincite.model.call import Call
+from pincite.model.status import Freshness, iso
+
+log = logging.getLogger("pincite.tools")
+
+P = ParamSpec("P")
+A = TypeVar("A", bound="Answer")
+
+_GIVEN = ("view", "call")
+"""Parameters that the toolbox fills; everything else is an argument of the tool."""
+
+_SHOWN = 60
+"""Characters of a wrong value, and of an unknown name, that an error repeats."""
+
+
+def optional(description: str) -> Any:
+    """A field of an answer that is left out where it would be null."""
+    return Field(default=None, exclude_if=lambda value: value is None, description=description)
+
+
+class IndexState(BaseModel):
+    """The state of the index that an answer was taken from."""
+
+    generation: int = Field(description="Version of the index.")
+    checked_at: str = Field(description="When the source was last compared with the index.")
+    pending: int = Field(description="Documents that wait to be brought in.")
+    stale: bool = Field(description="True if this answer may miss a change.")
+    reason: str | None = optional("Why it is stale.")
+
+
+class Answer(BaseModel):
+    """What every tool that reads an index returns."""
+
+    index: IndexState | None = optional("The state of the index behind this answer.")
+
+    def stated(self, freshness: Freshness) -> Self:
+        """This answer with the state of the index that it was taken from."""
+        return self.model_copy(update={"index": IndexState(**state_fields(freshness))})
+
+
+def state_fields(freshness: Freshness) -> dict[str, Any]:
+    """The fields of `IndexState`."""
+    return {
+        "generation": freshness.generation,
+        "checked_at": iso(freshness.checked_at),
+        "pending": freshness.pending,
+        "stale": freshness.stale,
+        "reason": freshness.reason or None,
+    }
+
+
+class View(Protocol):
+    """What a tool reads: an index in one consistent state, and how fresh it is."""
+
+    @property
+    def freshness(self) -> Freshness:
+        """How fresh it is."""
+        ...
+
+
+ViewHook = Callable[[Call, "Tool"], AbstractContextManager[View]]
+"""Opens the view that a call answers from, after bringing changes in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool, ready to be listed and called.
+
+    Attributes:
+        name: Its name on every transport.
+        toolset: The toolset that it belongs to.
+        description: One or two sentences for a model that has never seen it.
+        arguments: The pydantic model that its arguments are validated by.
+        input_schema: JSON Schema of the arguments, without titles and null alternatives.
+        output_schema: JSON Schema of the answer.
+        meaning: Whether the answer depends on vectors, so that missing ones make it stale.
+        seconds: Its own time limit, under that of the settings; None for none.
+        result_chars: The most characters that a client should take from it unshortened; None to leave it
+            to the client.
+        given: Which of `view` and `call` the method takes.
+        run: The bound method.
+    """
+
+    name: str
+    toolset: str
+    description: str
+    arguments: type[BaseModel]
+    input_schema: Mapping[str, Any]
+    output_schema: Mapping[str, Any]
+    meaning: bool
+    seconds: float | None
+    result_chars: int | None
+    given: tuple[str, ...]
+    run: Callable[..., Answer]
+
+
+class Toolset(Protocol):
+    """A group of tools that are served together; its tools are its `@tool` methods."""
+
+    name: str
+
+
+def tool(
+    *, meaning: bool = False, seconds: float | None = None, result_chars: int | None = None
+) -> Callable[[Callable[P, A]], Callable[P, A]]:
+    """Mark a method of a toolset as a tool: its docstring is the description, its annotations the schemas.
+
+    Args:
+        meaning: Whether the answer depends on vectors.
+        seconds: Its own time limit, under that of the settings.
+        result_chars: See `Tool`.
+    """
+
+    def mark(method: Callable[P, A]) -> Callable[P, A]:
+        cast("Any", method).__tool__ = {"meaning": meaning, "seconds": seconds, "result_chars": result_chars}
+        return method
+
+    return mark
+
+
+def tools_of(toolset: Toolset) -> list[Tool]:
+    """The tools of a toolset, in the order in which they are written."""
+    marked = (name for name, member in vars(type(toolset)).items() if hasattr(member, "__tool__"))
+    return [_tool(toolset, getattr(toolset, name)) for name in marked]
+
+
+class Toolbox:
+    """The tools that are served, behind one door."""
+
+    def __init__(self, toolsets: Iterable[Toolset], view: ViewHook, seconds: float) -> None:
+        """Collect the tools.
+
+        Args:
+            toolsets: In the order in which their tools are listed.
+            view: Opens the view that a call answers from.
+            seconds: The time limit of a call, where its tool has no lower one.
+        """
+        self._tools = {t.name: t for toolset in toolsets for t in tools_of(toolset)}
+        self._view = view
+        self._seconds = seconds
+
+    @property
+    def tools(self) -> Sequence[Tool]:
+        """Every tool, in a stable order."""
+        return tuple(self._tools.values())
+
+    def find(self, name: str) -> Tool:
+        """The tool of this name.
+
+        Raises:
+            NotFound: There is none; the nearest is named.
+        """
+        if name in self._tools:
+            return self._tools[name]
+        raise NotFound(f"Unknown tool: {_shown(name)}.{_nearest(name, self._tools)}")
+
+    def limit(self, found: Tool) -> float:
+        """Seconds that a call of this tool may take."""
+        return self._seconds if found.seconds is None else min(self._seconds, found.seconds)
+
+    def call(self, name: str, arguments: Mapping[str, Any] | None, call: Call) -> Answer:
+        """Run a tool.
+
+        Args:
+            name: The tool's name.
+            arguments: As the client sent them.
+            call: Whose deadline is set here, unless it has an earlier one.
+
+        Raises:
+            PinciteError: With a message that names the next action.
+        """
+        start = time.monotonic()
+        try:
+            found = self.find(name)
+            values = validated(found, arguments or {})
+            answer = self._run(found, values, self._limited(call, found))
+        except PinciteError as error:
+            log.log(
+                _level(error),
+                "tool.known_error",
+                extra=_line(name, call, start, code=error.code, problem=error.message),
+            )
+            raise
+        except Exception as error:
+            log.exception("tool.unhandled_error", extra=_line(name, call, start, code=InternalError.code))
+            raise InternalError(
+                f"{name} failed. The server's log says why, under request id {call.request_id}."
+            ) from error
+        log.info("tool.success", extra=_line(name, call, start))
+        return answer
+
+    def _run(self, found: Tool, values: Mapping[str, Any], call: Call) -> Answer:
+        with self._view(call, found) as view:
+            given = {"view": view, "call": call}
+            answer = found.run(**{name: given[name] for name in found.given}, **values)
+            return answer.stated(view.freshness)
+
+    def _limited(self, call: Call, found: Tool) -> Call:
+        deadline = time.monotonic() + self.limit(found)
+        return replace(call, deadline=deadline if call.deadline is None else min(call.deadline, deadline))
+
+
+def validated(found: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments, typed; null counts as not given.
+
+    Raises:
+        InvalidInput: An argument is unknown (the nearest is named), missing or of the wrong type.
+    """
+    fields = found.arguments.model_fields
+    for name in arguments:
+        if name not in fields:
+            raise InvalidInput(f"Unknown argument {_shown(name)} for {found.name}.{_nearest(name, fields)}")
+    given = {name: value for name, value in arguments.items() if value is not None}
+    try:
+        model = found.arguments.model_validate(given)
+    except ValidationError as error:
+        raise InvalidInput(_complaint(error)) from None
+    return {name: getattr(model, name) for name in fields}
+
+
+_WANTED = {"string": "text", "int": "a whole number", "float": "a number", "bool": "true or false", "list": "a list"}
+"""What an argument should be, by the first word of pydantic's error type."""
+
+
+def _complaint(error: ValidationError) -> str:
+    """The first fault, in one sentence of our own."""
+    first = error.errors(include_url=False)[0]
+    name = str(first["loc"][0])
+    if first["type"] == "missing":
+        return f"{name} parameter is required"
+    wanted = _WANTED.get(first["type"].partition("_")[0])
+    if first["type"] == "literal_error":
+        wanted = first.get("ctx", {})["expected"]
+    if wanted is None:
+        wanted = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    return f"{name} should be {wanted}, not {_shown(first['input'])}"
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def _nearest(name: str, names: Iterable[str]) -> str:
+    known = list(names)
+    near = difflib.get_close_matches(name[:_SHOWN].lower(), known, n=1, cutoff=0.5)
+    listed = ", ".join(known) if known else "none"
+    return f" Did you mean {near[0]!r}?" if near else f" Known: {listed}."
+
+
+def _tool(toolset: Toolset, method: Callable[..., Answer]) -> Tool:
+    name = method.__name__
+    marks = cast("Any", method).__tool__
+    hints = get_type_hints(method, include_extras=True)
+    answer = hints.pop("return")
+    arguments = _arguments_model(name, method, hints)
+    return Tool(
+        name=name,
+        toolset=toolset.name,
+        description=" ".join((inspect.getdoc(method) or "").split()),
+        arguments=arguments,
+        input_schema=_without_null(_plain(arguments.model_json_schema())),
+        output_schema=_plain(answer.model_json_schema(mode="serialization")),
+        meaning=marks["meaning"],
+        seconds=marks["seconds"],
+        result_chars=marks["result_chars"],
+        given=tuple(name for name in _GIVEN if name in inspect.signature(method).parameters),
+        run=method,
+    )
+
+
+def _arguments_model(name: str, method: Callable[..., Answer], hints: Mapping[str, Any]) -> type[BaseModel]:
+    fields: dict[str, Any] = {}
+    for parameter in inspect.signature(method).parameters.values():
+        if parameter.name not in _GIVEN:
+            default = ... if parameter.default is inspect.Parameter.empty else parameter.default
+            fields[parameter.name] = (hints[parameter.name], default)
+    return create_model(f"{name}_arguments", __config__=ConfigDict(extra="forbid"), **fields)
+
+
+def _plain(schema: Any) -> Any:
+    """A schema without titles."""
+    if isinstance(schema, list):
+        return [_plain(item) for item in cast("list[Any]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    node = cast("dict[str, Any]", schema)
+    return {
+        key: {name: _plain(child) for name, child in value.items()} if key in {"properties", "$defs"} else _plain(value)
+        for key, value in node.items()
+        if key != "title"
+    }
+
+
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """An input schema whose optional arguments do not mention null (it is accepted all the same)."""
+    return {**schema, "properties": {name: _not_null(node) for name, node in schema.get("properties", {}).items()}}
+
+
+def _not_null(node: dict[str, Any]) -> dict[str, Any]:
+    plain = {key: value for key, value in node.items() if key != "default" or value is not None}
+    options = [option for option in plain.pop("anyOf", []) if option != {"type": "null"}]
+    if len(options) == 1:
+        return {**options[0], **plain}
+    return {"anyOf": options, **plain} if options else plain
+
+
+def _level(error: PinciteError) -> int:
+    return logging.WARNING if error.recoverable else logging.ERROR
+
+
+def _line(name: str, call: Call, start: float, **more: object) -> dict[str, object]:
+    return {"tool": name, "rid": call.request_id, "elapsed": round(time.monotonic() - start, 4), **more}

@@ -1,0 +1,467 @@
+"""The `docs` toolset: a folder of documentation, searched, browsed and read."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, Field
+
+from pincite import __version__
+from pincite.errors import InvalidInput, NotFound
+from pincite.index.index import Index
+from pincite.index.retriever import SearchType
+from pincite.index.view import IndexView
+from pincite.model.call import Call
+from pincite.model.glob import matcher, under
+from pincite.model.locator import Ref
+from pincite.model.paths import nearest, relative
+from pincite.model.search import Hit
+from pincite.model.status import Freshness, iso
+from pincite.model.store import StoredChunk, StoredDocument
+from pincite.services.git import GitFacts, facts
+from pincite.toolkit import Answer, IndexState, optional, state_fields, tool
+
+MOST_HITS = 20
+NEAREST = 5
+NANOSECONDS = 1e9
+
+WHOLE_TEXT_CHARS = 500_000
+"""A page is read whole: clients that shorten long results are asked not to."""
+
+
+class Part(BaseModel):
+    """Which part of a split section a chunk is."""
+
+    index: int = Field(description="From 1.")
+    of: int
+
+
+class ChunkMetadata(BaseModel):
+    """What is needed to cite a chunk and to follow it up."""
+
+    file_path: str
+    heading_path: str = Field(description="The breadcrumb that get_section takes.")
+    heading_level: int
+    last_modified: str
+    char_count: int
+    part: Part | None = optional("Which part of a split section this is.")
+
+
+class SearchResult(BaseModel):
+    """One passage that was found."""
+
+    content: str
+    score: float
+    similarity: float | None = Field(description="Cosine of meaning; null where words alone ranked.")
+    ref: str = Field(description="The citation.")
+    metadata: ChunkMetadata
+
+
+class SearchAnswer(Answer):
+    """The passages that were found, best first."""
+
+    results: list[SearchResult]
+    total_chunks: int = Field(description="Chunks that were searched.")
+    query_ms: float
+    search_type: SearchType
+    note: str | None = optional("Why words alone ranked, or why nothing was found.")
+
+
+class PageChunk(BaseModel):
+    """One chunk of a page."""
+
+    content: str
+    heading_path: str
+    heading_level: int
+    char_count: int
+    ordinal: int
+    ref: str
+    part: Part | None = optional("Which part of a split section this is.")
+
+
+class PageAnswer(Answer):
+    """A whole page."""
+
+    file_path: str
+    title: str
+    last_modified: str
+    total_chars: int
+    chunks: list[PageChunk]
+
+
+class SectionMetadata(BaseModel):
+    """Where a section stands."""
+
+    file_path: str
+    heading_path: str
+    heading_level: int
+    last_modified: str
+    char_count: int
+
+
+class SectionAnswer(Answer):
+    """One section, whole."""
+
+    content: str
+    ref: str
+    metadata: SectionMetadata
+
+
+class PageEntry(BaseModel):
+    """One page of the list."""
+
+    file_path: str
+    title: str
+    headings: list[str] = Field(description="Texts of its h1 and h2.")
+    heading_paths: list[str] = Field(description="Their breadcrumbs, as get_section takes them.")
+    chunk_count: int
+    total_chars: int
+    last_modified: str
+
+
+class PagesAnswer(Answer):
+    """The pages, by path."""
+
+    pages: list[PageEntry]
+    total_pages: int
+
+
+class ServerStatus(BaseModel):
+    """The server."""
+
+    version: str
+    uptime_seconds: float
+    docs_root: str
+
+
+class Progress(BaseModel):
+    """How far the indexing is, in documents."""
+
+    done: int
+    total: int
+
+
+class FreshnessMethod(BaseModel):
+    """How changes are found."""
+
+    method: Literal["inotify", "scan"]
+    reason: str
+
+
+class IndexStatusState(IndexState):
+    """The index: what is in it and how fresh it is."""
+
+    total_pages: int
+    total_chunks: int
+    last_indexed: str | None
+    db_path: str
+    db_size_bytes: int
+    skipped: dict[str, int]
+    indexing: Progress | None
+    freshness: FreshnessMethod
+    warnings: list[str]
+
+
+class EmbeddingStatus(BaseModel):
+    """The embedding model."""
+
+    model: str
+    dimensions: int
+    provider: str
+    state: Literal["unused", "loading", "ready", "unavailable"]
+    note: str | None
+
+
+class GitStatus(BaseModel):
+    """The repository that the folder belongs to; null where git cannot say."""
+
+    head_commit: str | None
+    origin_main: str | None
+    dirty: bool | None
+
+
+class StatusAnswer(Answer):
+    """What is served, how much of it is indexed, and how fresh it is."""
+
+    server: ServerStatus
+    index: IndexStatusState | None = None  # pyright: ignore[reportIncompatibleVariableOverride]  # answers are read, not written
+    embedding: EmbeddingStatus
+    git: GitStatus | None
+
+    def stated(self, freshness: Freshness) -> Self:
+        """The index's own fields stay; what every answer says of its index is written over them."""
+        index = self.index and self.index.model_copy(update=state_fields(freshness))
+        return self.model_copy(update={"index": index})
+
+
+class DocsToolset:
+    """Five tools over one folder."""
+
+    name = "docs"
+
+    def __init__(self, index: Callable[[], Index], root: Path, *, git_seconds: float) -> None:
+        """Serve one folder.
+
+        Args:
+            index: Gives the index, opened at its first use.
+            root: The folder.
+            git_seconds: How long git may take to answer.
+        """
+        self._index = index
+        self._root = root
+        self._git_seconds = git_seconds
+        self._started = time.monotonic()
+
+    @tool(meaning=True)
+    def search_docs(
+        self,
+        view: IndexView,
+        call: Call,
+        query: Annotated[str, Field(description="A question, keywords or an identifier.")],
+        top_k: Annotated[int, Field(description="How many passages, 1 to 20.")] = 5,
+        file_filter: Annotated[
+            str | None, Field(description="Glob over the whole relative path, e.g. `guides/**/*.md`.")
+        ] = None,
+    ) -> SearchAnswer:
+        """Search the documentation by word and by meaning. Each passage carries its file, section and citation;
+        read on with get_section or get_page.
+        """
+        if not query.strip():
+            raise InvalidInput("query parameter is required")
+        start = time.monotonic()
+        index = self._index()
+        n = min(max(top_k, 1), MOST_HITS)
+        found = index.search(view, query, n, None if file_filter is None else matcher(file_filter))
+        call.check()
+        return SearchAnswer(
+            results=[_result(hit) for hit in found.hits],
+            total_chunks=found.chunks,
+            query_ms=round((time.monotonic() - start) * 1000, 3),
+            search_type=found.search_type,
+            note=_search_note(index, found.search_type, found.chunks, file_filter, hits=bool(found.hits)),
+        )
+
+    @tool(result_chars=WHOLE_TEXT_CHARS)
+    def get_page(
+        self, view: IndexView, file_path: Annotated[str, Field(description="Path as list_pages shows it.")]
+    ) -> PageAnswer:
+        """Read a whole page as raw Markdown, in chunks that join to the file. Use list_pages to find its path."""
+        document = self._document(view, file_path)
+        chunks = view.snapshot.document_chunks(document.id)
+        return PageAnswer(
+            file_path=document.name,
+            title=_title(document),
+            last_modified=_time(document.modified_ns),
+            total_chars=document.total_chars,
+            chunks=[
+                PageChunk(
+                    content=c.chunk.text,
+                    heading_path=c.breadcrumb,
+                    heading_level=c.chunk.level,
+                    char_count=len(c.chunk.text),
+                    ordinal=c.chunk.ordinal,
+                    ref=_ref(c),
+                    part=_part(c),
+                )
+                for c in chunks
+            ],
+        )
+
+    @tool(result_chars=WHOLE_TEXT_CHARS)
+    def get_section(
+        self,
+        view: IndexView,
+        file_path: Annotated[str, Field(description="Path as list_pages shows it.")],
+        heading_path: Annotated[str, Field(description="The whole breadcrumb, e.g. `Architecture > Data Flow`.")],
+        match: Annotated[
+            Literal["exact", "suffix"], Field(description="`suffix` takes a unique ending of a breadcrumb too.")
+        ] = "exact",
+    ) -> SectionAnswer:
+        """Read one section whole, without its subsections. Take heading_path from search_docs or get_page."""
+        document = self._document(view, file_path)
+        chunks = view.snapshot.document_chunks(document.id)
+        found = [c for c in chunks if c.breadcrumb == heading_path]
+        if not found and match == "suffix":
+            found = _by_suffix(chunks, heading_path)
+        if not found:
+            raise NotFound(_no_section(document.name, heading_path, chunks))
+        content = "".join(c.chunk.text for c in found)
+        first = found[0]
+        return SectionAnswer(
+            content=content,
+            ref=str(Ref(document.name, document.revision, _section_locator(first))),
+            metadata=SectionMetadata(
+                file_path=document.name,
+                heading_path=first.breadcrumb,
+                heading_level=first.chunk.level,
+                last_modified=_time(document.modified_ns),
+                char_count=len(content),
+            ),
+        )
+
+    @tool()
+    def list_pages(
+        self,
+        view: IndexView,
+        prefix: Annotated[str | None, Field(description="A folder, or one whole file.")] = None,
+    ) -> PagesAnswer:
+        """List the pages with their titles and headings, by path. Narrow a large folder with prefix."""
+        wanted = under(prefix or "")
+        headings: dict[int, list[tuple[str, str]]] = {}
+        for heading in view.snapshot.headings(2):
+            headings.setdefault(heading.document_id, []).append((heading.text, heading.breadcrumb))
+        pages = [
+            _entry(document, headings.get(document.id, []))
+            for document in view.snapshot.documents()
+            if not document.failure and document.name not in view.waiting and wanted(document.name)
+        ]
+        return PagesAnswer(pages=pages, total_pages=len(pages))
+
+    @tool()
+    def get_status(self, view: IndexView, call: Call) -> StatusAnswer:
+        """Say what is served: pages, chunks, what was skipped and why, freshness, embedding model, git state."""
+        index = self._index()
+        return StatusAnswer(
+            server=ServerStatus(
+                version=__version__,
+                uptime_seconds=round(time.monotonic() - self._started, 3),
+                docs_root=str(self._root),
+            ),
+            index=_index_status(index, view, call),
+            embedding=_embedding_status(index),
+            git=_git(facts(self._root, self._git_seconds)),
+        )
+
+    def _document(self, view: IndexView, file_path: str) -> StoredDocument:
+        """The page of this path.
+
+        Raises:
+            NotFound: There is none, it could not be read, or it changed and was not read again yet.
+        """
+        name = relative(file_path, self._root)
+        document = view.snapshot.document(name)
+        if name in view.waiting:
+            raise NotFound(f"{name} has just changed and is not read again yet. Ask once more in a moment.")
+        if document is None:
+            known = [d.name for d in view.snapshot.documents() if not d.failure]
+            near = nearest(name, known, NEAREST)
+            raise NotFound(
+                f"No page found at path: {name}. Use list_pages to discover available pages."
+                + (f" Nearest: {', '.join(near)}." if near else "")
+            )
+        if document.failure:
+            raise NotFound(f"{name} could not be read: {document.failure}")
+        return document
+
+
+def _result(hit: Hit) -> SearchResult:
+    stored = hit.chunk
+    return SearchResult(
+        content=stored.chunk.text,
+        score=hit.score,
+        similarity=None if hit.similarity is None else round(hit.similarity, 6),
+        ref=_ref(stored),
+        metadata=ChunkMetadata(
+            file_path=stored.document,
+            heading_path=stored.breadcrumb,
+            heading_level=stored.chunk.level,
+            last_modified=_time(stored.modified_ns),
+            char_count=len(stored.chunk.text),
+            part=_part(stored),
+        ),
+    )
+
+
+def _search_note(index: Index, search_type: str, chunks: int, file_filter: str | None, *, hits: bool) -> str | None:
+    """One sentence where an agent would otherwise wonder."""
+    if not chunks:
+        return "No page matches file_filter." if file_filter else "The index is empty."
+    if search_type != "keyword":
+        return None
+    ready = "The pages have no vectors yet." if index.embedder.ready(0) else "The embedding model is still loading."
+    why = index.embedder.failure or ready
+    return f"{'' if hits else 'No page holds these words. '}Found by words alone: {why}"
+
+
+def _index_status(index: Index, view: IndexView, call: Call) -> IndexStatusState:
+    status = index.status(view, call)
+    statistics = status.statistics
+    return IndexStatusState(
+        **state_fields(view.freshness),
+        total_pages=statistics.documents,
+        total_chunks=statistics.chunks,
+        last_indexed=None if statistics.last_indexed_ns is None else _time(statistics.last_indexed_ns),
+        db_path=str(index.store.path),
+        db_size_bytes=index.store.size(),
+        skipped=dict(status.skipped),
+        indexing=status.indexing and Progress(done=status.indexing.done, total=status.indexing.total),
+        freshness=FreshnessMethod.model_validate({"method": status.method, "reason": status.reason}),
+        warnings=list(status.warnings),
+    )
+
+
+def _embedding_status(index: Index) -> EmbeddingStatus:
+    lazy = index.embedder
+    state = "ready" if lazy.ready(0) else "unavailable" if lazy.failure else "loading" if lazy.loading else "unused"
+    return EmbeddingStatus(
+        model=lazy.embedder.model,
+        dimensions=lazy.embedder.dimensions,
+        provider=lazy.embedder.provider,
+        state=state,
+        note=f"Search is by words alone: {lazy.failure}" if lazy.failure else None,
+    )
+
+
+def _git(found: GitFacts | None) -> GitStatus | None:
+    if found is None:
+        return None
+    return GitStatus(head_commit=found.head_commit, origin_main=found.origin_main, dirty=found.dirty)
+
+
+def _entry(document: StoredDocument, headings: list[tuple[str, str]]) -> PageEntry:
+    return PageEntry(
+        file_path=document.name,
+        title=_title(document),
+        headings=[text for text, _ in headings],
+        heading_paths=[breadcrumb for _, breadcrumb in headings],
+        chunk_count=document.chunk_count,
+        total_chars=document.total_chars,
+        last_modified=_time(document.modified_ns),
+    )
+
+
+def _by_suffix(chunks: list[StoredChunk], asked: str) -> list[StoredChunk]:
+    """The chunks of the one breadcrumb that ends in what was asked; none where two do."""
+    ends = {c.breadcrumb for c in chunks if f" > {c.breadcrumb}".endswith(f" > {asked}")}
+    return [c for c in chunks if c.breadcrumb in ends] if len(ends) == 1 else []
+
+
+def _no_section(name: str, asked: str, chunks: list[StoredChunk]) -> str:
+    known = list(dict.fromkeys(c.breadcrumb for c in chunks if c.breadcrumb))
+    leaf = asked.rpartition(" > ")[2]
+    ending = [b for b in known if b.rpartition(" > ")[2] == leaf or asked.lower() in b.lower()]
+    near = list(dict.fromkeys([*ending, *nearest(asked, known, NEAREST)]))[:NEAREST]
+    return f"No section found at heading: {asked} in {name}. Use get_page to see available sections." + (
+        f" Nearest: {'; '.join(near)}." if near else ""
+    )
+
+
+def _title(document: StoredDocument) -> str:
+    return document.first_h1 or document.name.rpartition("/")[2]
+
+
+def _section_locator(stored: StoredChunk) -> str:
+    return stored.chunk.locator.partition("-")[0]
+
+
+def _ref(stored: StoredChunk) -> str:
+    return str(Ref(stored.document, stored.revision, stored.chunk.locator))
+
+
+def _part(stored: StoredChunk) -> Part | None:
+    return Part(index=stored.chunk.part, of=stored.chunk.parts) if stored.chunk.parts > 1 else None
+
+
+def _time(nanoseconds: int) -> str:
+    return iso(nanoseconds / NANOSECONDS)

@@ -1,0 +1,278 @@
+"""The toolkit, against a toolset of its own."""
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import pytest
+from pydantic import BaseModel, Field
+
+from pincite.errors import Cancelled, InternalError, InvalidInput, NotFound, PinciteError, TimeoutExceeded
+from pincite.model.call import Call
+from pincite.model.status import Freshness
+from pincite.toolkit import Answer, Tool, Toolbox, optional, tool, tools_of, validated
+
+
+class Thing(BaseModel):
+    title: str
+    named_null: str | None
+    left_out: str | None = optional("Only where it says something.")
+
+
+class Said(Answer):
+    said: str
+    things: list[Thing] = Field(default_factory=list[Thing])
+
+
+@dataclass(frozen=True)
+class StillView:
+    freshness: Freshness
+
+
+STILL = StillView(Freshness(generation=7, checked_at=0.0))
+
+
+class Parlour:
+    name = "parlour"
+
+    @tool()
+    def say(
+        self,
+        view: StillView,
+        title: Annotated[str, Field(description="What to say.")],
+        times: Annotated[int, Field(description="How often.", ge=1, le=9)] = 1,
+        loud: bool = False,
+        manner: Literal["plain", "sung"] = "plain",
+        to: str | None = None,
+        either: int | str | None = None,
+    ) -> Said:
+        """Say something,
+        as often as you like.
+        """
+        words = [title] * times + [to or "", str(loud), manner, "" if either is None else str(either)]
+        return Said(said=" ".join(words).strip(), things=[Thing(title=str(view.freshness.generation), named_null=None)])
+
+    @tool(meaning=True, seconds=0.05, result_chars=1000)
+    def wait(self, call: Call) -> Said:
+        """Wait until the time is over."""
+        while True:
+            call.check()
+            time.sleep(0.001)
+
+    @tool()
+    def fail(self, known: bool = True) -> Said:
+        """Fail."""
+        if known:
+            raise NotFound("There is no such thing. Ask for another.")
+        raise KeyError("/secret/place")
+
+    def aside(self) -> str:
+        return "not a tool"
+
+
+@contextmanager
+def still(call: Call, tool: Tool) -> Generator[StillView]:
+    del call, tool
+    yield STILL
+
+
+@pytest.fixture
+def toolbox() -> Toolbox:
+    return Toolbox([Parlour()], still, seconds=30)
+
+
+def problem(toolbox: Toolbox, name: str, arguments: dict[str, object] | None) -> PinciteError:
+    with pytest.raises(PinciteError) as caught:
+        toolbox.call(name, arguments, Call())
+    return caught.value
+
+
+def test_the_tools_are_the_marked_methods_in_the_order_in_which_they_are_written(toolbox: Toolbox) -> None:
+    assert [t.name for t in toolbox.tools] == ["say", "wait", "fail"]
+    assert [t.name for t in tools_of(Parlour())] == ["say", "wait", "fail"]
+    assert {t.toolset for t in toolbox.tools} == {"parlour"}
+
+
+def test_a_tool_is_described_by_its_docstring_on_one_line(toolbox: Toolbox) -> None:
+    assert toolbox.find("say").description == "Say something, as often as you like."
+
+
+def test_the_input_schema_has_no_titles_no_nulls_and_no_room_for_more(toolbox: Toolbox) -> None:
+    assert toolbox.find("say").input_schema == {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["title"],
+        "properties": {
+            "title": {"type": "string", "description": "What to say."},
+            "times": {"type": "integer", "description": "How often.", "minimum": 1, "maximum": 9, "default": 1},
+            "loud": {"type": "boolean", "default": False},
+            "manner": {"type": "string", "enum": ["plain", "sung"], "default": "plain"},
+            "to": {"type": "string"},
+            "either": {"anyOf": [{"type": "integer"}, {"type": "string"}]},
+        },
+    }
+
+
+def test_the_given_parameters_are_no_arguments(toolbox: Toolbox) -> None:
+    assert toolbox.find("wait").input_schema == {"type": "object", "additionalProperties": False, "properties": {}}
+    assert toolbox.find("wait").given == ("call",)
+    assert toolbox.find("say").given == ("view",)
+
+
+def test_marks_are_kept(toolbox: Toolbox) -> None:
+    wait, say = toolbox.find("wait"), toolbox.find("say")
+    assert (wait.meaning, wait.seconds, wait.result_chars) == (True, 0.05, 1000)
+    assert (say.meaning, say.seconds, say.result_chars) == (False, None, None)
+
+
+def test_the_time_limit_is_the_lower_of_the_two(toolbox: Toolbox) -> None:
+    assert toolbox.limit(toolbox.find("wait")) == 0.05
+    assert toolbox.limit(toolbox.find("say")) == 30
+
+
+def test_an_answer_says_the_state_of_the_index_that_it_was_taken_from(toolbox: Toolbox) -> None:
+    answer = toolbox.call("say", {"title": "hello"}, Call())
+    assert answer.model_dump(mode="json")["index"] == {
+        "generation": 7,
+        "checked_at": "1970-01-01T00:00:00.000Z",
+        "pending": 0,
+        "stale": False,
+    }
+
+
+def test_a_null_that_the_contract_names_stays_and_an_optional_one_is_left_out(toolbox: Toolbox) -> None:
+    answer = toolbox.call("say", {"title": "hello"}, Call()).model_dump(mode="json")
+    assert answer["things"] == [{"title": "7", "named_null": None}]
+    shape = toolbox.find("say").output_schema["$defs"]["Thing"]
+    assert set(shape["properties"]) == {"title", "named_null", "left_out"}
+    assert shape["required"] == ["title", "named_null"]
+
+
+def test_null_means_the_default(toolbox: Toolbox) -> None:
+    nulls = {"title": "a", "times": None, "loud": None, "manner": None, "to": None, "either": None}
+    assert validated(toolbox.find("say"), nulls) == validated(toolbox.find("say"), {"title": "a"})
+
+
+def test_no_arguments_at_all_are_no_arguments(toolbox: Toolbox) -> None:
+    assert problem(toolbox, "say", None).message == "title parameter is required"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "title parameter is required"),
+        ({"title": None}, "title parameter is required"),
+        ({"title": 3}, "title should be text, not 3"),
+        ({"title": "a", "times": "many"}, "times should be a whole number, not 'many'"),
+        ({"title": "a", "times": 1.5}, "times should be a whole number, not 1.5"),
+        ({"title": "a", "times": 0}, "times should be greater than or equal to 1, not 0"),
+        ({"title": "a", "loud": "perhaps"}, "loud should be true or false, not 'perhaps'"),
+        ({"title": "a", "manner": "hummed"}, "manner should be 'plain' or 'sung', not 'hummed'"),
+        ({"title": "a", "to": ["b"]}, "to should be text, not ['b']"),
+        ({"title": "a", "either": [1]}, "either should be a whole number, not [1]"),
+        ({"titel": "a"}, "Unknown argument 'titel' for say. Did you mean 'title'?"),
+        ({"zzz": 1}, "Unknown argument 'zzz' for say. Known: title, times, loud, manner, to, either."),
+        ({"title": "a", "call": 1}, "Unknown argument 'call' for say. Known: title, times, loud, manner, to, either."),
+        ({"title": ["x" * 200]}, "title should be text, not ['" + "x" * 57 + "…"),
+    ],
+)
+def test_a_wrong_argument_is_refused_in_our_own_words(
+    toolbox: Toolbox, arguments: dict[str, object], message: str
+) -> None:
+    error = problem(toolbox, "say", arguments)
+    assert (error.code, error.message) == ("invalid_input", message)
+
+
+def test_a_tool_without_arguments_says_that_it_has_none(toolbox: Toolbox) -> None:
+    assert problem(toolbox, "wait", {"x": 1}).message == "Unknown argument 'x' for wait. Known: none."
+
+
+def test_a_number_written_as_text_is_a_number(toolbox: Toolbox) -> None:
+    assert validated(toolbox.find("say"), {"title": "a", "times": "3"})["times"] == 3
+
+
+def test_an_unknown_tool_is_refused_with_the_nearest_name(toolbox: Toolbox) -> None:
+    assert problem(toolbox, "sya", {}).message == "Unknown tool: 'sya'. Did you mean 'say'?"
+    assert problem(toolbox, "q" * 500, {}).message.endswith("…. Known: say, wait, fail.")
+
+
+def test_a_call_over_its_limit_is_ended_by_the_tool_that_asks(toolbox: Toolbox) -> None:
+    assert isinstance(problem(toolbox, "wait", {}), TimeoutExceeded)
+
+
+def test_an_earlier_deadline_of_the_caller_stands() -> None:
+    start = time.monotonic()
+    with pytest.raises(TimeoutExceeded):
+        Toolbox([Parlour()], still, seconds=30).call("wait", {}, Call(deadline=start))
+    assert time.monotonic() - start < 20
+
+
+def test_a_cancelled_call_stops(toolbox: Toolbox) -> None:
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(Cancelled):
+        toolbox.call("wait", {}, Call(stop=stop))
+
+
+def test_a_known_failure_keeps_its_words(toolbox: Toolbox) -> None:
+    assert problem(toolbox, "fail", {}).message == "There is no such thing. Ask for another."
+
+
+def test_an_unknown_failure_is_masked_and_logged_with_the_request_id(
+    toolbox: Toolbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(InternalError) as caught:
+        toolbox.call("fail", {"known": False}, Call(request_id="0123456789ab"))
+    assert caught.value.message == "fail failed. The server's log says why, under request id 0123456789ab."
+    (record,) = caplog.records
+    assert record.exc_info is not None and vars(record)["rid"] == "0123456789ab"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "event", "level"),
+    [
+        ("say", {"title": "a"}, "tool.success", logging.INFO),
+        ("say", {}, "tool.known_error", logging.WARNING),
+        ("fail", {"known": False}, "tool.unhandled_error", logging.ERROR),
+    ],
+)
+def test_every_call_is_one_log_line(
+    toolbox: Toolbox, caplog: pytest.LogCaptureFixture, name: str, arguments: dict[str, object], event: str, level: int
+) -> None:
+    caplog.set_level(logging.INFO, "pincite")
+    with suppress(InvalidInput, InternalError):
+        toolbox.call(name, arguments, Call())
+    (record,) = caplog.records
+    assert (record.getMessage(), record.levelno) == (event, level)
+    assert {"tool", "rid", "elapsed"} <= vars(record).keys()
+
+
+def test_a_failure_that_no_one_can_mend_by_asking_again_is_an_error_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Broken:
+        name = "broken"
+
+        @tool()
+        def run(self) -> Said:
+            """Run."""
+            raise InternalError("Something broke.")
+
+    with pytest.raises(InternalError):
+        Toolbox([Broken()], still, seconds=1).call("run", {}, Call())
+    assert caplog.records[0].levelno == logging.ERROR
+
+
+def test_schemas_are_plain_json(toolbox: Toolbox) -> None:
+    for each in toolbox.tools:
+        json.dumps([each.input_schema, each.output_schema])
+        assert '"title": "' not in json.dumps(each.output_schema)
+
+
+def test_the_answer_of_a_shape_that_needs_no_index_says_nothing_of_one() -> None:
+    assert Said(said="x").model_dump(mode="json") == {"said": "x", "things": []}
