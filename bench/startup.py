@@ -1,0 +1,172 @@
+"""How long a client waits for pincite, beside what a server of the same SDK without anything costs.
+
+    python bench/startup.py [--runs 9] [--place FOLDER]
+
+Indexing the 7,425 pages takes minutes; FOLDER keeps pages and index for the next run.
+
+All of it in one run, alternating, so that the load of the machine is on both sides of each ratio.
+"""
+
+import argparse
+import contextlib
+import os
+import statistics
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from collections.abc import Callable, Generator, Mapping
+from pathlib import Path
+
+import platformdirs
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from wire import HANDSHAKE, STATELESS, Wire, pincite  # noqa: E402 - found by the line above
+
+BARE = """
+import anyio
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+async def main():
+    server = Server("bare")
+    async with stdio_server() as (incoming, outgoing):
+        await server.run(incoming, outgoing, server.create_initialization_options())
+
+anyio.run(main)
+"""
+
+SESSION = """
+import onnxruntime
+options = onnxruntime.SessionOptions()
+options.intra_op_num_threads = options.inter_op_num_threads = 1
+options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+onnxruntime.InferenceSession({model!r}, options, providers=["CPUExecutionProvider"])
+"""
+
+TARGETS = {
+    "initialize": 1.25,
+    "server/discover": 1.25,
+    "no-change start, first hybrid answer": 1.6,
+    "no-change start, first answer by words": 1.3,
+}
+
+
+def main() -> int:
+    """Print each ratio and its target; 1 if one is missed."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--runs", type=int, default=9)
+    arguments.add_argument("--place", type=Path)
+    given = arguments.parse_args()
+    runs: int = given.runs
+    with prepared(given.place) as place:
+        folder, cache = unpacked(place), cache_with_model(place)
+        by_words = {**environment(cache), "PINCITE_MODEL_GRACE": "0"}
+        hybrid = {**environment(cache), "PINCITE_MODEL_GRACE": "inf"}
+        index(folder, hybrid)
+        model = next((cache / "models").glob("*int8*.onnx"))
+        ways: dict[str, Callable[[], float]] = {
+            "bare initialize": lambda: hello([sys.executable, "-c", BARE], HANDSHAKE, environment(cache)),
+            "bare discover": lambda: hello([sys.executable, "-c", BARE], STATELESS, environment(cache)),
+            "initialize": lambda: hello(pincite("serve", str(folder)), HANDSHAKE, hybrid),
+            "server/discover": lambda: hello(pincite("serve", str(folder)), STATELESS, hybrid),
+            "session": lambda: session(model),
+            "hybrid": lambda: first_answer(folder, hybrid, "hybrid"),
+            "words": lambda: first_answer(folder, by_words, "keyword"),
+        }
+        times: dict[str, list[float]] = {name: [] for name in ways}
+        for _ in range(runs):
+            for name, way in ways.items():
+                times[name].append(way())
+    median = {name: statistics.median(seen) for name, seen in times.items()}
+    for name, seen in times.items():
+        print(f"{name:<20} median {median[name]:.3f} s   least {min(seen):.3f} s")
+    ratios = {
+        "initialize": median["initialize"] / median["bare initialize"],
+        "server/discover": median["server/discover"] / median["bare discover"],
+        "no-change start, first hybrid answer": median["hybrid"] / (median["bare initialize"] + median["session"]),
+        "no-change start, first answer by words": median["words"] / median["bare initialize"],
+    }
+    for name, ratio in ratios.items():
+        missed = "" if ratio <= TARGETS[name] else "MISSED"
+        print(f"{name:<40} {ratio:.2f} of what must be (target {TARGETS[name]}) {missed}")
+    return int(any(ratio > TARGETS[name] for name, ratio in ratios.items()))
+
+
+@contextlib.contextmanager
+def prepared(place: Path | None) -> Generator[Path]:
+    """A folder to work in: the one that was named, else one that goes away."""
+    if place is None:
+        with tempfile.TemporaryDirectory() as held:
+            yield Path(held)
+    else:
+        place.mkdir(parents=True, exist_ok=True)
+        yield place
+
+
+def unpacked(place: Path) -> Path:
+    """The English pages of docs-tldr (7,425)."""
+    data = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
+    if not (place / "tldr").is_dir():
+        with tarfile.open(data / "docs-tldr.tar.xz") as archive:
+            archive.extractall(place / "tldr", filter="data")
+    return next(path for path in sorted((place / "tldr").rglob("pages")) if path.is_dir())
+
+
+def cache_with_model(place: Path) -> Path:
+    """A cache of our own, with the models of the user's."""
+    cache = place / "cache"
+    cache.mkdir(exist_ok=True)
+    own = Path(os.environ.get("PINCITE_CACHE") or platformdirs.user_cache_path("pincite"))
+    if not (cache / "models").exists():
+        (cache / "models").symlink_to(own / "models")
+    return cache
+
+
+def environment(cache: Path) -> dict[str, str]:
+    """Quiet, and without the network."""
+    return {**os.environ, "PINCITE_CACHE": str(cache), "PINCITE_FETCH_MODEL": "false", "LOG_LEVEL": "WARNING"}
+
+
+def index(folder: Path, env: Mapping[str, str]) -> None:
+    """Bring everything in, words and vectors."""
+    with Wire(pincite("serve", str(folder)), env).open() as wire:
+        start = time.monotonic()
+        while (state := wire.call("get_status")["structuredContent"]["index"])["indexing"] is not None:
+            time.sleep(0.5)
+        pages, chunks = state["total_pages"], state["total_chunks"]
+        print(f"indexed {pages} pages, {chunks} chunks in {time.monotonic() - start:.0f} s", flush=True)
+
+
+def hello(command: list[str], era: str, env: Mapping[str, str]) -> float:
+    """Seconds from spawn to the first answer."""
+    start = time.perf_counter()
+    with Wire(command, env, era=era) as wire:
+        wire.open()
+        return time.perf_counter() - start
+
+
+def first_answer(folder: Path, env: Mapping[str, str], search_type: str) -> float:
+    """Seconds from spawn to the first search's answer."""
+    start = time.perf_counter()
+    with Wire(pincite("serve", str(folder)), env).open() as wire:
+        answer = wire.call("search_docs", {"query": "create an archive from files"})["structuredContent"]
+        seconds = time.perf_counter() - start
+        assert answer["search_type"] == search_type, answer
+        assert not answer["index"]["stale"], answer
+        assert answer["results"], answer
+        return seconds
+
+
+def session(model: Path) -> float:
+    """Seconds that the model's session takes in a process of its own, the interpreter's start taken off."""
+    code = SESSION.format(model=str(model))
+    timed = f"import time; t = time.perf_counter()\n{code}\nprint(time.perf_counter() - t)"
+    return float(subprocess.run([sys.executable, "-c", timed], check=True, capture_output=True, text=True).stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,6 @@
+"""`python -m pincite`."""
+
+from pincite.transports.cli import main
+
+if __name__ == "__main__":
+    main()

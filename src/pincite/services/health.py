@@ -1,0 +1,169 @@
+"""What a working installation needs, checked one thing at a time, each with the way to mend it."""
+
+import os
+import shutil
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from pathlib import Path
+
+from pincite.embedding.base import Embedder
+from pincite.errors import PinciteError
+from pincite.model.call import Call
+from pincite.store.connections import connect, set_journal
+
+OLDEST_PYTHON = (3, 11)
+OLDEST_SQLITE = (3, 38)
+"""As `store/sqlite.sql` needs it."""
+
+LITTLE_SPACE = 500_000_000
+"""Bytes: an index of 50,000 pages and the model fit into this."""
+
+INOTIFY = Path("/proc/sys/fs/inotify")
+MOST_FOLDERS = 200_000
+
+JOURNAL = "wal"
+
+
+class State(StrEnum):
+    """How a check ended: a warning costs speed or quality, a failure costs function."""
+
+    OK = "ok"
+    WARNING = "warning"
+    FAILURE = "failure"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was looked at.
+
+    Attributes:
+        name: Of the thing.
+        state: How it ended.
+        found: What was found.
+        mend: What to do about it; empty where nothing needs to be done.
+    """
+
+    name: str
+    state: State
+    found: str
+    mend: str = ""
+
+
+def python(version: tuple[int, int, int] = sys.version_info[:3]) -> Check:
+    """The interpreter."""
+    found = f"Python {'.'.join(map(str, version))} at {sys.executable}"
+    if version[:2] < OLDEST_PYTHON:
+        wanted = ".".join(map(str, OLDEST_PYTHON))
+        return Check("python", State.FAILURE, found, f"Install Python {wanted} or later and pincite with it.")
+    return Check("python", State.OK, found)
+
+
+def sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info, *, fts5: bool | None = None) -> Check:
+    """SQLite, with its full-text index."""
+    found = f"SQLite {'.'.join(map(str, version))}"
+    if version[:2] < OLDEST_SQLITE:
+        wanted = ".".join(map(str, OLDEST_SQLITE))
+        return Check("sqlite", State.FAILURE, found, f"Use a Python built with SQLite {wanted} or later.")
+    if not (_has_fts5() if fts5 is None else fts5):
+        return Check("sqlite", State.FAILURE, f"{found} without FTS5", "Use a Python whose SQLite has FTS5.")
+    return Check("sqlite", State.OK, f"{found} with FTS5")
+
+
+def cache(folder: Path) -> Check:
+    """The folder that holds models and indexes: can be written, has room."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            free = shutil.disk_usage(folder).free
+    except OSError as error:
+        mend = "Make it writable, or set PINCITE_CACHE to a folder that is."
+        return Check("cache", State.FAILURE, f"{folder} cannot be written: {error.strerror}", mend)
+    found = f"{folder}, {free / 1e9:.1f} GB free"
+    if free < LITTLE_SPACE:
+        return Check("cache", State.WARNING, found, "Free some space, or set PINCITE_CACHE to another disk.")
+    return Check("cache", State.OK, found)
+
+
+def journal(folder: Path) -> Check:
+    """Whether the cache's file system grants SQLite the write-ahead log that lets readers and a writer work at once."""
+    try:
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            connection = connect(Path(scratch) / "journal.db", busy_timeout=0)
+            try:
+                granted = set_journal(connection, JOURNAL, busy_timeout=0)
+            finally:
+                connection.close()
+    except (OSError, sqlite3.Error) as error:
+        return Check(
+            "journal", State.FAILURE, f"No database can be made there: {error}", "Set PINCITE_CACHE to a local disk."
+        )
+    if granted != "wal":
+        mend = "It works, but searches wait while the index is written. Set PINCITE_CACHE to a local disk."
+        return Check("journal", State.WARNING, f"The journal falls back to {granted!r}: no write-ahead log", mend)
+    return Check("journal", State.OK, "Write-ahead log granted")
+
+
+def documents(folder: Path) -> Check:
+    """The folder that is to be served: there, and readable."""
+    try:
+        with os.scandir(folder) as entries:
+            next(entries, None)
+    except OSError as error:
+        return Check("folder", State.FAILURE, f"{folder}: {error.strerror}", "Name a folder of documents with --docs.")
+    return Check("folder", State.OK, str(folder.resolve()))
+
+
+def watching(folder: Path, limits: Path = INOTIFY) -> Check:
+    """Whether the operating system can tell of every change in the folder."""
+    try:
+        watches = int((limits / "max_user_watches").read_text(encoding="ascii"))
+        instances = int((limits / "max_user_instances").read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return Check("watching", State.OK, "No inotify here: the folder is compared at every call")
+    folders = sum(1 for _ in islice(_folders(folder), MOST_FOLDERS))
+    found = f"inotify: {folders} folders, {watches} watches and {instances} instances allowed"
+    if folders >= watches:
+        raised = f"sysctl fs.inotify.max_user_watches={folders * 2}"
+        mend = f"The folder is compared at every call instead. To raise the limit: {raised}"
+        return Check("watching", State.WARNING, found, mend)
+    return Check("watching", State.OK, found)
+
+
+def model(embedder: Embedder, call: Call) -> Check:
+    """The embedding model: there, verified, and able to run. The embedder must be one that fetches nothing."""
+    try:
+        embedder.load(call)
+        embedder.embed_query("pincite")
+    except PinciteError as error:
+        mend = "Search works by words alone until then: pincite models fetch"
+        return Check("model", State.WARNING, f"{embedder.model}: {error.message}", mend)
+    return Check("model", State.OK, f"{embedder.model} ({embedder.identity}), {embedder.dimensions} dimensions")
+
+
+def worst(checks: list[Check]) -> State:
+    """The worst end of all."""
+    order = list(State)
+    return max((check.state for check in checks), key=order.index, default=State.OK)
+
+
+def _has_fts5() -> bool:
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.execute("CREATE VIRTUAL TABLE probe USING fts5(text)")
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        connection.close()
+    return True
+
+
+def _folders(folder: Path) -> Iterator[str]:
+    """The folders that would be watched, hidden ones left out."""
+    for path, names, _ in os.walk(folder):
+        names[:] = [name for name in names if not name.startswith(".")]
+        yield path

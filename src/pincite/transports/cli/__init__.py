@@ -1,0 +1,36 @@
+"""The command line: `pincite COMMAND`, for people and for scripts."""
+
+import os
+import sys
+import traceback
+
+from pincite.errors import InternalError, PinciteError
+from pincite.transports import problems
+from pincite.transports.cli.program import build
+
+
+def main() -> None:
+    """Run the command that the process was started with, and exit with its code.
+
+    0 well, 1 partly, 2 nothing done, 3 configuration, 130 interrupted. A failure is one message on
+    standard error that names the next action; under `--json` it is an object on standard output too.
+    """
+    try:
+        build()(prog_name="pincite")
+    except PinciteError as error:
+        sys.exit(_report(error))
+    except Exception as error:  # noqa: BLE001 - the outermost place: a person gets a sentence, never a traceback
+        if os.environ.get("LOG_LEVEL", "").upper() == "DEBUG":
+            traceback.print_exc()
+        fault = InternalError(f"pincite failed: {type(error).__name__}: {error}. This is a fault of pincite.")
+        sys.exit(_report(fault))
+
+
+def _report(error: PinciteError) -> int:
+    # Imported only when something failed: `serve` starts without it.
+    from pincite.transports.cli.output import Output  # noqa: PLC0415
+
+    if isinstance(error, InternalError) and not error.suggestion:
+        error.suggestion = "LOG_LEVEL=DEBUG shows where it happened. Please report it."
+    Output(as_json="--json" in sys.argv[1:]).problem(error)
+    return problems.exit_code(error)

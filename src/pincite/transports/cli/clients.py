@@ -1,0 +1,160 @@
+"""The clients that `connect` knows, and their configuration files: read, merged, never destroyed."""
+
+import json
+import os
+import shlex
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from platformdirs import user_config_path
+
+from pincite.errors import ConfigError, InvalidInput
+
+NEW_FILE_MODE = 0o644
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A client and how it is told of a server.
+
+    Attributes:
+        name: What `connect` calls it.
+        title: What people call it.
+        key: The member of its file that holds the servers.
+        typed: Whether an entry names its transport.
+        file: Finds its file, given the working directory.
+    """
+
+    name: str
+    title: str
+    key: str
+    typed: bool
+    file: Callable[[Path], Path]
+
+    def entry(self, command: Sequence[str]) -> dict[str, Any]:
+        """What its file holds for a server that is started by a command."""
+        kind = {"type": "stdio"} if self.typed else {}
+        return {**kind, "command": command[0], "args": list(command[1:])}
+
+
+def _desktop_file(_: Path) -> Path:
+    return user_config_path("Claude", appauthor=False, roaming=True) / "claude_desktop_config.json"
+
+
+CLIENTS: tuple[Client, ...] = (
+    Client("claude-desktop", "Claude Desktop", "mcpServers", typed=False, file=_desktop_file),
+    Client("claude-code", "Claude Code", "mcpServers", typed=True, file=lambda here: here / ".mcp.json"),
+    Client("cursor", "Cursor", "mcpServers", typed=False, file=lambda here: here / ".cursor" / "mcp.json"),
+    Client("vscode", "VS Code", "servers", typed=True, file=lambda here: here / ".vscode" / "mcp.json"),
+)
+
+
+def find(name: str) -> Client:
+    """The client of this name.
+
+    Raises:
+        InvalidInput: There is none; the message lists those that there are.
+    """
+    for client in CLIENTS:
+        if client.name == name.lower():
+            return client
+    raise InvalidInput(f"Unknown client {name!r}. Known: {', '.join(client.name for client in CLIENTS)}.")
+
+
+def command(docs: Path) -> list[str]:
+    """What starts a server of this folder from anywhere: this very interpreter, the folder's whole path."""
+    return [sys.executable, "-m", "pincite", "serve", str(docs.resolve())]
+
+
+def shell_line(name: str, docs: Path) -> str:
+    """The line that makes Claude Code connect."""
+    return shlex.join(["claude", "mcp", "add", name, "--", *command(docs)])
+
+
+def read(client: Client, file: Path) -> dict[str, Any]:
+    """A client's configuration; empty if there is no file.
+
+    Raises:
+        ConfigError: The file is not one that an entry can be added to; it was not touched.
+    """
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file} cannot be read: {error}. It was not touched.") from error
+    if not text.strip():
+        return {}
+    mend = "It was not touched. Mend it, or add the entry that is printed without --write by hand."
+    try:
+        found: object = json.loads(text)
+    except ValueError as error:
+        raise ConfigError(f"{file} is not plain JSON ({error}); comments count as a fault too. {mend}") from error
+    if not isinstance(found, dict):
+        raise ConfigError(f"{file} does not hold a JSON object. {mend}")
+    configuration = cast("dict[str, Any]", found)
+    if not isinstance(configuration.get(client.key, {}), dict):
+        raise ConfigError(f"{client.key!r} in {file} is not a JSON object. {mend}")
+    return configuration
+
+
+def write(client: Client, file: Path, name: str, entry: Mapping[str, Any]) -> Path | None:
+    """Put an entry into a client's file beside all that is there; in one step, so that no half file is ever seen.
+
+    Returns:
+        The copy that was made of the file before; None if there was no file, or nothing to change.
+
+    Raises:
+        ConfigError: The file cannot be read or written; it was not touched.
+    """
+    file = file.resolve()
+    configuration = read(client, file)
+    servers = configuration.get(client.key, {})
+    if servers.get(name) == entry:
+        return None
+    text = json.dumps({**configuration, client.key: {**servers, name: dict(entry)}}, ensure_ascii=False, indent=2)
+    try:
+        data = f"{text}\n".encode()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        backup = _backup(file)
+        _replace(file, data)
+    except (OSError, UnicodeEncodeError) as error:
+        raise ConfigError(f"{file} cannot be written: {error}. Add the entry by hand.") from error
+    return backup
+
+
+def _backup(file: Path) -> Path | None:
+    """A copy under a name that no earlier copy has."""
+    if not file.exists():
+        return None
+    data, mode = file.read_bytes(), file.stat().st_mode & 0o777
+    number = 0
+    while True:
+        copy = file.with_name(f"{file.name}.bak{number or ''}")
+        try:
+            handle = os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        except FileExistsError:
+            number += 1
+            continue
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        return copy
+
+
+def _replace(file: Path, data: bytes) -> None:
+    mode = file.stat().st_mode & 0o777 if file.exists() else NEW_FILE_MODE
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(temporary).chmod(mode)
+        Path(temporary).replace(file)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,54 @@
+"""Which settings a command runs with, and which `.env` file they came from."""
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+from pincite import settings
+from pincite.settings import Settings
+
+
+def for_server(env_file: Path | None, log_level: str | None) -> Settings:
+    """The settings of `serve`: no `.env` but a named one, for it runs inside folders that nobody vouches for."""
+    return settings.load(_flags(log_level), env_file)
+
+
+def for_shell(env_file: Path | None, log_level: str | None, docs: Path | None = None) -> Settings:
+    """The settings of every other command.
+
+    A person at a shell would rather wait than get half an answer: what nobody set waits without limit.
+    """
+    found = settings.load(_flags(log_level), env_file or find_env_file(Path.cwd(), docs))
+    freshness, embedding = found.freshness, found.embedding
+    if "budget" not in freshness.model_fields_set:
+        freshness = freshness.model_copy(update={"budget": math.inf})
+    if "grace" not in embedding.model_fields_set:
+        embedding = embedding.model_copy(update={"grace": math.inf})
+    return found.model_copy(update={"freshness": freshness, "embedding": embedding})
+
+
+def find_env_file(start: Path, docs: Path | None) -> Path | None:
+    """The nearest `.env` from a folder up to its repository's root (outside a repository: in that folder alone).
+
+    Args:
+        start: Where to begin.
+        docs: The folder that is searched or served; a `.env` inside it is a document's neighbour, not configuration.
+    """
+    served = None if docs is None else docs.resolve()
+    for folder in _up_to_repository(start.resolve()):
+        file = folder / ".env"
+        if file.is_file() and not (served and file.is_relative_to(served)):
+            return file
+    return None
+
+
+def _up_to_repository(start: Path) -> tuple[Path, ...]:
+    line = (start, *start.parents)
+    for n, folder in enumerate(line):
+        if (folder / ".git").exists():
+            return line[: n + 1]
+    return (start,)
+
+
+def _flags(log_level: str | None) -> Mapping[str, object]:
+    return {"LOG_LEVEL": log_level} if log_level else {}

@@ -1,0 +1,86 @@
+"""`pincite doctor`: what is installed, configured, reachable, and how to mend what is not."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, cast
+
+from pincite import __version__
+from pincite.app import build_embedder
+from pincite.errors import ConfigError
+from pincite.model.call import Call
+from pincite.services import health
+from pincite.services.health import Check, State
+from pincite.settings import Settings
+from pincite.transports.cli import clients, configuration
+from pincite.transports.cli.clients import Client
+from pincite.transports.cli.output import Output, safe
+
+WELL, PARTLY, CONFIGURATION = 0, 1, 3
+
+_SIGNS = {State.OK: ("ok", "green"), State.WARNING: ("warn", "yellow"), State.FAILURE: ("FAIL", "red")}
+
+
+def run(*, docs: Path, env_file: Path | None, as_json: bool) -> int:
+    """Check everything and print it; nothing is fetched, no package index is contacted.
+
+    Returns:
+        3 if the configuration has faults, 1 if something else does not work, else 0.
+    """
+    output = Output(as_json=as_json)
+    checks = [Check("pincite", State.OK, __version__), health.python(), health.sqlite()]
+    found = env_file or configuration.find_env_file(Path.cwd(), docs)
+    source = f".env: {found}" if found else "No .env file is read"
+    code = WELL
+    try:
+        settings = configuration.for_shell(env_file, None, docs)
+    except ConfigError as error:
+        checks.append(Check("settings", State.FAILURE, f"{source}. {error.message}", "Set them as it says."))
+        code = CONFIGURATION
+    else:
+        checks += [Check("settings", State.OK, source), *_installation(settings)]
+    checks += [health.documents(docs), health.watching(docs)]
+    checks += [check for client in clients.CLIENTS if (check := _client(client)) is not None]
+    _print(output, checks)
+    if code == WELL and health.worst(checks) is State.FAILURE:
+        return PARTLY
+    return code
+
+
+def _installation(settings: Settings) -> list[Check]:
+    cache = health.cache(settings.storage.cache)
+    journal = [health.journal(settings.storage.cache)] if cache.state is not State.FAILURE else []
+    offline = settings.model_copy(update={"embedding": settings.embedding.model_copy(update={"fetch": False})})
+    return [cache, *journal, health.model(build_embedder(offline), Call())]
+
+
+def _client(client: Client) -> Check | None:
+    """Whether a client's file names a server of ours that can start; None if it names none."""
+    file = client.file(Path.cwd())
+    name = f"client {client.name}"
+    try:
+        servers: dict[str, Any] = clients.read(client, file).get(client.key, {})
+    except ConfigError as error:
+        return Check(name, State.WARNING, error.message, "Mend the file.")
+    for server, entry in servers.items():
+        if not isinstance(entry, dict):
+            continue
+        line = cast("dict[str, Any]", entry)
+        parts = [str(part) for part in (line.get("command", ""), *(line.get("args") or ()))]
+        if not any(Path(part).name == "pincite" for part in parts):
+            continue
+        missing = [part for part in (parts[0], parts[-1]) if Path(part).is_absolute() and not Path(part).exists()]
+        if missing:
+            mend = f"Write it anew: pincite connect {client.name} FOLDER --name {server} --write"
+            return Check(name, State.WARNING, f"{file} names {missing[0]}, which is not there", mend)
+        return Check(name, State.OK, f"{file}: {server!r}")
+    return None
+
+
+def _print(output: Output, checks: list[Check]) -> None:
+    output.data({"state": health.worst(checks), "checks": [asdict(check) for check in checks]})
+    width = max(len(check.name) for check in checks)
+    for check in checks:
+        word, style = _SIGNS[check.state]
+        output.line(f"{output.style(f'{word:<4}', style)}  {check.name:<{width}}  {safe(check.found)}")
+        if check.mend:
+            output.line(f"{'':<{width + 8}}{safe(check.mend)}")

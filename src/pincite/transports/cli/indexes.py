@@ -1,0 +1,44 @@
+"""`pincite status --all` and `--prune`: the indexes in the cache."""
+
+from pathlib import Path
+from typing import Any
+
+from pincite.app import index_path
+from pincite.store.opening import Description, describe
+from pincite.transports.cli import configuration
+from pincite.transports.cli.output import Output, safe
+
+MEGABYTE = 1_000_000
+
+
+def run(*, prune: bool, env_file: Path | None, as_json: bool) -> int:
+    """List the cached indexes; with `prune`, remove those whose folder is gone.
+
+    Only files that pincite recognises as its own are ever removed.
+    """
+    output = Output(as_json=as_json)
+    folder = index_path(configuration.for_shell(env_file, None).storage.cache, Path()).parent
+    found = [(path, about) for path in sorted(folder.glob("*.db")) if (about := describe(path)) is not None]
+    rows = [_row(path, about, prune=prune) for path, about in found]
+    output.data({"indexes": rows})
+    for row in rows:
+        mark = "  removed" if row["removed"] else "  folder is gone" if row["gone"] else ""
+        output.line(f"{row['size_bytes'] / MEGABYTE:8.1f} MB  {safe(row['folder'])}{mark}")
+    if not rows:
+        output.line("The cache holds no index.")
+    return 0
+
+
+def _row(path: Path, about: Description, *, prune: bool) -> dict[str, Any]:
+    gone = not Path(about.source).is_dir()
+    removed = gone and prune
+    if removed:
+        for end in ("-wal", "-shm", ""):
+            path.with_name(path.name + end).unlink(missing_ok=True)
+    return {
+        "folder": about.source,
+        "db_path": str(path),
+        "size_bytes": about.size_bytes,
+        "gone": gone,
+        "removed": removed,
+    }

@@ -1,0 +1,69 @@
+"""`pincite search`: cited passages on a terminal."""
+
+from pathlib import Path
+from typing import cast
+
+from pincite.app import App
+from pincite.model.call import Call
+from pincite.model.chunk import BREADCRUMB_SEPARATOR
+from pincite.ranking.highlight import matches
+from pincite.tools.docs import PagesAnswer, SearchAnswer, SearchResult
+from pincite.transports.cli.indexing import bring_in, opened
+from pincite.transports.cli.output import Output, safe
+
+WELL, PARTLY = 0, 1
+
+
+def run(
+    *,
+    query: str,
+    docs: Path,
+    top_k: int,
+    file_filter: str | None,
+    db: Path | None,
+    env_file: Path | None,
+    log_level: str | None,
+    as_json: bool,
+) -> int:
+    """Search and print; 1 if the answer may miss a change.
+
+    Raises:
+        PinciteError: See `Toolbox.call`.
+    """
+    output = Output(as_json=as_json)
+    with opened(docs, db, env_file, log_level) as app:
+        bring_in(app, output)
+        call = Call()
+        arguments = {"query": query, "top_k": top_k, "file_filter": file_filter}
+        answer = cast("SearchAnswer", app.toolbox.call("search_docs", arguments, call))
+        output.data(answer.model_dump(mode="json"))
+        for number, result in enumerate(answer.results, 1):
+            _show(output, number, result, _title(app, result, call), query)
+    if not answer.results:
+        output.line(f"No passage found in {answer.total_chunks} chunks.")
+    if answer.note:
+        output.note(answer.note)
+    stale = answer.index is not None and answer.index.stale
+    if stale and answer.index is not None:
+        output.note(f"This answer may miss a change: {answer.index.reason}")
+    return PARTLY if stale else WELL
+
+
+def _show(output: Output, number: int, result: SearchResult, title: str, query: str) -> None:
+    breadcrumb = result.metadata.heading_path
+    if breadcrumb.split(BREADCRUMB_SEPARATOR)[0] != title:
+        breadcrumb = BREADCRUMB_SEPARATOR.join(part for part in (title, breadcrumb) if part)
+    output.line(f"{number}. {output.style(safe(breadcrumb), 'bold')}")
+    output.line(output.style(f"   {safe(result.metadata.file_path)}  score {result.score:.2f}", "dim"))
+    output.line(f"   ref {safe(result.ref)}")
+    output.line()
+    passage = result.content.strip("\r\n")
+    for line in output.marked(passage, matches(passage, query)).split("\n"):
+        output.line(f"   | {line}" if line else "   |")
+    output.line()
+
+
+def _title(app: App, result: SearchResult, call: Call) -> str:
+    """The page's title; empty if the page has gone meanwhile."""
+    pages = cast("PagesAnswer", app.toolbox.call("list_pages", {"prefix": result.metadata.file_path}, call)).pages
+    return pages[0].title if pages else ""

@@ -1,0 +1,32 @@
+"""`pincite serve`: a folder over MCP."""
+
+from pathlib import Path
+
+from pincite.app import App
+from pincite.errors import InvalidInput
+from pincite.registry import TRANSPORTS, find, load
+from pincite.transports import logging
+from pincite.transports.cli import configuration
+
+
+def run(
+    *, folder: Path | None, docs: Path | None, db: Path | None, env_file: Path | None, log_level: str | None
+) -> int:
+    """Serve until the client leaves.
+
+    Raises:
+        InvalidInput: No folder was named, or two different ones.
+        ConfigError: The folder is not there, or a setting is wrong.
+    """
+    if folder is None and docs is None:
+        raise InvalidInput("Name the folder to serve: pincite serve ./docs")
+    if folder is not None and docs is not None and folder != docs:
+        raise InvalidInput("Two folders were named. One folder a server: pincite serve ./docs")
+    settings = configuration.for_server(env_file, log_level)
+    logging.configure(settings.logging.level, settings.logging.format or "text")
+    app = App(settings, folder or docs or Path(), db)
+    try:
+        load(find(TRANSPORTS, "stdio"))(app)
+    finally:
+        app.close()
+    return 0

@@ -1,0 +1,58 @@
+"""`pincite status`: what of a folder is indexed."""
+
+from pathlib import Path
+
+from pincite.model.call import Call
+from pincite.tools.docs import IndexStatusState, StatusAnswer
+from pincite.transports.cli.indexing import opened, status_of
+from pincite.transports.cli.output import Output, safe
+
+WELL, PARTLY = 0, 1
+MEGABYTE = 1_000_000
+
+
+def run(*, docs: Path, db: Path | None, env_file: Path | None, log_level: str | None, as_json: bool) -> int:
+    """Print the status; 1 while something waits to be indexed.
+
+    Raises:
+        PinciteError: See `Toolbox.call`.
+    """
+    output = Output(as_json=as_json)
+    with opened(docs, db, env_file, log_level) as app, output.progress() as progress:
+        answer = status_of(app, Call(progress=progress))
+    output.data(answer.model_dump(mode="json"))
+    for label, value in _rows(answer):
+        output.line(f"{output.style(f'{label:<12}', 'dim')}{safe(value)}")
+    index = answer.index
+    return PARTLY if index is not None and (index.stale or index.indexing) else WELL
+
+
+def _rows(answer: StatusAnswer) -> list[tuple[str, str]]:
+    rows = [("folder", answer.server.docs_root)]
+    if answer.index is not None:
+        rows += _index_rows(answer.index)
+    model = answer.embedding
+    rows.append(("model", f"{model.model}, {model.dimensions} dimensions, {model.provider}: {model.state}"))
+    if model.note:
+        rows.append(("", model.note))
+    if answer.git is not None:
+        dirty = "uncommitted changes in the folder" if answer.git.dirty else "the folder is clean"
+        rows.append(("git", f"{answer.git.head_commit or 'no commit'}, {dirty}"))
+    return rows
+
+
+def _index_rows(index: IndexStatusState) -> list[tuple[str, str]]:
+    rows = [
+        ("pages", f"{index.total_pages} in {index.total_chunks} chunks"),
+        ("indexed", index.last_indexed or "never"),
+        ("index", f"{index.db_path} ({index.db_size_bytes / MEGABYTE:.1f} MB)"),
+        ("freshness", f"{index.freshness.method}: {index.freshness.reason}"),
+    ]
+    if index.indexing is not None:
+        rows.append(("indexing", f"{index.indexing.done} of {index.indexing.total} documents"))
+    if index.skipped:
+        rows.append(("skipped", ", ".join(f"{reason} {count}" for reason, count in sorted(index.skipped.items()))))
+    if index.reason:
+        rows.append(("stale", index.reason))
+    rows += [("warning", warning) for warning in index.warnings]
+    return rows

@@ -1,0 +1,294 @@
+"""MCP: the tools, for agents. One server speaks both protocol generations, over standard input and output."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol, cast
+
+import anyio
+import mcp_types as types
+from mcp.server.caching import CacheHint
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError, to_json
+
+from pincite import __version__
+from pincite.errors import InternalError, NotFound, PinciteError, TimeoutExceeded
+from pincite.model.call import Call
+from pincite.settings import Settings
+from pincite.toolkit import Answer, Tool, Toolbox
+from pincite.transports import problems
+from pincite.transports.calls import Workers, relayed
+
+log = logging.getLogger("pincite.mcp")
+
+INSTRUCTIONS = (
+    "pincite serves a folder of documents that is indexed and always current: search_docs finds passages by word and "
+    "by meaning, get_section and get_page read on, list_pages browses. Every passage carries a `ref` to cite it by, "
+    "and every answer's `index` field says whether it may miss a change."
+)
+
+LIST_FRESH_MS = 3_600_000
+"""How long a client may keep the tool list; it never changes while a server runs."""
+
+GRACE_SECONDS = 0.5
+"""How long a call that is over its limit may take to say so itself, before it is answered for and abandoned."""
+
+BEGIN_SECONDS = 0.05
+"""From the first request's result to the start of indexing, so that its answer is on the wire by then."""
+
+CLOSE_SECONDS = 1.0
+"""How long the background work may take to stop. The index survives a kill, so nothing is lost after it."""
+
+
+class Served(Protocol):
+    """What is served: an application, seen from here."""
+
+    @property
+    def settings(self) -> Settings:
+        """Every setting."""
+        ...
+
+    @property
+    def toolbox(self) -> Toolbox:
+        """The tools; made at the first use."""
+        ...
+
+    def begin(self) -> None:
+        """Work ahead in the background."""
+        ...
+
+    def close(self) -> None:
+        """Stop all background work."""
+        ...
+
+
+def build(app: Served, *, answered: Callable[[], None] = lambda: None) -> Server[Any]:
+    """A server of the application's tools, for any MCP transport.
+
+    Args:
+        app: What is served. Its tools are not made before they are asked for.
+        answered: Called after every request that has its result, before that is sent.
+    """
+    face = _Face(app, answered)
+    server: Server[Any] = Server(
+        "pincite",
+        version=__version__,
+        title="pincite",
+        instructions=INSTRUCTIONS,
+        cache_hints={
+            "tools/list": CacheHint(LIST_FRESH_MS, "public"),
+            "server/discover": CacheHint(LIST_FRESH_MS, "public"),
+        },
+        on_list_tools=face.list_tools,
+        on_call_tool=face.call_tool,
+    )
+    server.middleware.append(face.guard)
+    return server
+
+
+def serve_stdio(app: Served) -> None:
+    """Serve over standard input and output until the input ends or the process is told to stop.
+
+    Ends the process with exit code 0 where a thread cannot be stopped (a model load, a blocked read);
+    returns otherwise.
+    """
+    try:
+        asyncio.run(_serve(app))
+    except KeyboardInterrupt:  # where signals cannot be received as events
+        log.debug("server.interrupted")
+    _leave(app)
+
+
+async def _serve(app: Served) -> None:
+    begin = _Once(partial(_begin, app))
+    server = build(app, answered=begin)
+    try:
+        async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as tasks:
+            tasks.start_soon(_leave_on_signal, app)
+            # What a library prints must not reach the wire later, when standard output is given back.
+            with contextlib.redirect_stdout(sys.stderr):
+                await server.run(incoming, outgoing, server.create_initialization_options())
+            tasks.cancel_scope.cancel()
+    except* BrokenPipeError:
+        log.info("client.gone")
+    finally:
+        begin.cancel()
+
+
+async def _leave_on_signal(app: Served) -> None:
+    if sys.platform == "win32":
+        return
+    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+        async for received in signals:
+            log.info("server.stopping", extra={"signal": received.name})
+            # The read of standard input cannot be cancelled, so there is no unwinding from here.
+            _leave(app)
+
+
+def _leave(app: Served) -> None:
+    """Stop the background work; end the process at once if a thread is still running after that."""
+    closing = threading.Thread(target=app.close, name="pincite-close", daemon=True)
+    closing.start()
+    closing.join(CLOSE_SECONDS)
+    if threading.active_count() > 1:
+        # A thread inside native code would meet an interpreter that is being taken down, and abort the process.
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.flush()
+        os._exit(0)
+
+
+def _begin(app: Served) -> None:
+    try:
+        app.begin()
+    except PinciteError as error:
+        log.warning("indexing.not_begun", extra={"problem": error.message})
+    except Exception:  # a thread's outermost place: the next call meets the same fault and answers with it
+        log.exception("indexing.not_begun")
+
+
+class _Once:
+    """Runs something once, in a thread of its own, soon after it is first called."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self._work = work
+        self._timer: asyncio.TimerHandle | None = None
+
+    def __call__(self) -> None:
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(BEGIN_SECONDS, self._start)
+
+    def cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _start(self) -> None:
+        threading.Thread(target=self._work, name="pincite-begin", daemon=True).start()
+
+
+class _Face:
+    """What the server answers."""
+
+    def __init__(self, app: Served, answered: Callable[[], None]) -> None:
+        self._app = app
+        self._answered = answered
+        self._workers = Workers(app.settings.limits.concurrent_calls)
+        self._making = anyio.Lock()
+        self._made: Toolbox | None = None
+
+    async def guard(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        """Around every message: no fault of ours is told to a client in its own words."""
+        try:
+            result = await call_next(ctx)
+        except (MCPError, ValidationError):
+            raise
+        except Exception as error:
+            call = Call()
+            log.exception("request.unhandled_error", extra={"rid": call.request_id, "method": ctx.method})
+            message = f"Internal error. The server's log says why, under request id {call.request_id}."
+            raise MCPError(code=types.INTERNAL_ERROR, message=message) from error
+        if ctx.request_id is not None:
+            self._answered()
+        return result
+
+    async def list_tools(
+        self, _: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        """Every tool, on one page."""
+        if params is not None and params.cursor is not None:
+            raise MCPError(code=types.INVALID_PARAMS, message="Unknown cursor: the tools are listed on one page.")
+        toolbox = await self._toolbox()
+        return types.ListToolsResult(tools=[_listed(tool) for tool in toolbox.tools])
+
+    async def call_tool(
+        self, ctx: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        """A tool's answer, or its failure as a result that a model can read."""
+        toolbox = await self._toolbox()
+        try:
+            found = toolbox.find(params.name)
+        except NotFound as error:
+            raise MCPError(code=types.INVALID_PARAMS, message=problems.text(error)) from None
+        if "progress_token" not in (ctx.meta or {}):
+            return await self._answer(toolbox, found, params.arguments, Call())
+        async with relayed(ctx.session.report_progress) as progress:
+            return await self._answer(toolbox, found, params.arguments, Call(progress=progress))
+
+    async def _answer(
+        self, toolbox: Toolbox, found: Tool, arguments: dict[str, Any] | None, call: Call
+    ) -> types.CallToolResult:
+        limit = toolbox.limit(found)
+        start = time.monotonic()
+        try:
+            with anyio.fail_after(limit + GRACE_SECONDS):
+                return await self._workers.run(lambda: _shaped(toolbox.call(found.name, arguments, call)))
+        except PinciteError as error:
+            return _failed(error)
+        except TimeoutError:
+            elapsed = round(time.monotonic() - start, 4)
+            log.warning("tool.abandoned", extra={"tool": found.name, "rid": call.request_id, "elapsed": elapsed})
+            return _failed(
+                TimeoutExceeded(f"{found.name} did not end within {limit:g} seconds. Ask for less, or ask again later.")
+            )
+        except Exception:  # an answer that cannot be shaped; `Toolbox.call` has its own boundary
+            log.exception("tool.unhandled_error", extra={"tool": found.name, "rid": call.request_id})
+            return _failed(
+                InternalError(f"{found.name} failed. The server's log says why, under request id {call.request_id}.")
+            )
+        finally:
+            call.stop.set()
+
+    async def _toolbox(self) -> Toolbox:
+        async with self._making:
+            if self._made is None:
+                self._made = await self._workers.run(lambda: self._app.toolbox)
+            return self._made
+
+
+def _listed(tool: Tool) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        description=tool.description,
+        input_schema=dict(tool.input_schema),
+        output_schema=dict(tool.output_schema),
+        annotations=types.ToolAnnotations(
+            read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+        ),
+        _meta=None if tool.result_chars is None else {"anthropic/maxResultSizeChars": tool.result_chars},
+    )
+
+
+def _shaped(answer: Answer) -> types.CallToolResult:
+    """The answer as structured content and, for clients that do not read that, as the same JSON in text."""
+    structured = answer.model_dump(mode="json")
+    try:
+        text = to_json(structured).decode()
+    except PydanticSerializationError:
+        structured = _valid(structured)
+        text = to_json(structured).decode()
+    return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=structured)
+
+
+def _valid(value: Any) -> Any:
+    """The value with every string as valid UTF-8: names of files may hold bytes that are none."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, list):
+        return [_valid(item) for item in cast("list[Any]", value)]
+    if isinstance(value, dict):
+        return {_valid(key): _valid(item) for key, item in cast("dict[str, Any]", value).items()}
+    return value
+
+
+def _failed(error: PinciteError) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(text=problems.text(error))], is_error=True)

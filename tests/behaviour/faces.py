@@ -1,0 +1,109 @@
+"""The ways to a tool: in process, and over real standard input and output in both protocol generations."""
+
+import json
+import os
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from pincite.app import App
+from pincite.errors import PinciteError
+from pincite.model.call import Call
+from pincite.settings import load
+from wire import ERAS, Wire, pincite
+
+NAMES = ("toolbox", *(f"stdio {era}" for era in ERAS))
+
+EXACT = {
+    "EMBEDDING_PROVIDER": "hash",
+    "PINCITE_MODEL_GRACE": "inf",
+    "PINCITE_FRESH_BUDGET": "30",
+    "LOG_LEVEL": "WARNING",
+}
+"""Settings under which every answer repeats exactly, also on a busy machine."""
+
+
+class Failed(Exception):
+    """A tool said why it cannot answer."""
+
+
+class Face(Protocol):
+    """One way to the tools of a served folder."""
+
+    def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
+        """The tool's answer.
+
+        Raises:
+            Failed: With the tool's message.
+        """
+        ...
+
+    def close(self) -> None:
+        """Stop serving."""
+        ...
+
+
+class InProcess:
+    """The toolbox itself."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
+        self._app = App(load(settings), folder)
+
+    def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
+        """See `Face.call`."""
+        try:
+            return self._app.toolbox.call(tool, arguments, Call()).model_dump(mode="json")
+        except PinciteError as error:
+            raise Failed(error.message) from None
+
+    def close(self) -> None:
+        """See `Face.close`."""
+        self._app.close()
+
+
+class Stdio:
+    """A server process."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str], era: str) -> None:
+        self.wire = Wire(pincite("serve", str(folder)), {**os.environ, **settings}, era=era).open()
+
+    def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
+        """See `Face.call`."""
+        result = self.wire.call(tool, arguments)
+        text = result["content"][0]["text"]
+        if result["isError"]:
+            raise Failed(text)
+        assert json.loads(text) == result["structuredContent"]
+        return result["structuredContent"]
+
+    def close(self) -> None:
+        """See `Face.close`; nothing but messages came, and the end was clean."""
+        assert self.wire.end() == 0
+        assert not self.wire.stray
+
+
+def serve(name: str, folder: Path, cache: Path, **settings: str) -> Face:
+    """Serve a folder by the face of this name, with its index in this cache."""
+    given = {**EXACT, "PINCITE_CACHE": str(cache), **settings}
+    if name == "toolbox":
+        return InProcess(folder, given)
+    return Stdio(folder, given, name.removeprefix("stdio "))
+
+
+def settled(face: Face, seconds: float = 60.0) -> dict[str, Any]:
+    """The status once words and vectors are complete."""
+    end = time.monotonic() + seconds
+    while (status := face.call("get_status"))["index"]["indexing"] is not None:
+        assert time.monotonic() < end, status
+        time.sleep(0.02)
+    return status
+
+
+def write(folder: Path, pages: Mapping[str, str | bytes]) -> Path:
+    """Write pages below a folder."""
+    for name, text in pages.items():
+        page = folder / name
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return folder

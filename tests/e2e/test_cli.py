@@ -1,0 +1,116 @@
+"""The command as people and clients start it: real processes, a real terminal."""
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+PINCITE = (sys.executable, "-m", "pincite")
+SECONDS = 60.0
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "keys.md").write_text("# Keys\n\n## Rotation\n\nRotate the signing keys monthly.\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    own = {"HOME": str(tmp_path), "PINCITE_CACHE": str(tmp_path / "cache"), "EMBEDDING_PROVIDER": "hash"}
+    kept = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "LOG_LEVEL"}}
+    return {**kept, **own, "TERM": "xterm-256color"}
+
+
+def on_terminal(command: list[str], environment: dict[str, str]) -> tuple[int, str]:
+    """Run a command on a terminal of its own; its exit code and all that the terminal was sent."""
+    mine, its = pty.openpty()
+    process = subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=environment)
+    os.close(its)
+    sent = b""
+    until = time.monotonic() + SECONDS
+    while time.monotonic() < until and select.select([mine], [], [], SECONDS)[0]:
+        try:
+            data = os.read(mine, 65536)
+        except OSError:
+            break
+        if not data:
+            break
+        sent += data
+    os.close(mine)
+    return process.wait(SECONDS), sent.decode()
+
+
+def test_a_terminal_shows_matched_words_in_colour(docs: Path, environment: dict[str, str]) -> None:
+    code, sent = on_terminal([*PINCITE, "search", "signing keys", "--docs", str(docs)], environment)
+    assert code == 0
+    assert "\x1b[1;33msigning\x1b[0m" in sent
+
+
+def test_a_pipe_gets_plain_text(docs: Path, environment: dict[str, str]) -> None:
+    command = [*PINCITE, "search", "signing keys", "--docs", str(docs)]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert "\x1b" not in ran.stdout + ran.stderr
+    assert re.search(r"^   ref keys\.md@[0-9a-f]{8}#h2-c1$", ran.stdout, re.MULTILINE)
+
+
+def test_head_ends_a_search_quietly(docs: Path, environment: dict[str, str]) -> None:
+    line = f"'{sys.executable}' -m pincite search keys --docs '{docs}' | head -1"
+    ran = subprocess.run(["bash", "-c", line], env=environment, capture_output=True, text=True, check=True)
+    assert (ran.stdout.count("\n"), ran.stderr) == (1, "")
+
+
+def test_an_interruption_leaves_an_index_that_goes_on(docs: Path, environment: dict[str, str]) -> None:
+    for number in range(3000):
+        text = "".join(f"## Part {part}\n\nPage {number} speaks of part {part}.\n\n" for part in range(20))
+        (docs / f"{number}.md").write_text(f"# Page {number}\n\n{text}", encoding="utf-8")
+    command = [*PINCITE, "search", "part", "--docs", str(docs)]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    cache = Path(environment["PINCITE_CACHE"]) / "folders"
+    until = time.monotonic() + SECONDS
+    while not list(cache.glob("*.db")) and time.monotonic() < until:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=SECONDS)
+    assert (process.returncode, err) == (130, "")
+    for file in docs.glob("[0-9]*.md"):
+        file.unlink()
+    ran = subprocess.run([*command, "--json"], env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(ran.stdout)["total_chunks"] == 2
+
+
+def test_serve_answers_over_the_wire_with_nothing_else_on_it(docs: Path, environment: dict[str, str]) -> None:
+    initialize = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    asked = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": initialize},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/list"},
+    ]
+    process = subprocess.Popen(
+        [*PINCITE, "serve", str(docs)],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write("".join(json.dumps(message) + "\n" for message in asked))
+    process.stdin.flush()
+    answers = [json.loads(process.stdout.readline()) for _ in range(2)]
+    process.stdin.close()
+    assert process.wait(SECONDS) == 0
+    assert process.stdout.read() == ""
+    tools = {answer["id"]: answer for answer in answers}[2]["result"]["tools"]
+    assert "search_docs" in {tool["name"] for tool in tools}
+    process.stdout.close()

@@ -1,0 +1,58 @@
+import math
+from pathlib import Path
+
+import pytest
+
+from pincite.errors import ConfigError
+from pincite.transports.cli.configuration import find_env_file, for_server, for_shell
+
+
+@pytest.fixture
+def repository(home: Path) -> Path:
+    (home / ".git").mkdir()
+    (home / "a" / "docs").mkdir(parents=True)
+    return home
+
+
+def test_the_nearest_env_file_up_to_the_repository_counts(repository: Path) -> None:
+    (repository / ".env").touch()
+    (repository / "a" / ".env").touch()
+    assert find_env_file(repository / "a" / "docs", None) == (repository / "a" / ".env").resolve()
+
+
+def test_nothing_above_the_repository_is_read(repository: Path) -> None:
+    (repository.parent / ".env").touch()
+    assert find_env_file(repository / "a", None) is None
+
+
+def test_outside_a_repository_only_the_folder_itself_is_looked_into(home: Path) -> None:
+    (home / ".env").touch()
+    (home / "a").mkdir()
+    assert find_env_file(home / "a", None) is None
+    assert find_env_file(home, None) == (home / ".env").resolve()
+
+
+def test_an_env_file_inside_the_searched_folder_is_never_read(repository: Path) -> None:
+    (repository / "a" / ".env").touch()
+    assert find_env_file(repository / "a", repository / "a") is None
+    (repository / ".env").touch()
+    assert find_env_file(repository / "a", repository / "a") == (repository / ".env").resolve()
+
+
+def test_a_shell_waits_unless_told_otherwise(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = for_shell(None, None)
+    assert math.isinf(settings.freshness.budget) and math.isinf(settings.embedding.grace)
+    monkeypatch.setenv("PINCITE_FRESH_BUDGET", "3")
+    (home / ".env").write_text("PINCITE_MODEL_GRACE=0.1\n", encoding="utf-8")
+    settings = for_shell(None, None)
+    assert (settings.freshness.budget, settings.embedding.grace) == (3, 0.1)
+
+
+def test_a_server_reads_no_env_file_but_a_named_one(home: Path) -> None:
+    file = home / ".env"
+    file.write_text("LOG_LEVEL=ERROR\n", encoding="utf-8")
+    assert for_server(None, None).logging.level == "INFO"
+    assert for_server(file, None).logging.level == "ERROR"
+    assert for_server(file, "debug").logging.level == "DEBUG"
+    with pytest.raises(ConfigError, match="does not exist"):
+        for_server(home / "none", None)

@@ -1,0 +1,84 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def checks(pincite: Callable[..., Any], *arguments: str | Path) -> dict[str, Any]:
+    told = json.loads(pincite("doctor", "--json", *arguments).out)
+    return {check["name"]: check for check in told["checks"]}
+
+
+def test_a_good_installation_is_well(pincite: Callable[..., Any], docs: Path) -> None:
+    ran = pincite("doctor", "--docs", docs)
+    assert ran.code == 0
+    assert "FAIL" not in ran.out and "ok    pincite" in ran.out
+
+
+def test_a_model_that_is_not_there_is_a_warning_with_its_mend(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EMBEDDING_PROVIDER", "local")
+    monkeypatch.setenv("PINCITE_FETCH_MODEL", "true")
+    ran = pincite("doctor", "--docs", docs)
+    assert ran.code == 0
+    assert "warn  model" in ran.out
+    assert "pincite models fetch" in ran.out
+
+
+def test_the_env_file_that_is_read_is_named(pincite: Callable[..., Any], home: Path, docs: Path) -> None:
+    assert checks(pincite, "--docs", docs)["settings"]["found"] == "No .env file is read"
+    (home / ".env").write_text("LOG_LEVEL=ERROR\n", encoding="utf-8")
+    assert checks(pincite, "--docs", docs)["settings"]["found"] == f".env: {(home / '.env').resolve()}"
+
+
+def test_faulty_settings_are_told_and_the_rest_is_still_checked(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PINCITE_MAX_FILES", "many")
+    ran = pincite("doctor", "--docs", docs)
+    assert ran.code == 3
+    assert "PINCITE_MAX_FILES" in ran.out and "watching" in ran.out
+
+
+def test_a_folder_that_is_not_there_is_a_failure(pincite: Callable[..., Any]) -> None:
+    ran = pincite("doctor", "--docs", "nowhere")
+    assert ran.code == 1
+    assert "FAIL  folder" in ran.out
+
+
+def test_a_cache_that_cannot_be_written_is_a_failure(
+    pincite: Callable[..., Any], docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("PINCITE_CACHE", str(tmp_path / "file"))
+    told = checks(pincite, "--docs", docs)
+    assert told["cache"]["state"] == "failure"
+    assert "journal" not in told
+
+
+def test_a_client_that_is_connected_is_told(pincite: Callable[..., Any], docs: Path) -> None:
+    pincite("connect", "cursor", docs, "--write")
+    assert checks(pincite, "--docs", docs)["client cursor"]["state"] == "ok"
+
+
+def test_a_client_whose_folder_has_gone_is_told_with_the_mend(pincite: Callable[..., Any], docs: Path) -> None:
+    (docs / "deep").mkdir()
+    pincite("connect", "vscode", docs / "deep", "--write")
+    (docs / "deep").rmdir()
+    check = checks(pincite, "--docs", docs)["client vscode"]
+    assert check["state"] == "warning"
+    assert check["mend"].startswith("Write it anew: pincite connect vscode ")
+
+
+def test_a_client_with_other_servers_only_is_not_mentioned(pincite: Callable[..., Any], home: Path, docs: Path) -> None:
+    servers = {"a": {"command": "npx", "args": ["other"]}, "b": "odd", "c": {"url": "http://localhost"}}
+    (home / ".mcp.json").write_text(json.dumps({"mcpServers": servers}), encoding="utf-8")
+    assert "client claude-code" not in checks(pincite, "--docs", docs)
+
+
+def test_a_client_file_that_cannot_be_read_is_a_warning(pincite: Callable[..., Any], home: Path, docs: Path) -> None:
+    (home / ".mcp.json").write_text("{", encoding="utf-8")
+    assert checks(pincite, "--docs", docs)["client claude-code"]["state"] == "warning"

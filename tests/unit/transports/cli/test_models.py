@@ -1,0 +1,70 @@
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pincite.embedding import models
+from pincite.embedding.models import ModelFile, ModelRow
+
+
+def test_a_machine_without_model_has_the_vocabulary_alone(pincite: Callable[..., Any]) -> None:
+    ran = pincite("models", "list")
+    assert ran.code == 0
+    assert "present  tokenizer.json (package" in ran.out
+    assert "absent   model.safetensors (cache" in ran.out
+
+
+def test_a_configured_folder_is_looked_into_first(
+    pincite: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PINCITE_MODEL_DIR", str(tmp_path))
+    files = json.loads(pincite("models", "list", "--json").out)["models"][0]["files"]
+    assert [file["source"] for file in files][:3] == ["package", "configured folder", "cache"]
+
+
+def test_nothing_to_verify_is_exit_code_2(pincite: Callable[..., Any]) -> None:
+    assert pincite("models", "verify").code == 2
+
+
+def test_a_damaged_file_is_a_fault_with_its_mend(pincite: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "cache" / "models").mkdir(parents=True)
+    (tmp_path / "cache" / "models" / "model.safetensors").write_bytes(b"half")
+    ran = pincite("models", "verify")
+    assert ran.code == 3
+    assert "Damaged: model.safetensors. Delete it, then: pincite models fetch" in ran.err
+
+
+def test_a_model_that_was_verified_is_well(
+    pincite: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = ModelFile(tmp_path / "m.onnx", "cache", "built from here", 5_000_000, "ab" * 32, "present")
+
+    def verify(*_: object) -> list[ModelRow]:
+        return [ModelRow("small", (here,))]
+
+    monkeypatch.setattr(models, "verify", verify)
+    ran = pincite("models", "verify")
+    assert ran.code == 0
+    assert ran.out.splitlines() == [
+        "small",
+        "  present  m.onnx (cache, 5.0 MB)",
+        f"           {tmp_path / 'm.onnx'}",
+        "           built from here",
+        f"           sha256 {'ab' * 32}",
+    ]
+
+
+def test_fetching_puts_it_into_the_cache(
+    pincite: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    def fetch(folder: Path, precision: str, _: object, model_dir: Path | None) -> Sequence[ModelRow]:
+        asked.extend([folder, precision, model_dir])
+        return models.inventory(folder)
+
+    monkeypatch.setattr(models, "fetch", fetch)
+    assert pincite("models", "fetch").code == 0
+    assert asked == [tmp_path / "cache" / "models", "int8", None]

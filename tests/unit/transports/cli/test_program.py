@@ -1,0 +1,110 @@
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from pincite import __version__
+from pincite.transports.cli import program
+
+COMMANDS = ("serve", "search", "status", "doctor", "connect", "models", "models list", "models fetch", "models verify")
+
+
+def shown(*arguments: str) -> str:
+    ran = CliRunner().invoke(program.build(), list(arguments), prog_name="pincite")
+    assert ran.exit_code == 0
+    return ran.output
+
+
+def test_the_program_lists_its_commands() -> None:
+    help_ = shown("--help")
+    assert all(f"\n  {command} " in help_ for command in COMMANDS if " " not in command)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    assert "Example: pincite " in shown(*command.split(), "--help")
+
+
+def test_every_command_for_people_speaks_json_too() -> None:
+    printing = [command for command in COMMANDS if command not in {"serve", "models"}]
+    assert all("--json" in shown(*command.split(), "--help") for command in printing)
+
+
+def test_the_version_is_told(pincite: Callable[..., Any]) -> None:
+    assert pincite("--version").out == f"pincite {__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [["search"], ["fly"], ["search", "x", "--top-k", "0"], ["serve", "--nope"]])
+def test_wrong_usage_is_exit_code_2(pincite: Callable[..., Any], arguments: list[str]) -> None:
+    ran = pincite(*arguments)
+    assert ran.code == 2
+    assert "Usage: pincite" in ran.err
+
+
+def test_a_failure_is_a_sentence_and_an_exit_code(pincite: Callable[..., Any]) -> None:
+    ran = pincite("search", "x", "--docs", "nowhere")
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err.startswith("error: There is no folder 'nowhere'.")
+
+
+def test_a_faulty_setting_is_told_with_its_mend(pincite: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PINCITE_MAX_FILES", "many")
+    monkeypatch.setenv("PINCITE_MAX_FILE", "1 TB")
+    ran = pincite("status")
+    assert ran.code == 3
+    assert "PINCITE_MAX_FILES: " in ran.err and "PINCITE_MAX_FILE: " in ran.err
+
+
+@pytest.mark.parametrize("level", ["INFO", "DEBUG"])
+def test_a_fault_of_ours_is_a_sentence_too(
+    pincite: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, level: str
+) -> None:
+    def broken(**_: object) -> int:
+        return 1 // 0
+
+    monkeypatch.setenv("LOG_LEVEL", level)
+    monkeypatch.setattr("pincite.transports.cli.doctor.run", broken)
+    ran = pincite("doctor")
+    assert ran.code == 1
+    assert "error: pincite failed: ZeroDivisionError" in ran.err
+    assert ("Traceback" in ran.err) == (level == "DEBUG")
+
+
+def test_an_interruption_is_exit_code_130(pincite: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(**_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pincite.transports.cli.doctor.run", interrupted)
+    assert pincite("doctor").code == 130
+
+
+def test_help_loads_no_part_that_serving_needs() -> None:
+    code = "import sys\nfrom pincite.transports.cli.program import build\nbuild()\nprint(*sys.modules)"
+    # Measuring coverage loads parts of its own.
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+    ran = subprocess.run([sys.executable, "-c", code], env=plain, capture_output=True, text=True, check=True)
+    loaded = ran.stdout.split()
+    assert not {"numpy", "onnxruntime", "mcp", "rich", "pydantic", "tokenizers", "sqlite3"} & set(loaded)
+
+
+def test_serve_hands_the_folder_to_the_transport(
+    pincite: Callable[..., Any], docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[Any] = []
+    monkeypatch.setattr("pincite.transports.mcp.serve_stdio", served.append)
+    assert pincite("serve", docs, "--db", tmp_path / "index.db").code == 0
+    assert pincite("serve", "--docs", docs).code == 0
+    assert [app.root for app in served] == [docs.resolve(), docs.resolve()]
+    assert served[0].database == tmp_path / "index.db"
+
+
+def test_serve_needs_exactly_one_folder(pincite: Callable[..., Any], docs: Path) -> None:
+    assert pincite("serve").code == 2
+    ran = pincite("serve", docs, "--docs", docs.parent)
+    assert ran.code == 2
+    assert "Two folders were named" in ran.err

@@ -1,0 +1,85 @@
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pincite.model.locator import parse
+
+
+def test_a_passage_comes_with_breadcrumb_file_reference_and_text(pincite: Callable[..., Any], docs: Path) -> None:
+    ran = pincite("search", "rotate every month", "--docs", docs, "--top-k", "1")
+    assert (ran.code, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    assert lines[0] == "1. Keys > Rotation"
+    assert lines[1].startswith("   keys.md  score ")
+    assert parse(lines[2].removeprefix("   ref ")).document == "keys.md"
+    assert "   | Rotate the signing keys every month." in lines
+
+
+def test_a_page_without_a_matching_h1_shows_its_title_in_front(pincite: Callable[..., Any], docs: Path) -> None:
+    (docs / "late.md").write_text("Zebra crossing.\n\n# Later\n\nMore.\n", encoding="utf-8")
+    assert pincite("search", "zebra", "--docs", docs, "-k", "1").out.startswith("1. Later\n")
+
+
+def test_machines_get_the_answer_as_agents_do(pincite: Callable[..., Any], docs: Path) -> None:
+    answer = json.loads(pincite("search", "signing keys", "--docs", docs, "--json").out)
+    assert answer["results"][0]["metadata"]["file_path"] == "keys.md"
+    assert answer["search_type"] == "hybrid"
+    assert answer["index"]["stale"] is False
+
+
+def test_a_filter_that_matches_nothing_is_told_and_no_failure(pincite: Callable[..., Any], docs: Path) -> None:
+    ran = pincite("search", "keys", "--docs", docs, "--filter", "*.rst")
+    assert (ran.code, ran.out) == (0, "No passage found in 0 chunks.\n")
+    assert ran.err == "note: No page matches file_filter.\n"
+
+
+def test_the_working_directory_is_searched_where_no_folder_is_named(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(docs)
+    assert "keys.md" in pincite("search", "signing").out
+
+
+def test_an_edit_is_in_the_next_answer(pincite: Callable[..., Any], docs: Path) -> None:
+    pincite("search", "keys", "--docs", docs)
+    (docs / "keys.md").write_text("# Keys\n\nNever lend the platypus.\n", encoding="utf-8")
+    assert "platypus" in pincite("search", "platypus", "--docs", docs).out
+
+
+def test_without_a_model_words_alone_rank_and_a_note_says_so(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EMBEDDING_PROVIDER", "local")
+    ran = pincite("search", "signing", "--docs", docs)
+    assert "keys.md" in ran.out
+    assert "note: Found by words alone: " in ran.err
+
+
+def test_an_answer_that_may_miss_a_change_is_exit_code_1(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PINCITE_FRESH_BUDGET", "0")
+    ran = pincite("search", "signing", "--docs", docs)
+    assert ran.code == 1
+    assert "note: This answer may miss a change: " in ran.err
+
+
+def test_an_empty_query_is_refused(pincite: Callable[..., Any], docs: Path) -> None:
+    ran = pincite("search", "  ", "--docs", docs, "--json")
+    assert ran.code == 2
+    assert json.loads(ran.out)["error"]["code"] == "invalid_input"
+
+
+def test_a_closed_pipe_is_quiet(docs: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "pincite", "search", "keys", "--docs", str(docs)]
+    ran = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (ran.returncode, ran.stderr) == (0, "")

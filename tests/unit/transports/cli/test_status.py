@@ -1,0 +1,61 @@
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def test_pages_chunks_and_what_was_skipped_are_told(pincite: Callable[..., Any], docs: Path) -> None:
+    (docs / "picture.bin").write_bytes(b"\0")
+    ran = pincite("status", "--docs", docs)
+    assert (ran.code, ran.err) == (0, "")
+    rows = dict(line.split(None, 1) for line in ran.out.splitlines())
+    assert rows["folder"] == str(docs.resolve())
+    assert rows["pages"] == "2 in 3 chunks"
+    assert rows["model"].startswith("hash, ")
+    assert " 1" in rows["skipped"]
+
+
+def test_machines_get_the_status_as_agents_do(pincite: Callable[..., Any], docs: Path) -> None:
+    told = json.loads(pincite("status", "--docs", docs, "--json").out)
+    assert told["index"]["total_pages"] == 2
+    assert told["git"] is None
+
+
+def test_a_model_that_is_not_there_is_told_after_a_search(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EMBEDDING_PROVIDER", "local")
+    assert "all-MiniLM-L6-v2" in pincite("status", "--docs", docs).out
+
+
+def test_what_waits_is_exit_code_1(pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PINCITE_FRESH_BUDGET", "0")
+    ran = pincite("status", "--docs", docs)
+    assert ran.code == 1
+    assert "stale" in ran.out
+
+
+def test_cached_indexes_are_listed_and_pruned_once_their_folder_is_gone(
+    pincite: Callable[..., Any], docs: Path, tmp_path: Path
+) -> None:
+    other = docs.parent / "other"
+    shutil.copytree(docs, other)
+    for folder in (docs, other):
+        pincite("search", "keys", "--docs", folder)
+    shutil.rmtree(other)
+    foreign = tmp_path / "cache" / "folders" / "mine.db"
+    foreign.write_text("not an index", encoding="utf-8")
+    listed = pincite("status", "--all")
+    assert (listed.code, listed.out.count(" MB  ")) == (0, 2)
+    assert f"{other.resolve()}  folder is gone" in listed.out
+    pruned = json.loads(pincite("status", "--prune", "--json").out)["indexes"]
+    assert {row["folder"]: row["removed"] for row in pruned} == {str(docs.resolve()): False, str(other.resolve()): True}
+    assert pincite("status", "--all").out.count(" MB  ") == 1
+    assert foreign.exists()
+
+
+def test_an_empty_cache_is_told(pincite: Callable[..., Any]) -> None:
+    assert pincite("status", "--all").out == "The cache holds no index.\n"

@@ -1,0 +1,158 @@
+"""A served application of five odd tools: what the transport is tested by. As a program it serves over stdio."""
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pincite.errors import NotFound
+from pincite.model.call import Call
+from pincite.model.status import Freshness
+from pincite.settings import Settings, load
+from pincite.toolkit import Answer, IndexState, Tool, Toolbox, optional, tool
+from pincite.transports.logging import configure
+from pincite.transports.mcp import serve_stdio
+
+log = logging.getLogger("pincite.parlour")
+
+
+class Said(Answer):
+    """What was said."""
+
+    said: str
+    nothing: str | None
+    names: list[str] | None = optional("Only where there are any.")
+    left_out: str | None = optional("Only where it says something.")
+
+
+@dataclass(frozen=True)
+class StillView:
+    """A view that never moves."""
+
+    freshness: Freshness
+
+
+class Parlour:
+    """Tools that do what tools should not do."""
+
+    name = "parlour"
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+        self.running = threading.Semaphore(0)
+
+    @tool(result_chars=1000)
+    def say(self, words: str, loud: bool = False) -> Said:
+        """Say something, as `words`."""
+        return Said(said=words.upper() if loud else words, nothing=None)
+
+    @tool()
+    def chatter(self) -> Said:
+        """Write to standard output in four ways."""
+        print("printed")  # noqa: T201 - what a library might do
+        sys.__stdout__.write("written late\n") if sys.__stdout__ else None
+        os.write(1, b"written to the descriptor\n")
+        subprocess.run(["echo", "echoed"], check=True)
+        return Said(said="done", nothing=None)
+
+    @tool(seconds=0.2)
+    def oblivious(self, seconds: float = 30.0) -> Said:
+        """Take no notice of the time limit."""
+        time.sleep(seconds)
+        return Said(said="late", nothing=None)
+
+    @tool()
+    def patient(self, call: Call, steps: int = 1000, pause: float = 0.01) -> Said:
+        """Work in steps, with progress, until it is cancelled."""
+        self.running.release()
+        for step in range(steps):
+            if call.stop.wait(pause):
+                self.stopped.set()
+                call.check()
+            call.progress(step, steps, f"step {step}")
+        return Said(said="patient", nothing=None)
+
+    @tool()
+    def staged(self, call: Call) -> Said:
+        """Work in two stages, each counted from its beginning."""
+        for stage in ("reading", "embedding"):
+            for step in range(1, 6):
+                call.progress(step, 5, stage)
+                time.sleep(0.12)
+        return Said(said="staged", nothing=None)
+
+    @tool()
+    def fail(self, how: str = "known") -> Said:
+        """Fail, in a known way, in an unknown way, or by an answer that cannot be sent."""
+        if how == "known":
+            raise NotFound("There is no such thing.", suggestion="Ask for another.")
+        if how == "shape":
+            return Said.model_construct(said=object(), nothing=None)
+        if how == "surrogate":
+            index = IndexState(generation=1, checked_at="", pending=0, stale=True, reason="x\udc80")
+            return Said(said="b\udc80", nothing="a\ud800", names=["a", "\udcff"], index=index)
+        raise RuntimeError("/secret/place")
+
+    @tool()
+    def was_stopped(self) -> Said:
+        """Say whether `patient` was stopped."""
+        return Said(said=str(self.stopped.wait(5)), nothing=None)
+
+
+class House:
+    """A served application.
+
+    Attributes:
+        settings: Every setting, from the environment.
+        began: Set once `begin` was called.
+    """
+
+    def __init__(self) -> None:
+        self.settings: Settings = load()
+        self.began = threading.Event()
+        self.closed = threading.Event()
+        self.parlour = Parlour()
+
+    @property
+    def toolbox(self) -> Toolbox:
+        """The tools."""
+        if os.environ.get("PARLOUR") == "shut":
+            raise RuntimeError("/secret/place")
+        return Toolbox([self.parlour], _still, seconds=30)
+
+    def begin(self) -> None:
+        """Say so, then be busy for ever or fail, as the environment says."""
+        log.info("house.began")
+        self.began.set()
+        mood = os.environ.get("PARLOUR", "")
+        if mood == "busy":
+            while True:
+                Path(os.devnull).read_bytes()
+        if mood == "known":
+            raise NotFound("There is no house.")
+        if mood == "unknown":
+            raise RuntimeError("no house at all")
+
+    def close(self) -> None:
+        """Say so."""
+        log.info("house.closed")
+        self.closed.set()
+        if os.environ.get("PARLOUR") == "stuck":
+            time.sleep(60)
+
+
+@contextmanager
+def _still(call: Call, tool: Tool) -> Generator[StillView]:
+    del call, tool
+    yield StillView(Freshness(generation=7, checked_at=0.0))
+
+
+if __name__ == "__main__":
+    configure("INFO", "text")
+    serve_stdio(House())

@@ -1,0 +1,46 @@
+"""The one error table."""
+
+import pytest
+
+from pincite.errors import AuthError, Cancelled, ConfigError, InternalError, InvalidInput, NotFound, PinciteError
+from pincite.transports import problems
+
+
+def every_class(base: type[PinciteError]) -> list[type[PinciteError]]:
+    return [base, *(c for child in base.__subclasses__() for c in every_class(child))]
+
+
+def test_every_error_has_its_row_and_every_row_its_error() -> None:
+    codes = {c.code for c in every_class(PinciteError) if c.__module__ == "pincite.errors"}
+    assert codes == problems.TABLE.keys()
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "exit_code"),
+    [
+        (InvalidInput("x"), 422, 2),
+        (NotFound("x"), 404, 1),
+        (AuthError("x"), 401, 3),
+        (ConfigError("x"), 500, 3),
+        (InternalError("x"), 500, 1),
+        (Cancelled("x"), 499, 130),
+        (KeyError("x"), 500, 1),
+    ],
+)
+def test_an_error_is_told_as_the_table_says(error: Exception, status: int, exit_code: int) -> None:
+    assert (problems.http_status(error), problems.exit_code(error)) == (status, exit_code)
+
+
+def test_an_interrupted_command_exits_with_130() -> None:
+    assert problems.exit_code(KeyboardInterrupt()) == 130
+
+
+def test_the_text_is_the_message_and_the_next_action() -> None:
+    assert problems.text(NotFound("There is no a.md.", suggestion="Use list_pages.")) == (
+        "There is no a.md. Use list_pages."
+    )
+    assert problems.text(NotFound("There is no a.md.", details="/secret")) == "There is no a.md."
+
+
+def test_a_name_that_is_no_utf_8_is_shown_with_a_replacement() -> None:
+    assert problems.text(NotFound("no b\udc80.md")) == "no b?.md"
