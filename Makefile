@@ -1,0 +1,95 @@
+# `make demo` and `make test` need Python 3.11 or later, make, and a package index; everything else they install
+# into .venv. pip's own configuration (mirrors, proxies, certificates) is honoured.
+
+PYTHON ?= python3
+VENV ?= .venv
+JOBS ?= 2
+PYTEST_ARGS ?=
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+INSTALL := $(PIP) install -qq --require-hashes
+COMPILE := $(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --no-annotate --no-header pyproject.toml
+SOURCES := src tests bench scripts
+
+# Under `make test COVERAGE=1` the same tests leave their coverage data behind; `make cover` adds it up.
+ifdef COVERAGE
+RUN_PYTEST := $(BIN)/python -m coverage run -m pytest
+else
+RUN_PYTEST := $(BIN)/python -m pytest
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help demo install dev model test test-slow test-long lint format types imports cover bench lock generate clean
+
+help: ## Say what there is
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+demo: install model ## Index the user guide, ask three questions, print cited answers
+	@$(BIN)/python scripts/demo.py
+
+install: $(VENV)/.runtime ## Install pincite and what it needs into .venv
+dev: $(VENV)/.dev ## The same and the tools for working on it
+model: $(VENV)/.model ## Fetch the embedding model (without it, search is by words alone)
+
+test: dev model ## Run the default tests
+	$(RUN_PYTEST) -n $(JOBS) $(PYTEST_ARGS)
+
+test-slow: dev model ## Run the tests that CI runs too, but nobody wants to wait for
+	$(RUN_PYTEST) -n $(JOBS) -m slow $(PYTEST_ARGS)
+
+test-long: dev model ## Run the tests that take many minutes
+	$(RUN_PYTEST) -m long $(PYTEST_ARGS)
+
+lint: dev ## Check style and form
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+
+format: dev ## Put style and form right
+	$(BIN)/ruff check --fix $(SOURCES)
+	$(BIN)/ruff format $(SOURCES)
+
+types: dev ## Check types; pyright and its Node come from the package index, nothing is downloaded at run time
+	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 PYRIGHT_PYTHON_GLOBAL_NODE=0 $(BIN)/pyright
+
+imports: dev ## Check that layers import only downwards
+	$(BIN)/lint-imports
+
+cover: dev ## Add up the coverage of the runs with COVERAGE=1 and hold it against the gates
+	@mkdir -p build
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage json --quiet -o build/coverage.json
+	$(BIN)/python scripts/coverage_gates.py build/coverage.json
+
+bench: dev model ## Measure speed
+	$(BIN)/python -m pytest bench -m '' -p no:xdist $(PYTEST_ARGS)
+
+generate: dev ## Write the pages that are made from the code
+	$(BIN)/python scripts/generate.py
+
+lock: dev ## Resolve the newest allowed versions into requirements/*.lock
+	$(COMPILE) requirements/build.in -o requirements/runtime.lock
+	$(COMPILE) requirements/build.in --group dev --constraints requirements/runtime.lock -o requirements/dev.lock
+
+clean: ## Remove everything that make has made
+	rm -rf $(VENV) .coverage .coverage.* .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'pincite needs Python 3.11 or later. Name one: make PYTHON=python3.12 …' >&2; exit 3; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: requirements/runtime.lock pyproject.toml | $(VENV)/bin/python
+	$(INSTALL) -r requirements/runtime.lock
+	$(PIP) install -qq --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.lock $(VENV)/.runtime
+	$(INSTALL) -r requirements/dev.lock
+	@touch $@
+
+# A machine that reaches no model still runs everything, by words alone; the next call tries again.
+$(VENV)/.model: | $(VENV)/.runtime
+	@if $(BIN)/pincite models fetch; then touch $@; \
+		else echo 'The embedding model is not here: search works by words alone. `make model` tries again.' >&2; fi

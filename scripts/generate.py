@@ -1,0 +1,174 @@
+"""The files that are made from the code, so that they cannot say anything else: `make generate` writes them.
+
+`tests/drift/test_generated.py` fails while one of them differs.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import cast
+
+from pydantic.fields import FieldInfo
+from typer.testing import CliRunner
+
+from pincite.index.index import Index
+from pincite.registry import FORMATS
+from pincite.settings import SECTIONS, Section, variable
+from pincite.toolkit import tools_of
+from pincite.tools.docs import DocsToolset
+from pincite.transports.cli.program import build
+
+ROOT = Path(__file__).resolve().parents[1]
+MADE = "Made from the code by `make generate`: do not edit."
+COMMANDS = ("serve", "search", "status", "doctor", "connect", "models", "models list", "models fetch", "models verify")
+
+
+def env_example() -> str:
+    """Every setting with its default, commented out."""
+    lines = [
+        f"# {MADE}",
+        "# Every setting of pincite, with its default. Copy this file to .env and take away the # where you differ.",
+        "# `pincite serve` reads no .env unless --env-file names one; `pincite doctor` says which one is read.",
+    ]
+    for section in SECTIONS.values():
+        lines += ["", f"# --- {_sentence(section)}"]
+        for name, field in section.model_fields.items():
+            lines += ["", f"# {field.description}", f"# {variable(section, name)}={default(field)}"]
+    return "\n".join([*lines, ""])
+
+
+def settings_page() -> str:
+    """The settings as a page of the guide."""
+    lines = [
+        "# Settings",
+        "",
+        f"<!-- {MADE} -->",
+        "",
+        "A setting is a command-line flag, else an environment variable, else a line of a `.env` file, else its",
+        "default. `pincite serve` reads no `.env` file unless `--env-file` names one, because it runs inside folders",
+        "that nobody vouches for. Every other command reads the nearest `.env` from the working directory up to the",
+        "repository's root, but never one inside the folder it searches; `pincite doctor` says which file that was.",
+        "All faults are reported at once, each with its variable and what is wanted.",
+        "",
+        "`pincite search` and `pincite status` wait as long as it takes: where nobody set them, `PINCITE_FRESH_BUDGET`",
+        "and `PINCITE_MODEL_GRACE` are `inf` there.",
+    ]
+    for section in SECTIONS.values():
+        lines += ["", f"## {_sentence(section)}", "", "| variable | default | for |", "|---|---|---|"]
+        for name, field in section.model_fields.items():
+            shown = f"`{default(field)}`" if default(field) else "unset"
+            lines.append(f"| `{variable(section, name)}` | {shown} | {field.description} |")
+    return "\n".join([*lines, ""])
+
+
+def formats_page() -> str:
+    """The formats that can be read."""
+    lines = [
+        "# Formats",
+        "",
+        f"<!-- {MADE} -->",
+        "",
+        "What is indexed, by the file's name and checked against its content. Everything else in a folder is skipped.",
+        "",
+        "| format | file names end in | media types | size limit |",
+        "|---|---|---|---|",
+    ]
+    for row in FORMATS:
+        ends, kinds = (" ".join(f"`{value}`" for value in values) for values in (row.extensions, row.media_types))
+        lines.append(f"| {row.name} | {ends} | {kinds} | {'text' if row.text else 'other'} |")
+    lines += ["", "The two size limits are the two numbers of `PINCITE_MAX_FILE` ([settings](settings.md))."]
+    return "\n".join([*lines, ""])
+
+
+def command_line_page() -> str:
+    """The help of every command."""
+    lines = [
+        "# Command line",
+        "",
+        f"<!-- {MADE} -->",
+        "",
+        "Exit codes: 0 well, 1 partly, 2 nothing done, 3 configuration, 130 interrupted. `--json` prints one JSON",
+        "object on standard output; notes, progress and problems go to standard error. Colours and progress bars",
+        "appear on a terminal only, and not where `NO_COLOR` is set.",
+    ]
+    for command in COMMANDS:
+        lines += ["", f"## pincite {command}", "", "```text", help_of(command).strip(), "```"]
+    return "\n".join([*lines, ""])
+
+
+def tools_page() -> str:
+    """The tools that an agent sees."""
+    lines = [
+        "# Tools",
+        "",
+        f"<!-- {MADE} -->",
+        "",
+        "What an agent sees over MCP. Every tool only reads. An argument that is null counts as not given, an unknown",
+        "one is refused with the nearest name, and an error says what to do next. Every answer carries `index`: the",
+        "state of the index that it was taken from ([citations and freshness](../guide/citations-and-freshness.md)).",
+    ]
+    toolset = DocsToolset(_no_index, Path(), git_seconds=0)
+    for tool in tools_of(toolset):
+        lines += ["", f"## {tool.name}", "", tool.description, ""]
+        arguments: Mapping[str, Mapping[str, object]] = tool.input_schema["properties"]
+        if arguments:
+            lines += ["| argument | type | default | for |", "|---|---|---|---|"]
+        required = cast("list[str]", tool.input_schema.get("required", []))
+        for name, schema in arguments.items():
+            standard = "required" if name in required else f"`{json.dumps(schema.get('default'))}`"
+            lines.append(f"| `{name}` | {_type(schema)} | {standard} | {schema.get('description', '')} |")
+        fields = cast("Mapping[str, object]", tool.output_schema["properties"])
+        lines += ["" if arguments else "No arguments.\n", f"Returns {', '.join(f'`{name}`' for name in fields)}."]
+    return "\n".join([*lines, ""])
+
+
+def help_of(command: str) -> str:
+    """What `--help` prints, 100 columns wide."""
+    shown = CliRunner().invoke(
+        build(), [*command.split(), "--help"], prog_name="pincite", env={"COLUMNS": "100", "TERMINAL_WIDTH": "100"}
+    )
+    return "\n".join(line.rstrip() for line in shown.output.splitlines())
+
+
+def default(field: FieldInfo) -> str:
+    """A default, written as the variable would be; empty where there is none."""
+    value: object = field.default
+    if field.default_factory is not None or value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return "/".join(f"{part:g}" for part in cast("tuple[float, ...]", value))
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+MADE_FROM_CODE: Mapping[str, Callable[[], str]] = {
+    ".env.example": env_example,
+    "docs/guide/settings.md": settings_page,
+    "docs/reference/tools.md": tools_page,
+    "docs/guide/formats.md": formats_page,
+    "docs/guide/command-line.md": command_line_page,
+}
+
+
+def _type(schema: Mapping[str, object]) -> str:
+    values = cast("list[str]", schema.get("enum", []))
+    return " or ".join(f"`{value}`" for value in values) or str(schema.get("type", ""))
+
+
+def _no_index() -> Index:
+    raise NotImplementedError
+
+
+def _sentence(section: type[Section]) -> str:
+    return (section.__doc__ or "").strip().splitlines()[0].removesuffix(".")
+
+
+def main() -> None:
+    """Write every file."""
+    for name, make in MADE_FROM_CODE.items():
+        (ROOT / name).write_text(make(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

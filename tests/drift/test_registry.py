@@ -1,0 +1,54 @@
+import importlib
+import inspect
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import pincite
+from pincite import registry
+from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, TRANSPORTS, Format, Plugin
+
+ROOT = Path(__file__).resolve().parents[2]
+ROWS: tuple[Plugin | Format, ...] = (*FORMATS, *EMBEDDERS, *STORES, *SOURCES, *TOOLSETS, *TRANSPORTS)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.target)
+def test_a_row_names_something_that_is_there(row: Plugin | Format) -> None:
+    assert callable(registry.load(row))
+
+
+def test_every_reader_has_its_row() -> None:
+    folder = ROOT / "src" / "pincite" / "formats"
+    modules = [importlib.import_module(f"pincite.formats.{file.stem}") for file in folder.glob("[a-z]*.py")]
+    readers = {
+        f"{module.__name__}:read"
+        for module in modules
+        if inspect.isfunction(getattr(module, "read", None)) and module.read.__module__ == module.__name__
+    }
+    assert readers == {row.target for row in FORMATS}
+
+
+def test_every_toolset_has_its_row() -> None:
+    folder = ROOT / "src" / "pincite" / "tools"
+    assert {row.target.partition(":")[0] for row in TOOLSETS} == {
+        f"pincite.tools.{file.stem}" for file in folder.glob("[a-z]*.py")
+    }
+
+
+def test_names_and_extensions_are_unique() -> None:
+    for table in (FORMATS, EMBEDDERS, STORES, SOURCES, TOOLSETS, TRANSPORTS):
+        assert len({row.name for row in table}) == len(table)
+    extensions = [extension for row in FORMATS for extension in row.extensions]
+    assert len(set(extensions)) == len(extensions)
+    assert all(extension == extension.lower() and extension.startswith(".") for extension in extensions)
+
+
+def test_extras_that_rows_name_can_be_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert {row.extra for row in ROWS if row.extra} <= set(project.get("optional-dependencies", {}))
+
+
+def test_the_public_names_are_these() -> None:
+    assert pincite.__all__ == ["__version__"]
+    assert all(hasattr(pincite, name) for name in pincite.__all__)

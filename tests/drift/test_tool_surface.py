@@ -1,0 +1,307 @@
+"""The tool surface: a change of it is a diff that someone approved (`pytest --inline-snapshot=fix`)."""
+
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+from inline_snapshot import snapshot
+
+from pincite.app import App
+from pincite.settings import load
+from pincite.toolkit import Tool
+from pincite.transports.mcp import INSTRUCTIONS
+
+MOST_BYTES = 6000
+"""Names, descriptions and input schemas of one toolset (spec 0, section 7)."""
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> list[Tool]:
+    folder = tmp_path_factory.mktemp("docs")
+    app = App(load({"PINCITE_CACHE": str(folder / "cache"), "EMBEDDING_PROVIDER": "hash"}), folder)
+    return list(app.toolbox.tools)
+
+
+def test_names_are_unique_and_in_a_stable_order(tools: list[Tool]) -> None:
+    assert [(t.toolset, t.name) for t in tools] == snapshot(
+        [
+            ("docs", "search_docs"),
+            ("docs", "get_page"),
+            ("docs", "get_section"),
+            ("docs", "list_pages"),
+            ("docs", "get_status"),
+        ]
+    )
+
+
+def test_input_schemas(tools: list[Tool]) -> None:
+    assert {t.name: t.input_schema for t in tools} == snapshot(
+        {
+            "search_docs": {
+                "additionalProperties": False,
+                "properties": {
+                    "query": {"description": "A question, keywords or an identifier.", "type": "string"},
+                    "top_k": {"default": 5, "description": "How many passages, 1 to 20.", "type": "integer"},
+                    "file_filter": {
+                        "type": "string",
+                        "description": "Glob over the whole relative path, e.g. `guides/**/*.md`.",
+                    },
+                },
+                "required": ["query"],
+                "type": "object",
+            },
+            "get_page": {
+                "additionalProperties": False,
+                "properties": {"file_path": {"description": "Path as list_pages shows it.", "type": "string"}},
+                "required": ["file_path"],
+                "type": "object",
+            },
+            "get_section": {
+                "additionalProperties": False,
+                "properties": {
+                    "file_path": {"description": "Path as list_pages shows it.", "type": "string"},
+                    "heading_path": {
+                        "description": "The whole breadcrumb, e.g. `Architecture > Data Flow`.",
+                        "type": "string",
+                    },
+                    "match": {
+                        "default": "exact",
+                        "description": "`suffix` takes a unique ending of a breadcrumb too.",
+                        "enum": ["exact", "suffix"],
+                        "type": "string",
+                    },
+                },
+                "required": ["file_path", "heading_path"],
+                "type": "object",
+            },
+            "list_pages": {
+                "additionalProperties": False,
+                "properties": {"prefix": {"type": "string", "description": "A folder, or one whole file."}},
+                "type": "object",
+            },
+            "get_status": {"additionalProperties": False, "properties": {}, "type": "object"},
+        }
+    )
+
+
+def test_descriptions(tools: list[Tool]) -> None:
+    assert {t.name: t.description for t in tools} == snapshot(
+        {
+            "search_docs": "Search the documentation by word and by meaning. Each passage carries its file, section and citation; read on with get_section or get_page.",
+            "get_page": "Read a whole page as raw Markdown, in chunks that join to the file. Use list_pages to find its path.",
+            "get_section": "Read one section whole, without its subsections. Take heading_path from search_docs or get_page.",
+            "list_pages": "List the pages with their titles and headings, by path. Narrow a large folder with prefix.",
+            "get_status": "Say what is served: pages, chunks, what was skipped and why, freshness, embedding model, git state.",
+        }
+    )
+
+
+def test_answers(tools: list[Tool]) -> None:
+    assert {t.name: outline(dict(t.output_schema)) for t in tools} == snapshot(
+        {
+            "search_docs": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "results": {
+                    "list of": {
+                        "content": "string",
+                        "score": "number",
+                        "similarity": ["number", "null"],
+                        "ref": "string",
+                        "metadata": {
+                            "file_path": "string",
+                            "heading_path": "string",
+                            "heading_level": "integer",
+                            "last_modified": "string",
+                            "char_count": "integer",
+                            "part?": [{"index": "integer", "of": "integer"}, "null"],
+                        },
+                    }
+                },
+                "total_chunks": "integer",
+                "query_ms": "number",
+                "search_type": ["hybrid", "semantic", "keyword"],
+                "note?": ["string", "null"],
+            },
+            "get_page": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "file_path": "string",
+                "title": "string",
+                "last_modified": "string",
+                "total_chars": "integer",
+                "chunks": {
+                    "list of": {
+                        "content": "string",
+                        "heading_path": "string",
+                        "heading_level": "integer",
+                        "char_count": "integer",
+                        "ordinal": "integer",
+                        "ref": "string",
+                        "part?": [{"index": "integer", "of": "integer"}, "null"],
+                    }
+                },
+            },
+            "get_section": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "content": "string",
+                "ref": "string",
+                "metadata": {
+                    "file_path": "string",
+                    "heading_path": "string",
+                    "heading_level": "integer",
+                    "last_modified": "string",
+                    "char_count": "integer",
+                },
+            },
+            "list_pages": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "pages": {
+                    "list of": {
+                        "file_path": "string",
+                        "title": "string",
+                        "headings": {"list of": "string"},
+                        "heading_paths": {"list of": "string"},
+                        "chunk_count": "integer",
+                        "total_chars": "integer",
+                        "last_modified": "string",
+                    }
+                },
+                "total_pages": "integer",
+            },
+            "get_status": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                        "total_pages": "integer",
+                        "total_chunks": "integer",
+                        "last_indexed": ["string", "null"],
+                        "db_path": "string",
+                        "db_size_bytes": "integer",
+                        "skipped": {"map to": "integer"},
+                        "indexing": [{"done": "integer", "total": "integer"}, "null"],
+                        "freshness": {"method": ["inotify", "scan"], "reason": "string"},
+                        "warnings": {"list of": "string"},
+                    },
+                    "null",
+                ],
+                "server": {"version": "string", "uptime_seconds": "number", "docs_root": "string"},
+                "embedding": {
+                    "model": "string",
+                    "dimensions": "integer",
+                    "provider": "string",
+                    "state": ["unused", "loading", "ready", "unavailable"],
+                    "note": ["string", "null"],
+                },
+                "git": [
+                    {
+                        "head_commit": ["string", "null"],
+                        "origin_main": ["string", "null"],
+                        "dirty": ["boolean", "null"],
+                    },
+                    "null",
+                ],
+            },
+        }
+    )
+
+
+def test_marks(tools: list[Tool]) -> None:
+    assert {t.name: (t.meaning, t.seconds, t.result_chars) for t in tools} == snapshot(
+        {
+            "search_docs": (True, None, None),
+            "get_page": (False, None, 500000),
+            "get_section": (False, None, 500000),
+            "list_pages": (False, None, None),
+            "get_status": (False, None, None),
+        }
+    )
+
+
+def test_the_surface_of_a_toolset_is_small(tools: list[Tool]) -> None:
+    surface = [{"name": t.name, "description": t.description, "inputSchema": t.input_schema} for t in tools]
+    assert len(json.dumps(surface, separators=(",", ":"))) < MOST_BYTES
+
+
+def test_descriptions_are_one_or_two_sentences(tools: list[Tool]) -> None:
+    for tool in tools:
+        assert 1 <= tool.description.count(". ") + tool.description.endswith(".") <= 2, tool.name
+
+
+def test_input_schemas_are_plain_and_closed(tools: list[Tool]) -> None:
+    for tool in tools:
+        written = json.dumps(tool.input_schema)
+        assert tool.input_schema["additionalProperties"] is False
+        assert '"null"' not in written and '"title"' not in written and "$ref" not in written
+        jsonschema.Draft202012Validator.check_schema(tool.input_schema)
+        jsonschema.Draft202012Validator.check_schema(tool.output_schema)
+
+
+def test_the_instructions_name_only_tools_that_exist(tools: list[Tool]) -> None:
+    known = {t.name for t in tools}
+    named = {word.strip(".,:`") for word in INSTRUCTIONS.split() if "_" in word}
+    assert named <= known
+
+
+def test_the_marks_of_the_contract_are_set(tools: list[Tool]) -> None:
+    assert {t.name for t in tools if t.result_chars == 500_000} == {"get_page", "get_section"}
+
+
+def outline(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema without words: fields, their types, and `?` behind those that may be left out."""
+    definitions = schema.get("$defs", {})
+
+    def shape(node: dict[str, Any]) -> Any:
+        if "$ref" in node:
+            return shape(definitions[node["$ref"].rpartition("/")[2]])
+        if "anyOf" in node:
+            return [shape(option) for option in node["anyOf"]]
+        if "properties" in node:
+            required = node.get("required", [])
+            return {name if name in required else f"{name}?": shape(n) for name, n in node["properties"].items()}
+        if "items" in node:
+            return {"list of": shape(node["items"])}
+        if isinstance(node.get("additionalProperties"), dict):
+            return {"map to": shape(node["additionalProperties"])}
+        return node.get("enum") or node["type"]
+
+    return shape(schema)
