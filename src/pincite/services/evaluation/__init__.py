@@ -1,0 +1,1 @@
+"""Retrieval quality against questions whose answers are known."""

@@ -1,0 +1,106 @@
+"""Questions with the places that answer them: a BEIR folder, or a TSV file over a folder of documents."""
+
+import csv
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import quote
+
+from pincite.errors import InvalidInput
+
+ANY = "|"
+"""Between several places, any of which answers the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """A place that answers a question.
+
+    Attributes:
+        document: Its name.
+        heading: A heading of the section, or a prefix of it; empty where the whole document counts.
+        grade: How well it answers; 1 where the dataset does not grade.
+    """
+
+    document: str
+    heading: str = ""
+    grade: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and every place that answers it; none for one that the documents do not answer."""
+
+    text: str
+    golds: tuple[Gold, ...]
+
+
+def from_tsv(path: Path) -> list[Question]:
+    """Read `question <TAB> page[|page] [<TAB> heading[|heading]]`, one a line, no header.
+
+    A heading belongs to every page of its line. Lines without a page are unanswerable.
+
+    Raises:
+        InvalidInput: A line has no question, or more than three columns.
+    """
+    with path.open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return [_question(row, f"{path.name}, line {number}") for number, row in enumerate(rows, 1) if row]
+
+
+def from_beir(folder: Path) -> list[Question]:
+    """Read the questions of a BEIR folder: `queries.jsonl` and `qrels/test.tsv`.
+
+    Raises:
+        InvalidInput: A file is missing or is not what BEIR says.
+    """
+    grades: dict[str, list[Gold]] = {}
+    try:
+        with (folder / "qrels" / "test.tsv").open(encoding="utf-8", newline="") as lines:
+            for row in csv.DictReader(lines, delimiter="\t"):
+                if float(row["score"]) > 0:
+                    gold = Gold(beir_name(row["corpus-id"]), grade=float(row["score"]))
+                    grades.setdefault(row["query-id"], []).append(gold)
+        queries = {str(row["_id"]): str(row["text"]) for row in _json_lines(folder / "queries.jsonl")}
+    except (OSError, KeyError, ValueError) as fault:
+        raise InvalidInput(
+            f"{folder.name} is not a BEIR folder (corpus.jsonl, queries.jsonl, qrels/test.tsv)."
+        ) from fault
+    return [Question(queries[key], tuple(golds)) for key, golds in grades.items() if key in queries]
+
+
+def write_beir_corpus(folder: Path, target: Path) -> None:
+    """Lay the corpus of a BEIR folder out as Markdown files, so that it is read as any folder is.
+
+    Raises:
+        InvalidInput: `corpus.jsonl` is missing or is not what BEIR says.
+    """
+    try:
+        for row in _json_lines(folder / "corpus.jsonl"):
+            title = " ".join(str(row.get("title", "")).split())
+            text = f"# {title}\n\n{row['text']}\n" if title else f"{row['text']}\n"
+            (target / beir_name(str(row["_id"]))).write_text(text, encoding="utf-8")
+    except (OSError, KeyError, ValueError) as fault:
+        raise InvalidInput(f"{folder.name}/corpus.jsonl is not a BEIR corpus.") from fault
+
+
+def beir_name(corpus_id: str) -> str:
+    """The file name that a BEIR document gets."""
+    return f"{quote(corpus_id, safe='')}.md"
+
+
+def _question(row: list[str], where: str) -> Question:
+    if not row[0].strip() or len(row) > 3:  # noqa: PLR2004 - question, page, heading
+        raise InvalidInput(f"{where}: expected question, page and (optional) heading between tabs.")
+    pages = [page for page in (row[1].split(ANY) if len(row) > 1 else []) if page]
+    headings = row[2].split(ANY) if len(row) > 2 else [""]  # noqa: PLR2004 - the third column
+    return Question(row[0].strip(), tuple(Gold(page, heading) for page in pages for heading in headings))
+
+
+def _json_lines(path: Path) -> Iterator[Mapping[str, Any]]:
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            if line.strip():
+                yield cast("Mapping[str, Any]", json.loads(line))

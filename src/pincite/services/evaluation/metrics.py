@@ -1,0 +1,75 @@
+"""Measures of a ranking, and how far to trust them."""
+
+import math
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+DEPTH = 10
+RESAMPLES = 2000
+SEED = 20260721
+
+Ranking = Sequence[float]
+"""The grade of each place in the order in which it was found: 0 for one that does not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A mean over questions with its 95 % bootstrap interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def hit_at(depth: int) -> Callable[[Ranking, Sequence[float]], float]:
+    """Whether one of the first `depth` places answers."""
+    return lambda ranking, _: float(any(ranking[:depth]))
+
+
+def reciprocal_rank(ranking: Ranking, _: Sequence[float]) -> float:
+    """One over the place of the first answer among the first ten; 0 if there is none."""
+    return next((1 / place for place, grade in enumerate(ranking[:DEPTH], 1) if grade), 0.0)
+
+
+def ndcg(ranking: Ranking, ideal: Sequence[float]) -> float:
+    """Normalised discounted cumulative gain over the first ten places (linear gain, as BEIR scores it)."""
+    best = _gain(sorted(ideal, reverse=True))
+    return _gain(ranking) / best if best else 0.0
+
+
+METRICS: Mapping[str, Callable[[Ranking, Sequence[float]], float]] = {
+    "hit@1": hit_at(1),
+    "hit@5": hit_at(5),
+    "mrr@10": reciprocal_rank,
+    "ndcg@10": ndcg,
+}
+
+
+def measured(values: Sequence[float]) -> Measured:
+    """The mean of one value a question, with its interval; the same interval for the same values."""
+    if not values:
+        return Measured(0.0, 0.0, 0.0)
+    chance = random.Random(SEED)  # noqa: S311 - resampling, not a secret
+    means = sorted(math.fsum(chance.choices(values, k=len(values))) / len(values) for _ in range(RESAMPLES))
+    return Measured(math.fsum(values) / len(values), means[int(0.025 * RESAMPLES)], means[int(0.975 * RESAMPLES) - 1])
+
+
+def auroc(positive: Sequence[float], negative: Sequence[float]) -> float:
+    """The probability that a positive has the higher value; ties count half."""
+    ranked = sorted([(value, 1) for value in positive] + [(value, 0) for value in negative])
+    wins, below, i = 0.0, 0, 0
+    while i < len(ranked):
+        j = i
+        while j < len(ranked) and ranked[j][0] == ranked[i][0]:
+            j += 1
+        ones = sum(label for _, label in ranked[i:j])
+        zeros = (j - i) - ones
+        wins += ones * (below + zeros / 2)
+        below += zeros
+        i = j
+    return wins / (len(positive) * len(negative))
+
+
+def _gain(grades: Ranking) -> float:
+    return math.fsum(grade / math.log2(place + 1) for place, grade in enumerate(grades[:DEPTH], 1))
