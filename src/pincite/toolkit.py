@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ParamSpec, Protocol, Self, TypeVar, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
@@ -37,7 +38,11 @@ def optional(description: str) -> Any:
     return Field(default=None, exclude_if=lambda value: value is None, description=description)
 
 
-class IndexState(BaseModel):
+class Shape(BaseModel, defer_build=True):
+    """A part of an answer. What pydantic makes of it is made at its first use: a start pays for none of it."""
+
+
+class IndexState(Shape):
     """The state of the index that an answer was taken from."""
 
     generation: int = Field(description="Version of the index.")
@@ -47,7 +52,7 @@ class IndexState(BaseModel):
     reason: str | None = optional("Why it is stale.")
 
 
-class Answer(BaseModel):
+class Answer(Shape):
     """What every tool that reads an index returns."""
 
     index: IndexState | None = optional("The state of the index behind this answer.")
@@ -81,17 +86,14 @@ ViewHook = Callable[[Call, "Tool"], AbstractContextManager[View]]
 """Opens the view that a call answers from, after bringing changes in."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tool:
-    """A tool, ready to be listed and called.
+    """A tool, ready to be listed and called. Its schemas are made when they are first asked for.
 
     Attributes:
         name: Its name on every transport.
         toolset: The toolset that it belongs to.
         description: One or two sentences for a model that has never seen it.
-        arguments: The pydantic model that its arguments are validated by.
-        input_schema: JSON Schema of the arguments, without titles and null alternatives.
-        output_schema: JSON Schema of the answer.
         meaning: Whether the answer depends on vectors, so that missing ones make it stale.
         seconds: Its own time limit, under that of the settings; None for none.
         result_chars: The most characters that a client should take from it unshortened; None to leave it
@@ -103,14 +105,30 @@ class Tool:
     name: str
     toolset: str
     description: str
-    arguments: type[BaseModel]
-    input_schema: Mapping[str, Any]
-    output_schema: Mapping[str, Any]
     meaning: bool
     seconds: float | None
     result_chars: int | None
     given: tuple[str, ...]
     run: Callable[..., Answer]
+
+    @cached_property
+    def arguments(self) -> type[BaseModel]:
+        """The pydantic model that its arguments are validated by."""
+        return _arguments_model(self.name, self.run, self._hints)
+
+    @cached_property
+    def input_schema(self) -> Mapping[str, Any]:
+        """JSON Schema of the arguments, without titles and null alternatives."""
+        return _without_null(_plain(self.arguments.model_json_schema()))
+
+    @cached_property
+    def output_schema(self) -> Mapping[str, Any]:
+        """JSON Schema of the answer."""
+        return _plain(self._hints["return"].model_json_schema(mode="serialization"))
+
+    @cached_property
+    def _hints(self) -> Mapping[str, Any]:
+        return get_type_hints(self.run, include_extras=True)
 
 
 class Toolset(Protocol):
@@ -268,18 +286,11 @@ def _nearest(name: str, names: Iterable[str]) -> str:
 
 
 def _tool(toolset: Toolset, method: Callable[..., Answer]) -> Tool:
-    name = method.__name__
     marks = cast("Any", method).__tool__
-    hints = get_type_hints(method, include_extras=True)
-    answer = hints.pop("return")
-    arguments = _arguments_model(name, method, hints)
     return Tool(
-        name=name,
+        name=method.__name__,
         toolset=toolset.name,
         description=" ".join((inspect.getdoc(method) or "").split()),
-        arguments=arguments,
-        input_schema=_without_null(_plain(arguments.model_json_schema())),
-        output_schema=_plain(answer.model_json_schema(mode="serialization")),
         meaning=marks["meaning"],
         seconds=marks["seconds"],
         result_chars=marks["result_chars"],

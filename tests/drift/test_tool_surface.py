@@ -1,6 +1,7 @@
 """The tool surface: a change of it is a diff that someone approved (`pytest --inline-snapshot=fix`)."""
 
 import json
+from textwrap import wrap
 from typing import Any
 
 import jsonschema
@@ -86,13 +87,27 @@ def test_input_schemas(tools: list[Tool]) -> None:
 
 
 def test_descriptions(tools: list[Tool]) -> None:
-    assert {t.name: t.description for t in tools} == snapshot(
+    assert {t.name: wrap(t.description, 90) for t in tools} == snapshot(
         {
-            "search_docs": "Search the documentation by word and by meaning. Each passage carries its file, section and citation; read on with get_section or get_page.",
-            "get_page": "Read a whole page as raw Markdown, in chunks that join to the file. Use list_pages to find its path.",
-            "get_section": "Read one section whole, without its subsections. Take heading_path from search_docs or get_page.",
-            "list_pages": "List the pages with their titles and headings, by path. Narrow a large folder with prefix.",
-            "get_status": "Say what is served: pages, chunks, what was skipped and why, freshness, embedding model, git state.",
+            "search_docs": [
+                "Search the documentation by word and by meaning. Each passage carries its file, section",
+                "and citation; read on with get_section or get_page.",
+            ],
+            "get_page": [
+                "Read a whole page as raw Markdown, in chunks that join to the file. Use list_pages to find",
+                "its path.",
+            ],
+            "get_section": [
+                "Read one section whole, without its subsections. Take heading_path from search_docs or",
+                "get_page.",
+            ],
+            "list_pages": [
+                "List the pages with their titles and headings, by path. Narrow a large folder with prefix."
+            ],
+            "get_status": [
+                "Say what is served: pages, chunks, what was skipped and why, freshness, embedding model,",
+                "git state.",
+            ],
         }
     )
 

@@ -79,7 +79,6 @@ class Keeper:
             meaning: Whether the answer depends on vectors.
         """
         self._embedder.start()
-        self.start()
         until = time.monotonic() + min(self._budget, call.remaining())
         checked_at = time.time()
         waiting: frozenset[str] = frozenset()
@@ -90,6 +89,8 @@ class Keeper:
             reasons.append(error.message)
         if waiting:
             reasons.append(f"{_documents(len(waiting))} to be read; nothing is quoted from there.")
+        # Not earlier: two threads that look at the same folder only wait for each other.
+        self.start()
         unembedded = self._embed(call, until) if meaning else 0
         if unembedded:
             reasons.append(f"{_documents(unembedded)} for vectors; what is new there is found by word only.")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from pincite import __version__
 from pincite.errors import InvalidInput, NotFound
@@ -20,7 +20,7 @@ from pincite.model.search import Hit
 from pincite.model.status import Freshness, iso
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.services.git import GitFacts, facts
-from pincite.toolkit import Answer, IndexState, optional, state_fields, tool
+from pincite.toolkit import Answer, IndexState, Shape, optional, state_fields, tool
 
 MOST_HITS = 20
 NEAREST = 5
@@ -30,14 +30,14 @@ WHOLE_TEXT_CHARS = 500_000
 """A page is read whole: clients that shorten long results are asked not to."""
 
 
-class Part(BaseModel):
+class Part(Shape):
     """Which part of a split section a chunk is."""
 
     index: int = Field(description="From 1.")
     of: int
 
 
-class ChunkMetadata(BaseModel):
+class ChunkMetadata(Shape):
     """What is needed to cite a chunk and to follow it up."""
 
     file_path: str
@@ -48,7 +48,7 @@ class ChunkMetadata(BaseModel):
     part: Part | None = optional("Which part of a split section this is.")
 
 
-class SearchResult(BaseModel):
+class SearchResult(Shape):
     """One passage that was found."""
 
     content: str
@@ -68,7 +68,7 @@ class SearchAnswer(Answer):
     note: str | None = optional("Why words alone ranked, or why nothing was found.")
 
 
-class PageChunk(BaseModel):
+class PageChunk(Shape):
     """One chunk of a page."""
 
     content: str
@@ -90,7 +90,7 @@ class PageAnswer(Answer):
     chunks: list[PageChunk]
 
 
-class SectionMetadata(BaseModel):
+class SectionMetadata(Shape):
     """Where a section stands."""
 
     file_path: str
@@ -108,7 +108,7 @@ class SectionAnswer(Answer):
     metadata: SectionMetadata
 
 
-class PageEntry(BaseModel):
+class PageEntry(Shape):
     """One page of the list."""
 
     file_path: str
@@ -127,7 +127,7 @@ class PagesAnswer(Answer):
     total_pages: int
 
 
-class ServerStatus(BaseModel):
+class ServerStatus(Shape):
     """The server."""
 
     version: str
@@ -135,14 +135,14 @@ class ServerStatus(BaseModel):
     docs_root: str
 
 
-class Progress(BaseModel):
+class Progress(Shape):
     """How far the indexing is, in documents."""
 
     done: int
     total: int
 
 
-class FreshnessMethod(BaseModel):
+class FreshnessMethod(Shape):
     """How changes are found."""
 
     method: Literal["inotify", "scan"]
@@ -163,7 +163,7 @@ class IndexStatusState(IndexState):
     warnings: list[str]
 
 
-class EmbeddingStatus(BaseModel):
+class EmbeddingStatus(Shape):
     """The embedding model."""
 
     model: str
@@ -173,7 +173,7 @@ class EmbeddingStatus(BaseModel):
     note: str | None
 
 
-class GitStatus(BaseModel):
+class GitStatus(Shape):
     """The repository that the folder belongs to; null where git cannot say."""
 
     head_commit: str | None
