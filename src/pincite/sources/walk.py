@@ -190,13 +190,16 @@ class _Walk:
                 limit is not None
                 and entry.is_file(follow_symlinks=False)
                 and (verdict is None or verdict(path, folder=False) is Verdict.KEPT)
-                and (seen := _stat(entry)) is not None
-                and seen.st_size <= limit
-                and seen.st_mode & stat.S_IROTH
                 and len(files) < room
             ):
-                files[path] = FileState(seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino)
-            elif self._entry(path, entry, rules):
+                try:
+                    seen = entry.stat(follow_symlinks=False)
+                except OSError:
+                    seen = None
+                if seen is not None and seen.st_size <= limit and seen.st_mode & stat.S_IROTH:
+                    files[path] = FileState._make((seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino))
+                    continue
+            if self._entry(path, entry, rules):
                 folders.append(path)
         return folders
 
@@ -300,10 +303,3 @@ class _Walk:
 def _by_path(entry: Entry) -> str:
     """What sorts entries as their paths sort: a folder's name is followed by `/`."""
     return f"{entry.name}/" if entry.is_dir(follow_symlinks=False) else entry.name
-
-
-def _stat(entry: Entry) -> os.stat_result | None:
-    try:
-        return entry.stat(follow_symlinks=False)
-    except OSError:
-        return None

@@ -46,14 +46,15 @@ def state_columns(state: FileState) -> tuple[int | str, ...]:
 
 def to_states(rows: Iterable[Row]) -> dict[str, FileState]:
     """File states by name, from (name, size, mtime_ns, ctime_ns, inode)."""
-    return {
-        (name if type(name) is str else to_text(name)): (
-            FileState(size, mtime, ctime, inode)
-            if type(size) is type(mtime) is type(ctime) is type(inode) is int
-            else FileState(int(size), int(mtime), int(ctime), int(inode))
-        )
-        for name, size, mtime, ctime, inode in rows
-    }
+    states: dict[str, FileState] = {}
+    for row in rows:
+        name, size, mtime, ctime, inode = row
+        if type(name) is str and type(size) is type(mtime) is type(ctime) is type(inode) is int:
+            # The short way of nearly all: every call in scan mode comes here for every file.
+            states[name] = FileState._make(row[1:])
+        else:
+            states[to_text(name)] = FileState(*map(int, row[1:]))
+    return states
 
 
 def document_columns(document: DocumentRow, chunks: Sequence[Chunk]) -> tuple[Any, ...]:
