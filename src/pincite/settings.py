@@ -4,7 +4,6 @@ Only the composition root (`app.py`) and the command line import this module. `.
 and the settings page of the documentation are generated from it.
 """
 
-import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -214,8 +213,3 @@ def _fault(section: type[Section], detail: Mapping[str, Any]) -> str:
     name = where if where.isupper() else variable(section, where)
     field = next(f for f in section.model_fields.values() if f.validation_alias == name)
     return f"{name}: {str(detail['msg']).removeprefix('Value error, ')}. {field.description}"
-
-
-def is_infinite(seconds: float) -> bool:
-    """Whether a time setting means `wait as long as it takes`."""
-    return math.isinf(seconds)

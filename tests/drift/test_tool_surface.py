@@ -146,6 +146,7 @@ def test_answers(tools: list[Tool]) -> None:
                 "query_ms": "number",
                 "search_type": ["hybrid", "semantic", "keyword"],
                 "note?": ["string", "null"],
+                "partial?": ["boolean", "null"],
             },
             "get_page": {
                 "index?": [

@@ -90,9 +90,12 @@ class LocalEmbedder:
         return vectors
 
     def embed_query(self, text: str) -> "Vector":
-        """Embed one question: (384,), in the caller's thread, so that no passage is in front of it."""
+        """Embed one question: (384,), in the caller's thread, so that no passage is in front of it.
+
+        A question that is longer than the model reads is cut off (contract 1).
+        """
         call = Call()
-        return self._vector(self._ready(call), text, call)
+        return self._vector(self._ready(call), text[: self._words.cut(text, WINDOW - MARKS)], call)
 
     def _ready(self, call: Call) -> "onnxruntime.InferenceSession":
         """The session; made by the first who asks."""

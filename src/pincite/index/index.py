@@ -52,18 +52,26 @@ class Index:
             return snapshot.generation > 0 and not self.store.waiting_documents()
 
     def search(
-        self, view: IndexView, query: str, n: int, keep: Predicate | None = None, method: Method = Method.FUSED
+        self,
+        view: IndexView,
+        call: Call,
+        query: str,
+        n: int,
+        keep: Predicate | None = None,
+        method: Method = Method.FUSED,
     ) -> Found:
-        """The n best chunks for a question, by words and, where the model is ready, by meaning.
+        """The n best chunks for a question, by words and, where the model is ready and time is left, by meaning.
 
         Args:
             view: Where to search.
+            call: Whose time counts.
             query: Not empty.
             n: How many.
             keep: Tells by its name whether a document is searched; None for all.
             method: How hits are ordered.
         """
-        vector = self.embedder.embedder.embed_query(query) if self.embedder.ready(0) else None
+        able = self.embedder.ready(0) and call.remaining() > 0
+        vector = self.embedder.embedder.embed_query(query) if able else None
         return search(view, Search(query, vector, self._allow(view, keep), n, method))
 
     def status(self, view: IndexView, call: Call) -> IndexStatus:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from pincite.model.search import Allow
 from pincite.model.status import Freshness
 from pincite.store.base import Snapshot
 
@@ -20,9 +19,3 @@ class IndexView:
     snapshot: Snapshot
     freshness: Freshness
     waiting: frozenset[str] = frozenset()
-
-    def allow(self) -> Allow:
-        """Every chunk that may be quoted."""
-        if not self.waiting:
-            return Allow()
-        return Allow(frozenset(d.id for d in self.snapshot.documents() if d.name not in self.waiting))

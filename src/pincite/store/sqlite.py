@@ -15,7 +15,7 @@ from pincite.store.base import Generation, Gone, Still
 from pincite.store.connections import Connections
 from pincite.store.matching import WordLimits
 from pincite.store.opening import SCHEMA, Identity, file_size, immediate, open_file
-from pincite.store.rows import from_integer, from_text, state_columns, to_states, to_text
+from pincite.store.rows import from_text, to_states, to_text
 from pincite.store.snapshot import Shared, SqliteSnapshot
 from pincite.store.statements import read_statements
 from pincite.store.writing import Limits, Writing
@@ -82,6 +82,7 @@ class SqliteStore:
         )
         self._shared = Shared(self._sql, embedder_id, word_limits or WordLimits())
         self._write_lock = threading.Lock()
+        self._states: tuple[Generation, dict[str, FileState]] | None = None
 
     @contextmanager
     def snapshot(self) -> Generator[SqliteSnapshot]:
@@ -101,7 +102,10 @@ class SqliteStore:
             connection.execute("BEGIN")
             generation = connection.execute(self._sql["generation"]).fetchone()[0]
             if names is None:
-                return generation, to_states(connection.execute(self._sql["states"]))
+                kept = self._states
+                if kept is None or kept[0] != generation:
+                    kept = self._states = generation, to_states(connection.execute(self._sql["states"]).fetchall())
+                return kept[0], dict(kept[1])
             found = (connection.execute(self._sql["state"], (from_text(name),)).fetchone() for name in names)
             return generation, to_states(row for row in found if row)
 
@@ -137,9 +141,7 @@ class SqliteStore:
         """Record new file states for documents whose bytes did not change; an unknown name is passed over."""
         with self._writing() as writing:
             for name, state in states.items():
-                modified = modified_ns.get(name)
-                column = None if modified is None else from_integer(modified)
-                writing.refresh("document_state", (*state_columns(state), column, from_text(name)))
+                writing.touch(name, state, modified_ns.get(name))
 
     def remove(self, names: Sequence[str], *, gone: Gone) -> None:
         """Remove documents in one transaction; each is asked `gone(name)` with the write lock held."""
@@ -206,6 +208,11 @@ class SqliteStore:
             writing = Writing(connection, self._sql, generation, time.time_ns(), self._limits)
             yield writing
             writing.finish()
+            kept = self._states
+        if kept is not None and writing.changed and kept[0] == generation - 1:
+            # No other process wrote in between: what is kept follows without being read again.
+            states = {name: state for name, state in {**kept[1], **writing.states}.items() if state is not None}
+            self._states = generation, states
 
     def _check_owner(self, connection: sqlite3.Connection) -> None:
         schema = connection.execute("PRAGMA user_version").fetchone()[0]

@@ -10,7 +10,7 @@ from typing import Any
 
 from pincite.errors import InternalError
 from pincite.model.chunk import Chunk
-from pincite.model.store import DocumentRow
+from pincite.model.store import DocumentRow, FileState
 from pincite.store.base import Generation
 from pincite.store.rows import (
     chunk_key,
@@ -52,16 +52,24 @@ class Writing:
         self._limits = limits
         self._changed = False
         self._contents_changed = False
+        self.states: dict[str, FileState | None] = {}
+        """The file states that this transaction leaves behind; None for a document that it removes."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether this transaction makes a new generation."""
+        return self._changed or self._contents_changed
 
     def replace(self, row: DocumentRow, chunks: Sequence[Chunk]) -> None:
         """Write a document instead of the one of its name; a failed one has no chunks."""
         if row.failure:
             chunks = ()
+        self.states[row.name] = row.state
         name = from_text(row.name)
         known = self._rows("document_known", (name,))
         same = (row.fingerprint, row.revision, from_text(row.failure), coverage_column(row.coverage))
         if known and tuple(known[0][1:]) == same:
-            self.refresh("document_state", (*state_columns(row.state), from_integer(row.modified_ns), name))
+            self.touch(row.name, row.state, row.modified_ns)
             return
         if known and known[0][2] != row.revision:
             self._end_revision(known[0][0], name)
@@ -70,15 +78,18 @@ class Writing:
         self._replace_chunks(document_id, chunks)
         self._contents_changed = True
 
-    def refresh(self, name: str, arguments: Sequence[Any]) -> None:
-        """Run a statement that changes a document's row but not what was read of it."""
-        if self._execute(name, arguments).rowcount > 0:
+    def touch(self, name: str, state: FileState, modified_ns: int | None) -> None:
+        """Record a new file state (and time, if one is given) of a document that stays as it is."""
+        modified = None if modified_ns is None else from_integer(modified_ns)
+        if self._execute("document_state", (*state_columns(state), modified, from_text(name))).rowcount > 0:
+            self.states[name] = state
             self._changed = True
 
     def remove(self, name: str) -> None:
         """A document goes, with all its chunks; their vectors stay for a while."""
         known = self._rows("document_known", (from_text(name),))
         if known:
+            self.states[name] = None
             document_id = known[0][0]
             self._end_revision(document_id, from_text(name))
             self._replace_chunks(document_id, ())
@@ -111,7 +122,7 @@ class Writing:
 
     def finish(self) -> None:
         """Number the new generation, if anything that can be read has changed."""
-        if not self._changed and not self._contents_changed:
+        if not self.changed:
             return
         self._execute("meta_put", ("generation", self._generation))
         if self._contents_changed:

@@ -10,7 +10,7 @@ from pydantic import Field
 from pincite import __version__
 from pincite.errors import InvalidInput, NotFound
 from pincite.index.index import Index
-from pincite.index.retriever import SearchType
+from pincite.index.retriever import Found, SearchType
 from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.model.glob import matcher, under
@@ -66,6 +66,7 @@ class SearchAnswer(Answer):
     query_ms: float
     search_type: SearchType
     note: str | None = optional("Why words alone ranked, or why nothing was found.")
+    partial: bool | None = optional("True if the time ran out before the search was done.")
 
 
 class PageChunk(Shape):
@@ -232,14 +233,15 @@ class DocsToolset:
         start = time.monotonic()
         index = self._index()
         n = min(max(top_k, 1), MOST_HITS)
-        found = index.search(view, query, n, None if file_filter is None else matcher(file_filter))
-        call.check()
+        found = index.search(view, call, query, n, None if file_filter is None else matcher(file_filter))
+        in_time = call.remaining() > 0
         return SearchAnswer(
             results=[_result(hit) for hit in found.hits],
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
-            note=_search_note(index, found.search_type, found.chunks, file_filter, hits=bool(found.hits)),
+            note=_search_note(index, found, file_filter, in_time=in_time),
+            partial=None if in_time else True,
         )
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
@@ -373,15 +375,22 @@ def _result(hit: Hit) -> SearchResult:
     )
 
 
-def _search_note(index: Index, search_type: str, chunks: int, file_filter: str | None, *, hits: bool) -> str | None:
+def _search_note(index: Index, found: Found, file_filter: str | None, *, in_time: bool) -> str | None:
     """One sentence where an agent would otherwise wonder."""
-    if not chunks:
+    if not found.chunks:
         return "No page matches file_filter." if file_filter else "The index is empty."
-    if search_type != "keyword":
+    if found.search_type is not SearchType.KEYWORD:
         return None
-    ready = "The pages have no vectors yet." if index.embedder.ready(0) else "The embedding model is still loading."
-    why = index.embedder.failure or ready
-    return f"{'' if hits else 'No page holds these words. '}Found by words alone: {why}"
+    nothing = "" if found.hits else "No page holds these words. "
+    return f"{nothing}Found by words alone: {_why_words_alone(index, in_time=in_time)}"
+
+
+def _why_words_alone(index: Index, *, in_time: bool) -> str:
+    if index.embedder.failure:
+        return index.embedder.failure
+    if not index.embedder.ready(0):
+        return "The embedding model is still loading."
+    return "The pages have no vectors yet." if in_time else "The time ran out."
 
 
 def _index_status(index: Index, view: IndexView, call: Call) -> IndexStatusState:

@@ -43,7 +43,7 @@ def test_a_long_text_is_the_mean_of_even_windows(embedder: LocalEmbedder) -> Non
     first, second = "key " * 200, "bread " * 200
     parts = embedder.embed([first, second], Call())
     mean = parts.sum(axis=0)
-    whole = embedder.embed_query(first + second)
+    whole = embedder.embed([first + second], Call())[0]
     assert whole == pytest.approx(mean / np.linalg.norm(mean), abs=1e-6)
     assert np.linalg.norm(whole) == pytest.approx(1, abs=1e-6)
 
@@ -149,3 +149,10 @@ def test_a_cold_process_writes_nothing_to_its_streams(model_cache: Path) -> None
     )
     ended = subprocess.run([sys.executable, "-c", code, str(model_cache)], capture_output=True, check=True)
     assert (ended.stdout, ended.stderr) == (b"", b"")
+
+
+def test_a_question_longer_than_the_model_reads_is_cut_off(embedder: LocalEmbedder) -> None:
+    long = "how do zebras sleep " * 400
+    kept = long[: embedder.tokenizer.cut(long, 254)]
+    assert len(kept) < len(long)
+    assert embedder.embed_query(long).tobytes() == embedder.embed_query(kept).tobytes()

@@ -1,11 +1,13 @@
 """Search over an index: legs, filters, order."""
 
+import time
 from pathlib import Path
 
 import pytest
 
 from pincite.errors import InvalidInput
 from pincite.model.call import Call
+from pincite.tools.docs import SearchAnswer
 
 from .conftest import MakeApp, ask, files
 
@@ -71,3 +73,13 @@ def test_without_a_model_words_alone_rank_and_the_answer_says_so(
     assert answer.results[0].similarity is None
     assert answer.note and answer.note.startswith("Found by words alone:")
     assert answer.index is not None and not answer.index.stale
+
+
+def test_a_search_out_of_time_answers_by_words_and_says_that_it_is_partial(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {"a.md": "# A\n\nzebra\n"})
+    app = make_app()
+    assert ask(app, "zebra").partial is None
+    late = app.toolbox.call("search_docs", {"query": "zebra"}, Call(deadline=time.monotonic()))
+    assert isinstance(late, SearchAnswer)
+    assert (files(late), late.search_type, late.partial) == (["a.md"], "keyword", True)
+    assert late.note == "Found by words alone: The time ran out."

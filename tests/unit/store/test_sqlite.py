@@ -322,3 +322,19 @@ if __name__ == "__main__":
         _write(Path(target), int(count))
     else:
         _rewrite(Path(target))
+
+
+def test_the_states_that_are_kept_follow_every_write_here_and_elsewhere(path: Path) -> None:
+    here, there = open_store(path), open_store(path)
+    for store, name in ((here, "a.md"), (there, "b.md"), (here, "c.md"), (here, "d.md")):
+        put(store, name, name)
+        assert here.states() == there.states()
+    here.remove(["a.md"], gone=lambda name: name == "a.md")
+    here.touch({"c.md": UNTRUSTED, "nowhere.md": UNTRUSTED}, {})
+    states = here.states()[1]
+    assert states == there.states()[1]
+    assert sorted(states) == ["b.md", "c.md", "d.md"] and states["c.md"] == UNTRUSTED
+    states.clear()
+    assert sorted(here.states()[1]) == ["b.md", "c.md", "d.md"]
+    here.close()
+    there.close()

@@ -55,7 +55,7 @@ def _scores(
     values: dict[str, list[float]] = {name: [] for name in METRICS}
     for question in questions:
         call.check()
-        hits = index.search(view, question.text, CHUNKS, method=method).hits
+        hits = index.search(view, call, question.text, CHUNKS, method=method).hits
         answers = _answers(sections=sections)
         ranking = _grades(places(hits, sections=sections)[:DEPTH], question.golds, answers)
         ideal = [gold.grade for gold in question.golds]
