@@ -60,7 +60,10 @@ class Index:
         keep: Predicate | None = None,
         method: Method = Method.FUSED,
     ) -> Found:
-        """The n best chunks for a question, by words and, where the model is ready and time is left, by meaning.
+        """The n best chunks for a question, by words and, where it can, by meaning too.
+
+        Meaning takes part once the model is ready and half of the documents have their vectors: before that it
+        would put the few that have them in front of better ones that have not.
 
         Args:
             view: Where to search.
@@ -70,7 +73,7 @@ class Index:
             keep: Tells by its name whether a document is searched; None for all.
             method: How hits are ordered.
         """
-        able = self.embedder.ready(0) and call.remaining() > 0
+        able = self.embedder.ready(0) and call.remaining() > 0 and _mostly_embedded(view)
         vector = self.embedder.embedder.embed_query(query) if able else None
         return search(view, Search(query, vector, self._allow(view, keep), n, method))
 
@@ -121,3 +124,7 @@ class Index:
         if self._catalogue.generation != generation:
             self._catalogue = _Catalogue(generation, {d.name: d.id for d in view.snapshot.documents()})
         return self._catalogue.ids
+
+
+def _mostly_embedded(view: IndexView) -> bool:
+    return not view.unembedded or view.unembedded * 2 <= view.snapshot.statistics().documents

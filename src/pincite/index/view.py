@@ -13,9 +13,11 @@ class IndexView:
     Attributes:
         snapshot: The rows, words and vectors.
         freshness: Whether the answer may miss a change; written into it.
+        unembedded: How many documents have chunks without vector.
         waiting: Names of documents that changed and were not read again: nothing is quoted from them.
     """
 
     snapshot: Snapshot
     freshness: Freshness
+    unembedded: int = 0
     waiting: frozenset[str] = frozenset()

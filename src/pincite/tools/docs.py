@@ -390,7 +390,7 @@ def _why_words_alone(index: Index, *, in_time: bool) -> str:
         return index.embedder.failure
     if not index.embedder.ready(0):
         return "The embedding model is still loading."
-    return "The pages have no vectors yet." if in_time else "The time ran out."
+    return "Most pages have no vectors yet." if in_time else "The time ran out."
 
 
 def _index_status(index: Index, view: IndexView, call: Call) -> IndexStatusState:

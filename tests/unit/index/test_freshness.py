@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import NotFound
+from pincite.index.freshness import Keeper
 from pincite.model.call import Call
 
 from .conftest import MakeApp, ask, files
@@ -65,7 +66,9 @@ def test_a_rewrite_with_the_same_size_and_time_is_noticed(folder: Path, make_app
         assert word in ask(app, word).results[0].content
 
 
-def test_what_does_not_fit_the_budget_is_declared_and_left_out(folder: Path, make_app: MakeApp) -> None:
+def test_what_does_not_fit_the_budget_is_declared_and_left_out(
+    folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (folder / "a.md").write_text("# Alpha\n\nzebra\n")
     (folder / "b.md").write_text("# Beta\n\nzebra\n")
     with_time = make_app()
@@ -74,8 +77,7 @@ def test_what_does_not_fit_the_budget_is_declared_and_left_out(folder: Path, mak
 
     (folder / "a.md").write_text("# Alpha\n\nwalrus\n")
     hurried = make_app(PINCITE_FRESH_BUDGET=0)
-    hurried.index().start = lambda: None  # type: ignore[method-assign] # no help from the background
-    hurried.index()._keeper.start = lambda: None  # type: ignore[method-assign]
+    monkeypatch.setattr(Keeper, "start", lambda _: None)  # no help from the background
     answer = ask(hurried, "zebra")
     assert files(answer) == ["b.md"]
     assert answer.index is not None

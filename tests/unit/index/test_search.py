@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import InvalidInput
+from pincite.index.freshness import Keeper
 from pincite.model.call import Call
 from pincite.tools.docs import SearchAnswer
 
@@ -83,3 +84,19 @@ def test_a_search_out_of_time_answers_by_words_and_says_that_it_is_partial(folde
     assert isinstance(late, SearchAnswer)
     assert (files(late), late.search_type, late.partial) == (["a.md"], "keyword", True)
     assert late.note == "Found by words alone: The time ran out."
+
+
+def test_meaning_waits_until_half_of_the_pages_have_vectors(
+    folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Keeper, "start", lambda _: None)  # no help from the background
+    write(folder, {f"{n:03}.md": f"# Page {n}\n\nzebra {n}\n" for n in range(60)})
+    app = make_app(PINCITE_FRESH_BUDGET=60)
+    few = ask(app, "zebra")
+    assert (few.search_type, few.note) == ("keyword", "Found by words alone: Most pages have no vectors yet.")
+    assert few.index is not None and few.index.stale and few.index.pending == 60
+    store, embedder = app.index().store, app.index().embedder.embedder
+    rows = store.missing_vectors(40)
+    vectors = embedder.embed([text for _, text in rows], Call())
+    store.put_vectors({key: vectors[n] for n, (key, _) in enumerate(rows)})
+    assert ask(app, "zebra").search_type == "hybrid"
