@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pincite.app import App
+from pincite.index.freshness import Keeper
 from pincite.model.call import Call
 from pincite.settings import load
 from pincite.tools.docs import SearchAnswer
@@ -45,3 +46,13 @@ def ask(app: App, query: str, **arguments: object) -> SearchAnswer:
 def files(answer: SearchAnswer) -> list[str]:
     """The files of the hits, in order."""
     return [hit.metadata.file_path for hit in answer.results]
+
+
+@pytest.fixture
+def no_background(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is brought in is brought in by calls alone."""
+
+    def start(_: Keeper) -> None:
+        return
+
+    monkeypatch.setattr(Keeper, "start", start)

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import NotFound
-from pincite.index.freshness import Keeper
 from pincite.model.call import Call
 
 from .conftest import MakeApp, ask, files
@@ -66,9 +65,8 @@ def test_a_rewrite_with_the_same_size_and_time_is_noticed(folder: Path, make_app
         assert word in ask(app, word).results[0].content
 
 
-def test_what_does_not_fit_the_budget_is_declared_and_left_out(
-    folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("no_background")
+def test_what_does_not_fit_the_budget_is_declared_and_left_out(folder: Path, make_app: MakeApp) -> None:
     (folder / "a.md").write_text("# Alpha\n\nzebra\n")
     (folder / "b.md").write_text("# Beta\n\nzebra\n")
     with_time = make_app()
@@ -77,7 +75,6 @@ def test_what_does_not_fit_the_budget_is_declared_and_left_out(
 
     (folder / "a.md").write_text("# Alpha\n\nwalrus\n")
     hurried = make_app(PINCITE_FRESH_BUDGET=0)
-    monkeypatch.setattr(Keeper, "start", lambda _: None)  # no help from the background
     answer = ask(hurried, "zebra")
     assert files(answer) == ["b.md"]
     assert answer.index is not None

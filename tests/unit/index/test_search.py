@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import InvalidInput
-from pincite.index.freshness import Keeper
 from pincite.model.call import Call
 from pincite.tools.docs import SearchAnswer
 
@@ -86,10 +85,8 @@ def test_a_search_out_of_time_answers_by_words_and_says_that_it_is_partial(folde
     assert late.note == "Found by words alone: The time ran out."
 
 
-def test_meaning_waits_until_half_of_the_pages_have_vectors(
-    folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Keeper, "start", lambda _: None)  # no help from the background
+@pytest.mark.usefixtures("no_background")
+def test_meaning_waits_until_half_of_the_pages_have_vectors(folder: Path, make_app: MakeApp) -> None:
     write(folder, {f"{n:03}.md": f"# Page {n}\n\nzebra {n}\n" for n in range(60)})
     app = make_app(PINCITE_FRESH_BUDGET=60)
     few = ask(app, "zebra")
