@@ -12,7 +12,7 @@ MEGABYTE = 1_000_000
 
 
 def run(*, docs: Path, db: Path | None, env_file: Path | None, log_level: str | None, as_json: bool) -> int:
-    """Print the status; 1 while something waits to be indexed.
+    """Print the status; 1 where it may miss a change.
 
     Raises:
         PinciteError: See `Toolbox.call`.
@@ -24,7 +24,7 @@ def run(*, docs: Path, db: Path | None, env_file: Path | None, log_level: str | 
     for label, value in _rows(answer):
         output.line(f"{output.style(f'{label:<12}', 'dim')}{safe(value)}")
     index = answer.index
-    return PARTLY if index is not None and (index.stale or index.indexing) else WELL
+    return PARTLY if index is not None and index.stale else WELL
 
 
 def _rows(answer: StatusAnswer) -> list[tuple[str, str]]:
