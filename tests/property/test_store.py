@@ -1,9 +1,11 @@
 """The store against a dictionary: whatever is done to both, both answer the same."""
 
 import math
+import sqlite3
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -167,6 +169,21 @@ class StoreMachine(RuleBasedStateMachine):
         assert [hit.score for hit in found] == pytest.approx([oracle[hit.chunk_id] for hit in found])
         assert found == sorted(found, key=lambda hit: (-hit.score, hit.chunk_id))
         assert snapshot.words(WordQuery(tuple(terms)), allow, 2) == found[:2]
+        weighed = snapshot.weigh(WordQuery(tuple(terms)), [piece.id for piece in allowed])
+        assert weighed.keys() == {piece.id for piece in allowed}
+        assert {key: value.bm25 for key, value in weighed.items() if value.bm25} == pytest.approx(oracle)
+        assert all((value.coverage > 0) == (key in oracle) for key, value in weighed.items())
+
+    def check_lexicon(self, store: SqliteStore) -> None:
+        """What is counted along the way equals a recount."""
+        texts = [f"{chunk.context} {chunk.text}".split() for chunk in self.present()]
+        with closing(sqlite3.connect(store.path)) as file:
+            assert dict(file.execute("SELECT term, holding FROM term")) == Counter(
+                term for text in texts for term in set(text)
+            )
+            assert file.execute("SELECT value FROM meta WHERE key = 'tokens'").fetchone()[0] == sum(map(len, texts))
+            lengths = sorted(row[0] for row in file.execute("SELECT length FROM forward"))
+        assert lengths == sorted(map(len, texts))
 
     def check_nearest(self, snapshot: SqliteSnapshot, allowed: list[StoredChunk], allow: Allow, question: str) -> None:
         query = embedded(question)
@@ -184,6 +201,7 @@ class StoreMachine(RuleBasedStateMachine):
     @invariant()
     def both_hold_what_was_written(self) -> None:
         for store in getattr(self, "stores", []):
+            self.check_lexicon(store)
             assert store.states() == (self.generation, {name: row.state for name, row in self.rows.items()})
             with store.snapshot() as snapshot:
                 self.check(snapshot, ["bat", "gnu"], {"a.md"})

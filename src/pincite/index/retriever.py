@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from pincite.index.view import IndexView
-from pincite.model.search import Allow, Hit, Scored
-from pincite.ranking.fusion import fused, reciprocal_ranks, word_share
+from pincite.model.search import Allow, Hit, Scored, Weighed
+from pincite.ranking.fusion import GAIN, IDENTIFIER_GAIN, fused, reciprocal_ranks, word_share
 from pincite.ranking.query import word_query
 
 if TYPE_CHECKING:
@@ -45,11 +45,13 @@ class Found:
         hits: Best first.
         search_type: Which legs took part.
         chunks: Chunks that were searched, after the filter.
+        coverage: The greatest share of the question's idf that one candidate holds, 0..1.
     """
 
     hits: Sequence[Hit]
     search_type: SearchType
     chunks: int
+    coverage: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +80,33 @@ def search(view: IndexView, asked: Search) -> Found:
     snapshot = view.snapshot
     searched = snapshot.count(asked.allow)
     total = searched if asked.allow.documents is None else snapshot.count(Allow())
+    wanted = word_query(asked.query)
     words: list[Scored] = []
     if asked.method is not Method.MEANING:
-        words = snapshot.words(word_query(asked.query), asked.allow, CANDIDATES)
+        words = snapshot.words(wanted, asked.allow, CANDIDATES)
     near: list[Scored] = []
     if asked.vector is not None and asked.method is not Method.WORDS:
         near = snapshot.nearest(asked.vector, asked.allow, CANDIDATES)
     cosines = {s.chunk_id: s.score for s in near}
     if near and asked.vector is not None:
         cosines |= snapshot.similarities(asked.vector, [s.chunk_id for s in words if s.chunk_id not in cosines])
-    search_type, scores = _scores(asked, words, near, cosines, total)
-    return Found(_hits(view, scores, cosines, asked.n), search_type, searched)
+    # Each leg only brings candidates in; all of them are weighed by every word. Words alone weigh themselves:
+    # a first answer by words need not wait for NumPy.
+    weighed = snapshot.weigh(wanted, list({s.chunk_id for s in words} | cosines.keys())) if near else {}
+    shares = {s.chunk_id: word_share(s.score, total) for s in words}
+    shares |= {i: word_share(w.bm25, total) for i, w in weighed.items()}
+    search_type, scores = _scores(asked, words, near, cosines, weighed, total)
+    coverage = max((w.coverage for w in weighed.values()), default=0.0)
+    return Found(_hits(view, scores, cosines, shares, asked.n), search_type, searched, coverage)
 
 
 def _scores(
-    asked: Search, words: Sequence[Scored], near: Sequence[Scored], cosines: Mapping[int, float], total: int
+    asked: Search,
+    words: Sequence[Scored],
+    near: Sequence[Scored],
+    cosines: Mapping[int, float],
+    weighed: Mapping[int, Weighed],
+    total: int,
 ) -> tuple[SearchType, dict[int, float]]:
     """Every candidate's score, by the legs that there are."""
     if not near:
@@ -102,16 +116,18 @@ def _scores(
     if asked.method is Method.RRF:
         ranked = [s.chunk_id for s in near], [s.chunk_id for s in words]
         return SearchType.HYBRID, reciprocal_ranks(*ranked, asked.meaning_share)
-    bm25 = {s.chunk_id: s.score for s in words}
-    return SearchType.HYBRID, {i: fused(cosines.get(i), bm25.get(i), total) for i in bm25.keys() | cosines.keys()}
+    gain = IDENTIFIER_GAIN if word_query(asked.query).phrases else GAIN
+    return SearchType.HYBRID, {i: fused(cosines.get(i), w.bm25, total, gain) for i, w in weighed.items()}
 
 
-def _hits(view: IndexView, scores: Mapping[int, float], cosines: Mapping[int, float], n: int) -> list[Hit]:
+def _hits(
+    view: IndexView, scores: Mapping[int, float], cosines: Mapping[int, float], shares: Mapping[int, float], n: int
+) -> list[Hit]:
     """The best n. Ties go by document name, then document order, so that ties at the end are looked up too."""
     shown = {chunk: round(score, SHOWN_DIGITS) for chunk, score in scores.items()}
     ranked = sorted(shown, key=lambda chunk: -shown[chunk])
     last = shown[ranked[n - 1]] if len(ranked) > n else -1.0
     wanted = [chunk for chunk in ranked if shown[chunk] >= last]
-    found = [Hit(c, shown[c.id], cosines.get(c.id)) for c in view.snapshot.chunks(wanted)]
+    found = [Hit(c, shown[c.id], cosines.get(c.id), shares[c.id]) for c in view.snapshot.chunks(wanted)]
     found.sort(key=lambda hit: (-hit.score, hit.chunk.document, hit.chunk.chunk.ordinal))
     return found[:n]

@@ -41,14 +41,29 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
+class Weighed:
+    """What the words of a query are worth in one chunk.
+
+    Attributes:
+        bm25: Over all of them, positive; 0 where none stands in it.
+        coverage: The share of the query's idf that stands in it, 0..1; a word that no chunk holds counts in full.
+    """
+
+    bm25: float
+    coverage: float
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A chunk that was found.
 
     Attributes:
         score: 0..1, the order of the list.
         similarity: The cosine with the query; None without model or vector.
+        words: What the words alone would score, 0..1.
     """
 
     chunk: StoredChunk
     score: float
     similarity: float | None
+    words: float = 0.0

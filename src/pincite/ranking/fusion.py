@@ -11,6 +11,9 @@ from collections.abc import Sequence
 GAIN = 0.7
 """Weight of the words beside the meaning; flat between 0.5 and 0.9."""
 
+IDENTIFIER_GAIN = 1.0
+"""The same for a query that names an identifier, path or version."""
+
 BM25_TERM = 2.2
 """`k1 + 1` for FTS5's k1 = 1.2: what one fully matched term adds per unit of idf."""
 
@@ -29,17 +32,18 @@ def word_share(bm25: float, chunks: int) -> float:
     return matched / (matched + 1)
 
 
-def fused(cosine: float | None, bm25: float | None, chunks: int) -> float:
+def fused(cosine: float | None, bm25: float | None, chunks: int, gain: float = GAIN) -> float:
     """The score of a chunk, 0..1.
 
     Args:
         cosine: Cosine with the query; None where the chunk has no vector yet (it counts as 0).
         bm25: BM25, positive; None where no word matched.
         chunks: Chunks in the index.
+        gain: Weight of the words.
     """
     meaning = min(max(cosine or 0.0, 0.0), 1.0)
     words = word_share(bm25, chunks) if bm25 else 0.0
-    return (meaning + GAIN * words) / (1 + GAIN)
+    return (meaning + gain * words) / (1 + gain)
 
 
 def reciprocal_ranks(meaning: Sequence[int], words: Sequence[int], weight: float) -> dict[int, float]:

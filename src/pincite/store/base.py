@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from pincite.model.chunk import Chunk
-from pincite.model.search import Allow, Scored, WordQuery
+from pincite.model.search import Allow, Scored, Weighed, WordQuery
 from pincite.model.store import (
     DocumentRow,
     FileState,
@@ -38,6 +38,10 @@ class Snapshot(Protocol):
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
         """The cosine of these chunks; one without a vector is left out."""
+        ...
+
+    def weigh(self, query: WordQuery, chunk_ids: Sequence[int]) -> dict[int, Weighed]:
+        """Exact BM25 of every word and phrase of a query in these chunks, and how much of it they hold."""
         ...
 
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:

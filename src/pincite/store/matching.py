@@ -28,9 +28,14 @@ class WordLimits:
 
 def quoted(query: WordQuery, limits: WordLimits) -> list[str]:
     """Every term and phrase once, as FTS5 strings: no operator, column or prefix can be said in one."""
+    return [quote(text) for text in plain(query, limits)]
+
+
+def plain(query: WordQuery, limits: WordLimits) -> list[str]:
+    """Every term and phrase once, cut to the limits, without what SQLite cannot hold."""
     words = (*query.terms, *query.phrases)
     texts = dict.fromkeys(word[: limits.characters].translate(_UNSAFE).strip() for word in words)
-    return [quote(text) for text in texts if text][: limits.terms]
+    return [text for text in texts if text][: limits.terms]
 
 
 def quote(text: str) -> str:

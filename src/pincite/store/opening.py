@@ -12,7 +12,7 @@ from pincite.errors import ConfigError
 from pincite.store.connections import connect, result_code, set_journal, translate
 from pincite.store.statements import split_script
 
-SCHEMA = 1
+SCHEMA = 2
 """Rises with every change of the tables; an older file is rebuilt, a newer one refused."""
 
 APPLICATION = int.from_bytes(b"pinc", "big")
@@ -174,7 +174,7 @@ def _create(connection: sqlite3.Connection, identity: Identity, sql: Mapping[str
             connection.execute(f'DROP TABLE IF EXISTS "{table}"')
     for statement in split_script(sql["schema"]):
         connection.execute(statement)
-    start = {"generation": 0, "log_floor": 0, "last_indexed_ns": None, "embedder": identity.embedder}
+    start = {"generation": 0, "log_floor": 0, "tokens": 0, "last_indexed_ns": None, "embedder": identity.embedder}
     for item in (start | {"policy": identity.policy, "source": identity.source}).items():
         connection.execute(sql["meta_put"], item)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -202,9 +202,17 @@ def _switch_policy(connection: sqlite3.Connection, identity: Identity, sql: Mapp
     _LOG.info("the chunking policy changed: documents are read again")
     generation = meta["generation"] + 1
     connection.execute(sql["past_all"], (time.time_ns(),))
-    for name in ("words_clear", "chunk_clear", "document_clear", "waiting_clear", "change_clear"):
+    for name in (
+        "words_clear",
+        "term_clear",
+        "forward_clear",
+        "chunk_clear",
+        "document_clear",
+        "waiting_clear",
+        "change_clear",
+    ):
         connection.execute(sql[name])
-    for item in (("policy", identity.policy), ("generation", generation), ("log_floor", generation)):
+    for item in (("policy", identity.policy), ("tokens", 0), ("generation", generation), ("log_floor", generation)):
         connection.execute(sql["meta_put"], item)
 
 

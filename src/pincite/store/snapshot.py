@@ -8,11 +8,12 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from pincite.errors import InternalError
-from pincite.model.search import Allow, Scored, WordQuery
+from pincite.model.search import Allow, Scored, Weighed, WordQuery
 from pincite.model.store import Heading, Statistics, StoredChunk, StoredDocument
 from pincite.model.vector import one_blas_thread
+from pincite.store import lexicon
 from pincite.store.base import Generation
-from pincite.store.matching import WordLimits, any_of, prune, quoted
+from pincite.store.matching import WordLimits, any_of, plain, prune, quote, quoted
 from pincite.store.rows import from_text, to_chunk, to_document, to_heading, to_text
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Shared:
 
     Attributes:
         embedder: Id of the embedder whose vectors are used.
+        tokens: Splits queries.
         matrix: The vectors in memory, once one was asked for.
         total: The last count of all chunks: (generation, chunks).
         frequencies: In how many chunks a term stands, about.
@@ -39,6 +41,7 @@ class Shared:
     sql: Mapping[str, str]
     embedder: int
     limits: WordLimits
+    tokens: lexicon.Tokens
     matrix: "Matrix | None" = None
     total: tuple[Generation, int] = (-1, 0)
     frequencies: dict[str, int] = field(default_factory=dict[str, int])
@@ -83,6 +86,16 @@ class SqliteSnapshot:
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
         """The cosine of these chunks; one without a vector is left out."""
         return self._vectors(vector).similarities(vector, self.generation, chunk_ids)
+
+    def weigh(self, query: WordQuery, chunk_ids: Sequence[int]) -> dict[int, Weighed]:
+        """Exact BM25 of every word and phrase of a query in these chunks, and how much of it they hold.
+
+        It equals FTS5's own; nothing is pruned. An unknown id is left out.
+        """
+        strings = plain(query, self._shared.limits)
+        wanted = lexicon.look_up(self._rows, self._shared.tokens, strings, [quote(string) for string in strings])
+        lists = self._rows("forward", (_array(chunk_ids),))
+        return lexicon.weighed(lists, wanted, self._total(), self._value("tokens"))
 
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:
         """These chunks, in the order asked; an unknown id is left out."""

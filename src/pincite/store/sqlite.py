@@ -13,6 +13,7 @@ from pincite.model.chunk import Chunk, embed_text
 from pincite.model.store import DocumentRow, FileState
 from pincite.store.base import Generation, Gone, Still
 from pincite.store.connections import Connections
+from pincite.store.lexicon import Tokens
 from pincite.store.matching import WordLimits
 from pincite.store.opening import SCHEMA, Identity, file_size, immediate, open_file
 from pincite.store.rows import from_text, to_states, to_text
@@ -80,7 +81,7 @@ class SqliteStore:
         self._connections = Connections(
             path, journal=self.journal_mode, busy_timeout=busy_timeout, idle=idle_connections
         )
-        self._shared = Shared(self._sql, embedder_id, word_limits or WordLimits())
+        self._shared = Shared(self._sql, embedder_id, word_limits or WordLimits(), Tokens(self._sql))
         self._write_lock = threading.Lock()
         self._states: tuple[Generation, dict[str, FileState]] | None = None
 

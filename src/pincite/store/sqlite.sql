@@ -88,6 +88,16 @@ CREATE TABLE change (
     added INTEGER NOT NULL
 );
 CREATE INDEX change_by_generation ON change (generation, chunk_id, added);
+CREATE TABLE term (
+    id INTEGER PRIMARY KEY,
+    term NOT NULL UNIQUE,
+    holding INTEGER NOT NULL
+);
+CREATE TABLE forward (
+    chunk_id INTEGER PRIMARY KEY,
+    length INTEGER NOT NULL,
+    terms BLOB NOT NULL
+);
 CREATE VIRTUAL TABLE words USING fts5 (
     context, text, content='chunk', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2'
 );
@@ -157,6 +167,14 @@ INSERT INTO words (words) VALUES ('delete-all');
 -- name: chunk_clear
 -- Drop every chunk.
 DELETE FROM chunk;
+
+-- name: term_clear
+-- Drop every term.
+DELETE FROM term;
+
+-- name: forward_clear
+-- Drop every forward list.
+DELETE FROM forward;
 
 -- name: document_clear
 -- Drop every document.
@@ -257,6 +275,85 @@ WHERE id = ?;
 -- name: words_insert
 -- Index the words of new chunks.
 INSERT INTO words (rowid, context, text) SELECT id, context, text FROM chunk WHERE id BETWEEN ? AND ?;
+
+-- name: fresh
+-- A word index for new texts alone, split as `words` splits them.
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.fresh USING fts5 (
+    context, text, content='', tokenize='porter unicode61 remove_diacritics 2'
+);
+
+-- name: fresh_by_instance
+-- Its tokens one by one.
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.fresh_instance USING fts5vocab (temp, fresh, instance);
+
+-- name: fresh_by_term
+-- Its terms, counted.
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.fresh_term USING fts5vocab (temp, fresh, row);
+
+-- name: fresh_insert
+-- Split new chunks.
+INSERT INTO temp.fresh (rowid, context, text) SELECT id, context, text FROM chunk WHERE id BETWEEN ? AND ?;
+
+-- name: fresh_put
+-- Split a string.
+INSERT INTO temp.fresh (rowid, text) VALUES (?, ?);
+
+-- name: fresh_tokens
+-- The tokens of each string in order.
+SELECT doc, term FROM temp.fresh_instance ORDER BY doc, "offset";
+
+-- name: fresh_terms
+-- Every term, how many chunks hold it, how often it stands in all of them. In the order of `fresh_chunks`.
+SELECT term, doc, cnt FROM temp.fresh_term;
+
+-- name: fresh_chunks
+-- The chunk of every token, term by term: one string, because a row for each costs more than all the rest.
+SELECT group_concat(doc) FROM temp.fresh_instance;
+
+-- name: fresh_clear
+-- Empty it.
+INSERT INTO temp.fresh (fresh) VALUES ('delete-all');
+
+-- name: term_add
+-- A term stands in more chunks; gives its id.
+INSERT INTO term (term, holding) VALUES (?, ?) ON CONFLICT (term) DO UPDATE SET holding = holding + excluded.holding
+RETURNING id;
+
+-- name: term
+-- A term's id and how many chunks hold it.
+SELECT id, holding FROM term WHERE term = ?;
+
+-- name: term_less
+-- A term stands in one chunk less.
+UPDATE term SET holding = holding - 1 WHERE id = ?;
+
+-- name: term_delete
+-- A term goes with the last chunk that held it.
+DELETE FROM term WHERE id = ? AND holding = 0;
+
+-- name: tokens
+-- All tokens, counted.
+SELECT value FROM meta WHERE key = 'tokens';
+
+-- name: tokens_add
+-- Count more tokens, or fewer.
+UPDATE meta SET value = value + ? WHERE key = 'tokens';
+
+-- name: forward_insert
+-- A chunk's terms: ids of four bytes, then frequencies of two.
+INSERT INTO forward (chunk_id, length, terms) VALUES (?, ?, ?);
+
+-- name: forward_delete
+-- A chunk's terms go.
+DELETE FROM forward WHERE chunk_id = ? RETURNING length, terms;
+
+-- name: forward
+-- The terms of these chunks.
+SELECT chunk_id, length, terms FROM forward WHERE chunk_id IN (SELECT value FROM json_each(?));
+
+-- name: phrase
+-- What one phrase adds to the BM25 of every chunk that holds it: the sum over phrases is the whole.
+SELECT rowid, -bm25(words) FROM words WHERE words MATCH ?;
 
 -- name: waiting_insert
 -- New chunks wait for the vectors that no embedder made yet.

@@ -11,6 +11,7 @@ from typing import Any
 from pincite.errors import InternalError
 from pincite.model.chunk import Chunk
 from pincite.model.store import DocumentRow, FileState
+from pincite.store import lexicon
 from pincite.store.base import Generation
 from pincite.store.rows import (
     chunk_key,
@@ -21,6 +22,9 @@ from pincite.store.rows import (
     from_text,
     state_columns,
 )
+
+_TOGETHER = 1000
+"""Chunks whose terms are counted together: each distinct term costs one statement."""
 
 _KEY = slice(1, 4)
 _PLACE = slice(4, None)
@@ -50,6 +54,7 @@ class Writing:
         self._generation = generation
         self._now = now
         self._limits = limits
+        self._unlisted: tuple[int, int] | None = None
         self._changed = False
         self._contents_changed = False
         self.states: dict[str, FileState | None] = {}
@@ -122,6 +127,7 @@ class Writing:
 
     def finish(self) -> None:
         """Number the new generation, if anything that can be read has changed."""
+        self._list_terms()
         if not self.changed:
             return
         self._execute("meta_put", ("generation", self._generation))
@@ -156,6 +162,9 @@ class Writing:
         self._insert_chunks(new)
 
     def _delete_chunks(self, chunk_ids: Sequence[int]) -> None:
+        if self._unlisted and max(chunk_ids, default=0) >= self._unlisted[0]:
+            self._list_terms()
+        lexicon.remove(self._connection, self._sql, chunk_ids)
         arguments = [(chunk_id,) for chunk_id in chunk_ids]
         for name in ("words_delete", "waiting_delete", "chunk_delete"):
             self._connection.executemany(self._sql[name], arguments)
@@ -172,7 +181,16 @@ class Writing:
         self._connection.executemany(self._sql["chunk_insert"], numbered)
         for name in ("words_insert", "waiting_insert"):
             self._execute(name, (first, last))
+        # The write lock is held: ids of one transaction follow each other.
+        self._unlisted = (self._unlisted[0] if self._unlisted else first, last)
+        if last - self._unlisted[0] >= _TOGETHER:
+            self._list_terms()
         self._execute("change_insert", (self._generation, first, last))
+
+    def _list_terms(self) -> None:
+        if self._unlisted:
+            lexicon.add(self._connection, self._sql, *self._unlisted)
+            self._unlisted = None
 
     def _execute(self, name: str, arguments: Sequence[Any]) -> sqlite3.Cursor:
         return self._connection.execute(self._sql[name], arguments)

@@ -1,0 +1,53 @@
+"""Forward lists: what they weigh equals what FTS5 weighs, stems and phrases included."""
+
+from pathlib import Path
+
+import pytest
+
+from pincite.model.chunk import Chunk, ChunkKind
+from pincite.model.search import EVERYTHING, WordQuery
+from pincite.model.store import UNTRUSTED, DocumentRow
+from pincite.store.sqlite import SqliteStore
+
+
+def put(store: SqliteStore, *documents: tuple[str, str]) -> None:
+    rows = [
+        (
+            DocumentRow(name, None, UNTRUSTED, 0, text, text),
+            (Chunk(0, "c1", ChunkKind.TEXT, (), 0, 1, 1, 0, len(text), text, ""),),
+        )
+        for name, text in documents
+    ]
+    store.replace(rows, still=lambda row: bool(row.name))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SqliteStore:
+    return SqliteStore(tmp_path / "x.db", embedder="m", policy="p", source="/docs")
+
+
+def test_stems_accents_and_phrases_weigh_as_in_fts5(store: SqliteStore) -> None:
+    put(
+        store,
+        ("a", "Running file_sd_configs \0 Café"),
+        ("b", "he runs file sd, not configs"),
+        ("c", "none"),
+        ("d", "x"),
+    )
+    query = WordQuery(("run", "cafe", "unheard", "?"), ("file_sd_configs",))
+    with store.snapshot() as snapshot:
+        found = {hit.chunk_id: hit.score for hit in snapshot.words(query, EVERYTHING, 9)}
+        weighed = snapshot.weigh(query, [1, 2, 3, 99])
+    assert {key: value.bm25 for key, value in weighed.items() if value.bm25} == pytest.approx(found)
+    assert weighed.keys() == {1, 2, 3}
+    assert 0 == weighed[3].coverage < weighed[2].coverage < weighed[1].coverage < 1
+    store.close()
+
+
+def test_a_document_written_twice_in_one_transaction_is_counted_once(store: SqliteStore) -> None:
+    put(store, ("a", "old words"), ("a", "new words"))
+    with store.snapshot() as snapshot:
+        ids = [piece.id for piece in snapshot.document_chunks(1)]
+        assert snapshot.weigh(WordQuery(("new",)), ids)[ids[0]].coverage == 1
+        assert snapshot.weigh(WordQuery(("old",)), ids)[ids[0]].coverage == 0
+    store.close()
