@@ -145,6 +145,7 @@ def test_answers(tools: list[Tool]) -> None:
                 "total_chunks": "integer",
                 "query_ms": "number",
                 "search_type": ["hybrid", "semantic", "keyword"],
+                "relevance?": ["number", "null"],
                 "note?": ["string", "null"],
                 "partial?": ["boolean", "null"],
             },

@@ -9,6 +9,7 @@ from pincite.index.view import IndexView
 from pincite.model.search import Allow, Hit, Scored, Weighed
 from pincite.ranking.fusion import GAIN, IDENTIFIER_GAIN, fused, reciprocal_ranks, word_share
 from pincite.ranking.query import word_query
+from pincite.ranking.relevance import relevance
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -45,13 +46,13 @@ class Found:
         hits: Best first.
         search_type: Which legs took part.
         chunks: Chunks that were searched, after the filter.
-        coverage: The greatest share of the question's idf that one candidate holds, 0..1.
+        relevance: The probability that the documents speak of the question at all; None where words alone ranked.
     """
 
     hits: Sequence[Hit]
     search_type: SearchType
     chunks: int
-    coverage: float = 0.0
+    relevance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,8 @@ def search(view: IndexView, asked: Search) -> Found:
     shares = {s.chunk_id: word_share(s.score, total) for s in words}
     shares |= {i: word_share(w.bm25, total) for i, w in weighed.items()}
     search_type, scores = _scores(asked, words, near, cosines, weighed, total)
-    coverage = max((w.coverage for w in weighed.values()), default=0.0)
-    return Found(_hits(view, scores, cosines, shares, asked.n), search_type, searched, coverage)
+    hits = _hits(view, scores, cosines, shares, asked.n)
+    return Found(hits, search_type, searched, _relevance(weighed, cosines, total) if near else None)
 
 
 def _scores(
@@ -118,6 +119,12 @@ def _scores(
         return SearchType.HYBRID, reciprocal_ranks(*ranked, asked.meaning_share)
     gain = IDENTIFIER_GAIN if word_query(asked.query).phrases else GAIN
     return SearchType.HYBRID, {i: fused(cosines.get(i), w.bm25, total, gain) for i, w in weighed.items()}
+
+
+def _relevance(weighed: Mapping[int, Weighed], cosines: Mapping[int, float], total: int) -> float:
+    """What `ranking.relevance` makes of the best fused score and the best coverage, whatever ordered the list."""
+    best = max(fused(cosines.get(i), w.bm25, total) for i, w in weighed.items())
+    return relevance(best, max(w.coverage for w in weighed.values()))
 
 
 def _hits(

@@ -19,11 +19,13 @@ from pincite.model.paths import nearest, relative
 from pincite.model.search import Hit
 from pincite.model.status import Freshness, iso
 from pincite.model.store import StoredChunk, StoredDocument
+from pincite.ranking.relevance import LOW
 from pincite.services.git import GitFacts, facts
 from pincite.toolkit import Answer, IndexState, Shape, optional, state_fields, tool
 
 MOST_HITS = 20
 NEAREST = 5
+LOW_RELEVANCE = "The documents may not speak of this: judge the passages by what they say."
 NANOSECONDS = 1e9
 
 WHOLE_TEXT_CHARS = 500_000
@@ -65,7 +67,8 @@ class SearchAnswer(Answer):
     total_chunks: int = Field(description="Chunks that were searched.")
     query_ms: float
     search_type: SearchType
-    note: str | None = optional("Why words alone ranked, or why nothing was found.")
+    relevance: float | None = optional("Probability that the documents speak of the question at all.")
+    note: str | None = optional("Why words alone ranked, why nothing was found, or that relevance is low.")
     partial: bool | None = optional("True if the time ran out before the search was done.")
 
 
@@ -241,6 +244,7 @@ class DocsToolset:
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
             note=_search_note(index, found, file_filter, in_time=in_time),
+            relevance=None if found.relevance is None else round(found.relevance, 4),
             partial=None if in_time else True,
         )
 
@@ -379,8 +383,8 @@ def _search_note(index: Index, found: Found, file_filter: str | None, *, in_time
     """One sentence where an agent would otherwise wonder."""
     if not found.chunks:
         return "No page matches file_filter." if file_filter else "The index is empty."
-    if found.search_type is not SearchType.KEYWORD:
-        return None
+    if found.relevance is not None:
+        return LOW_RELEVANCE if found.relevance < LOW else None
     nothing = "" if found.hits else "No page holds these words. "
     return f"{nothing}Found by words alone: {_why_words_alone(index, in_time=in_time)}"
 

@@ -8,8 +8,7 @@ import pytest
 from pincite.errors import InvalidInput
 from pincite.model.call import Call
 from pincite.tools.docs import SearchAnswer
-
-from .conftest import MakeApp, ask, files
+from serving import MakeApp, ask, files
 
 
 def write(folder: Path, pages: dict[str, str]) -> None:
@@ -97,3 +96,16 @@ def test_meaning_waits_until_half_of_the_pages_have_vectors(folder: Path, make_a
     vectors = embedder.embed([text for _, text in rows], Call())
     store.put_vectors({key: vectors[n] for n, (key, _) in enumerate(rows)})
     assert ask(app, "zebra").search_type == "hybrid"
+
+
+def test_relevance_tells_a_question_that_is_answered_from_one_that_is_not(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {f"{n}.md": f"# Page {n}\n\nThe walrus number {n} has tusks and swims.\n" for n in range(20)})
+    write(folder, {"zebra.md": "# Zebra\n\nStripes and grass.\n"})
+    app = make_app()
+    near = ask(app, "zebra stripes and grass")
+    far = ask(app, "configure the kafka broker")
+    assert near.relevance is not None and far.relevance is not None
+    assert 0 <= far.relevance < 0.5 < near.relevance <= 1
+    assert near.note is None
+    assert far.note == "The documents may not speak of this: judge the passages by what they say."
+    assert len(far.results) == 5

@@ -31,10 +31,17 @@ class Gold:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question and every place that answers it; none for one that the documents do not answer."""
+    """A question and every place that answers it; none for one that the documents do not answer.
+
+    Attributes:
+        text: The question.
+        golds: The places.
+        one_is_enough: Whether any one of them is the whole answer (else each is wanted, by its grade).
+    """
 
     text: str
     golds: tuple[Gold, ...]
+    one_is_enough: bool = False
 
 
 def from_tsv(path: Path) -> list[Question]:
@@ -43,10 +50,13 @@ def from_tsv(path: Path) -> list[Question]:
     A heading belongs to every page of its line. Lines without a page are unanswerable.
 
     Raises:
-        InvalidInput: A line has no question, or more than three columns.
+        InvalidInput: The file cannot be read as UTF-8, or a line has no question or more than three columns.
     """
-    with path.open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    try:
+        with path.open(encoding="utf-8", newline="") as lines:
+            rows = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    except (OSError, UnicodeDecodeError, csv.Error) as fault:
+        raise InvalidInput(f"{path.name} cannot be read as tab-separated UTF-8 text.") from fault
     return [_question(row, f"{path.name}, line {number}") for number, row in enumerate(rows, 1) if row]
 
 
@@ -96,7 +106,8 @@ def _question(row: list[str], where: str) -> Question:
         raise InvalidInput(f"{where}: expected question, page and (optional) heading between tabs.")
     pages = [page for page in (row[1].split(ANY) if len(row) > 1 else []) if page]
     headings = row[2].split(ANY) if len(row) > 2 else [""]  # noqa: PLR2004 - the third column
-    return Question(row[0].strip(), tuple(Gold(page, heading) for page in pages for heading in headings))
+    golds = tuple(Gold(page, heading) for page in pages for heading in headings)
+    return Question(row[0].strip(), golds, one_is_enough=True)
 
 
 def _json_lines(path: Path) -> Iterator[Mapping[str, Any]]:

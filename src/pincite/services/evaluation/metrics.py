@@ -56,7 +56,7 @@ def measured(values: Sequence[float]) -> Measured:
 
 
 def auroc(positive: Sequence[float], negative: Sequence[float]) -> float:
-    """The probability that a positive has the higher value; ties count half."""
+    """The probability that a positive has the higher value; ties count half. Both sides need a value."""
     ranked = sorted([(value, 1) for value in positive] + [(value, 0) for value in negative])
     wins, below, i = 0.0, 0, 0
     while i < len(ranked):

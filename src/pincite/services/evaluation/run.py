@@ -7,6 +7,7 @@ from pincite.index.index import Index
 from pincite.index.retriever import Method
 from pincite.index.view import IndexView
 from pincite.model.call import Call
+from pincite.model.chunk import BREADCRUMB_SEPARATOR
 from pincite.model.search import Hit
 from pincite.services.evaluation.datasets import Gold, Question
 from pincite.services.evaluation.metrics import DEPTH, METRICS, Measured, measured
@@ -57,21 +58,22 @@ def _scores(
         call.check()
         hits = index.search(view, call, question.text, CHUNKS, method=method).hits
         answers = _answers(sections=sections)
-        ranking = _grades(places(hits, sections=sections)[:DEPTH], question.golds, answers)
-        ideal = [gold.grade for gold in question.golds]
+        ranking = _grades(places(hits, sections=sections)[:DEPTH], question, answers)
+        grades = [gold.grade for gold in question.golds]
+        ideal = [max(grades)] if question.one_is_enough else grades
         for name, measure in METRICS.items():
             values[name].append(measure(ranking, ideal))
     return Scores(method, values, {name: measured(column) for name, column in values.items()})
 
 
-def _grades(ranked: Sequence[Place], golds: Sequence[Gold], answers: Callable[[Place, Gold], bool]) -> list[float]:
+def _grades(ranked: Sequence[Place], question: Question, answers: Callable[[Place, Gold], bool]) -> list[float]:
     """The grade of each place; a gold counts at the first place that meets it."""
-    open_golds = list(golds)
+    open_golds = list(question.golds)
     grades: list[float] = []
     for place in ranked:
         met = [gold for gold in open_golds if answers(place, gold)]
         grades.append(max((gold.grade for gold in met), default=0.0))
-        open_golds = [gold for gold in open_golds if gold not in met]
+        open_golds = [] if met and question.one_is_enough else [gold for gold in open_golds if gold not in met]
     return grades
 
 
@@ -80,7 +82,7 @@ def _answers(*, sections: bool) -> Callable[[Place, Gold], bool]:
         return place[0] == gold.document
 
     def section(place: Place, gold: Gold) -> bool:
-        headings = place[1].split(" > ")
+        headings = place[1].split(BREADCRUMB_SEPARATOR)
         named = any(heading == gold.heading or heading.startswith(f"{gold.heading} ") for heading in headings)
         return place[0] == gold.document and (not gold.heading or named)
 

@@ -50,3 +50,11 @@ def test_a_folder_of_another_layout_is_refused(tmp_path: Path) -> None:
         from_beir(tmp_path)
     with pytest.raises(InvalidInput, match="BEIR"):
         write_beir_corpus(tmp_path, tmp_path)
+
+
+def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
+    latin = tmp_path / "latin.tsv"
+    latin.write_bytes(b"caf\xe9\ta.md\n")
+    for path in (latin, tmp_path / "gone.tsv"):
+        with pytest.raises(InvalidInput, match=rf"{path.name} cannot be read"):
+            from_tsv(path)

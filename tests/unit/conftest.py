@@ -1,17 +1,14 @@
 """A folder and the application that serves it, in process, without a model."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pincite.app import App
 from pincite.index.freshness import Keeper
-from pincite.model.call import Call
 from pincite.settings import load
-from pincite.tools.docs import SearchAnswer
-
-MakeApp = Callable[..., App]
+from serving import MakeApp
 
 
 @pytest.fixture
@@ -34,18 +31,6 @@ def make_app(folder: Path, tmp_path: Path) -> Iterator[MakeApp]:
     yield make
     for app in apps:
         app.close()
-
-
-def ask(app: App, query: str, **arguments: object) -> SearchAnswer:
-    """One search through the toolbox."""
-    answer = app.toolbox.call("search_docs", {"query": query, **arguments}, Call())
-    assert isinstance(answer, SearchAnswer)
-    return answer
-
-
-def files(answer: SearchAnswer) -> list[str]:
-    """The files of the hits, in order."""
-    return [hit.metadata.file_path for hit in answer.results]
 
 
 @pytest.fixture

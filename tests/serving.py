@@ -1,0 +1,21 @@
+"""Asking an application in process."""
+
+from collections.abc import Callable
+
+from pincite.app import App
+from pincite.model.call import Call
+from pincite.tools.docs import SearchAnswer
+
+MakeApp = Callable[..., App]
+
+
+def ask(app: App, query: str, **arguments: object) -> SearchAnswer:
+    """One search through the toolbox."""
+    answer = app.toolbox.call("search_docs", {"query": query, **arguments}, Call())
+    assert isinstance(answer, SearchAnswer)
+    return answer
+
+
+def files(answer: SearchAnswer) -> list[str]:
+    """The files of the hits, in order."""
+    return [hit.metadata.file_path for hit in answer.results]
