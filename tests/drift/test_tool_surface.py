@@ -102,7 +102,8 @@ def test_descriptions(tools: list[Tool]) -> None:
                 "get_page.",
             ],
             "list_pages": [
-                "List the pages with their titles and headings, by path. Narrow a large folder with prefix."
+                "List the pages with their titles and headings, by path; narrow a large folder with prefix.",
+                "Read one with get_page.",
             ],
             "get_status": [
                 "Say what is served: pages, chunks, what was skipped and why, freshness, embedding model,",

@@ -312,7 +312,9 @@ class DocsToolset:
         view: IndexView,
         prefix: Annotated[str | None, Field(description="A folder, or one whole file.")] = None,
     ) -> PagesAnswer:
-        """List the pages with their titles and headings, by path. Narrow a large folder with prefix."""
+        """List the pages with their titles and headings, by path; narrow a large folder with prefix.
+        Read one with get_page.
+        """
         wanted = under(prefix or "")
         headings: dict[int, list[tuple[str, str]]] = {}
         for heading in view.snapshot.headings(2):
