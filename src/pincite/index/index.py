@@ -12,7 +12,7 @@ from pincite.index.indexer import Indexer
 from pincite.index.retriever import Found, Method, Search, search
 from pincite.index.view import IndexView
 from pincite.model.call import Call
-from pincite.model.search import Allow
+from pincite.model.search import EVERYTHING, Allow
 from pincite.model.status import Indexing, IndexStatus
 from pincite.sources.base import Listing, Source
 from pincite.store.base import Store
@@ -113,7 +113,7 @@ class Index:
 
     def _allow(self, view: IndexView, keep: Predicate | None) -> Allow:
         if keep is None and not view.waiting:
-            return Allow()
+            return EVERYTHING
         names = self._names(view)
         wanted = (i for name, i in names.items() if name not in view.waiting and (keep is None or keep(name)))
         return Allow(frozenset(wanted))
@@ -121,9 +121,12 @@ class Index:
     def _names(self, view: IndexView) -> dict[str, int]:
         """Document ids by name, kept until the generation moves."""
         generation = view.snapshot.generation
-        if self._catalogue.generation != generation:
-            self._catalogue = _Catalogue(generation, {d.name: d.id for d in view.snapshot.documents()})
-        return self._catalogue.ids
+        # One reference: another thread may put the catalogue of another generation in its place.
+        catalogue = self._catalogue
+        if catalogue.generation != generation:
+            catalogue = _Catalogue(generation, {d.name: d.id for d in view.snapshot.documents()})
+            self._catalogue = catalogue
+        return catalogue.ids
 
 
 def _mostly_embedded(view: IndexView) -> bool:

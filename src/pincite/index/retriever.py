@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from pincite.index.view import IndexView
-from pincite.model.search import Allow, Hit, Scored, Weighed
+from pincite.model.search import EVERYTHING, Allow, Hit, Scored, Weighed
 from pincite.ranking.fusion import GAIN, IDENTIFIER_GAIN, fused, reciprocal_ranks, word_share
 from pincite.ranking.query import word_query
 from pincite.ranking.relevance import relevance
@@ -80,7 +80,7 @@ def search(view: IndexView, asked: Search) -> Found:
     """The best chunks for a question."""
     snapshot = view.snapshot
     searched = snapshot.count(asked.allow)
-    total = searched if asked.allow.documents is None else snapshot.count(Allow())
+    total = searched if asked.allow.documents is None else snapshot.count(EVERYTHING)
     wanted = word_query(asked.query)
     words: list[Scored] = []
     if asked.method is not Method.MEANING:
@@ -96,7 +96,8 @@ def search(view: IndexView, asked: Search) -> Found:
     weighed = snapshot.weigh(wanted, list({s.chunk_id for s in words} | cosines.keys())) if near else {}
     shares = {s.chunk_id: word_share(s.score, total) for s in words}
     shares |= {i: word_share(w.bm25, total) for i, w in weighed.items()}
-    search_type, scores = _scores(asked, words, near, cosines, weighed, total)
+    gain = IDENTIFIER_GAIN if wanted.phrases else GAIN
+    search_type, scores = _scores(asked, words, near, cosines, weighed, total, gain)
     hits = _hits(view, scores, cosines, shares, asked.n)
     return Found(hits, search_type, searched, _relevance(weighed, cosines, total) if near else None)
 
@@ -108,6 +109,7 @@ def _scores(
     cosines: Mapping[int, float],
     weighed: Mapping[int, Weighed],
     total: int,
+    gain: float,
 ) -> tuple[SearchType, dict[int, float]]:
     """Every candidate's score, by the legs that there are."""
     if not near:
@@ -117,7 +119,6 @@ def _scores(
     if asked.method is Method.RRF:
         ranked = [s.chunk_id for s in near], [s.chunk_id for s in words]
         return SearchType.HYBRID, reciprocal_ranks(*ranked, asked.meaning_share)
-    gain = IDENTIFIER_GAIN if word_query(asked.query).phrases else GAIN
     return SearchType.HYBRID, {i: fused(cosines.get(i), w.bm25, total, gain) for i, w in weighed.items()}
 
 
