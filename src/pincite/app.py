@@ -18,6 +18,7 @@ from pincite.index.index import Index
 from pincite.index.indexer import Indexer
 from pincite.index.view import IndexView
 from pincite.model.call import Call
+from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, find, load
 from pincite.settings import MEGABYTE, Settings
 from pincite.sources.base import Source
@@ -42,13 +43,14 @@ class App:
             database: Where its index lies; in the cache, keyed by the folder's real path, if None.
 
         Raises:
-            ConfigError: There is no such folder.
+            ConfigError: There is no such folder, or the file of synonyms cannot be read.
         """
         if not root.is_dir():
             raise ConfigError(f"There is no folder {root.name!r}. Name a folder of documents: pincite serve ./docs")
         self.settings = settings
         self.root = root.resolve()
         self.database = database or index_path(settings.storage.cache, self.root)
+        self._synonyms = read_synonyms(settings.searching.synonyms)
         self._opening = threading.Lock()
 
     @cached_property
@@ -104,7 +106,7 @@ class App:
             grace=settings.embedding.grace,
             rescan=settings.freshness.rescan,
         )
-        return Index(source, store, indexer, keeper, lazy)
+        return Index(source, store, indexer, keeper, lazy, self._synonyms)
 
     def _source(self) -> Source:
         text, other = self.settings.limits.max_file
@@ -143,6 +145,22 @@ def build_embedder(settings: Settings) -> Embedder:
             threads=chosen.threads,
         ),
     )
+
+
+def read_synonyms(path: Path | None) -> Synonyms:
+    """A file of synonyms; none without one.
+
+    Raises:
+        ConfigError: It cannot be read, or a line of it.
+    """
+    if path is None:
+        return Synonyms()
+    try:
+        return parse(path.read_text("utf-8-sig"), path.name)
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ConfigError(
+            f"The synonyms file {path.name} cannot be read as UTF-8 text. Mend PINCITE_SYNONYMS or unset it."
+        ) from fault
 
 
 def index_path(cache: Path, root: Path) -> Path:

@@ -50,6 +50,13 @@ class ChunkMetadata(Shape):
     part: Part | None = optional("Which part of a split section this is.")
 
 
+class Explanation(Shape):
+    """What a score is made of; the two parts add up to it."""
+
+    meaning: float
+    words: float
+
+
 class SearchResult(Shape):
     """One passage that was found."""
 
@@ -58,6 +65,7 @@ class SearchResult(Shape):
     similarity: float | None = Field(description="Cosine of meaning; null where words alone ranked.")
     ref: str = Field(description="The citation.")
     metadata: ChunkMetadata
+    explanation: Explanation | None = optional("What meaning and words add to the score.")
 
 
 class SearchAnswer(Answer):
@@ -68,6 +76,7 @@ class SearchAnswer(Answer):
     query_ms: float
     search_type: SearchType
     relevance: float | None = optional("Probability that the documents speak of the question at all.")
+    did_you_mean: str | None = optional("What was searched for: the query with a word repaired.")
     note: str | None = optional("Why words alone ranked, why nothing was found, or that relevance is low.")
     partial: bool | None = optional("True if the time ran out before the search was done.")
 
@@ -227,6 +236,7 @@ class DocsToolset:
         file_filter: Annotated[
             str | None, Field(description="Glob over the whole relative path, e.g. `guides/**/*.md`.")
         ] = None,
+        explain: Annotated[bool, Field(description="Show what each score is made of.")] = False,
     ) -> SearchAnswer:
         """Search the documentation by word and by meaning. Each passage carries its file, section and citation;
         read on with get_section or get_page.
@@ -239,11 +249,12 @@ class DocsToolset:
         found = index.search(view, call, query, n, None if file_filter is None else matcher(file_filter))
         in_time = call.remaining() > 0
         return SearchAnswer(
-            results=[_result(hit) for hit in found.hits],
+            results=[_result(hit, explain=explain) for hit in found.hits],
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
             note=_search_note(index, found, file_filter, in_time=in_time),
+            did_you_mean=found.did_you_mean,
             relevance=None if found.relevance is None else round(found.relevance, 4),
             partial=None if in_time else True,
         )
@@ -363,7 +374,7 @@ class DocsToolset:
         return document
 
 
-def _result(hit: Hit) -> SearchResult:
+def _result(hit: Hit, *, explain: bool) -> SearchResult:
     stored = hit.chunk
     return SearchResult(
         content=stored.chunk.text,
@@ -378,7 +389,12 @@ def _result(hit: Hit) -> SearchResult:
             char_count=len(stored.chunk.text),
             part=_part(stored),
         ),
+        explanation=_explanation(hit) if explain else None,
     )
+
+
+def _explanation(hit: Hit) -> Explanation:
+    return Explanation(meaning=round(hit.parts.meaning, 6), words=round(hit.parts.words, 6))
 
 
 def _search_note(index: Index, found: Found, file_filter: str | None, *, in_time: bool) -> str | None:
