@@ -93,7 +93,7 @@ class Index:
         asked = Search(
             meant,
             embed=embedder.embed_query if able else None,
-            is_english=embedder.tokenizer.knows,
+            knows=embedder.tokenizer.knows,
             allow=self._allow(view, keep),
             n=n,
             synonyms=self._synonyms.of(meant),

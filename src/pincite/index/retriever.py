@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pincite.index.view import IndexView
 from pincite.model.search import EVERYTHING, Allow, Hit, Parts, Scored, Weighed, WordQuery
 from pincite.ranking.fusion import fused, reciprocal_ranks, word_share
-from pincite.ranking.gain import gain
+from pincite.ranking.gain import GAIN, gain
 from pincite.ranking.query import word_query
 from pincite.ranking.relevance import relevance
 from pincite.store.base import Snapshot
@@ -67,7 +67,7 @@ class Search:
     Attributes:
         query: As the user typed it, or repaired.
         embed: Turns the query into a vector; None to search by words alone.
-        is_english: Whether the embedder knows a lower-case word.
+        knows: Whether the embedder knows a lower-case word.
         allow: Which chunks may be found.
         n: How many hits.
         synonyms: Other words for what the query names.
@@ -77,7 +77,7 @@ class Search:
 
     query: str
     embed: "Callable[[str], Vector] | None"
-    is_english: Callable[[str], bool]
+    knows: Callable[[str], bool]
     allow: Allow
     n: int
     synonyms: tuple[str, ...] = ()
@@ -100,9 +100,10 @@ def search(view: IndexView, asked: Search, beside: Executor) -> Found:
     if asked.embed is not None and asked.method is not Method.WORDS:
         legs = _both(snapshot, asked, asked.embed, wanted, beside)
         if legs.near:
-            search_type, scores = _scores(asked, legs, total, gain(wanted, total, snapshot.holding, asked.is_english))
+            plain = _fused(legs, total, GAIN)
+            search_type, scores = _scores(asked, legs, plain, total, gain(wanted, total, snapshot.holding, asked.knows))
             hits = _hits(view, scores, legs.cosines, asked.n)
-            return Found(hits, search_type, searched, _relevance(legs, total))
+            return Found(hits, search_type, searched, _relevance(legs, plain))
     # Words alone weigh themselves: a first answer by words need not wait for NumPy.
     words = snapshot.words(wanted, asked.allow, CANDIDATES)
     shares = {s.chunk_id: Parts(0.0, word_share(s.score, total)) for s in words}
@@ -134,7 +135,9 @@ def _both(
     return _Legs(near, words, cosines, weighed)
 
 
-def _scores(asked: Search, legs: _Legs, total: int, words_count: float) -> tuple[SearchType, dict[int, Parts]]:
+def _scores(
+    asked: Search, legs: _Legs, plain: Mapping[int, Parts], total: int, words_count: float
+) -> tuple[SearchType, Mapping[int, Parts]]:
     """What each leg adds to every candidate's score."""
     if not legs.words:
         return SearchType.SEMANTIC, {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.near}
@@ -142,14 +145,16 @@ def _scores(asked: Search, legs: _Legs, total: int, words_count: float) -> tuple
         by_words = sorted(legs.words, key=lambda chunk: (-legs.weighed[chunk].bm25, chunk))
         ranked = reciprocal_ranks([s.chunk_id for s in legs.near], by_words, asked.meaning_share)
         return SearchType.HYBRID, ranked
-    scores = {i: fused(legs.cosines.get(i), w.bm25, total, words_count) for i, w in legs.weighed.items()}
-    return SearchType.HYBRID, scores
+    return SearchType.HYBRID, plain if words_count == GAIN else _fused(legs, total, words_count)
 
 
-def _relevance(legs: _Legs, total: int) -> float:
-    """What `ranking.relevance` makes of the best fused score and the best coverage, whatever ordered the list."""
-    best = max(sum(fused(legs.cosines.get(i), w.bm25, total)) for i, w in legs.weighed.items())
-    return relevance(best, max(w.coverage for w in legs.weighed.values()))
+def _fused(legs: _Legs, total: int, words_count: float) -> dict[int, Parts]:
+    return {i: fused(legs.cosines.get(i), w.bm25, total, words_count) for i, w in legs.weighed.items()}
+
+
+def _relevance(legs: _Legs, plain: Mapping[int, Parts]) -> float:
+    """By the best score at the one gain that it was fitted with, whatever ordered the list."""
+    return relevance(max(map(sum, plain.values())), max(w.coverage for w in legs.weighed.values()))
 
 
 def _hits(view: IndexView, scores: Mapping[int, Parts], cosines: Mapping[int, float], n: int) -> list[Hit]:
