@@ -11,6 +11,7 @@ from pincite.model.store import (
     DocumentRow,
     FileState,
     Heading,
+    PastRevision,
     Statistics,
     StoredChunk,
     StoredDocument,
@@ -76,6 +77,10 @@ class Snapshot(Protocol):
 
     def document(self, name: str) -> StoredDocument | None:
         """The document of this exact name."""
+        ...
+
+    def past(self, name: str, revision: str) -> PastRevision | None:
+        """One of the last 20 revisions of a document that ended, also of one that is gone."""
         ...
 
     def headings(self, max_level: int) -> list[Heading]:

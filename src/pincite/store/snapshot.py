@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.errors import InternalError
 from pincite.model.search import Allow, Scored, Weighed, WordQuery
-from pincite.model.store import Heading, Statistics, StoredChunk, StoredDocument
+from pincite.model.store import Heading, PastRevision, Statistics, StoredChunk, StoredDocument
 from pincite.model.vector import one_blas_thread
 from pincite.store import lexicon
 from pincite.store.base import Generation
 from pincite.store.matching import WordLimits, any_of, plain, rarest
-from pincite.store.rows import from_text, to_chunk, to_document, to_heading, to_text
+from pincite.store.rows import from_text, to_chunk, to_document, to_heading, to_past, to_text
 from pincite.store.statements import array_of
 
 if TYPE_CHECKING:
@@ -119,6 +119,11 @@ class SqliteSnapshot:
         """The document of this exact name."""
         rows = self._rows("document", (from_text(name),))
         return to_document(rows[0]) if rows else None
+
+    def past(self, name: str, revision: str) -> PastRevision | None:
+        """One of the last revisions of a document that ended, also of one that is gone."""
+        rows = self._rows("past", (from_text(name), revision))
+        return to_past(*rows[0]) if rows else None
 
     def headings(self, max_level: int) -> list[Heading]:
         """Headings of level 1..max_level, by document name, then in document order."""
