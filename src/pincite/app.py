@@ -20,6 +20,7 @@ from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, Plugin, find, load
+from pincite.services.resources import Resources
 from pincite.settings import MEGABYTE, Settings
 from pincite.sources.base import Source
 from pincite.store.base import Store
@@ -68,6 +69,11 @@ class App:
         if row.name == "citations":
             return cast("Toolset", make(tokens))
         return cast("Toolset", make(self.index, self.root, tokens, git_seconds=GIT_SECONDS))
+
+    @cached_property
+    def resources(self) -> Resources:
+        """The folder's documents as resources."""
+        return Resources(self.index, self.root.name)
 
     def index(self) -> Index:
         """The folder's index, opened at the first call."""
