@@ -39,8 +39,6 @@ VECTOR_BATCH = 32
 TRIES = 3
 """How often a call reads a document that changes under its hands before it leaves it out."""
 
-SNIFFED_BYTES = 4096
-
 
 @dataclass(frozen=True, slots=True)
 class _Read:
@@ -200,7 +198,7 @@ class Indexer:
         # A second write within the clock's grain would leave the same state: look again next time.
         trusted = UNTRUSTED if racy(state, time.time_ns()) else state
         fingerprint = hashlib.sha256(data).hexdigest()
-        found = detect(name, data[:SNIFFED_BYTES])
+        found = detect(name, data)
         row = DocumentRow(
             name=name,
             title=None,
