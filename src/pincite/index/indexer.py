@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING
 from pincite.chunking.chunker import chunk
 from pincite.chunking.policy import Policy
 from pincite.embedding.base import Tokenizer
-from pincite.errors import NotFound, PinciteError
-from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.reading import read_document
-from pincite.formats.sniff import detect
-from pincite.model.call import Call
+from pincite.errors import ConnectionFailed, NotFound, PinciteError
+from pincite.formats.base import Blob
+from pincite.formats.readers import Readers
+from pincite.formats.sniff import Sniffed, sniff
+from pincite.model.call import Call, silent
 from pincite.model.chunk import Chunk
 from pincite.model.locator import revision
 from pincite.model.store import UNTRUSTED, DocumentRow, FileState
-from pincite.registry import Format
 from pincite.sources.base import Listing, Source, racy
 from pincite.store.base import Store
 
@@ -52,14 +51,12 @@ class _Read:
 class Indexer:
     """Brings one source into one store. Thread-safe; one thread at a time writes."""
 
-    def __init__(
-        self, source: Source, store: Store, policy: Policy, tokenizer: Tokenizer, options: ReadOptions
-    ) -> None:
+    def __init__(self, source: Source, store: Store, policy: Policy, tokenizer: Tokenizer, readers: Readers) -> None:
         self._source = source
         self._store = store
         self._policy = policy
         self._tokenizer = tokenizer
-        self._options = options
+        self._readers = readers
         self._comparing = threading.Lock()
         self._writing = threading.Lock()
         self._embedding = threading.Lock()
@@ -171,7 +168,7 @@ class Indexer:
             call.check()
             try:
                 batch[name] = self._read(name, call)
-            except NotFound:
+            except (NotFound, ConnectionFailed):  # it changes, or no reader process can be started: not now
                 batch[name] = None
         return batch
 
@@ -198,7 +195,7 @@ class Indexer:
         # A second write within the clock's grain would leave the same state: look again next time.
         trusted = UNTRUSTED if racy(state, time.time_ns()) else state
         fingerprint = hashlib.sha256(data).hexdigest()
-        found = detect(name, data)
+        found = sniff(name, data)
         row = DocumentRow(
             name=name,
             title=None,
@@ -206,14 +203,18 @@ class Indexer:
             modified_ns=state.mtime_ns,
             fingerprint=fingerprint,
             revision=revision(
-                fingerprint, found.identity if found else "none", self._policy.identity(self._tokenizer.identity)
+                fingerprint,
+                found.format.identity if found.format else "none",
+                self._policy.identity(self._tokenizer.identity),
             ),
         )
-        if found is None:
-            return _Read(replace(row, failure="its content is of no format that can be read"), (), state)
+        if found.format is None:
+            return _Read(replace(row, failure=found.problem), (), state)
         try:
             return self._cut(row, found, Blob(name, data), state, call)
         except PinciteError as error:
+            if isinstance(error, ConnectionFailed):
+                raise
             call.check()
             log.warning("document.failed", extra={"document": name, "problem": error.message})
             return _Read(replace(row, failure=error.message), (), state)
@@ -223,8 +224,9 @@ class Indexer:
                 replace(row, failure=f"its reader failed ({type(error).__name__}); the log says more"), (), state
             )
 
-    def _cut(self, row: DocumentRow, found: Format, blob: Blob, state: FileState, call: Call) -> _Read:
-        document = read_document(found, blob, self._options, call)
+    def _cut(self, row: DocumentRow, found: Sniffed, blob: Blob, state: FileState, call: Call) -> _Read:
+        # Its pages are not counted to the caller, who is told of documents.
+        document = self._readers.read(found, blob, replace(call, progress=silent))
         row = replace(
             row,
             title=document.title,
