@@ -1,6 +1,10 @@
 """How much memory this process may use, and how much it used."""
 
 import sys
+import time
+from collections.abc import Callable
+
+LOOK_SECONDS = 0.1
 
 
 def limit(size: int) -> bool:
@@ -16,6 +20,13 @@ def limit(size: int) -> bool:
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (size if most == resource.RLIM_INFINITY else min(size, most), most))
     return True
+
+
+def watch(size: int, end: Callable[[], object]) -> None:
+    """Wait until this process has used more than `size` bytes, then call `end`."""
+    while peak() <= size:
+        time.sleep(LOOK_SECONDS)
+    end()
 
 
 def peak() -> int:

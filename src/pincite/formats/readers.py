@@ -104,7 +104,10 @@ class Readers:
 
     def close(self) -> None:
         """End every reader process; whoever still reads is told that the call was cancelled."""
-        self._closed.set()
+        with self._lock:
+            if self._closed.is_set():
+                return
+            self._closed.set()
         for _ in range(self._limits.readers):
             self._slots.acquire(timeout=CLOSE_SECONDS)
         with self._lock:

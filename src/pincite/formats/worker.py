@@ -9,7 +9,6 @@ import queue
 import signal
 import sys
 import threading
-import time
 import traceback
 from typing import IO, NoReturn
 
@@ -22,7 +21,6 @@ from pincite.model.call import Call
 LEFT, FAILED, OUT_OF_MEMORY = 0, 1, 77
 """Exit codes: it was not needed any more; a reader may have left damage; memory ran out."""
 
-LOOK_SECONDS = 0.1
 _TRACE_CHARACTERS = 4000
 
 
@@ -57,7 +55,7 @@ def _serve(job: Job, answers: IO[bytes]) -> None:
             _send(item, answers)
         _send(DONE, answers)
     except MemoryError:
-        os._exit(OUT_OF_MEMORY)
+        _give_up()
     except PinciteError as error:
         _send(Failure(type(error).__name__, error.message, error.details, error.suggestion), answers)
     except BaseException as error:  # noqa: BLE001 - the border: readers raise anything, a panic of Rust is no Exception
@@ -85,7 +83,7 @@ def _listen(jobs: IO[bytes], waiting: "queue.SimpleQueue[bytes]") -> None:
         while body := frames.receive(jobs, sys.maxsize):
             waiting.put(body)
     except MemoryError:
-        os._exit(OUT_OF_MEMORY)
+        _give_up()
     os._exit(LEFT)
 
 
@@ -105,7 +103,7 @@ def _prepare(memory_bytes: int) -> None:
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
     if not memory.limit(memory_bytes):
-        threading.Thread(target=_watch, args=(memory_bytes,), daemon=True).start()
+        threading.Thread(target=memory.watch, args=(memory_bytes, _give_up), daemon=True).start()
 
 
 def _alarm(seconds: float) -> None:
@@ -114,8 +112,5 @@ def _alarm(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
-def _watch(memory_bytes: int) -> None:
-    """End this process once it used more memory than it may."""
-    while memory.peak() <= memory_bytes:
-        time.sleep(LOOK_SECONDS)
+def _give_up() -> NoReturn:
     os._exit(OUT_OF_MEMORY)
