@@ -44,6 +44,12 @@ def detect(name: str, data: bytes, media_type: str = "") -> Format | None:
     return sniff(name, data, media_type).format
 
 
+def seems_isolated(name: str) -> bool:
+    """Whether a file is read in a process of its own, by its name alone."""
+    row = _by_extension(PurePosixPath(name).suffix.lower())
+    return row is not None and row.isolated
+
+
 def sniff(name: str, data: bytes, media_type: str = "") -> Sniffed:
     """Say what a file is and who reads it.
 
