@@ -92,11 +92,12 @@ class Readers:
 
         Raises:
             Unsupported: Nobody reads it.
+            InvalidInput: It is damaged or locked.
             ConnectionFailed: No reader process can be started.
             PinciteError: See `formats.reading.read_document`.
         """
         if found.format is None:
-            raise Unsupported(found.problem)
+            raise InvalidInput(found.problem) if found.damaged else Unsupported(found.problem)
         stream = self._isolated if found.format.isolated else pages
         document = read_document(found.format, blob, self._options, call, stream)
         warnings = (found.warning, *document.warnings) if found.warning else document.warnings

@@ -60,6 +60,9 @@ DATABASE = Kind("an SQLite database", (".sqlite", ".sqlite3", ".db"))
 FONT = Kind("a font", (".woff", ".woff2", ".ttf", ".otf"))
 PARQUET = Kind("a Parquet file", (".parquet",), "Save it as CSV.")
 
+DAMAGED = (BROKEN_ZIP, LOCKED)
+"""What could be read, were it whole and open."""
+
 KINDS = (
     *(PDF, DOCX, XLSX, XLSB, PPTX, VSDX, ODT, ODS, ODP, EPUB, ZIP, DOC, XLS, PPT, MSG, VSD, RTF),
     *(PNG, JPEG, GIF, TIFF, WEBP, BMP, HEIC, PACKED, TAR, MEDIA, PROGRAM, DATABASE, FONT, PARQUET),

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from pincite.formats.decode import HEAD_BYTES, decode, is_binary
-from pincite.formats.signature import KINDS, Kind, signature
+from pincite.formats.signature import DAMAGED, KINDS, Kind, signature
 from pincite.registry import FORMATS, Format
 
 _SIGNED = {extension: kind for kind in KINDS for extension in kind.extensions}
@@ -32,11 +32,13 @@ class Sniffed:
         format: Who reads it; None for nobody.
         warning: That its name says something else; empty where it does not.
         problem: Why nobody reads it, and what to do; empty where somebody does.
+        damaged: Whether somebody would, were it whole and open.
     """
 
     format: Format | None
     warning: str = ""
     problem: str = ""
+    damaged: bool = False
 
 
 def detect(name: str, data: bytes, media_type: str = "") -> Format | None:
@@ -73,7 +75,7 @@ def sniff(name: str, data: bytes, media_type: str = "") -> Sniffed:
 def _signed(extension: str, kind: Kind) -> Sniffed:
     row = next((found for own in kind.extensions if (found := _by_extension(own))), None)
     if row is None:
-        return Sniffed(None, problem=f"It is {kind.name}. {kind.advice}")
+        return Sniffed(None, problem=f"It is {kind.name}. {kind.advice}", damaged=kind in DAMAGED)
     own = _by_extension(extension)
     lies = extension not in kind.extensions and (extension in _SIGNED or (own is not None and own is not row))
     return Sniffed(row, f"Its name ends in {extension}, but it is {kind.name}: it was read as that." if lies else "")
@@ -86,7 +88,7 @@ def _unsigned(extension: str) -> Sniffed:
         return Sniffed(None, problem="Its content is binary, of no known format.")
     if extension in _SIGNED:
         said = f"Its name ends in {extension}, but it does not begin like {_SIGNED[extension].name}: it may be damaged."
-        return Sniffed(None, problem=said)
+        return Sniffed(None, problem=said, damaged=True)
     return Sniffed(row)
 
 
@@ -96,7 +98,7 @@ def _text(extension: str, data: bytes, media_type: str) -> Sniffed:
     if row is not None and kind is None:
         return Sniffed(row)
     if kind is not None and not data.strip():
-        return Sniffed(None, problem="The file is empty.")
+        return Sniffed(None, problem="The file is empty.", damaged=True)
     found = _by_media_type(media_type) or _by_extension(_looks_like(data)) or _by_extension(".txt")
     if kind is None or found is None:
         return Sniffed(found, problem="" if found else "It is text, and there is no reader for that.")

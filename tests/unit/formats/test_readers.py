@@ -132,6 +132,8 @@ def test_a_lying_name_is_a_warning_of_the_document(make: MakeReaders) -> None:
 def test_what_nobody_reads_is_refused_with_the_reason(make: MakeReaders) -> None:
     with pytest.raises(Unsupported, match="It is a zip archive"):
         make().read(Sniffed(None, problem="It is a zip archive."), Blob("a.zip", b""), Call())
+    with pytest.raises(InvalidInput, match="It is empty"):
+        make().read(Sniffed(None, problem="It is empty.", damaged=True), Blob("a.docx", b""), Call())
 
 
 @pytest.mark.parametrize(
