@@ -194,6 +194,16 @@ class Embedding(Section):
     )
 
 
+class Searching(Section):
+    """How questions are read."""
+
+    synonyms: Path | None = Field(
+        None,
+        validation_alias="PINCITE_SYNONYMS",
+        description="A file of synonyms for questions that name a term: one `term: other words, other words` a line.",
+    )
+
+
 class Storage(Section):
     """Where things lie."""
 
@@ -224,6 +234,7 @@ class Settings(BaseModel):
     limits: Limits
     readers: Readers
     embedding: Embedding
+    searching: Searching
     storage: Storage
     logging: Logging
 
@@ -233,6 +244,7 @@ SECTIONS: Mapping[str, type[Section]] = {
     "limits": Limits,
     "readers": Readers,
     "embedding": Embedding,
+    "searching": Searching,
     "storage": Storage,
     "logging": Logging,
 }

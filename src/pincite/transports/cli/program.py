@@ -44,6 +44,7 @@ def build() -> typer.Typer:
     program.callback()(_root)
     _add(program, serve, "pincite serve ./docs")
     _add(program, search, 'pincite search "how do I rotate the keys" --docs ./docs')
+    _add(program, read, "pincite read guide/setup.md@9f31c2aa#h4-c1 --docs ./docs")
     _add(program, convert, "pincite convert report.docx > report.md")
     _add(program, status, "pincite status --docs ./docs")
     _add(program, doctor, "pincite doctor --docs ./docs")
@@ -66,6 +67,10 @@ def serve(
         Path | None, typer.Argument(metavar="DOCS", help="The folder of documents.", show_default=False)
     ] = None,
     docs: Annotated[Path | None, typer.Option("--docs", metavar="FOLDER", help="The same, by name.")] = None,
+    toolsets: Annotated[
+        str,
+        typer.Option("--toolsets", metavar="NAMES", help="Toolsets to serve: docs,citations or all."),
+    ] = "all",
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
@@ -74,7 +79,7 @@ def serve(
 
     No .env file is read unless --env-file names one.
     """
-    _run("serve", folder=folder, docs=docs, db=db, env_file=env_file, log_level=log_level)
+    _run("serve", folder=folder, docs=docs, toolsets=toolsets, db=db, env_file=env_file, log_level=log_level)
 
 
 def search(
@@ -85,6 +90,7 @@ def search(
         str | None,
         typer.Option("--filter", metavar="GLOB", help="Only paths that match, e.g. 'guides/**/*.md'."),
     ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show what each score is made of.")] = False,
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
@@ -97,11 +103,25 @@ def search(
         docs=docs,
         top_k=top_k,
         file_filter=file_filter,
+        explain=explain,
         db=db,
         env_file=env_file,
         log_level=log_level,
         as_json=as_json,
     )
+
+
+def read(
+    ref: Annotated[str, typer.Argument(help="A reference, as every hit shows it.")],
+    docs: Docs = HERE,
+    context: Annotated[int, typer.Option("--context", min=0, max=20, help="Neighbouring chunks on each side.")] = 0,
+    db: Database = None,
+    env_file: EnvFile = None,
+    log_level: LogLevel = None,
+    as_json: Json = False,
+) -> None:
+    """Print the text that a reference cites."""
+    _run("read", ref=ref, docs=docs, context=context, db=db, env_file=env_file, log_level=log_level, as_json=as_json)
 
 
 def convert(
