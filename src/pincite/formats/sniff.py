@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import PurePosixPath
@@ -46,10 +47,10 @@ def detect(name: str, data: bytes, media_type: str = "") -> Format | None:
     return sniff(name, data, media_type).format
 
 
-def seems_isolated(name: str) -> bool:
-    """Whether a file is read in a process of its own, by its name alone."""
-    row = _by_extension(PurePosixPath(name).suffix.lower())
-    return row is not None and row.isolated
+def quick_first(names: Iterable[str]) -> list[str]:
+    """The names, those in front that are read in this process; by their names alone, for there may be many."""
+    isolated = tuple(extension for row in FORMATS if row.isolated for extension in row.extensions)
+    return sorted(names, key=lambda name: name.lower().endswith(isolated))
 
 
 def sniff(name: str, data: bytes, media_type: str = "") -> Sniffed:

@@ -17,7 +17,7 @@ from pincite.embedding.base import Tokenizer
 from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded
 from pincite.formats.base import Blob
 from pincite.formats.readers import Readers
-from pincite.formats.sniff import Sniffed, seems_isolated, sniff
+from pincite.formats.sniff import Sniffed, quick_first, sniff
 from pincite.model.call import Call, silent
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document
@@ -157,7 +157,7 @@ class Indexer:
         self._done([*gone, *same], tickets)
         changed = [name for name, state in states.items() if state is not None and stored.get(name) != state]
         # Quick ones first: a file that takes its reader all the time there is must not keep them out.
-        batch = self._read_batch(sorted(changed, key=seems_isolated), call, until, cut)
+        batch = self._read_batch(quick_first(changed), call, until, cut)
         self._write(batch, tickets)
         return {*gone, *same, *batch}
 

@@ -224,6 +224,11 @@ def test_what_nobody_reads_is_named_with_what_to_do(name: str, data: bytes, said
     assert found.damaged is damaged
 
 
+def test_what_is_read_here_comes_first_and_keeps_its_order() -> None:
+    names = ["b.docx", "c.md", "a.PDF", "b.txt", "a.md", "none"]
+    assert sniffing.quick_first(names) == ["c.md", "b.txt", "a.md", "none", "b.docx", "a.PDF"]
+
+
 def test_kinds_share_no_extension() -> None:
     extensions = [extension for kind in KINDS for extension in kind.extensions]
     assert len(set(extensions)) == len(extensions)
