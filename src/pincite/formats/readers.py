@@ -3,7 +3,6 @@
 import contextlib
 import hashlib
 import logging
-import math
 import signal
 import threading
 import time
@@ -38,6 +37,9 @@ LOOK_SECONDS = 0.05
 
 DEATHS = 2
 """A file that killed its reader so often is not given to another."""
+
+TAKEN_SECONDS = 60.0
+"""How long a process under load may take until it has a job in its hands."""
 
 REMEMBERED = 1000
 CLOSE_SECONDS = 5.0
@@ -122,7 +124,7 @@ class Readers:
         if self._deaths.get(fingerprint, 0) >= DEATHS:
             raise ReadingFailed(f"The file crashed its reader {DEATHS} times; it is not tried again until it changes.")
         seconds = self._limits.seconds + self._limits.seconds_per_mb * len(blob.data) / _MEGABYTE
-        job = frames.pack(Job(row, blob, options, seconds + _ORPHAN_SECONDS))
+        job = Job(row, blob, options, seconds + _ORPHAN_SECONDS)
         with self._slot(call), self._dying(fingerprint, blob.name):
             process, keep = self._take(job, call), False
             try:
@@ -138,13 +140,14 @@ class Readers:
         self, process: ReaderProcess, seconds: float, call: Call
     ) -> Generator[Head | Page, None, Failure | None]:
         """What a process gives for a file; returns why it could not be read."""
-        until = time.monotonic() + seconds
+        begun = time.monotonic()
+        until = begun + seconds
         size = count = 0
         total: int | None = None
         while True:
             body = self._next(process, until, call)
             if body is None:
-                raise _Died(f"Reading the file took longer than {seconds + count:.0f} s (PINCITE_READER_TIMEOUT).")
+                raise _Died(f"Reading the file took longer than {until - begun:.0f} s (PINCITE_READER_TIMEOUT).")
             size += len(body)
             if size > self._limits.result_bytes or process.overflowed:
                 raise _Died(f"The file gives more than {self._limits.result_bytes / _MEGABYTE:,.0f} MB of text.")
@@ -183,14 +186,14 @@ class Readers:
         except Exception:  # noqa: BLE001 - the border: whatever a crashing process wrote
             raise _Died("The file crashed its reader: it answered nonsense.") from None
 
-    def _take(self, job: bytes, call: Call) -> ReaderProcess:
+    def _take(self, job: Job, call: Call) -> ReaderProcess:
         """A process that has taken the job: a new one where the one at hand had just left."""
-        exit_code = None
+        packed, exit_code = frames.pack(job), None
         for new in (False, True):
             process = self._process(new=new)
             try:
-                process.send(job)
-                if self._next(process, math.inf, call):
+                process.send(packed)
+                if self._next(process, time.monotonic() + TAKEN_SECONDS, call):
                     return process
             except BaseException:
                 process.kill()
@@ -259,7 +262,8 @@ class Readers:
             most = self._limits.memory_bytes / _MEGABYTE
             return f"Reading the file takes more than {most:,.0f} MB of memory (PINCITE_READER_MEMORY)."
         if exit_code is not None and exit_code < 0:
-            return f"The file crashed its reader ({signal.Signals(-exit_code).name})."
+            name = next((known.name for known in signal.Signals if known == -exit_code), f"signal {-exit_code}")
+            return f"The file crashed its reader ({name})."
         return f"The file crashed its reader (exit code {exit_code})."
 
 

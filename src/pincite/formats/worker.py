@@ -38,11 +38,16 @@ def main(idle_seconds: float, memory_bytes: int) -> NoReturn:
     answers.write(READY)
     answers.flush()
     while True:
-        try:
-            body = waiting.get(timeout=idle_seconds)
-        except queue.Empty:
-            os._exit(LEFT)
-        _serve(frames.job(body), answers)
+        _serve(_job(waiting, idle_seconds), answers)
+
+
+def _job(waiting: "queue.SimpleQueue[bytes]", idle_seconds: float) -> Job:
+    try:
+        return frames.job(waiting.get(timeout=idle_seconds))
+    except queue.Empty:
+        os._exit(LEFT)
+    except MemoryError:
+        _give_up()
 
 
 def _serve(job: Job, answers: IO[bytes]) -> None:
