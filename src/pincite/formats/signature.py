@@ -43,7 +43,7 @@ PPT = Kind("a PowerPoint 97 presentation", (".ppt", ".pps", ".pot"), "Save it as
 MSG = Kind("an Outlook message", (".msg",), "Save it as .eml or as text.")
 VSD = Kind("a Visio 2003 drawing", (".vsd",), "Save it as PDF.")
 LOCKED = Kind("an Office document that is protected by a password", (), "Take the password away and save it again.")
-OLE = Kind("an OLE compound file of no known kind, or a damaged one")
+OLE = Kind("an OLE compound file of no known kind, or a damaged one", (), "Save it again in its program.")
 RTF = Kind("a rich text document", (".rtf",), "Save it as .docx.")
 PNG = Kind("a PNG image", (".png",))
 JPEG = Kind("a JPEG image", (".jpg", ".jpeg", ".jpe"))
@@ -62,6 +62,8 @@ PARQUET = Kind("a Parquet file", (".parquet",), "Save it as CSV.")
 
 DAMAGED = (BROKEN_ZIP, LOCKED)
 """What could be read, were it whole and open."""
+
+OLE_KINDS = (DOC, XLS, PPT, MSG, VSD)
 
 KINDS = (
     *(PDF, DOCX, XLSX, XLSB, PPTX, VSDX, ODT, ODS, ODP, EPUB, ZIP, DOC, XLS, PPT, MSG, VSD, RTF),
@@ -230,15 +232,28 @@ def _directory(data: bytes) -> bytes:
     """The directory's sectors, joined along their chain."""
     if len(data) < 512:  # noqa: PLR2004 - the header's own size
         return b""
-    size = 1 << min(unpack_from("<H", data, 30)[0], 16)
-    tables: tuple[int, ...] = unpack_from("<109I", data, 76)
+    size = 1 << max(7, min(unpack_from("<H", data, 30)[0], 16))
+    tables = _tables(data, size)
     sector: int = unpack_from("<I", data, 48)[0]
     found: list[bytes] = []
     while sector < _NONE and len(found) < _LOOKED_AT:
         start = (sector + 1) * size
         found.append(data[start : start + size])
-        table, place = divmod(sector, size // 4) if size >= 4 else (109, 0)  # noqa: PLR2004 - bytes of a number
+        table, place = divmod(sector, size // 4)
         at = (tables[table] + 1) * size + 4 * place if table < len(tables) else len(data)
         sector = unpack_from("<I", data, at)[0] if at + 4 <= len(data) else _NONE
     whole = b"".join(found)
     return whole[: len(whole) // _ENTRY_BYTES * _ENTRY_BYTES]
+
+
+def _tables(data: bytes, size: int) -> list[int]:
+    """The sectors that hold the table of chains: 109 stand in the header, more in a chain of their own."""
+    tables: list[int] = list(unpack_from("<109I", data, 76))
+    sector: int = unpack_from("<I", data, 68)[0]
+    for _ in range(_LOOKED_AT):
+        body = data[(sector + 1) * size : (sector + 2) * size]
+        if sector >= _NONE or len(body) < size:
+            break
+        *more, sector = unpack_from(f"<{size // 4}I", body)
+        tables += more
+    return tables

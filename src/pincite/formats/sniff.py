@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from pincite.formats.decode import HEAD_BYTES, decode, is_binary
-from pincite.formats.signature import DAMAGED, KINDS, Kind, signature
+from pincite.formats.signature import DAMAGED, KINDS, OLE, OLE_KINDS, Kind, signature
 from pincite.registry import FORMATS, Format
 
 _SIGNED = {extension: kind for kind in KINDS for extension in kind.extensions}
@@ -74,6 +74,8 @@ def sniff(name: str, data: bytes, media_type: str = "") -> Sniffed:
 
 
 def _signed(extension: str, kind: Kind) -> Sniffed:
+    if kind is OLE and _SIGNED.get(extension) in OLE_KINDS:
+        kind = _SIGNED[extension]  # its reader may find what the damage has left
     row = next((found for own in kind.extensions if (found := _by_extension(own))), None)
     if row is None:
         return Sniffed(None, problem=f"It is {kind.name}. {kind.advice}", damaged=kind in DAMAGED)

@@ -191,6 +191,28 @@ def test_the_bytes_name_their_kind(data: bytes, expected: str | None) -> None:
     assert (kind and kind.name) == expected
 
 
+def test_the_directory_of_a_large_compound_file_is_found() -> None:
+    """Its second sector is named by a table that is itself named outside the header."""
+    names = [*"abcdefghijk", "PowerPoint Document"]
+    small = office.ole(*names)
+    header, directory = bytearray(small[:512]), small[1024:]
+    first = 109 * 128
+    header[48:52] = first.to_bytes(4, "little")
+    header[68:72] = (1).to_bytes(4, "little")
+    more = (0).to_bytes(4, "little") + b"\xff" * 504 + (0xFFFFFFFE).to_bytes(4, "little")
+    chain = b"".join((first + 1 + number).to_bytes(4, "little") for number in range(len(directory) // 512))
+    sectors = chain.ljust(512, b"\xff") + more
+    data = bytes(header) + sectors.ljust(first * 512, b"\0") + directory
+    assert signature(data) is next(kind for kind in KINDS if ".ppt" in kind.extensions)
+
+
+def test_an_old_document_whose_directory_is_damaged_is_left_to_its_reader() -> None:
+    found = sniff("a.xls", office.ole("x"))
+    assert found.format is not None and found.format.name == "xlsx"
+    assert found.warning == ""
+    assert "Save it again in its program." in sniff("a.docx", office.ole("x")).problem
+
+
 def test_a_directory_that_never_ends_is_left() -> None:
     data = bytearray(office.ole("WordDocument"))
     data[512 + 4 : 512 + 8] = (0).to_bytes(4, "little")  # the directory's first sector follows itself, for ever
