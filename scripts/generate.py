@@ -26,6 +26,7 @@ COMMANDS = (
     "serve",
     "search",
     "read",
+    "convert",
     "status",
     "doctor",
     "connect",

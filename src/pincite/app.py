@@ -12,7 +12,8 @@ from pincite.chunking import policy
 from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError
-from pincite.formats.base import ReadOptions
+from pincite.formats.base import ReadOptions, ZipLimits
+from pincite.formats.readers import ReaderLimits, Readers
 from pincite.index.freshness import Keeper
 from pincite.index.index import Index
 from pincite.index.indexer import Indexer
@@ -91,11 +92,18 @@ class App:
         with self._opening:
             if "_index" in self.__dict__:
                 self._index.close()
+            if "readers" in self.__dict__:
+                self.readers.close()
 
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder that the settings choose, not loaded."""
         return build_embedder(self.settings)
+
+    @cached_property
+    def readers(self) -> Readers:
+        """What reads files; no process is started before the first file that needs one."""
+        return build_readers(self.settings)
 
     @cached_property
     def _index(self) -> Index:
@@ -112,7 +120,7 @@ class App:
             ),
         )
         lazy = LazyEmbedder(self.embedder)
-        indexer = Indexer(source, store, rules, self.embedder.tokenizer, ReadOptions())
+        indexer = Indexer(source, store, rules, self.embedder.tokenizer, self.readers)
         keeper = Keeper(
             source,
             store,
@@ -161,6 +169,28 @@ def build_embedder(settings: Settings) -> Embedder:
             threads=chosen.threads,
         ),
     )
+
+
+def build_readers(settings: Settings) -> Readers:
+    """What reads files, within the limits that the settings name."""
+    limits, readers = settings.limits, settings.readers
+    zipped = ZipLimits(
+        entries=limits.zip_entries,
+        part_bytes=int(limits.zip_part * MEGABYTE),
+        total_bytes=int(limits.zip_total * MEGABYTE),
+        ratio=limits.zip_ratio,
+    )
+    allowed = ReaderLimits(
+        readers=readers.processes,
+        seconds=readers.timeout,
+        seconds_per_mb=readers.timeout_per_mb,
+        seconds_per_page=readers.timeout_per_page,
+        memory_bytes=int(readers.memory * MEGABYTE),
+        result_bytes=int(readers.result * MEGABYTE),
+        idle_seconds=readers.idle,
+        files=readers.files,
+    )
+    return Readers(ReadOptions(zip=zipped), allowed)
 
 
 def read_synonyms(path: Path | None) -> Synonyms:

@@ -36,6 +36,7 @@ class Format:
             by another version are read again.
         text: Whether it is a text format (its files have the smaller size limit).
         extra: The optional dependency group that it needs; empty for none.
+        isolated: Whether it is read in a process of its own, which a hostile file can at worst end.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Format:
     version: int = 1
     text: bool = False
     extra: str = ""
+    isolated: bool = True
 
     @property
     def identity(self) -> str:
@@ -53,8 +55,15 @@ class Format:
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("markdown", (".md", ".markdown", ".mdx"), ("text/markdown",), "pincite.formats.markdown:read", text=True),
-    Format("text", (".txt", ".text"), ("text/plain",), "pincite.formats.text:read", text=True),
+    Format(
+        "markdown",
+        (".md", ".markdown", ".mdx"),
+        ("text/markdown",),
+        "pincite.formats.markdown:read",
+        text=True,
+        isolated=False,
+    ),
+    Format("text", (".txt", ".text"), ("text/plain",), "pincite.formats.text:read", text=True, isolated=False),
 )
 
 EMBEDDERS: tuple[Plugin, ...] = (

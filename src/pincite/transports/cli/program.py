@@ -45,6 +45,7 @@ def build() -> typer.Typer:
     _add(program, serve, "pincite serve ./docs")
     _add(program, search, 'pincite search "how do I rotate the keys" --docs ./docs')
     _add(program, read, "pincite read guide/setup.md@9f31c2aa#h4-c1 --docs ./docs")
+    _add(program, convert, "pincite convert report.docx > report.md")
     _add(program, status, "pincite status --docs ./docs")
     _add(program, doctor, "pincite doctor --docs ./docs")
     _add(program, connect, "pincite connect claude-code ./docs --write")
@@ -120,6 +121,16 @@ def read(
 ) -> None:
     """Print the text that a reference cites."""
     _run("read", ref=ref, docs=docs, context=context, db=db, env_file=env_file, log_level=log_level, as_json=as_json)
+
+
+def convert(
+    file: Annotated[Path, typer.Argument(help="A document of any format that can be read.", show_default=False)],
+    env_file: EnvFile = None,
+    log_level: LogLevel = None,
+    as_json: Json = False,
+) -> None:
+    """Print a document as Markdown: what is indexed and cited of it; --json prints its blocks and tables."""
+    _run("convert", file=file, env_file=env_file, log_level=log_level, as_json=as_json)
 
 
 def status(
