@@ -20,7 +20,18 @@ from pincite.transports.cli.program import build
 
 ROOT = Path(__file__).resolve().parents[1]
 MADE = "Made from the code by `make generate`: do not edit."
-COMMANDS = ("serve", "search", "status", "doctor", "connect", "models", "models list", "models fetch", "models verify")
+COMMANDS = (
+    "serve",
+    "search",
+    "status",
+    "eval",
+    "doctor",
+    "connect",
+    "models",
+    "models list",
+    "models fetch",
+    "models verify",
+)
 
 
 def env_example() -> str:
