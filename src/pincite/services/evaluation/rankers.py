@@ -62,14 +62,15 @@ def settled(index: Index, call: Call) -> Generator[IndexView]:
         call: Whose time counts.
 
     Raises:
-        ConfigError: The model is not there, or could not embed everything.
+        ConfigError: The model is not there, or something could not be brought in.
     """
     index.embedder.start()
     if not index.embedder.ready(math.inf):
         raise ConfigError(f"Without its model there is no meaning to measure. {index.embedder.failure}")
     with index.view(call, meaning=True) as view:
-        if view.unembedded:
-            raise ConfigError(f"{view.unembedded} documents have no vectors. {index.embedder.failure}")
+        left_out = view.unembedded + len(view.waiting)
+        if left_out:
+            raise ConfigError(f"{left_out} documents are not wholly indexed: {view.freshness.reason} Run it again.")
         yield view
 
 

@@ -52,6 +52,14 @@ def test_a_missing_model_is_told_before_anything_is_indexed(
     assert index.store.generation() == 0
 
 
+@pytest.mark.usefixtures("no_background")
+def test_nothing_is_measured_on_half_an_index(folder: Path, make_app: MakeApp) -> None:
+    (folder / "zebra.md").write_text(PAGES["zebra.md"])
+    index = make_app(PINCITE_FRESH_BUDGET="0").index()
+    with pytest.raises(ConfigError, match="1 documents are not wholly indexed"), settled(index, Call()):
+        pass
+
+
 def test_grep_counts_different_words_first_then_how_often() -> None:
     texts = {
         Place("often.md"): "key key key",
