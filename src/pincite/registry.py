@@ -66,7 +66,10 @@ STORES: tuple[Plugin, ...] = (Plugin("sqlite", "pincite.store.sqlite:SqliteStore
 
 SOURCES: tuple[Plugin, ...] = (Plugin("folder", "pincite.sources.folder:FolderSource"),)
 
-TOOLSETS: tuple[Plugin, ...] = (Plugin("docs", "pincite.tools.docs:DocsToolset"),)
+TOOLSETS: tuple[Plugin, ...] = (
+    Plugin("docs", "pincite.tools.docs:DocsToolset"),
+    Plugin("citations", "pincite.tools.citations:CitationsToolset"),
+)
 
 TRANSPORTS: tuple[Plugin, ...] = (Plugin("stdio", "pincite.transports.mcp:serve_stdio"),)
 

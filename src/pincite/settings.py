@@ -136,6 +136,16 @@ class Embedding(Section):
     )
 
 
+class Searching(Section):
+    """How questions are read."""
+
+    synonyms: Path | None = Field(
+        None,
+        validation_alias="PINCITE_SYNONYMS",
+        description="A file of synonyms for questions that name a term: one `term: other words, other words` a line.",
+    )
+
+
 class Storage(Section):
     """Where things lie."""
 
@@ -165,6 +175,7 @@ class Settings(BaseModel):
     freshness: Freshness
     limits: Limits
     embedding: Embedding
+    searching: Searching
     storage: Storage
     logging: Logging
 
@@ -173,6 +184,7 @@ SECTIONS: Mapping[str, type[Section]] = {
     "freshness": Freshness,
     "limits": Limits,
     "embedding": Embedding,
+    "searching": Searching,
     "storage": Storage,
     "logging": Logging,
 }

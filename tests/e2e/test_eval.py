@@ -14,8 +14,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "eval" / "baselines"
 
-GUIDE_TOLERANCE = "0.05"
-"""Two of its questions: the pages that it asks about are edited every day."""
+GUIDE_TOLERANCE = "0.08"
+"""Three of its questions: the pages that it asks about are edited every day (the other sets' never are)."""
 
 
 def held(questions: Path, docs: Path, baseline: str, model_cache: Path, *arguments: str) -> None:

@@ -47,6 +47,10 @@ class WordPiece:
             left -= len(encoding)
         return len(text)
 
+    def knows(self, word: str) -> bool:
+        """Whether a lower-case word is one token: one of the 20,000 most frequent English ones."""
+        return self._tokenizer().token_to_id(word) is not None
+
     def encode(self, text: str, limit: int) -> list[list[int]]:
         """What the model is given: windows of token ids, each within [CLS] and [SEP].
 

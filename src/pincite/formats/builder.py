@@ -5,7 +5,18 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pincite.errors import InternalError
-from pincite.model.document import Block, BlockKind, Coverage, Document, Head, Page, PageFailure, Section
+from pincite.model.document import (
+    Aside,
+    AsideKind,
+    Block,
+    BlockKind,
+    Coverage,
+    Document,
+    Head,
+    Page,
+    PageFailure,
+    Section,
+)
 
 
 def build(name: str, fingerprint: str, media_type: str, stream: Iterable[Head | Page]) -> Document:
@@ -39,6 +50,8 @@ def build(name: str, fingerprint: str, media_type: str, stream: Iterable[Head | 
         properties=head.properties,
         language=head.language,
         coverage=_coverage(head, joined),
+        asides=tuple(joined.asides),
+        warnings=tuple(dict.fromkeys(joined.warnings)),
     )
 
 
@@ -49,9 +62,11 @@ class _Joined:
     texts: list[str] = field(default_factory=list[str])
     blocks: list[Block] = field(default_factory=list[Block])
     failures: list[PageFailure] = field(default_factory=list[PageFailure])
+    asides: list[Aside] = field(default_factory=list[Aside])
+    warnings: list[str] = field(default_factory=list[str])
+    limits_hit: list[str] = field(default_factory=list[str])
     pages: int = 0
     read: int = 0
-    hidden_spans: int = 0
 
 
 def _join(items: Iterator[Head | Page]) -> _Joined:
@@ -67,7 +82,9 @@ def _join(items: Iterator[Head | Page]) -> _Joined:
         joined.texts.append(page.text)
         joined.blocks.extend(_moved(page, length))
         joined.failures.extend(page.failures)
-        joined.hidden_spans += page.hidden_spans
+        joined.asides.extend(replace(aside, page=aside.page or page.number) for aside in page.asides)
+        joined.warnings.extend(page.warnings)
+        joined.limits_hit.extend(page.limits_hit)
         if page.number is not None:
             joined.pages += 1
             joined.read += not page.failures
@@ -94,7 +111,8 @@ def _coverage(head: Head, joined: _Joined) -> Coverage:
         pages=pages,
         read=None if pages is None else joined.read,
         failed=tuple(joined.failures),
-        hidden_spans=joined.hidden_spans,
+        hidden_spans=sum(aside.kind is AsideKind.HIDDEN for aside in joined.asides),
+        limits_hit=tuple(dict.fromkeys(joined.limits_hit)),
     )
 
 

@@ -15,6 +15,8 @@ class BlockKind(StrEnum):
     CODE = "code"
     QUOTE = "quote"
     FIGURE = "figure"
+    FOOTNOTE = "footnote"
+    CONTENTS = "contents"
     HTML = "html"
     FRONT_MATTER = "front_matter"
     OTHER = "other"
@@ -31,6 +33,39 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table, at its first row and column (from 0)."""
+
+    row: int
+    column: int
+    text: str
+    row_span: int = 1
+    column_span: int = 1
+    header: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The cells of a table, each once; spans are kept, never spread over cells.
+
+    Attributes:
+        rows: Number of rows.
+        columns: Number of columns.
+        cells: By row, then column; a place that no cell covers is empty.
+        header_rows: Rows at the top that name the columns.
+        caption: What the document calls it; empty where it does not.
+        place: Where a sheet holds it, as `Sheet1!B4:E9`; empty in other formats.
+    """
+
+    rows: int
+    columns: int
+    cells: tuple[Cell, ...]
+    header_rows: int = 0
+    caption: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """A run of the text that belongs together.
 
@@ -42,6 +77,8 @@ class Block:
         level: Heading level 1..6; 0 for everything else.
         title: A heading's text without markup; empty for everything else.
         language: A code block's language, where the document names one.
+        anchors: Names by which links reach it (HTML ids, bookmarks).
+        table: A table's cells, where the reader knows them.
         page: Page number from 1, where the format has pages.
         boxes: Where it stands on that page.
     """
@@ -52,8 +89,28 @@ class Block:
     level: int = 0
     title: str = ""
     language: str = ""
+    anchors: tuple[str, ...] = ()
+    table: Table | None = None
     page: int | None = None
     boxes: tuple[Box, ...] = ()
+
+
+class AsideKind(StrEnum):
+    """What a text is that a reader keeps out of the document's own."""
+
+    HEADER = "header"
+    FOOTER = "footer"
+    HIDDEN = "hidden"
+    COMMENT = "comment"
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A text that is neither indexed nor extracted: a running head, hidden text, a comment."""
+
+    kind: AsideKind
+    text: str
+    page: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +144,21 @@ class Page:
 
     `text` is canonical Markdown; `blocks` are in reading order, do not overlap, and their
     spans count in `text`. Characters between blocks (blank lines) belong to no block.
+
+    Attributes:
+        failures: What of it could not be read.
+        asides: What was read and kept apart.
+        warnings: What a person should know (a lying extension, a value that was not calculated).
+        limits_hit: Names of the limits that cut it.
     """
 
     number: int | None
     text: str
     blocks: tuple[Block, ...]
     failures: tuple[PageFailure, ...] = ()
-    hidden_spans: int = 0
+    asides: tuple[Aside, ...] = ()
+    warnings: tuple[str, ...] = ()
+    limits_hit: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +212,8 @@ class Document:
         sections: They partition `text`; empty only for an empty text.
         title: The title the document gives itself, else its first h1, else None.
         fingerprint: SHA-256 of its bytes, in hex.
+        asides: What was read and kept apart: running heads, hidden text, comments.
+        warnings: What a person should know about the reading, each once.
     """
 
     name: str
@@ -158,3 +225,5 @@ class Document:
     properties: Mapping[str, str]
     language: str | None
     coverage: Coverage
+    asides: tuple[Aside, ...] = ()
+    warnings: tuple[str, ...] = ()

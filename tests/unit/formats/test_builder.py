@@ -2,7 +2,7 @@ import pytest
 
 from pincite.errors import InternalError
 from pincite.formats.builder import build
-from pincite.model.document import Block, BlockKind, Box, Head, Page, PageFailure
+from pincite.model.document import Aside, AsideKind, Block, BlockKind, Box, Head, Page, PageFailure
 
 BOX = Box(0, 0, 10, 10)
 
@@ -83,7 +83,10 @@ def test_pages_are_joined_and_their_spans_moved() -> None:
 def test_coverage_counts_pages_failures_and_hidden_text() -> None:
     failure = PageFailure(2, "no text layer")
     head = Head(pages=3)
-    document = build("x", "", "", [head, page("a\n", 1, hidden_spans=2), page("", 2, failures=(failure,))])
+    hidden = page(
+        "a\n", 1, asides=(Aside(AsideKind.HIDDEN, "x"), Aside(AsideKind.HEADER, "y"), Aside(AsideKind.HIDDEN, "z"))
+    )
+    document = build("x", "", "", [head, hidden, page("", 2, failures=(failure,))])
     coverage = document.coverage
     assert (coverage.pages, coverage.read, coverage.failed, coverage.hidden_spans) == (3, 1, (failure,), 2)
     assert not coverage.complete
@@ -98,3 +101,14 @@ def test_a_format_without_pages_has_none_in_its_coverage() -> None:
 def test_a_reader_that_breaks_its_protocol_is_found_out(stream: list[Head | Page]) -> None:
     with pytest.raises(InternalError, match="A reader must"):
         build("x", "", "", stream)
+
+
+def test_what_is_kept_apart_knows_its_page_and_warnings_stand_once() -> None:
+    pages = [
+        page("a\n", number, asides=(Aside(AsideKind.FOOTER, "f"),), warnings=("odd",), limits_hit=("max_blocks",))
+        for number in (1, 2)
+    ]
+    document = build("x", "", "", [Head(), *pages])
+    assert [(aside.kind, aside.page) for aside in document.asides] == [(AsideKind.FOOTER, 1), (AsideKind.FOOTER, 2)]
+    assert document.warnings == ("odd",)
+    assert document.coverage.limits_hit == ("max_blocks",)

