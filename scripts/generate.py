@@ -28,6 +28,7 @@ COMMANDS = (
     "read",
     "convert",
     "status",
+    "eval",
     "doctor",
     "connect",
     "models",

@@ -47,6 +47,7 @@ def build() -> typer.Typer:
     _add(program, read, "pincite read guide/setup.md@9f31c2aa#h4-c1 --docs ./docs")
     _add(program, convert, "pincite convert report.docx > report.md")
     _add(program, status, "pincite status --docs ./docs")
+    _add(program, evaluate, "pincite eval questions.tsv --docs ./docs --check baseline.json", name="eval")
     _add(program, doctor, "pincite doctor --docs ./docs")
     _add(program, connect, "pincite connect claude-code ./docs --write")
     weights = typer.Typer(
@@ -164,6 +165,47 @@ def connect(
 ) -> None:
     """Print the configuration that connects a client to a folder, or write it."""
     _run("connect", client=client, docs=docs, name=name, write=write, as_json=as_json)
+
+
+def evaluate(
+    dataset: Annotated[
+        Path, typer.Argument(help="A BEIR folder, or a file of lines: question, page, heading, with tabs between.")
+    ],
+    docs: Annotated[
+        Path | None, typer.Option("--docs", metavar="FOLDER", help="The documents that the questions are about.")
+    ] = None,
+    sections: Annotated[
+        bool | None,
+        typer.Option(
+            "--sections/--documents",
+            help="What is ranked; sections where the questions name headings.",
+            show_default=False,
+        ),
+    ] = None,
+    save_baseline: Annotated[
+        Path | None, typer.Option("--save-baseline", metavar="FILE", help="Keep the means in this file.")
+    ] = None,
+    check: Annotated[
+        Path | None, typer.Option("--check", metavar="FILE", help="Exit 1 if a mean is below those kept in this file.")
+    ] = None,
+    tolerance: Annotated[float, typer.Option("--tolerance", min=0, max=1, help="How far below is still well.")] = 0.01,
+    env_file: EnvFile = None,
+    log_level: LogLevel = None,
+    as_json: Json = False,
+) -> None:
+    """Measure how well questions with known answers are answered, beside a plain word search."""
+    _run(
+        "evaluation",
+        dataset=dataset,
+        docs=docs,
+        sections=sections,
+        save_baseline=save_baseline,
+        check=check,
+        tolerance=tolerance,
+        env_file=env_file,
+        log_level=log_level,
+        as_json=as_json,
+    )
 
 
 def models(
