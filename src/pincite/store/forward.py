@@ -10,6 +10,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from pincite.model.vector import import_numpy
 from pincite.store.statements import array_of
 
 WIDTH = 6
@@ -34,6 +35,7 @@ class ForwardLists:
 
     def add(self, first: int, last: int) -> None:
         """Write the lists of new chunks, by their first and last id."""
+        import_numpy()
         import numpy as np  # noqa: PLC0415 - heavy
 
         self._add_words(first, last)

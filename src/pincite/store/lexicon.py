@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pincite.model.search import Weighed
+from pincite.model.vector import import_numpy
 from pincite.store.forward import WIDTH, prepare
 
 K1, B = 1.2, 0.75
@@ -93,6 +94,7 @@ def weighed(
         total: Chunks in the index.
         tokens: Tokens in the index.
     """
+    import_numpy()
     import numpy as np  # noqa: PLC0415 - heavy
 
     sizes = np.array([len(blob) // WIDTH for _, _, blob in lists], np.int64)

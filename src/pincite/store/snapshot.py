@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pincite.errors import InternalError
 from pincite.model.search import Allow, Scored, Weighed, WordQuery
 from pincite.model.store import Heading, PastRevision, Statistics, StoredChunk, StoredDocument
-from pincite.model.vector import one_blas_thread
+from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
 from pincite.store.matching import WordLimits, any_of, plain, rarest
@@ -228,7 +228,7 @@ class SqliteSnapshot:
 
 def _new_matrix() -> "Matrix":
     """An empty matrix. Here numpy is first imported by a store."""
-    one_blas_thread()
+    import_numpy()
     from pincite.store.matrix import Matrix  # noqa: PLC0415 - imports numpy, after the variables are set
 
     return Matrix()
