@@ -17,8 +17,8 @@ WIDTH = 6
 """Bytes of one entry of a list: the term's id in four, how often it stands in the chunk in two."""
 
 _MOST = 0xFFFF
-_WORD = re.compile(r"(?<!\w)[^\W\d_]{4,32}(?!\w)")
-"""A word that a question may have meant to say."""
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{4,32}(?![^\W_])")
+"""A word that a question may have meant to say; the parts of `file_sd_configs` are words too."""
 
 
 class ForwardLists:
