@@ -55,6 +55,12 @@ class Format:
 FORMATS: tuple[Format, ...] = (
     Format("markdown", (".md", ".markdown", ".mdx"), ("text/markdown",), "pincite.formats.markdown:read", text=True),
     Format("text", (".txt", ".text"), ("text/plain",), "pincite.formats.text:read", text=True),
+    Format(
+        "pptx",
+        (".pptx", ".pptm", ".ppsx", ".potx"),
+        ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
+        "pincite.formats.pptx:read",
+    ),
 )
 
 EMBEDDERS: tuple[Plugin, ...] = (
