@@ -51,13 +51,17 @@ def drawing(element: Element) -> Drawing:
             found.boxes.append(node)
             continue
         if node.tag == _ALTERNATE:
-            choice = node.find(_CHOICE)
-            taken = choice if choice is not None and len(choice) else node.find(_FALLBACK)
-            stack += [taken] if taken is not None else []
-            continue
+            node = alternative(node)
         _look(node, found)
         stack += reversed(list(node))
     return found
+
+
+def alternative(element: Element) -> Element:
+    """Of `mc:AlternateContent` the first choice, the fall-back where that is empty."""
+    choice = element.find(_CHOICE)
+    taken = choice if choice is not None and len(choice) else element.find(_FALLBACK)
+    return element if taken is None else taken
 
 
 def _look(node: Element, found: Drawing) -> None:
@@ -79,5 +83,3 @@ def _look(node: Element, found: Drawing) -> None:
 def _name(text: str | None, found: Drawing) -> None:
     if text and (line := one_line(text)):
         found.names.append(line)
-
-

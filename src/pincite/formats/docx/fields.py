@@ -61,6 +61,8 @@ class Fields:
 
     def end_line(self, pieces: list[str]) -> None:
         """A paragraph ends: each has a link of its own, and an instruction that did not end is given up."""
+        if not self._open:
+            return
         for found in reversed(self._open):
             if found.result:
                 link(pieces, found.start, found.url)
@@ -79,9 +81,11 @@ def hyperlink(instruction: str) -> str:
 
 def link(pieces: list[str], start: int, url: str) -> None:
     """Make one link of the pieces from a place on; a text that is the URL stands for itself."""
+    if not url:
+        return
     text = "".join(pieces[start:])
     core = text.strip()
-    if url and core and core != url:
+    if core and core != url:
         before, _, after = text.partition(core)
         pieces[start:] = [f"{before}{link_to(core, url)}{after}"]
 

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from pincite.formats.docx.drawings import Drawing, drawing
+from pincite.formats.docx.drawings import Drawing, alternative, drawing
 from pincite.formats.docx.equations import equation
 from pincite.formats.docx.fields import Fields, form_value, hyperlink, link
 from pincite.formats.docx.names import toggle, w
 from pincite.formats.docx.notes import NoteKey
 from pincite.formats.docx.styles import Styles
 from pincite.formats.docx.symbols import in_font, is_symbol_font, symbol
-from pincite.formats.ooxml.package import Element, Relation, children, name
+from pincite.formats.ooxml.package import Element, Relation, name
 
 MAX_DEPTH = 60
 """Nesting of containers after which what is deeper is left out, and said to be."""
@@ -97,22 +97,17 @@ class LineReader:
                 self._run(child, line, hidden, depth)
             elif tag in _THROUGH:
                 self._walk(child, line, hidden, depth + 1)
-            elif tag == _LINK:
+            elif tag in (_LINK, _SIMPLE):
                 start = len(line.pieces)
                 self._walk(child, line, hidden, depth + 1)
-                link(line.pieces, start, self._url(child))
-            elif tag == _SIMPLE:
-                start = len(line.pieces)
-                self._walk(child, line, hidden, depth + 1)
-                link(line.pieces, start, hyperlink(child.get(w("instr")) or ""))
+                url = self._url(child) if tag == _LINK else hyperlink(child.get(w("instr")) or "")
+                link(line.pieces, start, url)
             elif tag == _BOOKMARK:
                 line.anchors.append(child.get(w("name")) or "")
             elif tag in _MATHS:
                 self._put(equation(child), line, hidden)
             elif tag == _ALTERNATE:
-                for taken in children(parent):
-                    if taken.getparent() is not parent and taken.tag == _R:
-                        self._run(taken, line, hidden, depth + 1)
+                self._walk(alternative(child), line, hidden, depth + 1)
 
     def _url(self, element: Element) -> str:
         relation = self.relations.get(element.get(name("r:id")) or "")
@@ -133,7 +128,7 @@ class LineReader:
             if tag == _T:
                 text = (child.text or "").translate(_UNSEEN)
                 self._put(in_font(font, text) if font else text, line, hidden)
-            elif tag in _SIGNS:
+            elif isinstance(tag, str) and tag in _SIGNS:
                 self._put(_SIGNS[tag], line, hidden)
             elif tag == _INSTRUCTION:
                 self.fields.instruct(child.text or "")

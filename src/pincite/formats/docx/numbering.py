@@ -1,6 +1,7 @@
 """Labels of lists and headings, counted as Word counts them (ECMA-376 part 1, 17.9)."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pincite.formats.docx.names import VAL, number, toggle, value, w
@@ -17,9 +18,7 @@ _SCHEMES = {
     "upperRoman": "romanUcPlain",
 }
 _CHINESE = "〇一二三四五六七八九十"
-_COUNTED_IN_CHINESE = frozenset(
-    {"chineseCounting", "chineseCountingThousand", "ideographDigital", "japaneseCounting", "taiwaneseCounting"}
-)
+_TEENS = (11, 12, 13)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +96,10 @@ class Numbering:
         abstract = self._abstract.get(abstract_id)
         if num is None or abstract is None:
             return None
-        linked = value(abstract, w("numStyleLink"))
-        if linked:
+        if linked := value(abstract, w("numStyleLink")):
             other = value(self._nums.get(self._styles.list_of(linked)), w("abstractNumId")) or ""
-            abstract_id, abstract = (other, self._abstract[other]) if other in self._abstract else (abstract_id, abstract)
+            if other in self._abstract:
+                abstract_id, abstract = other, self._abstract[other]
         found = _List(abstract_id, [_Level() for _ in range(LEVELS)])
         for element in abstract.findall(w("lvl")):
             found.levels[_place(element)] = _level(element)
@@ -153,24 +152,44 @@ def _label(levels: list[_Level], level: int, counters: list[int | None]) -> Labe
 
 def number_text(count: int, form: str) -> str:
     """A number in a format of `w:numFmt`; formats that are not known here are decimal."""
-    if form in ("none", "bullet"):
-        return ""
     if form in _SCHEMES:
         return number_label(count, _SCHEMES[form]) if count else "0"
-    if form == "decimalZero":
-        return f"{count:02}"
-    if form == "ordinal":
-        ending = "th" if count % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
-        return f"{count}{ending}"
-    if form in _COUNTED_IN_CHINESE and count < 100:  # noqa: PLR2004 - two digits
-        return _chinese(count)
-    if form == "decimalEnclosedCircle" and 0 < count <= 20:  # noqa: PLR2004 - as far as Unicode goes
-        return chr(ord("①") + count - 1)
-    return str(count)
+    write = _FORMS.get(form)
+    return write(count) if write else str(count)
+
+
+def _ordinal(count: int) -> str:
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
+    return f"{count}th" if count % 100 in _TEENS else f"{count}{ending}"
+
+
+def _circled(count: int) -> str:
+    """As far as Unicode goes."""
+    return chr(ord("①") + count - 1) if count in range(1, 21) else str(count)
 
 
 def _chinese(count: int) -> str:
+    """Up to 99."""
     tens, ones = divmod(count, 10)
+    if tens >= len(_CHINESE) - 1:
+        return str(count)
     if not tens:
         return _CHINESE[ones]
-    return (_CHINESE[tens] if tens > 1 else "") + "十" + (_CHINESE[ones] if ones else "")
+    return (_CHINESE[tens] if tens > 1 else "") + _CHINESE[10] + (_CHINESE[ones] if ones else "")
+
+
+def _nothing(_count: int) -> str:
+    return ""
+
+
+_FORMS: dict[str, Callable[[int], str]] = {
+    "none": _nothing,
+    "bullet": _nothing,
+    "decimalZero": "{:02}".format,
+    "ordinal": _ordinal,
+    "decimalEnclosedCircle": _circled,
+    "chineseCounting": _chinese,
+    "chineseCountingThousand": _chinese,
+    "taiwaneseCounting": _chinese,
+    "japaneseCounting": _chinese,
+}

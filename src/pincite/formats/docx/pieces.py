@@ -7,9 +7,10 @@ from pincite.errors import InvalidInput
 from pincite.formats.canonical import one_line
 from pincite.formats.docx.drawings import Drawing
 from pincite.formats.docx.inline import MAX_DEPTH, Line, LineReader
-from pincite.formats.docx.names import number, toggle, value, w
+from pincite.formats.docx.names import value, w
 from pincite.formats.docx.notes import NoteKey
 from pincite.formats.docx.numbering import Label, Numbering
+from pincite.formats.docx.properties import Properties, paragraph_properties
 from pincite.formats.docx.styles import BODY_LEVEL, Style, Styles
 from pincite.formats.docx.tables import read_table
 from pincite.formats.ooxml.charts import chart_tables, chart_words
@@ -18,8 +19,8 @@ from pincite.formats.ooxml.package import Element, Package, children
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Table
 
-_P, _TBL, _PPR, _RPR, _SDT, _CONTENT = w("p"), w("tbl"), w("pPr"), w("rPr"), w("sdt"), w("sdtContent")
-_NUM_PR, _BOOKMARK, _CHUNK = w("numPr"), w("bookmarkStart"), w("altChunk")
+_P, _TBL, _SDT, _CONTENT = w("p"), w("tbl"), w("sdt"), w("sdtContent")
+_BOOKMARK, _BOOKMARK_NAME, _CHUNK = w("bookmarkStart"), w("name"), w("altChunk")
 _THROUGH = frozenset(map(w, ("customXml", "ins", "moveTo", "sdtContent", "smartTag")))
 _CONTENTS_GALLERY = "Table of Contents"
 _FRAMED = (BlockKind.HEADING, BlockKind.TABLE)
@@ -98,7 +99,7 @@ class Walker:
                 if inside is not None:
                     yield from self.walk(inside, depth + 1, contents=contents or gallery == _CONTENTS_GALLERY)
             elif tag == _BOOKMARK:
-                self._anchors.append(child.get(w("name")) or "")
+                self._anchors.append(child.get(_BOOKMARK_NAME) or "")
             elif tag == _CHUNK:
                 self.fail("a document that is embedded in this one was not read")
             elif tag in _THROUGH:
@@ -106,57 +107,50 @@ class Walker:
 
     def _paragraph(self, element: Element, depth: int, contents: bool) -> Iterator[Piece]:
         self.call.check()
-        properties = element.find(_PPR)
-        style = self.styles.paragraph(value(properties, w("pStyle")))
+        properties = paragraph_properties(element)
+        style = self.styles.paragraph(properties.style)
         line = self.lines.read(element, hidden=style.hidden, into=self._before)
         self._before = None
-        mark = properties.find(_RPR) if properties is not None else None
-        if _mark_is_deleted(mark):
+        if properties.joined:
             self._before = line
             return
         self._anchors += line.anchors
         self._notes += line.notes
-        hidden = "".join(line.hidden)
-        if hidden.strip():
-            self.hide(hidden)
-        if hidden and not line.pieces and (style.hidden or toggle(mark, w("vanish"))):
-            return
-        yield from self._piece(line, properties, style, contents)
+        if line.hidden:
+            self.hide("".join(line.hidden))
+            if not line.pieces and (style.hidden or properties.hidden):
+                return
+        label, level = self._label(properties, style)
+        if piece := self._piece(line.text, properties, style, label, level, contents=contents):
+            yield piece
         for drawing in line.drawings:
             yield from self._drawing(drawing, depth)
 
-    def _piece(self, line: Line, properties: Element | None, style: Style, contents: bool) -> Iterator[Piece]:
-        text = line.text
-        kind, level = _kind(properties, style)
-        found = self._label(properties, style)
+    def _piece(
+        self, text: str, properties: Properties, style: Style, label: Label | None, level: int, *, contents: bool
+    ) -> Piece | None:
         if not text.strip():
-            return
-        if contents and kind in (BlockKind.PARAGRAPH, BlockKind.CONTENTS):
-            kind = BlockKind.CONTENTS
-        label = found[0].text if found else ""
-        if kind is BlockKind.HEADING:
-            yield self._made(kind, one_line(f"{label} {text}"), level)
-        elif kind is BlockKind.PARAGRAPH and not style.caption and (found or style.bullet):
-            yield self._made(BlockKind.LIST, text, max(style.depth, found[1] if found else 0), label)
-        else:
-            shown = f"{label} {text}" if label else text
-            yield self._made(kind, shown, caption=style.caption, continued=style.continued)
-
-    def _label(self, properties: Element | None, style: Style) -> tuple[Label, int] | None:
-        """The label of a paragraph and its level; counts."""
-        num_id = value(properties, _NUM_PR, w("numId"))
-        said = value(properties, _NUM_PR, w("ilvl"))
-        num_id = style.num_id if num_id is None else num_id
-        if not num_id or num_id == "0":
             return None
-        if said is not None:
-            level = number(said)
-        elif style.num_level is not None:
-            level = style.num_level
-        else:
+        kind, heading_level = _kind(properties, style)
+        if contents and kind is BlockKind.PARAGRAPH:
+            kind = BlockKind.CONTENTS
+        shown = label.text if label else ""
+        if kind is BlockKind.HEADING:
+            return self._made(kind, one_line(f"{shown} {text}"), heading_level)
+        if kind is BlockKind.PARAGRAPH and not style.caption and (label or style.bullet):
+            return self._made(BlockKind.LIST, text, max(style.depth, level), shown)
+        text = f"{shown} {text}" if shown else text
+        return self._made(kind, text, caption=style.caption, continued=style.continued)
+
+    def _label(self, properties: Properties, style: Style) -> tuple[Label | None, int]:
+        """The label of a paragraph and its level; counts."""
+        num_id = style.num_id if properties.num_id is None else properties.num_id
+        if not num_id or num_id == "0":
+            return None, 0
+        level = style.num_level if properties.num_level is None else properties.num_level
+        if level is None:
             level = self.numbering.level_of(num_id, style.num_style)
-        label = self.numbering.count(num_id, level)
-        return (label, level) if label else None
+        return self.numbering.count(num_id, level), level
 
     def _made(
         self,
@@ -222,19 +216,13 @@ class Walker:
         yield self._made(BlockKind.TABLE, "", table=table)
 
 
-def _kind(properties: Element | None, style: Style) -> tuple[BlockKind, int]:
-    outline = value(properties, w("outlineLvl"))
-    if outline is not None and style.kind is not BlockKind.CONTENTS:
-        level = number(outline, BODY_LEVEL)
-        if level < BODY_LEVEL:
-            return BlockKind.HEADING, level + 1
-        return (BlockKind.PARAGRAPH, 0) if style.kind is BlockKind.HEADING else (style.kind, 0)
-    return style.kind, style.level
-
-
-def _mark_is_deleted(mark: Element | None) -> bool:
-    """Whether the paragraph and the next one are one, once the changes are accepted."""
-    return mark is not None and (mark.find(w("del")) is not None or mark.find(w("moveFrom")) is not None)
+def _kind(properties: Properties, style: Style) -> tuple[BlockKind, int]:
+    """Kind and heading level: what the paragraph says itself outranks its style."""
+    if properties.outline is None or style.kind is BlockKind.CONTENTS:
+        return style.kind, style.level
+    if properties.outline < BODY_LEVEL:
+        return BlockKind.HEADING, properties.outline + 1
+    return (BlockKind.PARAGRAPH, 0) if style.kind is BlockKind.HEADING else (style.kind, 0)
 
 
 def cell_text(pieces: Iterable[Piece]) -> str:

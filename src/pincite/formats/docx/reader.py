@@ -138,9 +138,7 @@ class _Document:
         )
 
     def _warn_of_lost_numbers(self, body: Element) -> None:
-        if self._numbering_root is None and any(
-            found.get(VAL) not in (None, "0") for found in body.iter(w("numId"))
-        ):
+        if self._numbering_root is None and any(found.get(VAL) not in (None, "0") for found in body.iter(w("numId"))):
             self._writer.warn("The file has no numbering: labels of lists and numbers of headings are missing.")
 
     def _related(self, kind: str) -> _Part | None:

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - names of styles in other scripts
 """What styles say of a paragraph or a run: heading level, list, kind, hidden; each through its basedOn chain."""
 
 import re
@@ -19,12 +20,21 @@ _HEADING = re.compile(
 )
 """Word writes `heading 1` in every language; other programs write the name that the user sees."""
 
-_KINDS = (
-    (BlockKind.CONTENTS, re.compile(r"(?:toc|contents|verzeichnis|tm) ?(?:[1-9]|heading)|table of (?:figures|authorities)")),
-    (BlockKind.CODE, re.compile(r"(?:.*[ _-])?(?:source[ _-]?(?:code|text)|code|html preformatted|preformatted(?: text)?|listing|verbatim|macro(?: text)?|quelltext|quellcode)(?:[ _-]?(?:block|text|example|listing|sample|box|paragraph))?(?: ?\d)?")),
-    (BlockKind.QUOTE, re.compile(r"(?:intense )?quote|quotations?|block ?(?:text|quote)|zitat|citation|(?:intensives )?zitat")),
-)  # fmt: skip
-_CAPTION = re.compile(r"(?:.* )?caption|beschriftung|légende|leyenda|epígrafe|didascalia|legenda|bijschrift|题注|図表番号")
+_KINDS = {
+    BlockKind.CODE: re.compile(
+        r"(?:.*[ _-])?(?:source[ _-]?(?:code|text)|code|preformatted|listing|verbatim|macro|quelltext|quellcode)"
+        r"(?:[ _-]?(?:block|text|example|listing|sample|box|paragraph))?(?: ?\d)?"
+    ),
+    BlockKind.QUOTE: re.compile(
+        r"(?:intense )?quote|quotations?|block ?(?:text|quote)|(?:intensives )?zitat|citation(?: intense)?"
+    ),
+}
+_CONTENTS = re.compile(r"(?:toc|contents|verzeichnis|tm) ?[1-9]|table of (?:figures|authorities)")
+_CONTENTS_HEADING = re.compile(r"(?:toc|contents|verzeichnis) heading|inhaltsverzeichnisüberschrift")
+"""Its outline level is that of body text, to keep it out of the contents: it is a heading all the same."""
+_CAPTION = re.compile(
+    r"(?:.* )?caption|beschriftung|légende|leyenda|epígrafe|didascalia|legenda|bijschrift|题注|図表番号"
+)
 _TITLE = re.compile(r"title|titel|titre|título|titolo|标题|表題")
 _LIST = re.compile(r"list (bullet|number)(?: ([2-5]))?")
 _CONTINUED = re.compile(r"list continue(?: [2-5])?")
@@ -143,17 +153,24 @@ def _style(identity: str, chain: list[Element]) -> Style:
 def _kind(chain: list[Element], names: list[str]) -> tuple[BlockKind, int]:
     """Kind and heading level; the nearest style of the chain that says something decides."""
     for style, name in zip(chain, names, strict=True):
-        outline = style.find(_PPR + "/" + _OUTLINE)
-        if _KINDS[0][1].fullmatch(name):
+        if _CONTENTS.fullmatch(name):
             return BlockKind.CONTENTS, 0
-        if outline is not None:
-            level = number(outline.get(VAL), BODY_LEVEL)
-            return (BlockKind.HEADING, level + 1) if level < BODY_LEVEL else (BlockKind.PARAGRAPH, 0)
-        if heading := _HEADING.fullmatch(name):
-            return BlockKind.HEADING, int(heading[1])
-        if _TITLE.fullmatch(name):
-            return BlockKind.HEADING, 1
-        for kind, pattern in _KINDS:
+        level = _level(style, name)
+        if level is not None:
+            return (BlockKind.HEADING, level) if level else (BlockKind.PARAGRAPH, 0)
+        for kind, pattern in _KINDS.items():
             if pattern.fullmatch(name):
                 return kind, 0
     return BlockKind.PARAGRAPH, 0
+
+
+def _level(style: Element, name: str) -> int | None:
+    """The heading level of a style, 0 for none; None where it does not say."""
+    outline = style.find(_PPR + "/" + _OUTLINE)
+    if _CONTENTS_HEADING.fullmatch(name):
+        return 1
+    if outline is not None:
+        return (number(outline.get(VAL), BODY_LEVEL) + 1) % (BODY_LEVEL + 1)
+    if heading := _HEADING.fullmatch(name):
+        return int(heading[1])
+    return 1 if _TITLE.fullmatch(name) else None

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - signs that look like letters are what this file is about
 """Letters of symbol fonts as Unicode: the fonts keep pictures at the places of letters."""
 
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
@@ -23,7 +24,9 @@ _WINGDINGS_3 = {
     0x66: "←", 0x67: "→", 0x68: "↑", 0x69: "↓", 0x6A: "↖", 0x6B: "↗", 0x6C: "↙", 0x6D: "↘", 0x70: "▲", 0x71: "▼",
     0x74: "◀", 0x75: "▶", 0x7D: "▶", 0x84: "◂", 0x85: "▸",
 }  # fmt: skip
-_WEBDINGS = {0x61: "✓", 0x63: "□", 0x67: "■", 0x69: "ℹ", 0x6E: "●", 0x72: "✗", 0x33: "◀", 0x34: "▶", 0x35: "▲", 0x36: "▼"}
+_WEBDINGS = {
+    0x33: "◀", 0x34: "▶", 0x35: "▲", 0x36: "▼", 0x61: "✓", 0x63: "□", 0x67: "■", 0x69: "ℹ", 0x6E: "●", 0x72: "✗",
+}  # fmt: skip
 _GREEK = dict(zip(range(0x41, 0x5B), "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ", strict=True))
 _GREEK_SMALL = dict(zip(range(0x61, 0x7B), "αβχδεφγηιϕκλμνοπθρστυϖωξψζ", strict=True))
 _SIGNS = dict(
@@ -72,10 +75,10 @@ def in_font(font: str, text: str) -> str:
 
 
 def _character(font: str, place: int) -> str:
+    known = _FONTS.get(font.lower(), {})
     if _PRIVATE <= place <= _PRIVATE_END:
         place -= _PRIVATE
-        return _FONTS.get(font.lower(), {}).get(place) or (chr(place) if chr(place).isdigit() else UNKNOWN)
-    found = _FONTS.get(font.lower(), {}).get(place)
-    if found:
-        return found
-    return chr(place) if " " <= chr(place) and place < _PRIVATE and not 0xD800 <= place < 0xE000 else UNKNOWN  # noqa: PLR2004 - half characters
+        letter = chr(place) if chr(place).isdigit() else UNKNOWN
+    else:
+        letter = chr(place) if place < _PRIVATE and chr(place).isprintable() else UNKNOWN
+    return known.get(place) or letter

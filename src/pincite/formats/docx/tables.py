@@ -10,15 +10,13 @@ from pincite.formats.ooxml.package import Element, children
 from pincite.model.document import Cell, Table
 
 _TR, _TC, _TR_PR, _TC_PR = w("tr"), w("tc"), w("trPr"), w("tcPr")
-_MERGE = w("vMerge")
+_MERGE, _SPAN, _BEFORE, _VAL = w("vMerge"), w("gridSpan"), w("gridBefore"), w("val")
 _THROUGH = frozenset(map(w, ("sdt", "sdtContent", "customXml", "ins", "moveTo")))
 _FIRST_ROW = 0x20
 """The bit of `w:tblLook` for a first row that stands apart (17.4.55)."""
 
 
-def read_table(
-    element: Element, text_of: Callable[[Element], str], *, first_row_apart: bool = False
-) -> Table:
+def read_table(element: Element, text_of: Callable[[Element], str], *, first_row_apart: bool = False) -> Table:
     """A table.
 
     Args:
@@ -31,9 +29,9 @@ def read_table(
     above: dict[int, int] = {}
     for place, row in enumerate(rows):
         below: dict[int, int] = {}
-        for column, span, cell in _places(row):
+        for column, span, continues, cell in _places(row):
             owner = above.get(column)
-            if _continues(cell) and owner is not None:
+            if continues and owner is not None:
                 cells[owner] = replace(cells[owner], row_span=place - cells[owner].row + 1)
             else:
                 owner = len(cells)
@@ -55,19 +53,19 @@ def _within(parent: Element, tag: str) -> Iterator[Element]:
             stack += list(children(node))[::-1]
 
 
-def _places(row: Element) -> Iterator[tuple[int, int, Element]]:
-    """Each cell with its column in the grid and its columns."""
-    column = number(value(row, _TR_PR, w("gridBefore")))
+def _places(row: Element) -> Iterator[tuple[int, int, bool, Element]]:
+    """Each cell with its column in the grid, its columns, and whether it goes on with the cell above."""
+    column = number(value(row, _TR_PR, _BEFORE))
     for cell in _within(row, _TC):
-        span = max(1, number(value(cell, _TC_PR, w("gridSpan")), 1))
-        yield column, span, cell
+        span, continues = 1, False
+        properties = cell.find(_TC_PR)
+        for said in properties if properties is not None else ():
+            if said.tag == _SPAN:
+                span = max(1, number(said.get(_VAL), 1))
+            elif said.tag == _MERGE:
+                continues = said.get(_VAL) != "restart"
+        yield column, span, continues, cell
         column += span
-
-
-def _continues(cell: Element) -> bool:
-    properties = cell.find(_TC_PR)
-    merge = properties.find(_MERGE) if properties is not None else None
-    return merge is not None and merge.get(w("val")) != "restart"
 
 
 def _is_deleted(row: Element) -> bool:
