@@ -77,7 +77,7 @@ class Word:
         return file.getvalue()
 
     def _append(self, parent: Any, xml: str) -> "Word":
-        parent.append(etree.fromstring(f"<x {_DECLARED}>{xml}</x>".encode())[0])
+        parent.append(next(iter(etree.fromstring(f"<x {_DECLARED}>{xml}</x>".encode()))))
         return self
 
 
@@ -104,7 +104,8 @@ def item(text: str, num: int, level: int = 0, more: str = "") -> str:
 
 def lvl(level: int, form: str, text: str, more: str = "") -> str:
     """A level of an abstract list."""
-    return f'<w:lvl w:ilvl="{level}"><w:start w:val="1"/><w:numFmt w:val="{form}"/>{more}<w:lvlText w:val="{text}"/></w:lvl>'
+    said = f'<w:start w:val="1"/><w:numFmt w:val="{form}"/>{more}<w:lvlText w:val="{text}"/>'
+    return f'<w:lvl w:ilvl="{level}">{said}</w:lvl>'
 
 
 def field(instruction: str, result: str) -> str:

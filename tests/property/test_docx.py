@@ -41,8 +41,7 @@ def test_a_document_that_was_changed_is_read_or_refused(data: st.DataObject) -> 
         part = part[:start] + data.draw(st.sampled_from(SHARDS)) + part[end:]
     try:
         document = read_document(DOCX, Blob("a.docx", with_part(file, name, part)), ReadOptions(), Call())
-    except PinciteError as refused:
-        assert refused.message
+    except PinciteError:
         return
     position = 0
     for section in document.sections:

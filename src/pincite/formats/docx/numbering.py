@@ -58,9 +58,6 @@ class Numbering:
         self._lists: dict[str, _List | None] = {}
         self._counters: dict[str, list[int | None]] = {}
 
-    def __contains__(self, num_id: str) -> bool:
-        return self._list(num_id) is not None
-
     def level_of(self, num_id: str, style: str) -> int:
         """The level of a list that a style is tied to, else the first."""
         found = self._list(num_id)
