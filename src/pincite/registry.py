@@ -64,6 +64,21 @@ FORMATS: tuple[Format, ...] = (
         isolated=False,
     ),
     Format("text", (".txt", ".text"), ("text/plain",), "pincite.formats.text:read", text=True, isolated=False),
+    Format(
+        "docx",
+        (".docx", ".docm"),
+        (
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            "application/vnd.ms-word.document.macroEnabled.12",
+        ),
+        "pincite.formats.docx.reader:read",
+    ),
+    Format(
+        "pptx",
+        (".pptx", ".pptm", ".ppsx", ".potx"),
+        ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
+        "pincite.formats.pptx:read",
+    ),
 )
 
 EMBEDDERS: tuple[Plugin, ...] = (

@@ -1,0 +1,1 @@
+"""What the formats of Office Open XML have in common: packages, properties, drawings."""

@@ -1,0 +1,176 @@
+"""The data of a chart (ECMA-376 part 1, 21.2), from the values that the file keeps for showing it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+
+from pincite.formats.canonical import one_line
+from pincite.formats.ooxml.package import (
+    Element,
+    descendants,
+    find,
+    find_all,
+    flag,
+    local_name,
+    name,
+    whole_number,
+)
+from pincite.model.document import Cell, Table
+
+_DIGITS = ".15g"
+"""Spreadsheets count with 15 decimal digits; more of them in a file are noise (`0.20399999999999999`)."""
+
+_PERCENT = re.compile(r"#?[#,]*0(?:\.0+)?%")
+_DATE = re.compile(r"(?<![a-z])(?:y{2,4}|d{1,4}|m{3,4})(?![a-z])", re.IGNORECASE)
+_QUOTED = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
+_EPOCH = date(1899, 12, 30)
+_EPOCH_1904 = date(1904, 1, 1)
+_DIMENSIONS = ("cat", "xVal", "val", "yVal", "bubbleSize")
+
+
+@dataclass(frozen=True, slots=True)
+class _Series:
+    name: str
+    categories: Mapping[int, str]
+    values: Mapping[int, str]
+    sizes: Mapping[int, str] = field(default_factory=dict[int, str])
+
+
+def chart_tables(root: Element) -> list[Table]:
+    """A chart as tables: a row for each category, a column for each series; one table where all share the categories.
+
+    Args:
+        root: Of a part `c:chartSpace`, or `cx:chartSpace` (the newer kinds: waterfall, treemap, …).
+    """
+    newer = root.tag == name("cx:chartSpace")
+    series = list(_newer_series(root) if newer else _series(root))
+    title = find(root, "cx:chart/cx:title" if newer else "c:chart/c:title")
+    caption = _title(title, series)
+    groups: dict[tuple[tuple[int, str], ...], list[_Series]] = {}
+    for one in series:
+        groups.setdefault(tuple(one.categories.items()), []).append(one)
+    return [_table(caption, dict(categories), group) for categories, group in groups.items()]
+
+
+def chart_words(root: Element) -> str:
+    """The chart's title and those of its axes, for a chart that keeps no values."""
+    titles = [found for found in descendants(root) if local_name(found) == "title"]
+    return one_line(" ".join(_words(title) for title in titles))
+
+
+def _title(title: Element | None, series: list[_Series]) -> str:
+    """The title that is written; without one a chart of one series shows that one's name."""
+    if title is None:
+        return ""
+    return _words(title) or (series[0].name if len(series) == 1 else "")
+
+
+def _words(title: Element) -> str:
+    texts = (found.text or "" for found in descendants(title) if local_name(found) in ("t", "v"))
+    return one_line("".join(texts))
+
+
+def _series(root: Element) -> Iterator[_Series]:
+    area = find(root, "c:chart/c:plotArea")
+    epoch = _EPOCH_1904 if (start := find(root, "c:date1904")) is not None and flag(start, "val") else _EPOCH
+    for number, found in enumerate(area.iter(name("c:ser")) if area is not None else (), 1):
+        label = find(found, "c:tx")
+        title = _words(label) if label is not None else ""
+        data = {kind: _points(find(found, f"c:{kind}"), epoch) for kind in _DIMENSIONS}
+        yield _Series(
+            title or f"Series {number}", data["cat"] or data["xVal"], data["val"] or data["yVal"], data["bubbleSize"]
+        )
+
+
+def _points(element: Element | None, epoch: date) -> dict[int, str]:
+    """The values by their place; categories of several levels from the outermost to the innermost."""
+    if element is None:
+        return {}
+    levels = list(element.iter(name("c:lvl")))
+    if levels:
+        return _levels([_cached(level, epoch) for level in reversed(levels)])
+    caches = element.iter(name("c:numCache"), name("c:strCache"), name("c:numLit"), name("c:strLit"))
+    return next((found for cache in caches if (found := _cached(cache, epoch))), {})
+
+
+def _cached(cache: Element, epoch: date) -> dict[int, str]:
+    code = find(cache, "c:formatCode")
+    shared = (code.text or "") if code is not None else ""
+    number = local_name(cache).startswith("num")
+    found: dict[int, str] = {}
+    for point in find_all(cache, "c:pt"):
+        value = find(point, "c:v")
+        text = (value.text or "") if value is not None else ""
+        shown = shown_number(text, point.get("formatCode") or shared, epoch) if number else one_line(text)
+        found[whole_number(point.get("idx"), len(found))] = shown
+    return dict(sorted(found.items()))
+
+
+def _levels(levels: list[dict[int, str]]) -> dict[int, str]:
+    """An outer category holds until the next one begins."""
+    joined: dict[int, str] = {}
+    current = [""] * len(levels)
+    for index in sorted({index for level in levels for index in level}):
+        for depth, level in enumerate(levels):
+            current[depth] = level.get(index, current[depth])
+        joined[index] = " / ".join(text for text in current if text)
+    return joined
+
+
+def shown_number(text: str, code: str, epoch: date = _EPOCH) -> str:
+    """A number as a reader knows it: 15 digits, `43%` and dates where its format says so."""
+    try:
+        value = float(text)
+    except ValueError:
+        return one_line(text)
+    if _PERCENT.fullmatch(code):
+        return f"{format(value * 100, _DIGITS)}%"
+    if _DATE.search(_QUOTED.sub("", code)):
+        try:
+            return _date(value, epoch)
+        except (OverflowError, ValueError):
+            return text
+    return format(value, _DIGITS) if len(text) > len("0.123456789012345") else text
+
+
+def _date(value: float, epoch: date) -> str:
+    moment = datetime.combine(epoch, datetime.min.time()) + timedelta(days=value)
+    return moment.date().isoformat() if value == int(value) else moment.isoformat(" ", "minutes")
+
+
+def _newer_series(root: Element) -> Iterator[_Series]:
+    data = {found.get("id"): found for found in root.iter(name("cx:data"))}
+    for number, found in enumerate(root.iter(name("cx:series")), 1):
+        label = find(found, "cx:tx")
+        reference = find(found, "cx:dataId")
+        held = data.get(reference.get("val") if reference is not None else None)
+        if held is None:
+            continue
+        texts = [_levels(_newer_levels(one)) for one in find_all(held, "cx:strDim")]
+        values = [_levels(_newer_levels(one)) for one in find_all(held, "cx:numDim")]
+        title = _words(label) if label is not None else ""
+        yield _Series(title or f"Series {number}", texts[0] if texts else {}, values[0] if values else {})
+
+
+def _newer_levels(dimension: Element) -> list[dict[int, str]]:
+    return [
+        {
+            whole_number(point.get("idx"), place): shown_number(point.text or "", level.get("formatCode") or "")
+            for place, point in enumerate(find_all(level, "cx:pt"))
+        }
+        for level in reversed(find_all(dimension, "cx:lvl"))
+    ]
+
+
+def _table(caption: str, categories: Mapping[int, str], series: list[_Series]) -> Table:
+    columns: list[tuple[str, Mapping[int, str]]] = [("", categories)] if categories else []
+    for one in series:
+        columns.append((one.name, one.values))
+        if one.sizes:
+            columns.append((f"{one.name} (size)", one.sizes))
+    places = sorted({place for _, values in columns for place in values})
+    cells = [Cell(0, column, title, header=True) for column, (title, _) in enumerate(columns) if title]
+    for row, place in enumerate(places, 1):
+        cells += [Cell(row, column, values[place]) for column, (_, values) in enumerate(columns) if values.get(place)]
+    return Table(len(places) + 1, len(columns), tuple(cells), 1, caption)

@@ -1,0 +1,40 @@
+"""Tables of DrawingML (`a:tbl`)."""
+
+from collections.abc import Iterator, Mapping
+
+from pincite.formats.ooxml.package import Element, find, find_all, flag, whole_number
+from pincite.formats.ooxml.text import paragraphs
+from pincite.model.document import Cell, Table
+
+
+def table(element: Element, links: Mapping[str, str]) -> Table:
+    """The cells with their spans, cut at the table's edge; the first row names the columns where the style says so."""
+    rows = [find_all(row, "a:tc") for row in find_all(element, "a:tr")]
+    columns = max((len(row) for row in rows), default=0)
+    header_rows = int(bool(rows) and flag(find(element, "a:tblPr"), "firstRow"))
+    cells = (
+        cell for number, row in enumerate(rows) for cell in _row(number, row, len(rows), columns, links, header_rows)
+    )
+    return Table(len(rows), columns, tuple(cells), header_rows)
+
+
+def _row(
+    number: int, row: list[Element], rows: int, columns: int, links: Mapping[str, str], header_rows: int
+) -> Iterator[Cell]:
+    for column, found in enumerate(row):
+        if flag(found, "hMerge") or flag(found, "vMerge"):
+            continue
+        body = find(found, "a:txBody")
+        lines = paragraphs(body, links) if body is not None else []
+        yield Cell(
+            number,
+            column,
+            "\n".join(line.text.strip() for line in lines),
+            _span(found.get("rowSpan"), rows - number),
+            _span(found.get("gridSpan"), columns - column),
+            header=number < header_rows,
+        )
+
+
+def _span(said: str | None, room: int) -> int:
+    return max(1, min(whole_number(said, 1), room))

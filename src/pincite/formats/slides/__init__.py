@@ -1,0 +1,1 @@
+"""What a slide of a presentation holds."""

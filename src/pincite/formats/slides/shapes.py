@@ -1,0 +1,147 @@
+"""The shapes of a slide in the order in which they are read, and where they stand."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pincite.formats.ooxml.package import Element, children, find, flag, local_name, whole_number
+from pincite.model.document import Box
+
+EMU_PER_POINT = 12_700
+ROW = 457_200
+"""Half an inch: shapes whose tops differ by less stand in one row."""
+
+TITLES = frozenset({"title", "ctrTitle"})
+_SHAPES = frozenset({"sp", "pic", "graphicFrame", "grpSp", "cxnSp", "contentPart"})
+
+Place = tuple[int, int, int, int]
+"""Left, top, width, height in EMU."""
+
+Placeholder = tuple[str, str]
+"""Type and index of a placeholder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How the coordinates inside a group become those of the slide: `at * scale + shift`."""
+
+    scale_x: float = 1.0
+    scale_y: float = 1.0
+    shift_x: float = 0.0
+    shift_y: float = 0.0
+
+    def box(self, place: Place) -> Box:
+        """A place as points from the slide's top left."""
+        left, top, width, height = place
+        x0, y0 = left * self.scale_x + self.shift_x, top * self.scale_y + self.shift_y
+        corners = (x0, y0, x0 + width * self.scale_x, y0 + height * self.scale_y)
+        return Box(*(round(corner / EMU_PER_POINT, 2) for corner in corners))
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A shape that is no group.
+
+    Attributes:
+        element: `p:sp`, `p:pic`, `p:graphicFrame`, …
+        placeholder: Type and index, where it is a placeholder.
+        boxes: Where it stands; empty where the file does not say.
+        hidden: Whether it, or a group around it, is hidden.
+    """
+
+    element: Element
+    placeholder: Placeholder | None
+    boxes: tuple[Box, ...]
+    hidden: bool = False
+
+
+def shapes(tree: Element, inherited: Mapping[Placeholder, Place]) -> Iterator[Shape]:
+    """The shapes in reading order: the title, then by rows from the left; groups in the place where they stand.
+
+    Args:
+        tree: `p:spTree`.
+        inherited: Where the slide's layout puts placeholders.
+    """
+    yield from _ordered(tree, inherited, Frame(), hidden=False)
+
+
+def _ordered(tree: Element, inherited: Mapping[Placeholder, Place], frame: Frame, *, hidden: bool) -> Iterator[Shape]:
+    found = [child for child in children(tree) if local_name(child) in _SHAPES]
+    placed = [(child, placeholder(child), _place(child, inherited)) for child in found]
+    for child, holder, place in sorted(placed, key=_order):
+        unseen = hidden or flag(named(child), "hidden")
+        if local_name(child) == "grpSp":
+            yield from _ordered(child, inherited, _inner(child, frame), hidden=unseen)
+        else:
+            yield Shape(child, holder, (frame.box(place),) if place else (), unseen)
+
+
+def _order(placed: tuple[Element, Placeholder | None, Place | None]) -> tuple[bool, int, int]:
+    _, holder, place = placed
+    left, top = place[:2] if place else (0, 0)
+    return (holder is None or holder[0] not in TITLES, round(top / ROW), left)
+
+
+def placeholder(element: Element) -> Placeholder | None:
+    """Type and index of a placeholder; None for any other shape."""
+    for child in children(element):
+        if local_name(child).startswith("nv"):
+            found = find(child, "p:nvPr/p:ph")
+            if found is not None:
+                return found.get("type") or "obj", found.get("idx") or "0"
+    return None
+
+
+def named(element: Element) -> Element | None:
+    """The element that holds a shape's name and its alternative text (`p:cNvPr`)."""
+    for child in children(element):
+        if local_name(child).startswith("nv"):
+            return find(child, "p:cNvPr")
+    return None
+
+
+def places(tree: Element | None) -> dict[Placeholder, Place]:
+    """Where a layout or a master puts its placeholders."""
+    found: dict[Placeholder, Place] = {}
+    for child in children(tree) if tree is not None else ():
+        holder, place = placeholder(child), _place(child, {})
+        if holder is not None and place is not None:
+            found[holder] = place
+    return found
+
+
+def _place(element: Element, inherited: Mapping[Placeholder, Place]) -> Place | None:
+    transform = find(element, "p:grpSpPr/a:xfrm" if local_name(element) == "grpSp" else "p:spPr/a:xfrm")
+    transform = find(element, "p:xfrm") if transform is None else transform
+    place = _rectangle(transform, "a:off", "a:ext")
+    holder = placeholder(element) if place is None else None
+    return inherited.get(holder) if holder is not None else place
+
+
+def _rectangle(transform: Element | None, corner: str, extent: str) -> Place | None:
+    at = find(transform, corner) if transform is not None else None
+    size = find(transform, extent) if transform is not None else None
+    if at is None or size is None:
+        return None
+    return (
+        whole_number(at.get("x")),
+        whole_number(at.get("y")),
+        whole_number(size.get("cx")),
+        whole_number(size.get("cy")),
+    )
+
+
+def _inner(group: Element, frame: Frame) -> Frame:
+    """The frame of a group's children: `chOff` and `chExt` are drawn onto `off` and `ext`."""
+    transform = find(group, "p:grpSpPr/a:xfrm")
+    outer = _rectangle(transform, "a:off", "a:ext")
+    inner = _rectangle(transform, "a:chOff", "a:chExt")
+    if outer is None or inner is None:
+        return frame
+    scale_x = outer[2] / inner[2] if inner[2] else 1.0
+    scale_y = outer[3] / inner[3] if inner[3] else 1.0
+    return Frame(
+        frame.scale_x * scale_x,
+        frame.scale_y * scale_y,
+        frame.scale_x * (outer[0] - inner[0] * scale_x) + frame.shift_x,
+        frame.scale_y * (outer[1] - inner[1] * scale_y) + frame.shift_y,
+    )
