@@ -55,6 +55,18 @@ class Format:
 FORMATS: tuple[Format, ...] = (
     Format("markdown", (".md", ".markdown", ".mdx"), ("text/markdown",), "pincite.formats.markdown:read", text=True),
     Format("text", (".txt", ".text"), ("text/plain",), "pincite.formats.text:read", text=True),
+    Format("csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.delimited:read"),
+    Format(
+        "sheets",
+        (".xlsx", ".xlsm", ".xls", ".ods"),
+        (
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            "application/vnd.ms-excel.sheet.macroEnabled.12",
+            "application/vnd.ms-excel",
+            "application/vnd.oasis.opendocument.spreadsheet",
+        ),
+        "pincite.formats.sheets.reader:read",
+    ),
 )
 
 EMBEDDERS: tuple[Plugin, ...] = (
