@@ -9,10 +9,13 @@ from pincite.formats.sniff import detect
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
 from pincite.registry import FORMATS, Format, load
+from workbooks import grid
 
 SAMPLES: dict[str, bytes] = {
     "markdown": b"---\ntitle: T\n---\n\nintro\n\n# A\n\ntext\n\n<h2>B</h2>\n\n- x\n- y\n",
     "text": b"one\ntwo\n\nthree\n",
+    "csv": b"name,age\nAnn,3\nBob,4\n",
+    "sheets": grid([["name", "age"], ["Ann", 3], ["Bob", 4]]),
 }
 HOSTILE = {
     "empty": b"",

@@ -22,8 +22,23 @@ from pincite.model.document import (
 MAX_HEADING_LEVEL = 6
 _SPACE = re.compile(r"\s+")
 _FENCES = re.compile(r"^\s*(`{3,})", re.MULTILINE)
-_UNTIDY = re.compile(r"[|\t-\r\x1c\x1d\x85]|[^\S -~\x1e\x1f]| (?:[ \x1e\x1f]|\Z)|(?:\A|[\x1e\x1f]) ")
-"""What `one_line` or an escape would change in a packed grid."""
+_UNTIDY = (
+    "|",
+    "  ",
+    "\t",
+    "\n",
+    "\r",
+    "\v",
+    "\f",
+    "\x1c",
+    "\x1d",
+    f" {CELL_END}",
+    f"{CELL_END} ",
+    f" {ROW_END}",
+    f"{ROW_END} ",
+)
+"""What `one_line` or an escape would change in a packed grid; and every white space beyond ASCII."""
+_WIDE_SPACE = re.compile(r"[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 BLANK_LINE = "\n\n"
 
 
@@ -182,11 +197,18 @@ def _packed_markdown(cells: PackedCells) -> str:
     packed = cells.packed
     if not packed.strip():  # both marks count as white space
         return ""
-    if _UNTIDY.search(packed):
+    if not _is_tidy(packed):
         rows = ((one_line(text).replace("|", "\\|") for text in row) for row in cells.texts())
         packed = ROW_END.join(CELL_END.join(row) for row in rows)
     lines = ("| " + packed.replace(CELL_END, " | ").replace(ROW_END, " |\n| ") + " |").split("\n")
     return _with_rule(lines, cells.columns, cells.header_rows)
+
+
+def _is_tidy(packed: str) -> bool:
+    # A search for one text after the other takes a tenth of the time of one regular expression.
+    if packed[0] == " " or packed[-1] == " " or any(mark in packed for mark in _UNTIDY):
+        return False
+    return packed.isascii() or _WIDE_SPACE.search(packed) is None
 
 
 def _with_rule(lines: list[str], columns: int, header_rows: int) -> str:

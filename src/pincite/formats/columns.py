@@ -44,7 +44,9 @@ def analyse(header: Sequence[str], rows: Iterable[Sequence[str]]) -> tuple[Colum
     body = list(rows)
     width = max([len(header), *map(len, body)])
     return tuple(
-        _column(header[index] if index < len(header) else "", [row[index] for row in body if index < len(row)], len(body))
+        _column(
+            header[index] if index < len(header) else "", [row[index] for row in body if index < len(row)], len(body)
+        )
         for index in range(width)
     )
 

@@ -28,6 +28,7 @@ MAGIC: tuple[bytes, ...] = (
 """How files begin that are no text, whatever they are called."""
 
 LEGACY_ENCODINGS: tuple[str, ...] = (
+    "cp1252",
     "cp932",
     "gb18030",
     "big5",
@@ -35,14 +36,16 @@ LEGACY_ENCODINGS: tuple[str, ...] = (
     "euc_jp",
     "cp1250",
     "cp1251",
-    "cp1252",
     "koi8_r",
     "cp1253",
     "cp1254",
     "cp1255",
     "cp1256",
 )
-"""What text is guessed to be that is no Unicode: with all codecs of Python the guess is worse (145 of 168, not 152)."""
+"""What text is guessed to be that is no Unicode; of two that fit as well, the first.
+
+With all codecs of Python the guess is worse (145 of 168 files, not 152).
+"""
 
 HEAD_BYTES = 8192
 _GUESSED_BYTES = 20_000
@@ -157,5 +160,11 @@ def _guess(data: bytes) -> str:
     head = data[:_GUESSED_BYTES]
     if len(data) > len(head):
         head = head[: head.rfind(b"\n") + 1] or head  # a cut in the middle of a character would mislead
-    best = from_bytes(head, cp_isolation=list(LEGACY_ENCODINGS)).best()
-    return best.encoding if best else "utf-8"
+    matches = from_bytes(head, cp_isolation=list(LEGACY_ENCODINGS))
+    best = matches.best()
+    if best is None:
+        return "utf-8"
+    # Western and Central European text often fit as well to the last digit.
+    equal = [match for match in matches if (match.chaos, match.coherence) == (best.chaos, best.coherence)]
+    names = {name for match in equal for name in match.could_be_from_charset}
+    return next(name for name in LEGACY_ENCODINGS if name in names)

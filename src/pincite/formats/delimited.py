@@ -5,7 +5,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, count, islice
+from itertools import chain, islice
 
 from pincite.formats import long_tables
 from pincite.formats.addresses import area
@@ -22,6 +22,9 @@ MAX_FIELD = 1_000_000
 """Characters of a field, and of a line; what is longer is cut and said."""
 MAX_COLUMNS = 16_384
 """As in Excel."""
+
+MAX_FAILURES = 10
+"""What is told of one file."""
 
 _CHECK_ROWS = 500
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z")
@@ -61,30 +64,44 @@ class _Records:
         self._call = call
         self.failures: list[str] = []
         self.numbers = array("L")
+        self._line = 0
 
     def __iter__(self) -> Iterator[list[str]]:
         # The limit is the module's own and no argument; every reader here sets the same.
         csv.field_size_limit(MAX_FIELD)
-        reader = csv.reader(self._lines(), delimiter=self.delimiter)
-        for number in count():
-            try:
-                row = next(reader)
-            except StopIteration:
-                return
-            except csv.Error as error:
-                self._fail(f"record at line {reader.line_num}: {error}; the rest was not read")
-                return
+        number = 0
+        for row in self._parsed():
             if number % _CHECK_ROWS == 0:
                 self._call.check()
             if len(row) > MAX_COLUMNS:
-                self._fail(f"line {reader.line_num} has {len(row):,} columns, the first {MAX_COLUMNS:,} were read")
-                row = row[:MAX_COLUMNS]
+                self._fail(f"line {self._line} has {len(row):,} columns, the first {MAX_COLUMNS:,} were read")
+                row = row[:MAX_COLUMNS]  # noqa: PLW2901 - the rest is not wanted any more
             if any(row):
                 self.numbers.append(number)
                 yield row
+            number += 1
 
-    def _lines(self) -> Iterator[str]:
+    def _parsed(self) -> Iterator[list[str]]:
+        """Every record. After one that never ends, the lines are taken as they stand, without quoting."""
+        reader = csv.reader(self._lines(0), delimiter=self.delimiter)
+        complete = 0
+        try:
+            for row in reader:
+                complete = self._line = reader.line_num
+                yield row
+        except csv.Error:
+            self._fail(
+                f"the record at line {complete + 1} has a quotation mark without its second: lines from there on are read without quoting"
+            )
+            plain = csv.reader(self._lines(complete), delimiter=self.delimiter, quoting=csv.QUOTE_NONE)
+            for row in plain:
+                self._line = complete + plain.line_num
+                yield row
+
+    def _lines(self, skipped: int) -> Iterator[str]:
         for number, match in enumerate(_LINE.finditer(self._text), 1):
+            if number <= skipped:
+                continue
             if match.end() - match.start() > MAX_FIELD:
                 self._fail(f"line {number} is longer than {MAX_FIELD:,} characters and was cut")
                 yield self._text[match.start() : match.start() + MAX_FIELD]
@@ -92,7 +109,7 @@ class _Records:
                 yield match[0]
 
     def _fail(self, reason: str) -> None:
-        if len(self.failures) < 10:
+        if len(self.failures) < MAX_FAILURES and reason not in self.failures:
             self.failures.append(reason)
 
 

@@ -17,7 +17,9 @@ _NUMBER = re.compile(
     r"[-+−(]?\s?(?:[A-Z]{3}\s|[A-Z]{0,2}\$|[€£¥₹])?\s?[-+−]?"
     r"(?:\d[\d.,'’\s]{0,400}|\.\d{1,400})(?:[eE][-+]?\d{1,4})?\s?(?:%|[A-Z]{3}|[€£¥₹$])?\)?"
 )
-_DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d?:\d\d.*)?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?: .*)?|\d\d?:\d\d(?::\d\d.*)?")
+_DATE = re.compile(
+    r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d?:\d\d.*)?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?: .*)?|\d\d?:\d\d(?::\d\d.*)?"
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -63,12 +65,17 @@ def find_header(rows: Sequence[Sequence[str]], width: int) -> int | None:
     """
     best, reached = None, 0.0
     for number, row in enumerate(rows[:LOOKED_AT]):
-        points = score(row, width)
+        points = 0.0 if _is_note(row, width) else score(row, width)
         if points > reached + (_MARGIN if best is not None else 0):
             best, reached = number, points
     if best is None or not _names(rows[best], rows[best + 1 : best + 1 + BODY_ROWS], width):
         return None
     return best
+
+
+def _is_note(row: Sequence[str], width: int) -> bool:
+    """Whether a row has one text, at the left of a table of several columns."""
+    return width > 1 and bool(row) and bool(row[0].strip()) and not any(text.strip() for text in row[1:])
 
 
 def _names(row: Sequence[str], body: Sequence[Sequence[str]], width: int) -> bool:

@@ -7,6 +7,7 @@ from python_calamine import CalamineSheet
 
 from pincite.formats.addresses import area, cell
 from pincite.formats.sheets.grid import Row, SheetGrid, filled, from_cells, pack
+from pincite.formats.sheets.number_formats import GENERAL
 from pincite.formats.sheets.second_pass import Extras
 from pincite.formats.sheets.values import show
 from pincite.model.call import Call
@@ -14,6 +15,9 @@ from pincite.model.document import CELL_END
 
 MAX_HIDDEN = 100_000
 """Characters of hidden text that are kept of a sheet, rows and columns each."""
+
+DIGITS_HELD = 1e15
+"""Numbers below have their integer part in 15 digits."""
 
 _CHECK_ROWS = 500
 _NONE: Mapping[int, str] = {}
@@ -56,7 +60,14 @@ class Content:
         for number, values in enumerate(self._values(sheet, end[0])):
             if number % _CHECK_ROWS == 0:
                 call.check()
-            texts = [value if type(value) is str else show(value) for value in values]
+            texts = [
+                value
+                if type(value) is str
+                else f"{value:{GENERAL}}"  # as `show`, at a third of its time
+                if type(value) is float and -DIGITS_HELD < value < DIGITS_HELD
+                else show(value)
+                for value in values
+            ]
             if before or after:
                 texts = [*before, *texts, *after]
             for column, text in texts_of.get(number, _NONE).items():

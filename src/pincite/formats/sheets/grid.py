@@ -108,7 +108,8 @@ def _holds(numbers: Sequence[int], number: int) -> bool:
 def spans_of(grid: SheetGrid, merges: Iterable[tuple[int, int, int, int]]) -> dict[tuple[int, int], tuple[int, int]]:
     """Merged cells in the grid's own rows and columns, cut to it: first row and column → height and width.
 
-    The rows are marked as filled where a merged cell covers them.
+    The rows are marked as filled where a merged cell covers them. Where it covers cells that hold
+    something, or another one, it is not taken as merged: nothing is lost.
     """
     numbers = [row.number for row in grid.rows]
     found: dict[tuple[int, int], tuple[int, int]] = {}
@@ -120,11 +121,12 @@ def spans_of(grid: SheetGrid, merges: Iterable[tuple[int, int, int, int]]) -> di
         if height < 1 or width < 1 or height * width < 2 or height > budget:  # noqa: PLR2004 - one cell is no span
             continue
         budget -= height
+        mask, own = ((1 << width) - 1) << start, 1 << start
+        if grid.rows[first].filled & mask != own or any(grid.rows[n].filled & mask for n in range(first + 1, end)):
+            continue
         found[first, start] = (height, width)
-        if grid.rows[first].filled >> start & 1:
-            mask = ((1 << width) - 1) << start
-            for index in range(first, end):
-                grid.rows[index] = grid.rows[index]._replace(filled=grid.rows[index].filled | mask)
+        for index in range(first, end):
+            grid.rows[index] = grid.rows[index]._replace(filled=grid.rows[index].filled | mask)
     return found
 
 

@@ -40,8 +40,9 @@ BUILTIN: dict[int, str] = {
 }
 """Formats that a file names by number alone; the widths of literal spaces are left out."""
 
-GENERAL_DIGITS = ".15g"
+GENERAL = ".15g"
 """Excel keeps 15 digits."""
+EXACT_INTEGERS = 2.0**53
 MAX_DECIMALS = 30
 
 _TOKEN = re.compile(
@@ -123,8 +124,10 @@ def _elapsed(days: float) -> str | None:
 
 
 def general(value: float) -> str:
-    """A number without a format: no `.0`, 15 digits."""
-    return format(value, GENERAL_DIGITS)
+    """A number without a format: no `.0`, 15 digits; an integer with all of its own as far as it is exact."""
+    if abs(value) < EXACT_INTEGERS and value.is_integer():
+        return str(int(value))
+    return format(value, GENERAL)
 
 
 def number_text(value: float, code: str) -> str | None:

@@ -98,7 +98,9 @@ class _Part:
         """Where rows are in the sheet."""
         rows, top, left = self.grid.rows, self.region.top, self.region.left
         right = self.grid.columns[left + columns - 1]
-        return in_sheet(self.name, area(rows[top + start].number, self.grid.columns[left], rows[top + end].number, right))
+        return in_sheet(
+            self.name, area(rows[top + start].number, self.grid.columns[left], rows[top + end].number, right)
+        )
 
 
 def _write_region(writer: PageWriter, part: _Part, caption: str, call: Call) -> None:
@@ -159,5 +161,7 @@ def _groups(row: Sequence[str], number: int, spans: Spans) -> bool:
 
 def _within(spans: Spans, rows: int) -> Spans:
     return {
-        (row, column): (min(height, rows - row), width) for (row, column), (height, width) in spans.items() if row < rows
+        (row, column): (min(height, rows - row), width)
+        for (row, column), (height, width) in spans.items()
+        if row < rows
     }

@@ -19,9 +19,9 @@ MAX_CELLS = 100_000
 """Cells of a sparse sheet that are read."""
 
 _ANY = "{*}"
-_EXACT = 2**53
 _CHECK_ROWS = 200
 _INTEGER = re.compile(r"-?\d{16,400}")
+"""An integer that 15 digits do not hold: it is shown as it stands."""
 
 
 @dataclass(slots=True)
@@ -167,7 +167,7 @@ class _Scan:
         number_of_style = int(style) if style.isdecimal() and len(style) < 9 else 0  # noqa: PLR2004
         code = self._formats[number_of_style] if number_of_style < len(self._formats) else ""
         text = self._formatted(number, code) if code else None
-        if text is None and _INTEGER.fullmatch(value) and abs(number) > _EXACT:
+        if text is None and _INTEGER.fullmatch(value):
             return value
         if text is None and (self._every_cell or code):
             return general(number)
