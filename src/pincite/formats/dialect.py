@@ -8,8 +8,8 @@ DELIMITERS = (",", ";", "\t", "|")
 SAMPLE_LINES = 200
 SAMPLE_CHARACTERS = 200_000
 
-_STRAY_QUOTES = 0.5
-"""What a table is worth of which every row has a quotation mark within a cell: it is cut at the wrong place."""
+_STRAY_QUOTES = 0.8
+"""What a table loses of which every row has a quotation mark within a cell: it is cut at the wrong place."""
 
 
 def find_delimiter(text: str) -> str:

@@ -113,6 +113,7 @@ def spans_of(grid: SheetGrid, merges: Iterable[tuple[int, int, int, int]]) -> di
     """
     numbers = [row.number for row in grid.rows]
     found: dict[tuple[int, int], tuple[int, int]] = {}
+    covered: dict[int, int] = {}
     budget = MAX_SPANNED
     for top, left, bottom, right in merges:
         first, end = bisect_left(numbers, top), bisect_right(numbers, bottom)
@@ -124,8 +125,11 @@ def spans_of(grid: SheetGrid, merges: Iterable[tuple[int, int, int, int]]) -> di
         mask, own = ((1 << width) - 1) << start, 1 << start
         if grid.rows[first].filled & mask != own or any(grid.rows[n].filled & mask for n in range(first + 1, end)):
             continue
+        if covered.get(first, 0) & own:
+            continue
         found[first, start] = (height, width)
         for index in range(first, end):
+            covered[index] = covered.get(index, 0) | mask
             grid.rows[index] = grid.rows[index]._replace(filled=grid.rows[index].filled | mask)
     return found
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation, localcontext
 from enum import Enum
 from functools import lru_cache
+from math import isfinite
 
 BUILTIN: dict[int, str] = {
     1: "0",
@@ -133,7 +134,7 @@ def general(value: float) -> str:
 def number_text(value: float, code: str) -> str | None:
     """A number by its format; None where the format is none for numbers or is not understood."""
     sections = _sections(code)
-    if sections is None:
+    if sections is None or not isfinite(value):
         return None
     section, shown = _chosen(sections, value)
     if section is None:
