@@ -63,8 +63,8 @@ def by_hand(
         f'Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="{OFFICE}/styles" Target="styles.xml"/>'
         "</Relationships>",
         "xl/styles.xml": f'<styleSheet xmlns="{MAIN}">{styles}</styleSheet>',
-        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{MAIN}" xmlns:r="{OFFICE}">{before}<sheetData>{body}</sheetData>'
-        f"{after}</worksheet>",
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{MAIN}" xmlns:r="{OFFICE}">{before}<sheetData>{body}'
+        f"</sheetData>{after}</worksheet>",
         **(parts or {}),
     }
     return zipped(written)

@@ -69,8 +69,7 @@ class _Records:
     def __iter__(self) -> Iterator[list[str]]:
         # The limit is the module's own and no argument; every reader here sets the same.
         csv.field_size_limit(MAX_FIELD)
-        number = 0
-        for row in self._parsed():
+        for number, row in enumerate(self._parsed()):
             if number % _CHECK_ROWS == 0:
                 self._call.check()
             if len(row) > MAX_COLUMNS:
@@ -79,7 +78,6 @@ class _Records:
             if any(row):
                 self.numbers.append(number)
                 yield row
-            number += 1
 
     def _parsed(self) -> Iterator[list[str]]:
         """Every record. After one that never ends, the lines are taken as they stand, without quoting."""
@@ -91,7 +89,7 @@ class _Records:
                 yield row
         except csv.Error:
             self._fail(
-                f"the record at line {complete + 1} has a quotation mark without its second: lines from there on are read without quoting"
+                f"the record at line {complete + 1} has a quotation mark without its second: quotes after it are ignored"
             )
             plain = csv.reader(self._lines(complete), delimiter=self.delimiter, quoting=csv.QUOTE_NONE)
             for row in plain:

@@ -14,7 +14,7 @@ _MARGIN = 0.08
 """A lower row must be better by this much: a name that is missing (two columns out of five) is no reason."""
 _NUMERIC_SHARE = 0.8
 _NUMBER = re.compile(
-    r"[-+−(]?\s?(?:[A-Z]{3}\s|[A-Z]{0,2}\$|[€£¥₹])?\s?[-+−]?"
+    r"[-+\u2212(]?\s?(?:[A-Z]{3}\s|[A-Z]{0,2}\$|[€£¥₹])?\s?[-+\u2212]?"
     r"(?:\d[\d.,'’\s]{0,400}|\.\d{1,400})(?:[eE][-+]?\d{1,4})?\s?(?:%|[A-Z]{3}|[€£¥₹$])?\)?"
 )
 _DATE = re.compile(

@@ -85,7 +85,9 @@ class PackedCells(Sequence[Cell]):
         return tuple(self)[index]
 
     def __eq__(self, other: object) -> bool:
-        return tuple(self) == tuple(other) if isinstance(other, PackedCells | tuple) else NotImplemented
+        if isinstance(other, PackedCells):
+            return (self.packed, self.columns, self.header_rows) == (other.packed, other.columns, other.header_rows)
+        return tuple(self) == other if isinstance(other, tuple) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(tuple(self))

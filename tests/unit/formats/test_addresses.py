@@ -3,7 +3,9 @@ import pytest
 from pincite.formats.addresses import area, cell, column_number, in_sheet, letters, parse_area, parse_cell
 
 
-@pytest.mark.parametrize(("column", "name"), [(0, "A"), (25, "Z"), (26, "AA"), (701, "ZZ"), (702, "AAA"), (16_383, "XFD")])
+@pytest.mark.parametrize(
+    ("column", "name"), [(0, "A"), (25, "Z"), (26, "AA"), (701, "ZZ"), (702, "AAA"), (16_383, "XFD")]
+)
 def test_columns_are_named_by_letters(column: int, name: str) -> None:
     assert letters(column) == name and column_number(name) == column
 

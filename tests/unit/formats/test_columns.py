@@ -2,7 +2,11 @@ from pincite.formats.columns import Column, ColumnKind, analyse, shared_columns
 
 
 def test_a_column_has_a_type_if_more_than_four_fifths_of_its_values_have() -> None:
-    rows = [["1", "2024-01-01", "a", "", "1"]] * 9 + [["x", "never", "5", "", "x"], ["2", "13:45", "b", "", "x"], ["", "", "", "", "x"]]
+    rows = [["1", "2024-01-01", "a", "", "1"]] * 9 + [
+        ["x", "never", "5", "", "x"],
+        ["2", "13:45", "b", "", "x"],
+        ["", "", "", "", "x"],
+    ]
     kinds = [column.kind for column in analyse(["n", "when", "what", "none", "mixed"], rows)]
     assert kinds == [ColumnKind.NUMERIC, ColumnKind.DATETIME, ColumnKind.TEXT, ColumnKind.EMPTY, ColumnKind.TEXT]
 

@@ -2,8 +2,8 @@ import pytest
 
 from delimited_samples import DELIMITERS, Sample, hard, samples
 from pincite.formats.decode import decode_any
-from pincite.formats.dialect import find_delimiter
 from pincite.formats.delimited import MAX_FIELD
+from pincite.formats.dialect import find_delimiter
 
 
 def test_the_delimiter_is_found_in_all_of_168_files() -> None:

@@ -3,7 +3,26 @@ import pytest
 from pincite.formats.headers import find_header, is_date, is_number, score
 
 
-@pytest.mark.parametrize("text", ["1", "-1.5", "1,234.50", "1 234,50 €", "$1,234", "-$5", "(12)", "US$ 3", "EUR 12", "12 EUR", "12.5%", "1e-7", "1.5E+10", ".5", "1'000"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1",
+        "-1.5",
+        "1,234.50",
+        "1 234,50 €",
+        "$1,234",
+        "-$5",
+        "(12)",
+        "US$ 3",
+        "EUR 12",
+        "12 EUR",
+        "12.5%",
+        "1e-7",
+        "1.5E+10",
+        ".5",
+        "1'000",
+    ],
+)
 def test_a_number_may_have_a_sign_a_currency_and_a_percent_sign(text: str) -> None:
     assert is_number(text)
 
@@ -13,7 +32,9 @@ def test_words_are_no_numbers(text: str) -> None:
     assert not is_number(text)
 
 
-@pytest.mark.parametrize("text", ["2024-01-31", "2024-01-31 13:45:00", "2024-01-31T13:45", "31.01.2024", "1/31/24", "13:45", "13:45:00"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text", ["2024-01-31", "2024-01-31 13:45:00", "2024-01-31T13:45", "31.01.2024", "1/31/24", "13:45", "13:45:00"]
+)
 def test_dates_and_times_are_dates(text: str) -> None:
     assert is_date(text)
 

@@ -166,7 +166,7 @@ class Content:
 
 def linked(text: str, target: str) -> str:
     """A cell's text with where it leads, as a Markdown link unless it says so itself."""
-    if not text or text == target or f"mailto:{text}" == target:
+    if not text or target in (text, f"mailto:{text}"):
         return text
     return f"[{text}]({target})"
 

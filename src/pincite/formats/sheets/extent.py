@@ -16,6 +16,7 @@ _R = re.compile(rb"""(?:\A|\s)r\s*=\s*["']\s*([A-Za-z]{0,3}\d{1,7})\s*["']""")
 _ERROR = re.compile(rb'<c r="([A-Z]{1,3})(\d{1,7})"[^>]*\bt="e"[^>]*>(?:<f[^<]*(?:</f>)?)?<v>([^<]{1,20})</v>')
 _BARE = re.compile(rb"<c[>/\t\r\n]")
 _PREFIXED = re.compile(rb"<[^<>\s]{1,50}:c[\s/>]")
+_OPEN_DOCUMENT = re.compile(rb"<table:(table|table-row|table-cell|covered-table-cell)(?=[\s/>])([^>]*?)(/?)>")
 _MAX_DIGITS = 7
 
 
@@ -121,3 +122,32 @@ def _whole_tags(chunks: Iterable[bytes]) -> Iterator[bytes]:
         yield text[:end]
         rest = text[end:]
     yield rest
+
+
+def open_document_places(chunks: Iterable[bytes], call: Call) -> int:
+    """The places of the largest grid that a table of an ODS file spans, repeated rows and columns counted.
+
+    Args:
+        chunks: `content.xml`, in pieces.
+        call: Asked between them.
+    """
+    largest = rows = columns = row = column = repeated = 0
+    for piece in _whole_tags(chunks):
+        call.check()
+        for name, attributes, end in _OPEN_DOCUMENT.findall(piece):
+            if name == b"table":
+                rows = columns = row = repeated = 0
+            elif name == b"table-row":
+                row += repeated
+                repeated, column = _repeats(attributes, b"rows"), 0
+            else:
+                column += _repeats(attributes, b"columns")
+                if not end or b"value" in attributes:
+                    rows, columns = max(rows, row + repeated), max(columns, column)
+                    largest = max(largest, rows * columns)
+    return largest
+
+
+def _repeats(attributes: bytes, what: bytes) -> int:
+    found = re.search(rb'number-%s-repeated\s*=\s*["\']\s*(\d{1,9})' % what, attributes)
+    return int(found[1]) if found else 1

@@ -19,13 +19,13 @@ class Row(NamedTuple):
     """A row that is not empty.
 
     Attributes:
-        index: Its place among the visible rows.
+        order: Its place among the visible rows.
         number: Its number in the sheet, from 0.
         filled: A bit for each column of the grid that holds something.
         packed: The texts of all columns of the grid, `CELL_END` between them.
     """
 
-    index: int
+    order: int
     number: int
     filled: int
     packed: str
@@ -161,7 +161,7 @@ def _bands(rows: Sequence[Row], region: Region) -> Iterator[Region]:
     for index in range(region.top, region.bottom + 1):
         row = rows[index]
         empty = not row.filled & window
-        if start is not None and (empty or row.index > rows[index - 1].index + 1):
+        if start is not None and (empty or row.order > rows[index - 1].order + 1):
             yield region._replace(top=start, bottom=index - 1)
             start = None
         if start is None and not empty:

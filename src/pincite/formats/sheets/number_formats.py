@@ -155,7 +155,7 @@ def _chosen(sections: tuple[_Section | None, ...], value: float) -> tuple[_Secti
         return sections[1], -value
     if value == 0 and len(sections) > 2:  # noqa: PLR2004 - the third one
         return sections[2], value
-    return sections[0], value
+    return next(iter(sections), None), value
 
 
 @lru_cache(maxsize=1024)

@@ -2,6 +2,7 @@
 
 import posixpath
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -10,6 +11,8 @@ from typing import IO
 from lxml import etree
 
 from pincite.formats.sheets.number_formats import BUILTIN
+
+Element = etree._Element  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - it has no public name
 
 _ANY = "{*}"
 _CHUNK = 1 << 20
@@ -99,7 +102,7 @@ def open_package(file: IO[bytes]) -> Package | None:
     )
 
 
-def parse(archive: zipfile.ZipFile, part: str) -> etree._Element | None:  # noqa: SLF001 - the type has no other name
+def parse(archive: zipfile.ZipFile, part: str) -> Element | None:
     """A part's root element; None where it is missing or damaged."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
     try:
@@ -108,7 +111,7 @@ def parse(archive: zipfile.ZipFile, part: str) -> etree._Element | None:  # noqa
         return None
 
 
-DAMAGED = (KeyError, ValueError, RuntimeError, EOFError, OSError, NotImplementedError, SyntaxError, zipfile.error)
+DAMAGED = (KeyError, ValueError, RuntimeError, EOFError, OSError, SyntaxError, zipfile.error, zlib.error)
 """What `zipfile`, `zlib` and lxml raise for parts that are missing, damaged, encrypted or packed in an odd way."""
 
 
@@ -131,7 +134,7 @@ def _main_part(archive: zipfile.ZipFile) -> str:
     return next((target for target, kind, _ in kinds if kind == "officeDocument"), "")
 
 
-def _formats(root: etree._Element | None) -> tuple[str, ...]:  # noqa: SLF001
+def _formats(root: Element | None) -> tuple[str, ...]:
     if root is None:
         return ()
     codes = dict(BUILTIN)

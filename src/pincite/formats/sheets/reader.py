@@ -5,7 +5,7 @@ comes from a second look at the XML, for XLSX only.
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -16,8 +16,9 @@ from pincite.errors import InvalidInput, PinciteError, Unsupported
 from pincite.formats.addresses import cell, in_sheet
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.canonical import PageWriter
+from pincite.formats.sheets.compound import SIGNATURE, chains_end
 from pincite.formats.sheets.content import Content
-from pincite.formats.sheets.extent import measure
+from pincite.formats.sheets.extent import measure, open_document_places
 from pincite.formats.sheets.grid import spans_of
 from pincite.formats.sheets.package import DAMAGED, Package, open_package
 from pincite.formats.sheets.regions import write_regions
@@ -30,10 +31,13 @@ SECOND_PASS_BYTES = 20_000_000
 """A sheet of more XML is read once only: its numbers are shown without their formats."""
 MAX_GRID = 50_000_000
 """Places of a sparse sheet's grid, empty ones between its cells left out."""
+MAX_PLACES = 20_000_000
+"""Places of an ODS sheet's grid; a reader takes some 30 bytes for each."""
+ODS_CONTENT = "content.xml"
 NAMED = 5
 """Cells that a warning names."""
 
-_SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"\x09\x08", b"\x09\x04", b"\x09\x02")
+_SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", SIGNATURE, b"\x09\x08", b"\x09\x04", b"\x09\x02")
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
@@ -41,7 +45,11 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     if not blob.data.startswith(_SIGNATURES):
         raise Unsupported("The file is no workbook. Give it the extension of its format, or save it as XLSX.")
     call.check()
-    package = open_package(io.BytesIO(blob.data))
+    package = open_package(io.BytesIO(blob.data)) if blob.data.startswith(b"PK") else None
+    if package is not None and package.size(ODS_CONTENT):
+        _check_open_document(package, call)
+    if blob.data.startswith(SIGNATURE) and not chains_end(blob.data):
+        raise InvalidInput("The workbook is damaged: a part of it has no end. Save it again as XLSX.")
     with native_faults():
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(blob.data))
         sheets = workbook.sheets_metadata
@@ -52,14 +60,24 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     for index, sheet in enumerate(sheets):
         call.check()
         page = book.page(index, sheet)
-        read_any = read_any or not page.failures
+        read_any = read_any or not page.failures or len(page.blocks) > 1
         yield page
     if not read_any:
         raise InvalidInput("The workbook is damaged: none of its sheets could be read. Save it again as XLSX.")
 
 
+def _check_open_document(package: Package, call: Call) -> None:
+    """Refuse a table that the native reader would lay out in gigabytes."""
+    try:
+        places = open_document_places(package.chunks(ODS_CONTENT), call)
+    except DAMAGED as error:
+        raise InvalidInput(f"The workbook is damaged ({type(error).__name__}). Save it again as XLSX.") from error
+    if places > MAX_PLACES:
+        raise InvalidInput(f"A sheet spans {places:,} cells, more than {MAX_PLACES:,}. Save it as XLSX.")
+
+
 @contextmanager
-def native_faults() -> Iterator[None]:
+def native_faults() -> Generator[None]:
     """Turn every fault of the native reader into one error of ours.
 
     Raises:

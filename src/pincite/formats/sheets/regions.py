@@ -150,7 +150,7 @@ def _notes(top: Sequence[Sequence[str]], width: int) -> int:
         if sum(map(bool, row)) != 1 or not row[0]:
             break
         notes += 1
-    return notes if 1 < width and notes < len(top) else 0
+    return notes if width > 1 and notes < len(top) else 0
 
 
 def _groups(row: Sequence[str], number: int, spans: Spans) -> bool:

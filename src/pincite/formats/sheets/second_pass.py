@@ -10,7 +10,7 @@ from lxml import etree
 
 from pincite.formats.addresses import parse_area, parse_cell
 from pincite.formats.sheets.number_formats import date_kind, date_text, general, number_text
-from pincite.formats.sheets.package import DAMAGED, Package, parse, relations
+from pincite.formats.sheets.package import DAMAGED, Element, Package, parse, relations
 from pincite.model.call import Call
 
 MAX_COLUMNS = 16_384
@@ -93,9 +93,9 @@ class _Scan:
         self._row = -1
         self._cells = 0
 
-    def element(self, element: etree._Element, targets: dict[str, tuple[str, str, bool]]) -> None:  # noqa: SLF001
+    def element(self, element: Element, targets: dict[str, tuple[str, str, bool]]) -> None:
         """Take an element by its name."""
-        match element.tag.rpartition("}")[2]:
+        match str(element.tag).rpartition("}")[2]:
             case "row":
                 self._take_row(element)
             case "col":
@@ -106,7 +106,7 @@ class _Scan:
             case _:
                 self._take_link(element, targets)
 
-    def _take_row(self, row: etree._Element) -> None:  # noqa: SLF001
+    def _take_row(self, row: Element) -> None:
         number = row.get("r", "") or ""
         self._row = int(number) - 1 if number.isdecimal() else self._row + 1
         if not 0 <= self._row < MAX_ROWS:
@@ -125,7 +125,7 @@ class _Scan:
                 self._cells += 1
         self._extras.cut = self._every_cell and self._cells >= MAX_CELLS
 
-    def _text(self, cell: etree._Element, place: tuple[int, int]) -> str | None:  # noqa: SLF001
+    def _text(self, cell: Element, place: tuple[int, int]) -> str | None:
         """A cell's text; None where the fast reader's is right."""
         kind = cell.get("t", "n")
         value, formula = "", False
@@ -149,7 +149,7 @@ class _Scan:
             return None
         return self._plain(kind or "n", value, inline)
 
-    def _plain(self, kind: str, value: str, inline: etree._Element | None) -> str | None:  # noqa: SLF001
+    def _plain(self, kind: str, value: str, inline: Element | None) -> str | None:
         if kind == "s":
             number = int(value) if value.isdecimal() and len(value) < 9 else -1  # noqa: PLR2004 - a sane index
             return self._strings[number] if 0 <= number < len(self._strings) else None
@@ -179,14 +179,14 @@ class _Scan:
             return date_text(number, kind, from_1904=self._from_1904)
         return number_text(number, code)
 
-    def _take_column(self, column: etree._Element) -> None:  # noqa: SLF001
+    def _take_column(self, column: Element) -> None:
         if column.get("hidden") not in ("1", "true"):
             return
         with suppress(ValueError):
             first, last = int(column.get("min", "") or ""), int(column.get("max", "") or "")
             self._extras.hidden_columns.update(range(max(first - 1, 0), min(last, MAX_COLUMNS)))
 
-    def _take_link(self, link: etree._Element, targets: dict[str, tuple[str, str, bool]]) -> None:  # noqa: SLF001
+    def _take_link(self, link: Element, targets: dict[str, tuple[str, str, bool]]) -> None:
         area = parse_area(link.get("ref", "") or "")
         key = next((value for name, value in link.attrib.items() if name.endswith("}id")), "")
         target, _, outside = targets.get(key, ("", "", False))
@@ -194,7 +194,7 @@ class _Scan:
             self._extras.links[area[0], area[1]] = target
 
 
-def _forget(element: etree._Element) -> None:  # noqa: SLF001
+def _forget(element: Element) -> None:
     """Free what was read: an element and all before it."""
     element.clear()
     parent = element.getparent()
@@ -202,7 +202,7 @@ def _forget(element: etree._Element) -> None:  # noqa: SLF001
         del parent[0]
 
 
-def _string(item: etree._Element) -> str:  # noqa: SLF001
+def _string(item: Element) -> str:
     """A string of runs, without its phonetic reading."""
     texts: list[str] = []
     for child in item:

@@ -1,4 +1,6 @@
+# ruff: noqa: E501 - XML by hand reads best on one line
 from datetime import date, datetime, time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -6,9 +8,22 @@ import pytest
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import ReadOptions
 from pincite.formats.long_tables import PART_ROWS
-from pincite.formats.sheets import reader
+from pincite.formats.sheets import content, reader, second_pass
 from pincite.model.document import AsideKind, BlockKind, Cell
-from workbooks import MAIN, OFFICE, PACKAGE, by_hand, grid, one_table, page_of, pages_of, tables_of, texts_of, workbook
+from workbooks import (
+    MAIN,
+    OFFICE,
+    PACKAGE,
+    by_hand,
+    grid,
+    one_table,
+    page_of,
+    pages_of,
+    tables_of,
+    texts_of,
+    workbook,
+    zipped,
+)
 
 STYLES = (
     '<numFmts count="3"><numFmt numFmtId="164" formatCode="0.0%"/><numFmt numFmtId="165" formatCode="[$€-407] #,##0.00"/>'
@@ -48,9 +63,9 @@ def test_error_values_stay(error: str) -> None:
 
 
 def test_errors_alone_make_a_table() -> None:
-    assert texts_of(one_table(by_hand('<row r="3"><c r="C3" t="e"><v>#N/A</v></c><c r="D3" t="e"><v>#N/A</v></c></row>'))) == [
-        ["#N/A", "#N/A"]
-    ]  # fmt: skip
+    assert texts_of(
+        one_table(by_hand('<row r="3"><c r="C3" t="e"><v>#N/A</v></c><c r="D3" t="e"><v>#N/A</v></c></row>'))
+    ) == [["#N/A", "#N/A"]]
 
 
 def test_errors_at_the_rim_widen_the_table() -> None:
@@ -94,7 +109,7 @@ def test_dates_and_times_and_truth_values_are_iso_and_capitals() -> None:
 
 
 def test_dates_may_count_from_1904() -> None:
-    book = f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><workbookPr date1904="1"/><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>'  # noqa: E501
+    book = f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><workbookPr date1904="1"/><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>'
     data = by_hand(f'<row r="1">{number("A1", 0, 4)}</row>', styles=STYLES, parts={"xl/workbook.xml": book})
     assert texts_of(one_table(data)) == [["1904-01-01"]]
 
@@ -316,7 +331,7 @@ def test_a_damaged_workbook_is_refused(data: bytes) -> None:
 
 
 def test_one_damaged_sheet_does_not_take_the_others_along() -> None:
-    book = f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets><sheet name="Good" sheetId="1" r:id="r1"/><sheet name="Bad" sheetId="2" r:id="r2"/></sheets></workbook>'  # noqa: E501
+    book = f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets><sheet name="Good" sheetId="1" r:id="r1"/><sheet name="Bad" sheetId="2" r:id="r2"/></sheets></workbook>'
     links = (
         f'<Relationships xmlns="{PACKAGE}"><Relationship Id="r1" Type="{OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>'
         f'<Relationship Id="r2" Type="{OFFICE}/worksheet" Target="worksheets/bad.xml"/></Relationships>'
@@ -349,3 +364,129 @@ def test_the_block_limit_holds() -> None:
     rows = [value for number in range(5) for value in ([f"h{number}", "n"], ["x", number], [])]
     _, (page,) = pages_of(grid(rows), ReadOptions(max_blocks=3))
     assert len(page.blocks) == 3 and page.limits_hit == ("max_blocks",)
+
+
+def open_document(rows: str) -> bytes:
+    names = "urn:oasis:names:tc:opendocument:xmlns"
+    content = (
+        f'<office:document-content xmlns:office="{names}:office:1.0" xmlns:table="{names}:table:1.0" '
+        f'xmlns:text="{names}:text:1.0" office:version="1.2"><office:body><office:spreadsheet>'
+        f'<table:table table:name="Data">{rows}</table:table></office:spreadsheet></office:body></office:document-content>'
+    )
+    meta = (
+        f'<office:document-meta xmlns:office="{names}:office:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/">'
+        "<office:meta><dc:title>Plan</dc:title></office:meta></office:document-meta>"
+    )
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    manifest = (
+        f'<manifest:manifest xmlns:manifest="{names}:manifest:1.0"><manifest:file-entry manifest:full-path="/" '
+        f'manifest:media-type="{kind}"/></manifest:manifest>'
+    )
+    return zipped({"mimetype": kind, "content.xml": content, "meta.xml": meta, "META-INF/manifest.xml": manifest})
+
+
+def ods_cell(value: str, repeated: int = 1) -> str:
+    return (
+        f'<table:table-cell table:number-columns-repeated="{repeated}" office:value-type="string"><text:p>{value}</text:p>'
+        "</table:table-cell>"
+    )
+
+
+def test_an_open_document_is_read_with_its_title() -> None:
+    rows = (
+        f"<table:table-row>{ods_cell('name')}{ods_cell('age')}</table:table-row><table:table-row>{ods_cell('Ann')}"
+        '<table:table-cell office:value-type="float" office:value="3"/></table:table-row>'
+        '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/>'
+        "</table:table-row>"
+    )
+    head, (page,) = pages_of(open_document(rows))
+    assert head.title == "Plan"
+    assert page.text == "## Data\n\n| name | age |\n| --- | --- |\n| Ann | 3 |\n"
+
+
+def test_an_open_document_of_endless_cells_is_refused() -> None:
+    bomb = f'<table:table-row table:number-rows-repeated="1048576">{ods_cell("x", 16384)}</table:table-row>'
+    with pytest.raises(InvalidInput, match="Save it as XLSX"):
+        pages_of(open_document(bomb))
+
+
+def test_a_compound_file_without_an_end_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="no end"):
+        pages_of(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(2000))
+
+
+def test_a_sparse_sheet_keeps_strings_truth_values_links_and_what_is_hidden() -> None:
+    strings = f'<sst xmlns="{MAIN}"><si><t>plain</t></si><si><r><t>two </t></r><r><t>runs</t></r><rPh><t>no</t></rPh></si></sst>'
+    body = (
+        '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="b"><v>1</v></c>'
+        '<c r="D1" t="s"><v>99</v></c><c r="E1" t="str"><v>text</v></c></row>'
+        f'<row r="2">{number("A2", 2.0)}{text("B2", "here")}<c r="C2" t="b"><v>0</v></c>{number("D2", "x")}{text("E2", "out")}</row>'
+        f'<row r="3" hidden="1">{number("A3", 3)}{text("B3", "secret")}</row><row r="1048576">{number("XFD1048576", 5)}</row>'
+    )
+    links = f'<Relationships xmlns="{PACKAGE}"><Relationship Id="r1" Type="{OFFICE}/hyperlink" Target="https://example.org" TargetMode="External"/></Relationships>'
+    data = by_hand(
+        body,
+        before='<cols><col min="5" max="5" hidden="1"/><col min="x" max="5" hidden="1"/></cols>',
+        after='<hyperlinks><hyperlink ref="B2" r:id="r1"/></hyperlinks>',
+        parts={"xl/sharedStrings.xml": strings, "xl/worksheets/_rels/sheet1.xml.rels": links},
+    )
+    page = page_of(data)
+    first, last = tables_of(page)
+    assert texts_of(first) == [["plain", "two runs", "TRUE"], ["2", "[here](https://example.org)", "FALSE"]]
+    assert last.place == "Sheet1!XFD1048576"
+    assert [aside.text for aside in page.asides] == ["Sheet1!3:3: 3 | secret", "Sheet1!E1:E2: text\nout"]
+
+
+def test_a_sparse_sheet_of_very_many_cells_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_pass, "MAX_CELLS", 3)
+    rows = "".join(f'<row r="{n}">{number(f"A{n}", n)}</row>' for n in range(1, 9))
+    page = page_of(by_hand(f'{rows}<row r="1048576">{number("XFD1048576", 5)}</row>'))
+    assert page.limits_hit == ("max_cells",) and "few cells over a huge area" in page.warnings[0]
+    assert texts_of(tables_of(page)[0]) == [["1"], ["2"], ["3"]]
+
+
+def test_cells_on_a_long_diagonal_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MAX_GRID", 3)
+    page = page_of(by_hand(f'<row r="1">{number("A1", 1)}</row><row r="1048576">{number("XFD1048576", 5)}</row>'))
+    assert page.text == "## Sheet1\n\nA1: 1\nXFD1048576: 5\n"
+
+
+def test_a_sheet_that_breaks_off_for_the_second_look_is_said() -> None:
+    page = page_of(by_hand(f'<row r="1">{number("A1", 1)}</row>', after="<extLst>&undefined;</extLst>"))
+    assert texts_of(tables_of(page)[0]) == [["1"]]
+    assert "could not all be read" in page.failures[0].reason
+
+
+def test_hidden_text_is_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(content, "MAX_HIDDEN", 5)
+
+    def fill(book: Any) -> None:
+        sheet = book.add_worksheet("Open")
+        sheet.write_column("A1", ["aaa", "bbb", "ccc"])
+        for row in range(3):
+            sheet.set_row(row, None, None, {"hidden": True})
+        secret = book.add_worksheet("Secret")
+        secret.write_column("A1", ["aaa", "bbb"])
+        secret.hide()
+
+    _, (shown, secret) = pages_of(workbook(fill))
+    assert [aside.text for aside in shown.asides] == ["Open!1:1: aaa"]
+    assert [aside.text for aside in secret.asides] == ["Secret: aaa\n…"]
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("name", "places"),
+    [
+        ("test.xls", ["'09060124-b5e7-4717-9d07-3c046eb'!A1:D5", "Sheet1!A1:D24"]),
+        ("test.xlsx", ["Sheet1!A1:D24", "'09060124-b5e7-4717-9d07-3c046eb'!A1:D5"]),
+        (
+            "xlsx_01.xlsx",
+            ["Sheet1!A1:C7", "Sheet2!A1:D9", "Sheet2!G5:I9", "Sheet2!C14:E18", "Sheet3!A1:C7", "Sheet3!E7:G13"],
+        ),
+    ],
+)
+def test_real_workbooks_give_their_tables(data: Path, name: str, places: list[str]) -> None:
+    _, pages = pages_of((data / "office" / name).read_bytes())
+    assert sorted(table.place for page in pages for table in tables_of(page)) == sorted(places)
+    assert all(table.header_rows for page in pages for table in tables_of(page))
