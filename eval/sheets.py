@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -28,29 +29,34 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from delimited_samples import hard, samples  # noqa: E402 - the tests' own files
-from workbooks import by_hand, grid, workbook  # noqa: E402
-
 from pincite.formats.base import Blob, ReadOptions  # noqa: E402
 from pincite.formats.decode import decode_any  # noqa: E402
 from pincite.formats.dialect import find_delimiter  # noqa: E402
 from pincite.formats.sheets.reader import read  # noqa: E402
 from pincite.model.call import Call  # noqa: E402
 from pincite.model.document import Page  # noqa: E402
+from workbooks import by_hand, grid, workbook  # noqa: E402
 
 STYLES = (
-    '<numFmts count="2"><numFmt numFmtId="164" formatCode="0.0%"/><numFmt numFmtId="165" formatCode="yyyy-mm-dd hh:mm"/>'
-    '</numFmts><cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="44"/></cellXfs>'
+    '<numFmts count="2"><numFmt numFmtId="164" formatCode="0.0%"/>'
+    '<numFmt numFmtId="165" formatCode="yyyy-mm-dd hh:mm"/></numFmts><fonts count="1"><font/></fonts>'
+    '<fills count="1"><fill><patternFill/></fill></fills><borders count="1"><border/></borders>'
+    '<cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="44"/></cellXfs>'
 )
 
+PEAK = """
+import re
+def peak():  # not getrusage: that counts the parent's memory too
+    return int(re.search(r"VmHWM:\\s*(\\d+)", open("/proc/self/status").read())[1]) / 1024
+"""
 KREUZBERG = """
-import sys, time, json, resource
+import sys, time, json
 from kreuzberg import extract_bytes_sync
 data = open(sys.argv[1], "rb").read()
 started = time.perf_counter()
 mime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 text = extract_bytes_sync(data, mime).content
-print(json.dumps([text if len(text) < 100000 else "", time.perf_counter() - started,
-                  resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
+print(json.dumps([text if len(text) < 100000 else "", time.perf_counter() - started, peak()]))
 """
 CLEVERCSV = """
 import sys, json, clevercsv
@@ -62,23 +68,23 @@ def delimiter(text):
 print(json.dumps([delimiter(text) for text in json.load(sys.stdin)]))
 """
 OURS = """
-import sys, time, resource
+import sys, time
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.sheets.reader import read
 from pincite.model.call import Call
 data = open(sys.argv[1], "rb").read()
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak()
 started = time.perf_counter()
 pages = list(read(Blob("book.xlsx", data), ReadOptions(), Call()))
-print(time.perf_counter() - started, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
+print(time.perf_counter() - started, peak() - before)
 """
 OPENPYXL = """
-import sys, time, resource, openpyxl
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+import sys, time, openpyxl
+before = peak()
 started = time.perf_counter()
 for row in openpyxl.load_workbook(sys.argv[1], read_only=True, data_only=True).active.iter_rows(values_only=True):
     pass
-print(time.perf_counter() - started, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
+print(time.perf_counter() - started, peak() - before)
 """
 
 
@@ -105,7 +111,8 @@ def hidden_and_merged() -> bytes:
             sheet.write_row(row, 0, values)
         sheet.set_row(2, None, None, {"hidden": True})
         sheet.merge_range("D1:E1", "wide")
-        sheet.write_row("D2", [7, 8])
+        sheet.write_row("F1", ["narrow"])
+        sheet.write_row("D2", [7, 8, 9])
         sheet.write_comment("A1", "a comment", {"author": "Ann"})
         sheet.write_url("B6", "https://example.org/x", string="here")
         book.add_worksheet("Secret").write("A1", "hidden words")
@@ -115,19 +122,24 @@ def hidden_and_merged() -> bytes:
 
 
 def ours(data: bytes) -> str:
-    """Text, asides (after a mark) and places, as one string to search in."""
+    """Text, places, spans, asides and warnings, as one string to search in."""
     pages = [page for page in read(Blob("book.xlsx", data), ReadOptions(), Call()) if isinstance(page, Page)]
-    places = [block.table.place for page in pages for block in page.blocks if block.table]
-    spans = [str(c.column_span) for page in pages for b in page.blocks if b.table for c in b.table.cells if c.text == "wide"]
+    tables = [block.table for page in pages for block in page.blocks if block.table]
+    spans = [str(cell.column_span) for table in tables for cell in table.cells if cell.text == "wide"]
     asides = [f"{aside.kind}: {aside.text}" for page in pages for aside in page.asides]
     said = [warning for page in pages for warning in page.warnings]
     text = "".join(page.text for page in pages)
+    places = [table.place for table in tables]
     return "\n".join([text, "#places", *places, "#spans", *spans, "#asides", *asides, "#said", *said])
 
 
 def through_openpyxl(data: bytes) -> str:
-    book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-    return "\n".join(" | ".join("" if v is None else str(v) for v in row) for s in book for row in s.iter_rows(values_only=True))
+    """What its streaming reader gives."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+    rows = (row for sheet in book for row in sheet.iter_rows(values_only=True))
+    return "\n".join(" | ".join("" if value is None else str(value) for value in row) for row in rows)
 
 
 def probes() -> list[tuple[str, bytes, Callable[[str], bool]]]:
@@ -222,7 +234,7 @@ def write_large(path: Path, rows: int) -> None:
 
 def run(python: Path, code: str, *arguments: object, stdin: str | None = None) -> str:
     """What a program prints; empty where it failed."""
-    command: Sequence[str] = [str(python), "-c", code, *map(str, arguments)]
+    command: Sequence[str] = [str(python), "-c", PEAK + code, *map(str, arguments)]
     done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)  # noqa: S603 - our own code
     return done.stdout if done.returncode == 0 else ""
 

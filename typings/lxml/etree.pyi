@@ -39,7 +39,7 @@ class _Element:
 def fromstring(text: bytes, parser: XMLParser | None = ...) -> _Element: ...
 def tostring(element: _Element) -> bytes: ...
 
-class iterparse:
+class iterparse:  # noqa: N801 - its name
     def __init__(
         self,
         source: IO[bytes],

@@ -89,7 +89,7 @@ class _Records:
                 yield row
         except csv.Error:
             self._fail(
-                f"the record at line {complete + 1} has a quotation mark without its second: quotes after it are ignored"
+                f"the record at line {complete + 1} has a quotation mark without its second: no quote counts after it"
             )
             plain = csv.reader(self._lines(complete), delimiter=self.delimiter, quoting=csv.QUOTE_NONE)
             for row in plain:
