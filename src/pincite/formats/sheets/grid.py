@@ -3,6 +3,8 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import or_
 from typing import NamedTuple
 
 from pincite.model.document import CELL_END, ROW_END
@@ -155,19 +157,32 @@ def _cut(rows: Sequence[Row], region: Region, cuts: int) -> Iterator[Region]:
 
 
 def _bands(rows: Sequence[Row], region: Region) -> Iterator[Region]:
-    """The runs of rows that are filled somewhere in the region."""
+    """The runs of rows that are filled somewhere in the region and have a column in common with what follows."""
     window = (1 << (region.right + 1)) - (1 << region.left)
-    start = None
+    start, above = None, 0
+    below: list[int] = []
     for index in range(region.top, region.bottom + 1):
         row = rows[index]
-        empty = not row.filled & window
-        if start is not None and (empty or row.order > rows[index - 1].order + 1):
-            yield region._replace(top=start, bottom=index - 1)
-            start = None
-        if start is None and not empty:
-            start = index
+        mask = row.filled & window
+        if start is not None:
+            ends = not mask or row.order > rows[index - 1].order + 1
+            if not ends and not mask & rows[index - 1].filled:
+                below = below or _from_below(rows, region, window)
+                ends = not above & below[index - region.top]
+            if ends:
+                yield region._replace(top=start, bottom=index - 1)
+                start = None
+        if start is None and mask:
+            start, above = index, 0
+        above |= mask
     if start is not None:
         yield region._replace(top=start, bottom=region.bottom)
+
+
+def _from_below(rows: Sequence[Row], region: Region, window: int) -> list[int]:
+    """For each row of a region, the columns that are filled in it or below."""
+    filled_below = accumulate((rows[index].filled & window for index in range(region.bottom, region.top - 1, -1)), or_)
+    return list(filled_below)[::-1]
 
 
 def _runs(mask: int) -> Iterator[tuple[int, int]]:
