@@ -19,7 +19,6 @@ MAX_CELLS = 100_000
 """Cells of a sparse sheet that are read."""
 
 _ANY = "{*}"
-_CHECK_ROWS = 200
 _INTEGER = re.compile(r"-?\d{16,400}")
 """An integer that 15 digits do not hold: it is shown as it stands."""
 
@@ -67,9 +66,8 @@ def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = F
     tags = [f"{_ANY}{name}" for name in ("row", "col", "mergeCell", "hyperlink")]
     try:
         with package.open(part) as file:
-            for number, (_, element) in enumerate(etree.iterparse(file, tag=tags, resolve_entities=False)):
-                if number % _CHECK_ROWS == 0:
-                    call.check()
+            for _, element in etree.iterparse(file, tag=tags, resolve_entities=False):
+                call.check()
                 scan.element(element, targets)
                 _forget(element)
                 if extras.cut:

@@ -1,11 +1,14 @@
 # ruff: noqa: E501 - XML by hand reads best on one line
+import io
+import zipfile
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from python_calamine import PasswordError
 
-from pincite.errors import InvalidInput, Unsupported
+from pincite.errors import Cancelled, InvalidInput, Unsupported
 from pincite.formats.base import ReadOptions
 from pincite.formats.long_tables import PART_ROWS
 from pincite.formats.sheets import content, reader, second_pass
@@ -358,6 +361,60 @@ def test_a_panic_of_the_native_reader_is_a_damaged_workbook() -> None:
         raise panic
     with pytest.raises(KeyboardInterrupt), reader.native_faults():
         raise KeyboardInterrupt
+
+
+def test_a_password_is_named_and_an_error_of_ours_stays_as_it_is() -> None:
+    with pytest.raises(InvalidInput, match="without a password"), reader.native_faults():
+        raise PasswordError
+    with pytest.raises(Cancelled), reader.native_faults():
+        raise Cancelled("gone")
+
+
+def spoilt(data: bytes, part: str) -> bytes:
+    """A package one part of which cannot be inflated."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entry = archive.getinfo(part)
+    start = entry.header_offset + 30 + len(part)
+    return data[:start] + b"\xff" * entry.compress_size + data[start + entry.compress_size :]
+
+
+def test_a_part_that_cannot_be_inflated_is_damaged() -> None:
+    with pytest.raises(InvalidInput, match="none of its sheets"):
+        pages_of(spoilt(by_hand(f'<row r="1">{number("A1", 1)}</row>'), "xl/worksheets/sheet1.xml"))
+    with pytest.raises(InvalidInput, match="damaged"):
+        pages_of(spoilt(open_document(f"<table:table-row>{ods_cell('a')}</table:table-row>"), "content.xml"))
+
+
+def test_damaged_properties_and_odd_styles_cost_only_themselves() -> None:
+    row = f'<row r="1">{number("A1", "0.5", 1)}{number("B1", 2, 7)}</row>'
+    data = by_hand(row, styles='<cellXfs><xf numFmtId="0"/><xf/></cellXfs>', parts={"docProps/core.xml": "<a"})
+    head, (page,) = pages_of(data)
+    assert head.properties == {}
+    assert texts_of(tables_of(page)[0]) == [["0.5", "2"]]
+
+
+def test_rows_and_cells_may_leave_their_addresses_out() -> None:
+    body = "<row><c><v>1</v></c><c t='e'><v>#N/A</v></c></row><row><c t='e'><v>#REF!</v></c><c><v>2</v></c></row>"
+    assert texts_of(one_table(by_hand(body))) == [["1", "#N/A"], ["#REF!", "2"]]
+
+
+def test_errors_below_the_last_value_lengthen_the_table() -> None:
+    body = f'<row r="1">{number("A1", 1)}</row><row r="2"><c r="A2" t="e"><v>#N/A</v></c></row>'
+    assert texts_of(one_table(by_hand(body))) == [["1"], ["#N/A"]]
+
+
+def test_a_header_of_three_rows_is_found_from_its_middle() -> None:
+    def fill(book: Any) -> None:
+        sheet = book.add_worksheet()
+        sheet.write(0, 0, "all")
+        sheet.merge_range("B1:E1", "year")
+        sheet.merge_range("B2:C2", "first")
+        sheet.merge_range("D2:E2", "second")
+        sheet.write_row(2, 0, ["region", "Q1", "Q2", "Q3", "Q4"])
+        sheet.write_row(3, 0, ["North", 1, 2, 3, 4])
+        sheet.write_row(4, 0, ["South", 5, 6, 7, 8])
+
+    assert one_table(workbook(fill)).header_rows == 3
 
 
 def test_the_block_limit_holds() -> None:
