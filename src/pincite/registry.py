@@ -65,7 +65,7 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.ms-excel",
             "application/vnd.oasis.opendocument.spreadsheet",
         ),
-        "pincite.formats.sheets.reader:read",
+        "pincite.formats.workbook:read",
     ),
 )
 

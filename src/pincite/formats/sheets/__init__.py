@@ -1,1 +1,1 @@
-"""Workbooks: XLSX, XLS and ODS."""
+"""The parts of reading workbooks (XLSX, XLS, ODS)."""

@@ -3,8 +3,6 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from operator import or_
 from typing import NamedTuple
 
 from pincite.model.document import CELL_END, ROW_END
@@ -181,8 +179,12 @@ def _bands(rows: Sequence[Row], region: Region) -> Iterator[Region]:
 
 def _from_below(rows: Sequence[Row], region: Region, window: int) -> list[int]:
     """For each row of a region, the columns that are filled in it or below."""
-    filled_below = accumulate((rows[index].filled & window for index in range(region.bottom, region.top - 1, -1)), or_)
-    return list(filled_below)[::-1]
+    found: list[int] = []
+    used = 0
+    for index in range(region.bottom, region.top - 1, -1):
+        used |= rows[index].filled & window
+        found.append(used)
+    return found[::-1]
 
 
 def _runs(mask: int) -> Iterator[tuple[int, int]]:

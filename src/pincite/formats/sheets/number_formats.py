@@ -80,6 +80,7 @@ class _Section:
     exponent: str
 
 
+@lru_cache(maxsize=1024)
 def date_kind(code: str) -> DateKind | None:
     """What a format shows of a date; None for a format of numbers."""
     bare = _LITERALS.sub("", code.partition(";")[0])

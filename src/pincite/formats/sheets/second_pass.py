@@ -19,6 +19,11 @@ MAX_CELLS = 100_000
 """Cells of a sparse sheet that are read."""
 
 _ANY = "{*}"
+LONG = 16
+"""Digits that are more than a number holds."""
+
+_PLAIN = frozenset(("s", "str", "inlineStr", "d"))
+"""Types of cells that the fast reader reads right."""
 _INTEGER = re.compile(r"-?\d{16,400}")
 """An integer that 15 digits do not hold: it is shown as it stands."""
 
@@ -83,7 +88,8 @@ class _Scan:
     """Takes the elements of a sheet, one after the other."""
 
     def __init__(self, package: Package, extras: Extras, strings: list[str], *, every_cell: bool) -> None:
-        self._formats = package.formats
+        self._codes = {str(style): code for style, code in enumerate(package.formats)}
+        self._columns: dict[str, int] = {}
         self._from_1904 = package.from_1904
         self._extras = extras
         self._strings = strings
@@ -111,41 +117,53 @@ class _Scan:
             return
         if row.get("hidden") in ("1", "true"):
             self._extras.hidden_rows.add(self._row)
-        column = -1
+        place = (self._row, -1)
         for cell in row:
-            if not str(cell.tag).endswith("}c"):
+            kind = cell.get("t")
+            place = self._place(cell.get("r"), number, place[1] + 1)
+            if kind in _PLAIN and not self._every_cell:
                 continue
-            place = parse_cell(cell.get("r", "") or "") or (self._row, column + 1)
-            column = place[1]
-            text = self._text(cell, place)
-            if text is not None and place[0] < MAX_ROWS and column < MAX_COLUMNS:
-                self._extras.texts.setdefault(place[0], {})[column] = text
+            text = self._text(cell, kind or "n", place)
+            if text is not None and place[0] < MAX_ROWS and place[1] < MAX_COLUMNS:
+                self._extras.texts.setdefault(place[0], {})[place[1]] = text
                 self._cells += 1
         self._extras.cut = self._every_cell and self._cells >= MAX_CELLS
 
-    def _text(self, cell: Element, place: tuple[int, int]) -> str | None:
+    def _place(self, address: str | None, row: str, following: int) -> tuple[int, int]:
+        """A cell's row and column; without an address, the column that follows."""
+        if not address:
+            return self._row, following
+        name = address.removesuffix(row) if row else ""
+        column = self._columns.get(name)
+        if column is not None:
+            return self._row, column
+        place = parse_cell(address)
+        if place is None:
+            return self._row, following
+        if name.isalpha():
+            self._columns[name] = place[1]
+        return place
+
+    def _text(self, cell: Element, kind: str, place: tuple[int, int]) -> str | None:
         """A cell's text; None where the fast reader's is right."""
-        kind = cell.get("t", "n")
         value, formula = "", False
         inline = None
         for child in cell:
-            name = str(child.tag).rpartition("}")[2]
-            if name == "v":
+            name = str(child.tag)[-2:]
+            if name == "}v":
                 value = child.text or ""
-            elif name == "f":
+            elif name == "}f":
                 formula = True
             elif name == "is":
                 inline = child
         if formula and not value and kind != "str":
             self._extras.uncalculated.append(place)
             return None
+        if kind == "n":
+            return self._number(value, cell.get("s") or "")
         if kind == "e":
             return value
-        if kind == "n":
-            return self._number(value, cell.get("s", "") or "")
-        if not self._every_cell:
-            return None
-        return self._plain(kind or "n", value, inline)
+        return self._plain(kind, value, inline) if self._every_cell else None
 
     def _plain(self, kind: str, value: str, inline: Element | None) -> str | None:
         if kind == "s":
@@ -158,18 +176,19 @@ class _Scan:
         return value or None
 
     def _number(self, value: str, style: str) -> str | None:
+        code = self._codes.get(style, "")
+        if not code and len(value) < LONG and not self._every_cell:
+            return None
         try:
             number = float(value)
         except ValueError:
             return None
-        number_of_style = int(style) if style.isdecimal() and len(style) < 9 else 0  # noqa: PLR2004
-        code = self._formats[number_of_style] if number_of_style < len(self._formats) else ""
         text = self._formatted(number, code) if code else None
-        if text is None and _INTEGER.fullmatch(value):
+        if text is not None:
+            return text
+        if _INTEGER.fullmatch(value):
             return value
-        if text is None and (self._every_cell or code):
-            return general(number)
-        return text
+        return general(number) if self._every_cell or code else None
 
     def _formatted(self, number: float, code: str) -> str | None:
         kind = date_kind(code)

@@ -9,9 +9,10 @@ import pytest
 from python_calamine import PasswordError
 
 from pincite.errors import Cancelled, InvalidInput, Unsupported
+from pincite.formats import workbook as reader
 from pincite.formats.base import ReadOptions
 from pincite.formats.long_tables import PART_ROWS
-from pincite.formats.sheets import content, reader, second_pass
+from pincite.formats.sheets import content, second_pass
 from pincite.model.document import AsideKind, BlockKind, Cell
 from workbooks import (
     MAIN,
