@@ -79,6 +79,18 @@ FORMATS: tuple[Format, ...] = (
         ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
         "pincite.formats.pptx:read",
     ),
+    Format(
+        "sheets",
+        (".xlsx", ".xlsm", ".xls", ".ods"),
+        (
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            "application/vnd.ms-excel.sheet.macroEnabled.12",
+            "application/vnd.ms-excel",
+            "application/vnd.oasis.opendocument.spreadsheet",
+        ),
+        "pincite.formats.workbook:read",
+    ),
+    Format("csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.delimited:read"),
 )
 
 EMBEDDERS: tuple[Plugin, ...] = (

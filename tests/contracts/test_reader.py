@@ -2,6 +2,7 @@
 
 import pytest
 
+from decks import deck
 from pincite.errors import Cancelled, InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.reading import read_document
@@ -10,11 +11,15 @@ from pincite.model.call import Call
 from pincite.model.document import Head, Page
 from pincite.registry import FORMATS, Format, load
 from word import Word, styled, tbl, tr
+from workbooks import grid
 
 SAMPLES: dict[str, bytes] = {
+    "pptx": deck(),
     "markdown": b"---\ntitle: T\n---\n\nintro\n\n# A\n\ntext\n\n<h2>B</h2>\n\n- x\n- y\n",
     "text": b"one\ntwo\n\nthree\n",
     "docx": Word().add(styled("Heading1", "A"), "text", tbl(tr("a", "b"))).saved(),
+    "csv": b"name,age\nAnn,3\nBob,4\n",
+    "sheets": grid([["name", "age"], ["Ann", 3], ["Bob", 4]]),
 }
 HOSTILE = {
     "empty": b"",
