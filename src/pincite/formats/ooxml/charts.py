@@ -91,7 +91,7 @@ def _points(element: Element | None, epoch: date) -> dict[int, str]:
     if levels:
         return _levels([_cached(level, epoch) for level in reversed(levels)])
     caches = element.iter(name("c:numCache"), name("c:strCache"), name("c:numLit"), name("c:strLit"))
-    return next((found for cache in caches if (found := _cached(cache, epoch))), {})
+    return next((found for cache in caches if (found := _cached(cache, epoch))), dict[int, str]())
 
 
 def _cached(cache: Element, epoch: date) -> dict[int, str]:
