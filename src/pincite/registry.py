@@ -56,6 +56,15 @@ FORMATS: tuple[Format, ...] = (
     Format("markdown", (".md", ".markdown", ".mdx"), ("text/markdown",), "pincite.formats.markdown:read", text=True),
     Format("text", (".txt", ".text"), ("text/plain",), "pincite.formats.text:read", text=True),
     Format(
+        "docx",
+        (".docx", ".docm"),
+        (
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            "application/vnd.ms-word.document.macroEnabled.12",
+        ),
+        "pincite.formats.docx.reader:read",
+    ),
+    Format(
         "pptx",
         (".pptx", ".pptm", ".ppsx", ".potx"),
         ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),

@@ -9,10 +9,12 @@ from pincite.formats.sniff import detect
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
 from pincite.registry import FORMATS, Format, load
+from word import Word, styled, tbl, tr
 
 SAMPLES: dict[str, bytes] = {
     "markdown": b"---\ntitle: T\n---\n\nintro\n\n# A\n\ntext\n\n<h2>B</h2>\n\n- x\n- y\n",
     "text": b"one\ntwo\n\nthree\n",
+    "docx": Word().add(styled("Heading1", "A"), "text", tbl(tr("a", "b"))).saved(),
 }
 HOSTILE = {
     "empty": b"",

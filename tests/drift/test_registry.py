@@ -19,8 +19,9 @@ def test_a_row_names_something_that_is_there(row: Plugin | Format) -> None:
 
 
 def test_every_reader_has_its_row() -> None:
-    folder = ROOT / "src" / "pincite" / "formats"
-    modules = [importlib.import_module(f"pincite.formats.{file.stem}") for file in folder.glob("[a-z]*.py")]
+    folder = ROOT / "src"
+    files = (folder / "pincite" / "formats").rglob("[a-z]*.py")
+    modules = [importlib.import_module(".".join(file.relative_to(folder).with_suffix("").parts)) for file in files]
     readers = {
         f"{module.__name__}:read"
         for module in modules

@@ -28,6 +28,9 @@ NAMESPACES = {
 }
 _STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/(\w+)")
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+PART_BYTES = 200_000_000
+"""The largest part that is read."""
+
 _DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -90,6 +93,9 @@ class Package:
         name = self._names.get(part.lower())
         if name is None:
             raise InvalidInput(f"The part {part} is missing.")
+        size = self._zip.getinfo(name).file_size  # no more than this is unpacked, whatever follows
+        if size > PART_BYTES:
+            raise InvalidInput(f"The part {part} is too large: {size:,} bytes, more than {PART_BYTES:,}.")
         try:
             return self._zip.read(name)
         except _DAMAGE as error:

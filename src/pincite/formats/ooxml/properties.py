@@ -1,29 +1,51 @@
-"""What a file of Office Open XML says of itself: `docProps/core.xml`."""
+"""What a file of Office Open XML says of itself: `docProps/core.xml`, `app.xml` and `custom.xml`."""
+
+from collections.abc import Iterator
 
 from pincite.errors import InvalidInput
 from pincite.formats.canonical import one_line
-from pincite.formats.ooxml.package import Package, local_name
+from pincite.formats.ooxml.package import Element, Package, local_name
 
-_NAMES = {
+_CORE = {
     "title": "title",
     "subject": "subject",
     "creator": "author",
     "keywords": "keywords",
     "description": "description",
     "category": "category",
+    "contentStatus": "status",
+    "version": "version",
     "language": "language",
     "created": "created",
     "modified": "modified",
     "lastModifiedBy": "last modified by",
 }
+_APPLICATION = {"Company": "company", "Manager": "manager", "Application": "application"}
 
 
 def properties(package: Package) -> dict[str, str]:
-    """The core properties that are filled in, by plain names (`author`, `created`); none where they are damaged."""
+    """The properties that are filled in: the core ones by plain names (`author`, `created`), those that a person
+    made by the names that they were given. A part that is damaged gives none.
+    """
+    found: dict[str, str] = {}
+    for kind, names in (("core-properties", _CORE), ("extended-properties", _APPLICATION)):
+        for element in _elements(package, kind):
+            _put(found, names.get(local_name(element), ""), element)
+    for element in _elements(package, "custom-properties"):
+        _put(found, element.get("name") or "", element)
+    return found
+
+
+def _elements(package: Package, kind: str) -> Iterator[Element]:
     try:
-        part = package.related("", "core-properties")
-        root = package.xml(part) if part else ()
+        part = package.related("", kind)
+        yield from package.xml(part) if part else ()
     except InvalidInput:
-        return {}
-    found = {_NAMES.get(local_name(element)): one_line(element.text or "") for element in root}
-    return {key: value for key, value in found.items() if key and value}
+        return
+
+
+def _put(found: dict[str, str], name: str, element: Element) -> None:
+    """Keep a property; the first of a name counts."""
+    text = one_line("".join(element.itertext()))
+    if name and text:
+        found.setdefault(name, text)

@@ -1,0 +1,117 @@
+"""From pieces to blocks: items become lists, lines of code one block, captions belong to what they name."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from pincite.formats.canonical import Item, PageWriter
+from pincite.formats.docx.notes import NoteKey
+from pincite.formats.docx.pieces import Piece
+from pincite.model.document import BlockKind
+
+_JOINED = frozenset({BlockKind.LIST, BlockKind.CODE, BlockKind.CONTENTS, BlockKind.QUOTE})
+_NAMED = (BlockKind.TABLE, BlockKind.FIGURE)
+
+
+def compose(pieces: Iterable[Piece], writer: PageWriter, end_section: Callable[[list[NoteKey]], None]) -> None:
+    """Write pieces as blocks.
+
+    Args:
+        pieces: In reading order.
+        writer: Takes the blocks.
+        end_section: Writes the notes that a section named.
+    """
+    notes: list[NoteKey] = []
+    for group in _groups(_captioned(pieces)):
+        first = group[0]
+        anchors = tuple(name for piece in group for name in piece.anchors)
+        if first.kind is BlockKind.HEADING:
+            end_section(notes)
+            notes.clear()
+            writer.heading(first.level, first.text, anchors)
+        elif first.kind is BlockKind.LIST:
+            writer.items(_items(group), anchors)
+        elif first.kind is BlockKind.CODE:
+            writer.code("\n".join(piece.text for piece in group), anchors=anchors)
+        elif first.kind is BlockKind.QUOTE:
+            lines = "\n\n".join(piece.text.strip() for piece in group).split("\n")
+            writer.block(BlockKind.QUOTE, "\n".join(f"> {line}".rstrip() for line in lines), anchors)
+        elif first.kind is BlockKind.CONTENTS:
+            writer.block(BlockKind.CONTENTS, "\n".join(piece.text.strip() for piece in group), anchors)
+        elif first.table is not None:
+            writer.table(first.table, anchors)
+        elif first.kind is BlockKind.FIGURE:
+            writer.figure(first.text, anchors)
+        else:
+            writer.paragraph(first.text, anchors)
+        notes += (key for piece in group for key in piece.notes)
+    end_section(notes)
+
+
+def _items(group: list[Piece]) -> Iterator[Item]:
+    """The items; a paragraph that goes on with one is its further lines."""
+    current: Item | None = None
+    for piece in group:
+        if piece.continued and current is not None:
+            current = replace(current, text=f"{current.text}\n{piece.text.strip()}")
+            continue
+        if current is not None:
+            yield current
+        current = Item(piece.text, piece.level, piece.label)
+    if current is not None:
+        yield current
+
+
+def _groups(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
+    group: list[Piece] = []
+    for piece in pieces:
+        if group and group[0].kind in _JOINED and (piece.kind is group[0].kind or _continues(group, piece)):
+            group.append(piece)
+            continue
+        if group:
+            yield group
+        group = [piece]
+    if group:
+        yield group
+
+
+def _continues(group: list[Piece], piece: Piece) -> bool:
+    return piece.continued and group[0].kind is BlockKind.LIST and piece.kind is BlockKind.PARAGRAPH
+
+
+def _captioned(pieces: Iterable[Piece]) -> list[Piece]:
+    """Give captions to the table or figure beside them: the figure above, else what is below, else the table above."""
+    waiting = deque(pieces)
+    done: list[Piece] = []
+    while waiting:
+        piece = waiting.popleft()
+        above = done[-1] if done and _nameable(done[-1]) else None
+        below = waiting[0] if waiting and _nameable(waiting[0]) else None
+        if not piece.caption:
+            done.append(piece)
+        elif above and (not below or (above.kind is BlockKind.FIGURE and not _speaks_of_table(piece))):
+            done[-1] = _with_caption(above, piece)
+        elif below:
+            done.append(_with_caption(waiting.popleft(), piece))
+        else:
+            done.append(piece)
+    return done
+
+
+def _nameable(piece: Piece) -> bool:
+    """Whether it is a table or figure without a caption."""
+    return piece.kind in _NAMED and not piece.caption and not (piece.table and piece.table.caption)
+
+
+def _speaks_of_table(caption: Piece) -> bool:
+    return caption.text.strip().lower().startswith("tab")
+
+
+def _with_caption(piece: Piece, caption: Piece) -> Piece:
+    piece = replace(
+        piece, caption=True, anchors=(*caption.anchors, *piece.anchors), notes=(*caption.notes, *piece.notes)
+    )
+    text = " ".join(caption.text.split())
+    if piece.table is not None:
+        return replace(piece, table=replace(piece.table, caption=text))
+    return replace(piece, text=f"{text} – {piece.text}" if piece.text else text)

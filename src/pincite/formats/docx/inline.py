@@ -1,0 +1,195 @@
+"""The inside of a paragraph as one text: runs, links, fields, tracked changes as accepted, equations, drawings."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from pincite.formats.docx.drawings import Drawing, alternative, drawing
+from pincite.formats.docx.equations import equation
+from pincite.formats.docx.fields import Fields, form_value, hyperlink, link
+from pincite.formats.docx.names import toggle, w
+from pincite.formats.docx.notes import NoteKey
+from pincite.formats.docx.styles import Styles
+from pincite.formats.docx.symbols import in_font, is_symbol_font, symbol
+from pincite.formats.ooxml.package import Element, Relation, name
+
+MAX_DEPTH = 60
+"""Nesting of containers after which what is deeper is left out, and said to be."""
+
+_R, _T, _RPR, _RSTYLE, _FONTS, _TAB = w("r"), w("t"), w("rPr"), w("rStyle"), w("rFonts"), w("tab")
+_INSTRUCTION, _FIELD, _FIELD_TYPE, _VANISH = w("instrText"), w("fldChar"), w("fldCharType"), w("vanish")
+_LINK, _SIMPLE, _BOOKMARK, _SYM = w("hyperlink"), w("fldSimple"), w("bookmarkStart"), w("sym")
+_ALTERNATE = name("mc:AlternateContent")
+_MATHS = (name("m:oMath"), name("m:oMathPara"))
+_THROUGH = frozenset(map(w, ("ins", "moveTo", "smartTag", "customXml", "sdt", "sdtContent", "dir", "bdo")))
+_DRAWINGS = frozenset(map(w, ("drawing", "pict", "object")))
+_SIGNS = {
+    _TAB: "\t",
+    w("ptab"): "\t",
+    w("br"): "\n",
+    w("cr"): "\n",
+    w("noBreakHyphen"): "-",
+}
+_NOTES = {w("footnoteReference"): "footnote", w("endnoteReference"): "endnote"}
+_UNSEEN = str.maketrans("", "", "\N{SOFT HYPHEN}")
+
+
+@dataclass(slots=True)
+class Line:
+    """A paragraph's inside, growing.
+
+    Attributes:
+        pieces: Of its text.
+        hidden: Of its hidden text.
+        anchors: Bookmarks that begin in it.
+        drawings: Pictures, charts and text boxes in it.
+        notes: Notes that it names.
+    """
+
+    pieces: list[str] = field(default_factory=list[str])
+    hidden: list[str] = field(default_factory=list[str])
+    anchors: list[str] = field(default_factory=list[str])
+    drawings: list[Drawing] = field(default_factory=list[Drawing])
+    notes: list[NoteKey] = field(default_factory=list[NoteKey])
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+        return "".join(self.pieces)
+
+
+@dataclass(slots=True)
+class LineReader:
+    """Reads the paragraphs of one story: the body, a note, a header.
+
+    Attributes:
+        styles: Of the document.
+        relations: Of the part that holds the story.
+        mark: Gives the mark of a note by kind and id; empty where it has none.
+        limit: Told the name of a limit that cut something.
+    """
+
+    styles: Styles
+    relations: Mapping[str, Relation]
+    mark: Callable[[str, str], str]
+    limit: Callable[[str], None]
+    fields: Fields = field(default_factory=Fields)
+
+    def read(self, paragraph: Element, *, hidden: bool, into: Line | None = None) -> Line:
+        """A paragraph's inside.
+
+        Args:
+            paragraph: `w:p`.
+            hidden: Whether its style hides it.
+            into: What stands before it in the same paragraph, once changes are accepted.
+        """
+        line = into or Line()
+        self._walk(paragraph, line, hidden, 0)
+        self.fields.end_line(line.pieces)
+        return line
+
+    def _walk(self, parent: Element, line: Line, hidden: bool, depth: int) -> None:
+        if depth > MAX_DEPTH:
+            self.limit("max_depth")
+            return
+        for child in parent:
+            tag = child.tag
+            if tag == _R:
+                self._run(child, line, hidden, depth)
+            elif tag in _THROUGH:
+                self._walk(child, line, hidden, depth + 1)
+            elif tag in (_LINK, _SIMPLE):
+                start = len(line.pieces)
+                self._walk(child, line, hidden, depth + 1)
+                url = self._url(child) if tag == _LINK else hyperlink(child.get(w("instr")) or "")
+                link(line.pieces, start, url)
+            elif tag == _BOOKMARK:
+                line.anchors.append(child.get(w("name")) or "")
+            elif tag in _MATHS:
+                self._put(equation(child), line, hidden)
+            elif tag == _ALTERNATE:
+                self._walk(alternative(child), line, hidden, depth + 1)
+
+    def _url(self, element: Element) -> str:
+        relation = self.relations.get(element.get(name("r:id")) or "")
+        if relation is None or not relation.external:
+            return ""
+        anchor = element.get(w("anchor"))
+        return f"{relation.target}#{anchor}" if anchor and "#" not in relation.target else relation.target
+
+    def _run(self, run: Element, line: Line, hidden: bool, depth: int) -> None:
+        font = ""
+        properties = run.find(_RPR)
+        if properties is not None:
+            said = self._hides(properties)
+            hidden = hidden if said is None else said
+            font = _symbol_font(properties)
+        for child in run:
+            tag = child.tag
+            if tag == _T:
+                text = (child.text or "").translate(_UNSEEN)
+                self._put(in_font(font, text) if font else text, line, hidden)
+            elif isinstance(tag, str) and tag in _SIGNS:
+                self._put(_SIGNS[tag], line, hidden)
+            elif tag == _INSTRUCTION:
+                self.fields.instruct(child.text or "")
+            elif tag == _FIELD:
+                self._field(child, line, hidden)
+            elif tag != _RPR:
+                self._other(child, line, hidden, depth)
+
+    def _other(self, child: Element, line: Line, hidden: bool, depth: int) -> None:
+        tag = child.tag
+        if tag in _DRAWINGS or tag == _ALTERNATE:
+            found = drawing(child)
+            self._put(found.text, line, hidden)
+            if self.fields.shown and not hidden:
+                line.drawings.append(found)
+        elif tag == _SYM:
+            self._put(symbol(child.get(w("font")) or "", child.get(w("char")) or ""), line, hidden)
+        elif isinstance(tag, str) and tag in _NOTES:
+            if self.fields.shown and not hidden:
+                self._note((_NOTES[tag], child.get(w("id")) or ""), line)
+        elif tag == w("ruby"):
+            self._ruby(child, line, hidden, depth)
+
+    def _note(self, key: NoteKey, line: Line) -> None:
+        mark = self.mark(*key)
+        if mark:
+            line.pieces.append(mark)
+            line.notes.append(key)
+
+    def _ruby(self, ruby: Element, line: Line, hidden: bool, depth: int) -> None:
+        """A word and, in brackets, how it is said."""
+        base, said = ruby.find(w("rubyBase")), ruby.find(w("rt"))
+        if base is not None:
+            self._walk(base, line, hidden, depth + 1)
+        if said is not None:
+            inside = Line()
+            self._walk(said, inside, hidden, depth + 1)
+            self._put(f"({inside.text})" if inside.text else "", line, hidden)
+
+    def _field(self, element: Element, line: Line, hidden: bool) -> None:
+        kind = element.get(_FIELD_TYPE)
+        if kind == "begin":
+            self._put(form_value(element), line, hidden)
+            self.fields.begin()
+        elif kind == "separate":
+            self.fields.separate(line.pieces)
+        elif kind == "end":
+            self.fields.end(line.pieces)
+
+    def _put(self, text: str, line: Line, hidden: bool) -> None:
+        if text and self.fields.shown:
+            (line.hidden if hidden else line.pieces).append(text)
+
+    def _hides(self, properties: Element) -> bool | None:
+        said = toggle(properties, _VANISH)
+        if said is None and (style := properties.find(_RSTYLE)) is not None:
+            return self.styles.hides(style.get(w("val")) or "")
+        return said
+
+
+def _symbol_font(properties: Element) -> str:
+    fonts = properties.find(_FONTS)
+    font = (fonts.get(w("ascii")) or "") if fonts is not None else ""
+    return font if is_symbol_font(font) else ""

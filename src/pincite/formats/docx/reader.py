@@ -1,0 +1,166 @@
+"""Word documents: headings with their numbers, lists, tables, notes, tracked changes as accepted."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pincite.errors import InvalidInput, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.canonical import PageWriter
+from pincite.formats.docx.compose import compose
+from pincite.formats.docx.inline import LineReader
+from pincite.formats.docx.names import VAL, w
+from pincite.formats.docx.notes import NoteKey, Notes, comments
+from pincite.formats.docx.numbering import Numbering
+from pincite.formats.docx.pieces import Piece, Walker, cell_text
+from pincite.formats.docx.styles import Styles
+from pincite.formats.ooxml.package import Element, Package, Relation, name
+from pincite.formats.ooxml.properties import properties
+from pincite.model.call import Call
+from pincite.model.document import AsideKind, Head, Page
+
+_MAIN = "word/document.xml"
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
+_NOTE_PARTS = {"footnote": "footnotes", "endnote": "endnotes"}
+_MARGINS = ((w("headerReference"), AsideKind.HEADER), (w("footerReference"), AsideKind.FOOTER))
+
+
+def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
+    """Implements `Reader`: one page without a number, for the file does not say where its pages end."""
+    call.check()
+    package = Package(blob.data)
+    writer = PageWriter(options.max_blocks)
+    main = _main_part(package, writer)
+    root = package.xml(main)
+    if root.tag != w("document"):
+        raise Unsupported("The file is not what its name says: it holds no Word document.")
+    body = root.find(w("body"))
+    if body is None:
+        raise InvalidInput("The document has no body. Open it in a word processor and save it again.")
+    story = _Document(package, main, writer, call)
+    yield _head(package, story.styles)
+    story.write(body)
+    yield writer.page()
+
+
+def _main_part(package: Package, writer: PageWriter) -> str:
+    try:
+        return package.related("", "officeDocument") or _MAIN
+    except InvalidInput as error:
+        writer.fail(error.message)
+        return _MAIN
+
+
+def _head(package: Package, styles: Styles) -> Head:
+    found = properties(package)
+    named = (found.get("language"), styles.language)
+    language = next((tag.replace("_", "-") for tag in named if tag and _LANGUAGE.fullmatch(tag)), None)
+    return Head(title=found.get("title"), properties=found, language=language)
+
+
+@dataclass(slots=True)
+class _Part:
+    """A part beside the body: where it is, what it holds, whom it relates to."""
+
+    root: Element
+    relations: dict[str, Relation]
+
+
+class _Document:
+    """A document on its way into a writer. A part that is damaged is said to be, and left out."""
+
+    def __init__(self, package: Package, main: str, writer: PageWriter, call: Call) -> None:
+        self._package = package
+        self._writer = writer
+        self._call = call
+        self._relations = self._relations_of(main)
+        styles, numbering = self._related("styles"), self._related("numbering")
+        self.styles = Styles(styles.root if styles else None)
+        self._numbering_root = numbering.root if numbering else None
+        self._numbering = Numbering(self._numbering_root, self.styles)
+        self._notes = Notes()
+        self._note_parts = {kind: self._related(part) for kind, part in _NOTE_PARTS.items()}
+        for kind, part in self._note_parts.items():
+            self._notes.add(kind, part.root if part else None)
+        if styles is None:
+            writer.warn("The file has no styles: headings and lists that styles make are shown as paragraphs.")
+
+    def write(self, body: Element) -> None:
+        """Everything that a reader of the document sees, then what is kept apart."""
+        walker = self._walker(self._relations, self._numbering, marks=True)
+        endnotes: list[NoteKey] = []
+
+        def end_section(keys: Iterable[NoteKey]) -> None:
+            keys = list(dict.fromkeys(keys))
+            endnotes.extend(key for key in keys if key[0] == "endnote")
+            self._write_notes(key for key in keys if key[0] == "footnote")
+
+        compose(walker.walk(body), self._writer, end_section)
+        self._write_notes(dict.fromkeys(endnotes))
+        self._warn_of_lost_numbers(body)
+        self._write_margins(body)
+        remarks = self._related("comments")
+        for author, element in comments(remarks.root if remarks else None):
+            text = self._text(element, remarks.relations if remarks else {})
+            self._writer.aside(AsideKind.COMMENT, f"{author}: {text}" if author and text else text)
+
+    def _write_notes(self, keys: Iterable[NoteKey]) -> None:
+        for key in keys:
+            part = self._note_parts[key[0]]
+            text = self._text(self._notes.element(key), part.relations if part else {})
+            self._writer.footnote(self._notes.label(key), text)
+
+    def _write_margins(self, body: Element) -> None:
+        """Headers and footers, each text once."""
+        seen: set[tuple[AsideKind, str]] = set()
+        for tag, kind in _MARGINS:
+            targets = dict.fromkeys(found.get(name("r:id")) or "" for found in body.iter(tag))
+            for part in (self._part(self._relations.get(identity)) for identity in targets):
+                text = self._text(part.root, part.relations) if part else ""
+                if text and (kind, text) not in seen:
+                    seen.add((kind, text))
+                    self._writer.aside(kind, text)
+
+    def _text(self, element: Element, relations: dict[str, Relation]) -> str:
+        """A story of its own as plain lines."""
+        walker = self._walker(relations, Numbering(self._numbering_root, self.styles), marks=False)
+        pieces: list[Piece] = list(walker.walk(element))
+        return cell_text(pieces).strip()
+
+    def _walker(self, relations: dict[str, Relation], numbering: Numbering, *, marks: bool) -> Walker:
+        def hide(text: str) -> None:
+            self._writer.aside(AsideKind.HIDDEN, text)
+
+        mark = self._notes.mark if marks else _no_mark
+        lines = LineReader(self.styles, relations, mark, self._writer.limit)
+        return Walker(
+            self._package, self.styles, numbering, lines, hide, self._writer.fail, self._writer.limit, self._call
+        )
+
+    def _warn_of_lost_numbers(self, body: Element) -> None:
+        if self._numbering_root is None and any(found.get(VAL) not in (None, "0") for found in body.iter(w("numId"))):
+            self._writer.warn("The file has no numbering: labels of lists and numbers of headings are missing.")
+
+    def _related(self, kind: str) -> _Part | None:
+        return self._part(next((found for found in self._relations.values() if found.kind == kind), None))
+
+    def _part(self, relation: Relation | None) -> _Part | None:
+        if relation is None or relation.external:
+            return None
+        try:
+            root = self._package.xml(relation.target)
+        except InvalidInput as error:
+            self._writer.fail(error.message)
+            return None
+        return _Part(root, self._relations_of(relation.target))
+
+    def _relations_of(self, part: str) -> dict[str, Relation]:
+        try:
+            return self._package.relations(part)
+        except InvalidInput as error:
+            self._writer.fail(error.message)
+            return {}
+
+
+def _no_mark(_kind: str, _identity: str) -> str:
+    return ""

@@ -1,0 +1,84 @@
+# ruff: noqa: RUF001 - signs that look like letters are what this file is about
+"""Letters of symbol fonts as Unicode: the fonts keep pictures at the places of letters."""
+
+UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+_PRIVATE = 0xF000
+_PRIVATE_END = 0xF0FF
+
+_WINGDINGS = {
+    0x21: "✏", 0x22: "✂", 0x28: "☎", 0x2A: "✉", 0x36: "⌛", 0x3E: "✇", 0x3F: "✍", 0x41: "✌", 0x43: "👍", 0x44: "👎",
+    0x45: "☜", 0x46: "☞", 0x47: "☝", 0x48: "☟", 0x4A: "☺", 0x4B: "😐", 0x4C: "☹", 0x4D: "💣", 0x4E: "☠", 0x4F: "⚐",
+    0x51: "✈", 0x52: "☼", 0x53: "💧", 0x54: "❄", 0x6C: "●", 0x6D: "❍", 0x6E: "■", 0x6F: "□", 0x70: "□", 0x71: "❑",
+    0x72: "❒", 0x73: "⬧", 0x74: "⧫", 0x75: "◆", 0x76: "❖", 0x77: "⬥", 0x78: "⌧", 0x7B: "❀", 0x7C: "✿",
+    0x80: "⓪", **{0x81 + place: chr(ord("①") + place) for place in range(10)},
+    0x8B: "⓿", **{0x8C + place: chr(ord("❶") + place) for place in range(10)},
+    0x9E: "·", 0x9F: "•", 0xA1: "○", 0xA4: "◉", 0xA5: "◎", 0xA7: "▪", 0xA8: "◻", 0xAB: "★", 0xAC: "✶", 0xB6: "✰",
+    0xD5: "⌫", 0xD6: "⌦", 0xD8: "➢", 0xDC: "➲", 0xDF: "←", 0xE0: "→", 0xE1: "↑", 0xE2: "↓", 0xE3: "↖", 0xE4: "↗",
+    0xE5: "↙", 0xE6: "↘", 0xE8: "➔", 0xEF: "⇦", 0xF0: "⇨", 0xF1: "⇧", 0xF2: "⇩", 0xF3: "⇔", 0xF4: "⇕", 0xFB: "✗",
+    0xFC: "✓", 0xFD: "☒", 0xFE: "☑",
+}  # fmt: skip
+_WINGDINGS_2 = {
+    0x4F: "✗", 0x50: "✓", 0x51: "☒", 0x52: "☑", 0x53: "☒", 0x54: "☒", 0x97: "●", 0x98: "•", 0xA2: "■", 0xA3: "□",
+}  # fmt: skip
+_WINGDINGS_3 = {
+    0x66: "←", 0x67: "→", 0x68: "↑", 0x69: "↓", 0x6A: "↖", 0x6B: "↗", 0x6C: "↙", 0x6D: "↘", 0x70: "▲", 0x71: "▼",
+    0x74: "◀", 0x75: "▶", 0x7D: "▶", 0x84: "◂", 0x85: "▸",
+}  # fmt: skip
+_WEBDINGS = {
+    0x33: "◀", 0x34: "▶", 0x35: "▲", 0x36: "▼", 0x61: "✓", 0x63: "□", 0x67: "■", 0x69: "ℹ", 0x6E: "●", 0x72: "✗",
+}  # fmt: skip
+_GREEK = dict(zip(range(0x41, 0x5B), "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ", strict=True))
+_GREEK_SMALL = dict(zip(range(0x61, 0x7B), "αβχδεφγηιϕκλμνοπθρστυϖωξψζ", strict=True))
+_SIGNS = dict(
+    zip(
+        range(0xA1, 0xF0),
+        "ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪",
+        strict=True,
+    )
+)
+_SYMBOL = {
+    **_GREEK, **_GREEK_SMALL, **_SIGNS,
+    0x22: "∀", 0x24: "∃", 0x27: "∋", 0x2A: "∗", 0x2D: "−", 0x40: "≅", 0x5C: "∴", 0x5E: "⊥", 0x7E: "∼", 0xA0: "€",
+    0xF1: "〉", 0xF2: "∫", 0xF3: "⌠", 0xF5: "⌡",
+}  # fmt: skip
+_FONTS = {
+    "wingdings": _WINGDINGS,
+    "wingdings 2": _WINGDINGS_2,
+    "wingdings 3": _WINGDINGS_3,
+    "webdings": _WEBDINGS,
+    "symbol": _SYMBOL,
+}
+
+
+def is_symbol_font(font: str) -> bool:
+    """Whether a font shows pictures or Greek at the places of letters."""
+    return font.lower() in _FONTS
+
+
+def symbol(font: str, code: str) -> str:
+    """The character of `w:sym`; U+FFFD where it is not known.
+
+    Args:
+        font: Its font.
+        code: Four hex digits, as `F0FE`.
+    """
+    try:
+        place = int(code, 16)
+    except ValueError:
+        return ""
+    return _character(font, place)
+
+
+def in_font(font: str, text: str) -> str:
+    """A text that is set in a symbol font."""
+    return "".join(letter if letter.isspace() else _character(font, ord(letter)) for letter in text)
+
+
+def _character(font: str, place: int) -> str:
+    known = _FONTS.get(font.lower(), {})
+    if _PRIVATE <= place <= _PRIVATE_END:
+        place -= _PRIVATE
+        letter = chr(place) if chr(place).isdigit() else UNKNOWN
+    else:
+        letter = chr(place) if place < _PRIVATE and chr(place).isprintable() else UNKNOWN
+    return known.get(place) or letter
