@@ -22,15 +22,17 @@ from pincite.registry import FORMATS
 
 PPTX = next(row for row in FORMATS if row.name == "pptx")
 TITLE_SLIDE, TITLE_AND_CONTENT, TITLE_ONLY, BLANK = 0, 1, 5, 6
-NS = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
-NS += 'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" '
-NS += 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" '
-NS += 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" '
-NS += 'xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" '
-NS += 'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" '
-NS += 'xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex" '
-NS += 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" '
-NS += 'xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main"'
+NS = (
+    'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
+    'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" '
+    'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" '
+    'xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" '
+    'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" '
+    'xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex" '
+    'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" '
+    'xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main"'
+)
 
 
 class Deck:
@@ -120,7 +122,7 @@ def bar_chart(
     data = CategoryChartData(number_format=number)
     data.categories = categories
     for name, values in series.items():
-        data.add_series(name, values)
+        data.add_series(name, values)  # pyright: ignore[reportUnknownMemberType]  # python-pptx has no types
     place = (Inches(1), Inches(2), Inches(4), Inches(3))
     return slide.shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, *place, data).chart
 

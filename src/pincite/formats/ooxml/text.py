@@ -8,10 +8,10 @@ from pincite.formats.ooxml.package import Element, children, find, find_all, loc
 
 MAX_LEVEL = 8
 _LINK = name("r:id")
-_ROMAN = (
-    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc")),
-    *((50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
-)
+_ROMAN = {
+    "m": 1000, "cm": 900, "d": 500, "cd": 400, "c": 100, "xc": 90, "l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4,
+    "i": 1,
+}  # fmt: skip
 _ALPHABET = 26
 
 
@@ -135,7 +135,7 @@ def number_label(number: int, scheme: str) -> str:
 
 def _roman(number: int) -> str:
     text = ""
-    for value, letters in _ROMAN:
+    for letters, value in _ROMAN.items():
         text += letters * (number // value)
         number %= value
     return text
