@@ -66,9 +66,15 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         "pptx",
-        (".pptx", ".pptm", ".ppsx", ".potx"),
+        (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"),
         ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
         "pincite.formats.pptx:read",
+    ),
+    Format(
+        "image",
+        (".png", ".jpg", ".jpeg", ".jpe", ".gif", ".tif", ".tiff", ".webp", ".bmp"),
+        ("image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp"),
+        "pincite.formats.image:read",
     ),
 )
 

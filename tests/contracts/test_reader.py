@@ -2,6 +2,8 @@
 
 import pytest
 
+from decks import deck
+from pictures import picture
 from pincite.errors import Cancelled, InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.reading import read_document
@@ -14,6 +16,8 @@ from word import Word, styled, tbl, tr
 SAMPLES: dict[str, bytes] = {
     "markdown": b"---\ntitle: T\n---\n\nintro\n\n# A\n\ntext\n\n<h2>B</h2>\n\n- x\n- y\n",
     "text": b"one\ntwo\n\nthree\n",
+    "pptx": deck(),
+    "image": picture({"Title": "A cat", "Description": "on a mat"}),
     "docx": Word().add(styled("Heading1", "A"), "text", tbl(tr("a", "b"))).saved(),
 }
 HOSTILE = {
