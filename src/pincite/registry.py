@@ -52,6 +52,8 @@ class Format:
         return f"{self.name}/{self.version}"
 
 
+_MORE = "pincite.formats.more:read"
+
 FORMATS: tuple[Format, ...] = (
     Format("markdown", (".md", ".markdown", ".mdx"), ("text/markdown",), "pincite.formats.markdown:read", text=True),
     Format("text", (".txt", ".text"), ("text/plain",), "pincite.formats.text:read", text=True),
@@ -76,6 +78,12 @@ FORMATS: tuple[Format, ...] = (
         ("image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp"),
         "pincite.formats.image:read",
     ),
+    Format("rtf", (".rtf",), ("application/rtf", "text/rtf"), _MORE, extra="more"),
+    Format("odt", (".odt", ".ott"), ("application/vnd.oasis.opendocument.text",), _MORE, extra="more"),
+    Format("epub", (".epub",), ("application/epub+zip",), _MORE, extra="more"),
+    Format("email", (".eml",), ("message/rfc822",), _MORE, extra="more"),
+    Format("doc", (".doc", ".dot"), ("application/msword",), _MORE, extra="more"),
+    Format("ppt", (".ppt", ".pps", ".pot"), ("application/vnd.ms-powerpoint",), _MORE, extra="more"),
 )
 
 EMBEDDERS: tuple[Plugin, ...] = (

@@ -2,6 +2,8 @@
 
 import pytest
 
+from archives import epub, odt
+from compound import doc, ppt
 from decks import deck
 from pictures import picture
 from pincite.errors import Cancelled, InvalidInput, Unsupported
@@ -18,6 +20,12 @@ SAMPLES: dict[str, bytes] = {
     "text": b"one\ntwo\n\nthree\n",
     "pptx": deck(),
     "image": picture({"Title": "A cat", "Description": "on a mat"}),
+    "rtf": b"{\\rtf1 {\\b Bold}\\par text\\par}",
+    "odt": odt("<text:h text:outline-level='1'>A</text:h><text:p>text</text:p>"),
+    "epub": epub("<h1>A</h1><p>text</p>"),
+    "email": b"From: a@example.com\r\nSubject: Hello\r\n\r\ntext\r\n",
+    "doc": doc("First paragraph\rSecond one\r"),
+    "ppt": ppt("Title", "text"),
     "docx": Word().add(styled("Heading1", "A"), "text", tbl(tr("a", "b"))).saved(),
 }
 HOSTILE = {
@@ -35,7 +43,17 @@ HOSTILE = {
     "one line": b"word " * 20000,
 }
 
-formats = pytest.mark.parametrize("row", FORMATS, ids=lambda row: row.name)
+
+def _needs(row: Format) -> list[pytest.MarkDecorator]:
+    """Skips a format whose optional part is not installed."""
+    try:
+        load(row)
+    except Unsupported as missing:
+        return [pytest.mark.skip(reason=missing.message)]
+    return []
+
+
+formats = pytest.mark.parametrize("row", [pytest.param(row, id=row.name, marks=_needs(row)) for row in FORMATS])
 
 
 @formats
