@@ -11,16 +11,31 @@ from typing import cast
 from pydantic.fields import FieldInfo
 from typer.testing import CliRunner
 
+from pincite.embedding.wordpiece import WordPiece
 from pincite.index.index import Index
 from pincite.registry import FORMATS
 from pincite.settings import SECTIONS, Section, variable
 from pincite.toolkit import tools_of
+from pincite.tools.citations import CitationsToolset
 from pincite.tools.docs import DocsToolset
 from pincite.transports.cli.program import build
 
 ROOT = Path(__file__).resolve().parents[1]
 MADE = "Made from the code by `make generate`: do not edit."
-COMMANDS = ("serve", "search", "status", "doctor", "connect", "models", "models list", "models fetch", "models verify")
+COMMANDS = (
+    "serve",
+    "search",
+    "read",
+    "convert",
+    "status",
+    "eval",
+    "doctor",
+    "connect",
+    "models",
+    "models list",
+    "models fetch",
+    "models verify",
+)
 
 
 def env_example() -> str:
@@ -107,8 +122,9 @@ def tools_page() -> str:
         "one is refused with the nearest name, and an error says what to do next. Every answer carries `index`: the",
         "state of the index that it was taken from ([citations and freshness](../guide/citations-and-freshness.md)).",
     ]
-    toolset = DocsToolset(_no_index, Path(), git_seconds=0)
-    for tool in tools_of(toolset):
+    tokens = WordPiece()
+    toolsets = (DocsToolset(_no_index, Path(), tokens, git_seconds=0), CitationsToolset(tokens))
+    for tool in (tool for toolset in toolsets for tool in tools_of(toolset)):
         lines += ["", f"## {tool.name}", "", tool.description, ""]
         arguments: Mapping[str, Mapping[str, object]] = tool.input_schema["properties"]
         if arguments:

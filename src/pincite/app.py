@@ -2,7 +2,7 @@
 
 import hashlib
 import threading
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -12,13 +12,16 @@ from pincite.chunking import policy
 from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError
-from pincite.formats.base import ReadOptions
+from pincite.formats.base import ReadOptions, ZipLimits
+from pincite.formats.readers import ReaderLimits, Readers
 from pincite.index.freshness import Keeper
 from pincite.index.index import Index
 from pincite.index.indexer import Indexer
 from pincite.index.view import IndexView
 from pincite.model.call import Call
-from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, find, load
+from pincite.ranking.synonyms import Synonyms, parse
+from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, Plugin, find, load
+from pincite.services.resources import Resources
 from pincite.settings import MEGABYTE, Settings
 from pincite.sources.base import Source
 from pincite.store.base import Store
@@ -33,29 +36,45 @@ class App:
     Nothing is opened before its first use: building an App costs no model, no parser, no index.
     """
 
-    def __init__(self, settings: Settings, root: Path, database: Path | None = None) -> None:
+    def __init__(
+        self, settings: Settings, root: Path, database: Path | None = None, toolsets: Sequence[str] = ("all",)
+    ) -> None:
         """Name what will be served.
 
         Args:
             settings: Every setting.
             root: The folder.
             database: Where its index lies; in the cache, keyed by the folder's real path, if None.
+            toolsets: Names of those that are served; `all` for all of them.
 
         Raises:
-            ConfigError: There is no such folder.
+            Unsupported: There is no such toolset.
+            ConfigError: There is no such folder, or the file of synonyms cannot be read.
         """
         if not root.is_dir():
             raise ConfigError(f"There is no folder {root.name!r}. Name a folder of documents: pincite serve ./docs")
         self.settings = settings
         self.root = root.resolve()
         self.database = database or index_path(settings.storage.cache, self.root)
+        self._toolsets = TOOLSETS if "all" in toolsets else [find(TOOLSETS, name) for name in dict.fromkeys(toolsets)]
+        self._synonyms = read_synonyms(settings.searching.synonyms)
         self._opening = threading.Lock()
 
     @cached_property
     def toolbox(self) -> Toolbox:
         """The tools, behind their one door."""
-        toolset = cast("Toolset", load(find(TOOLSETS, "docs"))(self.index, self.root, git_seconds=GIT_SECONDS))
-        return Toolbox([toolset], self._view, self.settings.limits.tool_timeout)
+        return Toolbox([self._toolset(row) for row in self._toolsets], self._view, self.settings.limits.tool_timeout)
+
+    def _toolset(self, row: Plugin) -> Toolset:
+        make, tokens = load(row), self.embedder.tokenizer
+        if row.name == "citations":
+            return cast("Toolset", make(tokens))
+        return cast("Toolset", make(self.index, self.root, tokens, git_seconds=GIT_SECONDS))
+
+    @cached_property
+    def resources(self) -> Resources:
+        """The folder's documents as resources."""
+        return Resources(self.index, self.root.name)
 
     def index(self) -> Index:
         """The folder's index, opened at the first call."""
@@ -73,11 +92,18 @@ class App:
         with self._opening:
             if "_index" in self.__dict__:
                 self._index.close()
+            if "readers" in self.__dict__:
+                self.readers.close()
 
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder that the settings choose, not loaded."""
         return build_embedder(self.settings)
+
+    @cached_property
+    def readers(self) -> Readers:
+        """What reads files; no process is started before the first file that needs one."""
+        return build_readers(self.settings)
 
     @cached_property
     def _index(self) -> Index:
@@ -94,7 +120,7 @@ class App:
             ),
         )
         lazy = LazyEmbedder(self.embedder)
-        indexer = Indexer(source, store, rules, self.embedder.tokenizer, ReadOptions())
+        indexer = Indexer(source, store, rules, self.embedder.tokenizer, self.readers)
         keeper = Keeper(
             source,
             store,
@@ -104,7 +130,7 @@ class App:
             grace=settings.embedding.grace,
             rescan=settings.freshness.rescan,
         )
-        return Index(source, store, indexer, keeper, lazy)
+        return Index(source, store, indexer, keeper, lazy, self._synonyms)
 
     def _source(self) -> Source:
         text, other = self.settings.limits.max_file
@@ -143,6 +169,44 @@ def build_embedder(settings: Settings) -> Embedder:
             threads=chosen.threads,
         ),
     )
+
+
+def build_readers(settings: Settings) -> Readers:
+    """What reads files, within the limits that the settings name."""
+    limits, readers = settings.limits, settings.readers
+    zipped = ZipLimits(
+        entries=limits.zip_entries,
+        part_bytes=int(limits.zip_part * MEGABYTE),
+        total_bytes=int(limits.zip_total * MEGABYTE),
+        ratio=limits.zip_ratio,
+    )
+    allowed = ReaderLimits(
+        readers=readers.processes,
+        seconds=readers.timeout,
+        seconds_per_mb=readers.timeout_per_mb,
+        seconds_per_page=readers.timeout_per_page,
+        memory_bytes=int(readers.memory * MEGABYTE),
+        result_bytes=int(readers.result * MEGABYTE),
+        idle_seconds=readers.idle,
+        files=readers.files,
+    )
+    return Readers(ReadOptions(zip=zipped), allowed)
+
+
+def read_synonyms(path: Path | None) -> Synonyms:
+    """A file of synonyms; none without one.
+
+    Raises:
+        ConfigError: It cannot be read, or a line of it.
+    """
+    if path is None:
+        return Synonyms()
+    try:
+        return parse(path.read_text("utf-8-sig"), path.name)
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ConfigError(
+            f"The synonyms file {path.name} cannot be read as UTF-8 text. Mend PINCITE_SYNONYMS or unset it."
+        ) from fault
 
 
 def index_path(cache: Path, root: Path) -> Path:

@@ -34,6 +34,10 @@ class InvalidInput(PinciteError):
     recoverable = True
 
 
+class ReadingFailed(InvalidInput):
+    """A file was given up: it is more than a limit allows, or its reader died of it."""
+
+
 class NotFound(PinciteError):
     """A page, section, document, locator or term does not exist."""
 

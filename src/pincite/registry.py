@@ -36,6 +36,7 @@ class Format:
             by another version are read again.
         text: Whether it is a text format (its files have the smaller size limit).
         extra: The optional dependency group that it needs; empty for none.
+        isolated: Whether it is read in a process of its own, which a hostile file can at worst end.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Format:
     version: int = 1
     text: bool = False
     extra: str = ""
+    isolated: bool = True
 
     @property
     def identity(self) -> str:
@@ -55,8 +57,15 @@ class Format:
 _MORE = "pincite.formats.more:read"
 
 FORMATS: tuple[Format, ...] = (
-    Format("markdown", (".md", ".markdown", ".mdx"), ("text/markdown",), "pincite.formats.markdown:read", text=True),
-    Format("text", (".txt", ".text"), ("text/plain",), "pincite.formats.text:read", text=True),
+    Format(
+        "markdown",
+        (".md", ".markdown", ".mdx"),
+        ("text/markdown",),
+        "pincite.formats.markdown:read",
+        text=True,
+        isolated=False,
+    ),
+    Format("text", (".txt", ".text"), ("text/plain",), "pincite.formats.text:read", text=True, isolated=False),
     Format(
         "docx",
         (".docx", ".docm"),
@@ -84,6 +93,18 @@ FORMATS: tuple[Format, ...] = (
     Format("email", (".eml",), ("message/rfc822",), _MORE, extra="more"),
     Format("doc", (".doc", ".dot"), ("application/msword",), _MORE, extra="more"),
     Format("ppt", (".ppt", ".pps", ".pot"), ("application/vnd.ms-powerpoint",), _MORE, extra="more"),
+    Format(
+        "sheets",
+        (".xlsx", ".xlsm", ".xls", ".ods"),
+        (
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            "application/vnd.ms-excel.sheet.macroEnabled.12",
+            "application/vnd.ms-excel",
+            "application/vnd.oasis.opendocument.spreadsheet",
+        ),
+        "pincite.formats.workbook:read",
+    ),
+    Format("csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.delimited:read"),
 )
 
 EMBEDDERS: tuple[Plugin, ...] = (
@@ -95,7 +116,10 @@ STORES: tuple[Plugin, ...] = (Plugin("sqlite", "pincite.store.sqlite:SqliteStore
 
 SOURCES: tuple[Plugin, ...] = (Plugin("folder", "pincite.sources.folder:FolderSource"),)
 
-TOOLSETS: tuple[Plugin, ...] = (Plugin("docs", "pincite.tools.docs:DocsToolset"),)
+TOOLSETS: tuple[Plugin, ...] = (
+    Plugin("docs", "pincite.tools.docs:DocsToolset"),
+    Plugin("citations", "pincite.tools.citations:CitationsToolset"),
+)
 
 TRANSPORTS: tuple[Plugin, ...] = (Plugin("stdio", "pincite.transports.mcp:serve_stdio"),)
 

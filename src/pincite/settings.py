@@ -86,11 +86,69 @@ class Limits(Section):
         validation_alias="PINCITE_MAX_FILES",
         description="Most files of a folder; the first by path are taken, with a warning.",
     )
+    zip_entries: int = Field(
+        10_000,
+        ge=1,
+        validation_alias="PINCITE_ZIP_ENTRIES",
+        description="Most parts of a zipped document (DOCX, XLSX, EPUB …); one that has more is refused.",
+    )
+    zip_part: float = Field(
+        200.0, gt=0, validation_alias="PINCITE_ZIP_PART", description="Largest part of one in MB, unpacked."
+    )
+    zip_total: float = Field(
+        400.0, gt=0, validation_alias="PINCITE_ZIP_TOTAL", description="Largest size of all its parts in MB, unpacked."
+    )
+    zip_ratio: int = Field(
+        500,
+        ge=1,
+        validation_alias="PINCITE_ZIP_RATIO",
+        description="How often its packed size a part may be that is larger than 10 MB.",
+    )
     tool_timeout: Seconds = Field(
         300.0, validation_alias="MCP_REQUEST_TIMEOUT", description="Seconds after which a tool call is given up."
     )
     concurrent_calls: int = Field(
         8, ge=1, le=64, validation_alias="PINCITE_CONCURRENT_CALLS", description="Tool calls that run side by side."
+    )
+
+
+class Readers(Section):
+    """How files are read that are neither Markdown nor text: in processes of their own."""
+
+    processes: int = Field(
+        2,
+        ge=1,
+        le=64,
+        validation_alias="PINCITE_READERS",
+        description="Reader processes side by side; each starts when it is first needed.",
+    )
+    timeout: Seconds = Field(
+        10.0,
+        validation_alias="PINCITE_READER_TIMEOUT",
+        description="Seconds after which the reading of a file is given up.",
+    )
+    timeout_per_mb: Seconds = Field(
+        1.0, validation_alias="PINCITE_READER_TIMEOUT_PER_MB", description="Seconds more for every MB of the file."
+    )
+    timeout_per_page: Seconds = Field(
+        1.0,
+        validation_alias="PINCITE_READER_TIMEOUT_PER_PAGE",
+        description="Seconds more for every page that was read of it.",
+    )
+    memory: float = Field(
+        1536.0,
+        ge=256,
+        validation_alias="PINCITE_READER_MEMORY",
+        description="Most memory of a reader process in MB; the file that takes more is given up.",
+    )
+    result: float = Field(
+        500.0, gt=0, validation_alias="PINCITE_READER_RESULT", description="Most that one file may give, in MB."
+    )
+    idle: Seconds = Field(
+        60.0, validation_alias="PINCITE_READER_IDLE", description="Seconds without work after which a process leaves."
+    )
+    files: int = Field(
+        200, ge=1, validation_alias="PINCITE_READER_FILES", description="Files after which a process is replaced."
     )
 
 
@@ -136,6 +194,16 @@ class Embedding(Section):
     )
 
 
+class Searching(Section):
+    """How questions are read."""
+
+    synonyms: Path | None = Field(
+        None,
+        validation_alias="PINCITE_SYNONYMS",
+        description="A file of synonyms for questions that name a term: one `term: other words, other words` a line.",
+    )
+
+
 class Storage(Section):
     """Where things lie."""
 
@@ -164,7 +232,9 @@ class Settings(BaseModel):
 
     freshness: Freshness
     limits: Limits
+    readers: Readers
     embedding: Embedding
+    searching: Searching
     storage: Storage
     logging: Logging
 
@@ -172,7 +242,9 @@ class Settings(BaseModel):
 SECTIONS: Mapping[str, type[Section]] = {
     "freshness": Freshness,
     "limits": Limits,
+    "readers": Readers,
     "embedding": Embedding,
+    "searching": Searching,
     "storage": Storage,
     "logging": Logging,
 }

@@ -14,6 +14,7 @@ from pincite.model.call import Call
 from pincite.model.document import Head, Page
 from pincite.registry import FORMATS, Format, load
 from word import Word, styled, tbl, tr
+from workbooks import grid
 
 SAMPLES: dict[str, bytes] = {
     "markdown": b"---\ntitle: T\n---\n\nintro\n\n# A\n\ntext\n\n<h2>B</h2>\n\n- x\n- y\n",
@@ -27,6 +28,8 @@ SAMPLES: dict[str, bytes] = {
     "doc": doc("First paragraph\rSecond one\r"),
     "ppt": ppt("Title", "text"),
     "docx": Word().add(styled("Heading1", "A"), "text", tbl(tr("a", "b"))).saved(),
+    "csv": b"name,age\nAnn,3\nBob,4\n",
+    "sheets": grid([["name", "age"], ["Ann", 3], ["Bob", 4]]),
 }
 HOSTILE = {
     "empty": b"",

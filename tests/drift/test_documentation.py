@@ -1,7 +1,8 @@
 """The documentation, executed.
 
-A line that begins with `$ pincite` in a console block runs, in a folder where `docs` is a copy of the user guide,
-and must succeed. JSON blocks parse, links lead somewhere, and `make` targets exist.
+A line that begins with `$ pincite` in a console block runs, in a folder where `docs` is a copy of the user guide
+and every tsv block of the guide is the file that it names, and must succeed.
+JSON blocks parse, links lead somewhere, and `make` targets exist.
 """
 
 import json
@@ -38,6 +39,10 @@ def _named(page: Path) -> str:
 def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("workplace")
     shutil.copytree(ROOT / "docs" / "guide", folder / "docs")
+    for page in sorted((ROOT / "docs" / "guide").glob("*.md")):
+        for block in FENCE.finditer(page.read_text(encoding="utf-8")):
+            if block["info"].startswith("tsv file="):
+                (folder / block["info"].removeprefix("tsv file=")).write_text(block["body"], encoding="utf-8")
     return folder
 
 

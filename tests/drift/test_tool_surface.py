@@ -32,6 +32,7 @@ def test_names_are_unique_and_in_a_stable_order(tools: list[Tool]) -> None:
             ("docs", "get_section"),
             ("docs", "list_pages"),
             ("docs", "get_status"),
+            ("citations", "open_citation"),
         ]
     )
 
@@ -48,13 +49,18 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                         "description": "Glob over the whole relative path, e.g. `guides/**/*.md`.",
                     },
+                    "explain": {"default": False, "description": "Show what each score is made of.", "type": "boolean"},
                 },
                 "required": ["query"],
                 "type": "object",
             },
             "get_page": {
                 "additionalProperties": False,
-                "properties": {"file_path": {"description": "Path as list_pages shows it.", "type": "string"}},
+                "properties": {
+                    "file_path": {"description": "Path as list_pages shows it.", "type": "string"},
+                    "max_tokens": {"type": "integer", "description": "The most tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the answer before, to go on."},
+                },
                 "required": ["file_path"],
                 "type": "object",
             },
@@ -72,16 +78,41 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "enum": ["exact", "suffix"],
                         "type": "string",
                     },
+                    "max_tokens": {"type": "integer", "description": "The most tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the answer before, to go on."},
                 },
                 "required": ["file_path", "heading_path"],
                 "type": "object",
             },
             "list_pages": {
                 "additionalProperties": False,
-                "properties": {"prefix": {"type": "string", "description": "A folder, or one whole file."}},
+                "properties": {
+                    "prefix": {"type": "string", "description": "A folder, or one whole file."},
+                    "max_tokens": {"type": "integer", "description": "The most tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the answer before, to go on."},
+                },
                 "type": "object",
             },
             "get_status": {"additionalProperties": False, "properties": {}, "type": "object"},
+            "open_citation": {
+                "additionalProperties": False,
+                "properties": {
+                    "ref": {"description": "A reference as any answer carries it.", "type": "string"},
+                    "context": {
+                        "default": 0,
+                        "description": "Neighbouring chunks to add on each side, 0 to 20.",
+                        "type": "integer",
+                    },
+                    "max_tokens": {
+                        "type": "integer",
+                        "default": 8000,
+                        "description": "The most tokens of the answer, up to 20000.",
+                    },
+                    "cursor": {"type": "string", "description": "next_cursor of the answer before, to go on."},
+                },
+                "required": ["ref"],
+                "type": "object",
+            },
         }
     )
 
@@ -102,12 +133,16 @@ def test_descriptions(tools: list[Tool]) -> None:
                 "get_page.",
             ],
             "list_pages": [
-                "List the pages with their titles and headings, by path; narrow a large folder with prefix.",
-                "Read one with get_page.",
+                "List the pages with their titles and headings, by path; narrow a large folder with prefix",
+                "or max_tokens. Read one with get_page.",
             ],
             "get_status": [
                 "Say what is served: pages, chunks, what was skipped and why, freshness, embedding model,",
                 "git state.",
+            ],
+            "open_citation": [
+                "Open a reference: the text that it cites, where it stands, and whether the document has",
+                "changed since.",
             ],
         }
     )
@@ -141,12 +176,14 @@ def test_answers(tools: list[Tool]) -> None:
                             "char_count": "integer",
                             "part?": [{"index": "integer", "of": "integer"}, "null"],
                         },
+                        "explanation?": [{"meaning": "number", "words": "number"}, "null"],
                     }
                 },
                 "total_chunks": "integer",
                 "query_ms": "number",
                 "search_type": ["hybrid", "semantic", "keyword"],
                 "relevance?": ["number", "null"],
+                "did_you_mean?": ["string", "null"],
                 "note?": ["string", "null"],
                 "partial?": ["boolean", "null"],
             },
@@ -161,6 +198,8 @@ def test_answers(tools: list[Tool]) -> None:
                     },
                     "null",
                 ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
                 "file_path": "string",
                 "title": "string",
                 "last_modified": "string",
@@ -188,6 +227,8 @@ def test_answers(tools: list[Tool]) -> None:
                     },
                     "null",
                 ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
                 "content": "string",
                 "ref": "string",
                 "metadata": {
@@ -209,6 +250,8 @@ def test_answers(tools: list[Tool]) -> None:
                     },
                     "null",
                 ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
                 "pages": {
                     "list of": {
                         "file_path": "string",
@@ -259,6 +302,31 @@ def test_answers(tools: list[Tool]) -> None:
                     "null",
                 ],
             },
+            "open_citation": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "ref": "string",
+                "content": "string",
+                "source": {
+                    "title": "string",
+                    "path": "string",
+                    "section": "string",
+                    "page_numbers": {"list of": "integer"},
+                    "boxes": {"list of": {"x0": "number", "y0": "number", "x1": "number", "y1": "number"}},
+                },
+                "current": "boolean",
+                "newer_ref?": ["string", "null"],
+            },
         }
     )
 
@@ -271,6 +339,7 @@ def test_marks(tools: list[Tool]) -> None:
             "get_section": (False, None, 500000),
             "list_pages": (False, None, None),
             "get_status": (False, None, None),
+            "open_citation": (False, None, 500000),
         }
     )
 
@@ -301,7 +370,7 @@ def test_the_instructions_name_only_tools_that_exist(tools: list[Tool]) -> None:
 
 
 def test_the_marks_of_the_contract_are_set(tools: list[Tool]) -> None:
-    assert {t.name for t in tools if t.result_chars == 500_000} == {"get_page", "get_section"}
+    assert {t.name for t in tools if t.result_chars == 500_000} == {"get_page", "get_section", "open_citation"}
 
 
 def outline(schema: dict[str, Any]) -> dict[str, Any]:

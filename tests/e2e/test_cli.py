@@ -114,3 +114,31 @@ def test_serve_answers_over_the_wire_with_nothing_else_on_it(docs: Path, environ
     tools = {answer["id"]: answer for answer in answers}[2]["result"]["tools"]
     assert "search_docs" in {tool["name"] for tool in tools}
     process.stdout.close()
+
+
+def test_read_prints_what_a_reference_cites(docs: Path, environment: dict[str, str]) -> None:
+    found = subprocess.run(
+        [*PINCITE, "search", "signing keys", "--docs", str(docs), "--json"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    hit = json.loads(found.stdout)["results"][0]
+    command = [*PINCITE, "read", hit["ref"], "--docs", str(docs)]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert ran.stdout.rstrip("\n") == hit["content"].rstrip("\n")
+    assert ran.stderr.startswith("note: From keys.md > Keys")
+    whole = subprocess.run([*command, "--json"], env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(whole.stdout)["content"] == hit["content"]
+    command = [*PINCITE, "read", re.sub("@[0-9a-f]{8}", "@00000000", hit["ref"]), "--docs", str(docs)]
+    unknown = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert unknown.returncode == 1
+    assert "Revision 00000000 of keys.md is not known" in unknown.stderr
+
+
+def test_serve_refuses_an_unknown_toolset(docs: Path, environment: dict[str, str]) -> None:
+    command = [*PINCITE, "serve", str(docs), "--toolsets", "docs,cites"]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert "Known: docs, citations" in ran.stderr

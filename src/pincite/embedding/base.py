@@ -25,6 +25,10 @@ class Tokenizer(Protocol):
         """Characters of the longest prefix that holds at most `limit` tokens (at least one character)."""
         ...
 
+    def knows(self, word: str) -> bool:
+        """Whether a lower-case word is one token: one of the most frequent of the language."""
+        ...
+
 
 class Embedder(Protocol):
     """Turns text into vectors of length 1.

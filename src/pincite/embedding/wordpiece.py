@@ -16,6 +16,11 @@ CLS, SEP = 101, 102
 MARKS = 2
 """Ids that enclose every window: [CLS] and [SEP]."""
 
+_BEGINNINGS = ("un", "re", "over", "under", "non", "pre", "mis", "out", "inter", "multi", "sub", "super")
+_ENDINGS = ("able", "ible", "ness", "less", "ful", "ment", "ly", "ing", "ers", "ity", "ism", "ist")
+_STEM = 4
+"""Letters of a word that others are made of."""
+
 _PIECE = 16_384
 """Characters tokenized at once: bounds memory, and is as fast as any larger number."""
 _BORDER = re.compile(r"[ \t\r\n]")
@@ -46,6 +51,16 @@ class WordPiece:
                 return max(start + encoding.offsets[max(left, 0)][0], 1)
             left -= len(encoding)
         return len(text)
+
+    def knows(self, word: str) -> bool:
+        """Whether a lower-case word is one token (one of the 20,000 most frequent English ones), or made of one
+        with a beginning or an ending.
+        """
+        token = self._tokenizer().token_to_id
+        stems = [word.removesuffix(ending) for ending in _ENDINGS] + [word.removeprefix(begin) for begin in _BEGINNINGS]
+        return token(word) is not None or any(
+            len(stem) >= _STEM and stem != word and token(stem) is not None for stem in stems
+        )
 
     def encode(self, text: str, limit: int) -> list[list[int]]:
         """What the model is given: windows of token ids, each within [CLS] and [SEP].

@@ -17,6 +17,23 @@ class Blob:
 
 
 @dataclass(frozen=True, slots=True)
+class ZipLimits:
+    """What a zipped format (DOCX, XLSX, EPUB …) may grow to.
+
+    Attributes:
+        entries: Parts that it may hold.
+        part_bytes: Size of one part, unpacked.
+        total_bytes: Size of all parts, unpacked.
+        ratio: How often its packed size a part may be that is larger than 10 MB.
+    """
+
+    entries: int = 10_000
+    part_bytes: int = 200_000_000
+    total_bytes: int = 400_000_000
+    ratio: int = 500
+
+
+@dataclass(frozen=True, slots=True)
 class ReadOptions:
     """Limits that every reader keeps.
 
@@ -24,11 +41,13 @@ class ReadOptions:
         max_pages: Pages after which a reader stops and says so.
         max_blocks: Blocks of a page after which the rest of it is one block, and the reader says so.
         max_pixels: Pixels of a picture above which it is refused.
+        zip: What the parts of a zipped format may grow to; kept before its reader sees it.
     """
 
     max_pages: int = 5000
     max_blocks: int = 100_000
     max_pixels: int = 100_000_000
+    zip: ZipLimits = ZipLimits()
 
 
 class Reader(Protocol):

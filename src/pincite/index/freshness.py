@@ -145,7 +145,7 @@ class Keeper:
     def _work(self, call: Call) -> bool:
         """One slice of work. Returns whether there is more to do."""
         before = self._store.generation()
-        if self._indexer.refresh(call, time.monotonic() + SLICE_SECONDS):
+        if self._indexer.refresh(call, time.monotonic() + SLICE_SECONDS, patient=True):
             if self._store.generation() == before:  # what is left cannot be read now: do not spin on it
                 self._stop.wait(SLICE_SECONDS)
             return True

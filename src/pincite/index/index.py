@@ -2,8 +2,9 @@
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConnectionFailed
@@ -14,6 +15,8 @@ from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.model.search import EVERYTHING, Allow
 from pincite.model.status import Indexing, IndexStatus
+from pincite.ranking.spelling import repair
+from pincite.ranking.synonyms import Synonyms
 from pincite.sources.base import Listing, Source
 from pincite.store.base import Store
 
@@ -29,13 +32,23 @@ class _Catalogue:
 class Index:
     """One collection: a source, a store, an embedder, and what keeps them together."""
 
-    def __init__(self, source: Source, store: Store, indexer: Indexer, keeper: Keeper, embedder: LazyEmbedder) -> None:
+    def __init__(
+        self,
+        source: Source,
+        store: Store,
+        indexer: Indexer,
+        keeper: Keeper,
+        embedder: LazyEmbedder,
+        synonyms: Synonyms,
+    ) -> None:
         self.source = source
         self.store = store
         self.embedder = embedder
         self._indexer = indexer
         self._keeper = keeper
+        self._synonyms = synonyms
         self._catalogue = _Catalogue(-1, {})
+        self._beside = ThreadPoolExecutor(thread_name_prefix="pincite-words")
         self._closing = threading.Lock()
 
     def view(self, call: Call, *, meaning: bool) -> AbstractContextManager[IndexView]:
@@ -73,9 +86,21 @@ class Index:
             keep: Tells by its name whether a document is searched; None for all.
             method: How hits are ordered.
         """
+        embedder = self.embedder.embedder
         able = self.embedder.ready(0) and call.remaining() > 0 and _mostly_embedded(view)
-        vector = self.embedder.embedder.embed_query(query) if able else None
-        return search(view, Search(query, vector, self._allow(view, keep), n, method))
+        # While documents wait, a word may be unknown only because they do.
+        meant = query if view.waiting else repair(query, view.snapshot, embedder.tokenizer.knows)
+        asked = Search(
+            meant,
+            embed=embedder.embed_query if able else None,
+            knows=embedder.tokenizer.knows,
+            allow=self._allow(view, keep),
+            n=n,
+            synonyms=self._synonyms.of(meant),
+            method=method,
+        )
+        found = search(view, asked, self._beside)
+        return found if meant == query else replace(found, did_you_mean=meant)
 
     def status(self, view: IndexView, call: Call) -> IndexStatus:
         """What is indexed and what was left out, counted now."""
@@ -109,6 +134,7 @@ class Index:
         with self._closing:
             self.embedder.close()
             self._keeper.close()
+            self._beside.shutdown()
             self.store.close()
 
     def _allow(self, view: IndexView, keep: Predicate | None) -> Allow:

@@ -2,6 +2,7 @@
 
 import hashlib
 import logging
+import math
 import threading
 import time
 from collections import Counter
@@ -13,15 +14,15 @@ from typing import TYPE_CHECKING
 from pincite.chunking.chunker import chunk
 from pincite.chunking.policy import Policy
 from pincite.embedding.base import Tokenizer
-from pincite.errors import NotFound, PinciteError
-from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.reading import read_document
-from pincite.formats.sniff import detect
-from pincite.model.call import Call
+from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded
+from pincite.formats.base import Blob
+from pincite.formats.readers import Readers
+from pincite.formats.sniff import Sniffed, quick_first, sniff
+from pincite.model.call import Call, silent
 from pincite.model.chunk import Chunk
+from pincite.model.document import Document
 from pincite.model.locator import revision
 from pincite.model.store import UNTRUSTED, DocumentRow, FileState
-from pincite.registry import Format
 from pincite.sources.base import Listing, Source, racy
 from pincite.store.base import Store
 
@@ -39,8 +40,6 @@ VECTOR_BATCH = 32
 TRIES = 3
 """How often a call reads a document that changes under its hands before it leaves it out."""
 
-SNIFFED_BYTES = 4096
-
 
 @dataclass(frozen=True, slots=True)
 class _Read:
@@ -54,14 +53,12 @@ class _Read:
 class Indexer:
     """Brings one source into one store. Thread-safe; one thread at a time writes."""
 
-    def __init__(
-        self, source: Source, store: Store, policy: Policy, tokenizer: Tokenizer, options: ReadOptions
-    ) -> None:
+    def __init__(self, source: Source, store: Store, policy: Policy, tokenizer: Tokenizer, readers: Readers) -> None:
         self._source = source
         self._store = store
         self._policy = policy
         self._tokenizer = tokenizer
-        self._options = options
+        self._readers = readers
         self._comparing = threading.Lock()
         self._writing = threading.Lock()
         self._embedding = threading.Lock()
@@ -73,12 +70,14 @@ class Indexer:
         """The last walk of the source; None before the first."""
         return self._listing
 
-    def refresh(self, call: Call, until: float) -> frozenset[str]:
+    def refresh(self, call: Call, until: float, *, patient: bool = False) -> frozenset[str]:
         """Bring words up to the source, all changes before this call included.
 
         Args:
             call: Asked between documents.
             until: `time.monotonic()` value at which to stop.
+            patient: Whether a file that takes its reader longer than that is read to its end; else it waits
+                for a round that is.
 
         Returns:
             Names that changed and are not in the index yet.
@@ -93,7 +92,8 @@ class Indexer:
                 break
             try:
                 # The first round looks at every name, so that deletions come first.
-                tries.update(self._bring(self._tickets(names[: LOOKED_AT if tries else None]), call, until))
+                tickets = self._tickets(names[: LOOKED_AT if tries else None])
+                tries.update(self._bring(tickets, call, until, math.inf if patient else until))
             finally:
                 self._writing.release()
             call.progress(len(tries), len(tries.keys() | names), "documents read")
@@ -146,7 +146,7 @@ class Indexer:
         tickets = self._source.poll().names
         return {name: tickets.get(name, 0) for name in names}
 
-    def _bring(self, tickets: Mapping[str, int], call: Call, until: float) -> set[str]:
+    def _bring(self, tickets: Mapping[str, int], call: Call, until: float, cut: float) -> set[str]:
         """One batch: deletions of all names first, then as many documents as fit. Returns the names dealt with."""
         states = {name: self._source.state(name) for name in tickets}
         stored = self._stored(tickets)
@@ -156,14 +156,15 @@ class Indexer:
         same = [name for name, state in states.items() if state is not None and stored.get(name) == state]
         self._done([*gone, *same], tickets)
         changed = [name for name, state in states.items() if state is not None and stored.get(name) != state]
-        batch = self._read_batch(changed, call, until)
+        # Quick ones first: a file that takes its reader all the time there is must not keep them out.
+        batch = self._read_batch(quick_first(changed), call, until, cut)
         self._write(batch, tickets)
         return {*gone, *same, *batch}
 
     def _stored(self, names: Iterable[str]) -> dict[str, FileState]:
         return self._store.states(names)[1]
 
-    def _read_batch(self, names: Sequence[str], call: Call, until: float) -> dict[str, _Read | None]:
+    def _read_batch(self, names: Sequence[str], call: Call, until: float, cut: float) -> dict[str, _Read | None]:
         """Read documents until the batch is full; None for one that cannot be read now."""
         end = min(until, time.monotonic() + BATCH_SECONDS)
         batch: dict[str, _Read | None] = {}
@@ -172,8 +173,9 @@ class Indexer:
                 break
             call.check()
             try:
-                batch[name] = self._read(name, call)
-            except NotFound:
+                batch[name] = self._read(name, call, cut)
+            except (NotFound, ConnectionFailed, TimeoutExceeded):  # it changes, has no reader, or takes long: not now
+                call.check()
                 batch[name] = None
         return batch
 
@@ -194,13 +196,13 @@ class Indexer:
         self._unsure.difference_update(names)
         self._source.settle({name: tickets[name] for name in names})
 
-    def _read(self, name: str, call: Call) -> _Read:
+    def _read(self, name: str, call: Call, cut: float) -> _Read:
         """Read and cut one document; a document that cannot be read becomes a row that says why."""
         data, state = self._source.read(name)
         # A second write within the clock's grain would leave the same state: look again next time.
         trusted = UNTRUSTED if racy(state, time.time_ns()) else state
         fingerprint = hashlib.sha256(data).hexdigest()
-        found = detect(name, data[:SNIFFED_BYTES])
+        found = sniff(name, data)
         row = DocumentRow(
             name=name,
             title=None,
@@ -208,13 +210,17 @@ class Indexer:
             modified_ns=state.mtime_ns,
             fingerprint=fingerprint,
             revision=revision(
-                fingerprint, found.identity if found else "none", self._policy.identity(self._tokenizer.identity)
+                fingerprint,
+                found.format.identity if found.format else "none",
+                self._policy.identity(self._tokenizer.identity),
             ),
         )
-        if found is None:
-            return _Read(replace(row, failure="its content is of no format that can be read"), (), state)
+        if found.format is None:
+            return _Read(replace(row, failure=found.problem), (), state)
         try:
-            return self._cut(row, found, Blob(name, data), state, call)
+            return self._cut(row, self._document(found, Blob(name, data), call, cut), state, call)
+        except (ConnectionFailed, TimeoutExceeded):
+            raise
         except PinciteError as error:
             call.check()
             log.warning("document.failed", extra={"document": name, "problem": error.message})
@@ -225,8 +231,14 @@ class Indexer:
                 replace(row, failure=f"its reader failed ({type(error).__name__}); the log says more"), (), state
             )
 
-    def _cut(self, row: DocumentRow, found: Format, blob: Blob, state: FileState, call: Call) -> _Read:
-        document = read_document(found, blob, self._options, call)
+    def _document(self, found: Sniffed, blob: Blob, call: Call, cut: float) -> Document:
+        # Its pages are not counted to the caller, who is told of documents.
+        quiet = replace(call, progress=silent)
+        if found.format is not None and found.format.isolated and cut < math.inf:
+            quiet = replace(quiet, deadline=min(cut, math.inf if call.deadline is None else call.deadline))
+        return self._readers.read(found, blob, quiet)
+
+    def _cut(self, row: DocumentRow, document: Document, state: FileState, call: Call) -> _Read:
         row = replace(
             row,
             title=document.title,

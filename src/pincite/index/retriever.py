@@ -1,15 +1,18 @@
 """Search: two legs, one score."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from pincite.index.view import IndexView
-from pincite.model.search import EVERYTHING, Allow, Hit, Scored, Weighed
-from pincite.ranking.fusion import GAIN, IDENTIFIER_GAIN, fused, reciprocal_ranks, word_share
+from pincite.model.search import EVERYTHING, Allow, Hit, Parts, Scored, Weighed, WordQuery
+from pincite.ranking.fusion import fused, reciprocal_ranks, word_share
+from pincite.ranking.gain import GAIN, gain
 from pincite.ranking.query import word_query
 from pincite.ranking.relevance import relevance
+from pincite.store.base import Snapshot
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -47,12 +50,14 @@ class Found:
         search_type: Which legs took part.
         chunks: Chunks that were searched, after the filter.
         relevance: The probability that the documents speak of the question at all; None where words alone ranked.
+        did_you_mean: What was searched for instead of the question; None where no word was repaired.
     """
 
     hits: Sequence[Hit]
     search_type: SearchType
     chunks: int
     relevance: float | None = None
+    did_you_mean: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,82 +65,104 @@ class Search:
     """What to search for.
 
     Attributes:
-        query: As the user typed it.
-        vector: The embedded query; None to search by words alone.
+        query: As the user typed it, or repaired.
+        embed: Turns the query into a vector; None to search by words alone.
+        knows: Whether the embedder knows a lower-case word.
         allow: Which chunks may be found.
         n: How many hits.
-        method: How they are ordered.
+        synonyms: Other words for what the query names.
+        method: How hits are ordered.
         meaning_share: The weight of the meaning in reciprocal rank fusion.
     """
 
     query: str
-    vector: "Vector | None"
+    embed: "Callable[[str], Vector] | None"
+    knows: Callable[[str], bool]
     allow: Allow
     n: int
+    synonyms: tuple[str, ...] = ()
     method: Method = Method.FUSED
     meaning_share: float = 0.7
 
 
-def search(view: IndexView, asked: Search) -> Found:
-    """The best chunks for a question."""
+def search(view: IndexView, asked: Search, beside: Executor) -> Found:
+    """The best chunks for a question.
+
+    Args:
+        view: Where to search.
+        asked: What for.
+        beside: Runs the word leg while the query is embedded and the vectors are scanned.
+    """
     snapshot = view.snapshot
     searched = snapshot.count(asked.allow)
     total = searched if asked.allow.documents is None else snapshot.count(EVERYTHING)
-    wanted = word_query(asked.query)
-    words: list[Scored] = []
+    wanted = replace(word_query(asked.query), synonyms=asked.synonyms)
+    if asked.embed is not None and asked.method is not Method.WORDS:
+        legs = _both(snapshot, asked, asked.embed, wanted, beside)
+        if legs.near:
+            plain = _fused(legs, total, GAIN)
+            search_type, scores = _scores(asked, legs, plain, total, gain(wanted, total, snapshot.holding, asked.knows))
+            hits = _hits(view, scores, legs.cosines, asked.n)
+            return Found(hits, search_type, searched, _relevance(legs, plain))
+    # Words alone weigh themselves: a first answer by words need not wait for NumPy.
+    words = snapshot.words(wanted, asked.allow, CANDIDATES)
+    shares = {s.chunk_id: Parts(0.0, word_share(s.score, total)) for s in words}
+    return Found(_hits(view, shares, {}, asked.n), SearchType.KEYWORD, searched)
+
+
+@dataclass(frozen=True, slots=True)
+class _Legs:
+    """What both legs brought in, every candidate with its cosine (if it has a vector) and weighed by every word."""
+
+    near: Sequence[Scored]
+    words: Sequence[int]
+    cosines: Mapping[int, float]
+    weighed: Mapping[int, Weighed]
+
+
+def _both(
+    snapshot: Snapshot, asked: Search, embed: "Callable[[str], Vector]", wanted: WordQuery, beside: Executor
+) -> _Legs:
+    by_words = None
     if asked.method is not Method.MEANING:
-        words = snapshot.words(wanted, asked.allow, CANDIDATES)
-    near: list[Scored] = []
-    if asked.vector is not None and asked.method is not Method.WORDS:
-        near = snapshot.nearest(asked.vector, asked.allow, CANDIDATES)
+        by_words = beside.submit(snapshot.candidates, wanted, asked.allow, CANDIDATES)
+    vector = embed(asked.query)
+    near = snapshot.nearest(vector, asked.allow, CANDIDATES)
+    words = by_words.result() if by_words else []
     cosines = {s.chunk_id: s.score for s in near}
-    if near and asked.vector is not None:
-        cosines |= snapshot.similarities(asked.vector, [s.chunk_id for s in words if s.chunk_id not in cosines])
-    # Each leg only brings candidates in; all of them are weighed by every word. Words alone weigh themselves:
-    # a first answer by words need not wait for NumPy.
-    weighed = snapshot.weigh(wanted, list({s.chunk_id for s in words} | cosines.keys())) if near else {}
-    shares = {s.chunk_id: word_share(s.score, total) for s in words}
-    shares |= {i: word_share(w.bm25, total) for i, w in weighed.items()}
-    gain = IDENTIFIER_GAIN if wanted.phrases else GAIN
-    search_type, scores = _scores(asked, words, near, cosines, weighed, total, gain)
-    hits = _hits(view, scores, cosines, shares, asked.n)
-    return Found(hits, search_type, searched, _relevance(weighed, cosines, total) if near else None)
+    cosines |= snapshot.similarities(vector, [chunk for chunk in words if chunk not in cosines])
+    weighed = snapshot.weigh(wanted, list({*words, *cosines})) if near else {}
+    return _Legs(near, words, cosines, weighed)
 
 
 def _scores(
-    asked: Search,
-    words: Sequence[Scored],
-    near: Sequence[Scored],
-    cosines: Mapping[int, float],
-    weighed: Mapping[int, Weighed],
-    total: int,
-    gain: float,
-) -> tuple[SearchType, dict[int, float]]:
-    """Every candidate's score, by the legs that there are."""
-    if not near:
-        return SearchType.KEYWORD, {s.chunk_id: word_share(s.score, total) for s in words}
-    if not words:
-        return SearchType.SEMANTIC, {s.chunk_id: max(0.0, s.score) for s in near}
+    asked: Search, legs: _Legs, plain: Mapping[int, Parts], total: int, words_count: float
+) -> tuple[SearchType, Mapping[int, Parts]]:
+    """What each leg adds to every candidate's score."""
+    if not legs.words:
+        return SearchType.SEMANTIC, {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.near}
     if asked.method is Method.RRF:
-        ranked = [s.chunk_id for s in near], [s.chunk_id for s in words]
-        return SearchType.HYBRID, reciprocal_ranks(*ranked, asked.meaning_share)
-    return SearchType.HYBRID, {i: fused(cosines.get(i), w.bm25, total, gain) for i, w in weighed.items()}
+        by_words = sorted(legs.words, key=lambda chunk: (-legs.weighed[chunk].bm25, chunk))
+        ranked = reciprocal_ranks([s.chunk_id for s in legs.near], by_words, asked.meaning_share)
+        return SearchType.HYBRID, ranked
+    return SearchType.HYBRID, plain if words_count == GAIN else _fused(legs, total, words_count)
 
 
-def _relevance(weighed: Mapping[int, Weighed], cosines: Mapping[int, float], total: int) -> float:
-    """What `ranking.relevance` makes of the best fused score and the best coverage, whatever ordered the list."""
-    best = max(fused(cosines.get(i), w.bm25, total) for i, w in weighed.items())
-    return relevance(best, max(w.coverage for w in weighed.values()))
+def _fused(legs: _Legs, total: int, words_count: float) -> dict[int, Parts]:
+    return {i: fused(legs.cosines.get(i), w.bm25, total, words_count) for i, w in legs.weighed.items()}
 
 
-def _hits(
-    view: IndexView, scores: Mapping[int, float], cosines: Mapping[int, float], shares: Mapping[int, float], n: int
-) -> list[Hit]:
+def _relevance(legs: _Legs, plain: Mapping[int, Parts]) -> float:
+    """By the best score at the one gain that it was fitted with, whatever ordered the list."""
+    return relevance(max(map(sum, plain.values())), max(w.coverage for w in legs.weighed.values()))
+
+
+def _hits(view: IndexView, scores: Mapping[int, Parts], cosines: Mapping[int, float], n: int) -> list[Hit]:
     """The best n. Ties go by document name, then document order, so that ties at the end are looked up too."""
-    shown = {chunk: round(score, SHOWN_DIGITS) for chunk, score in scores.items()}
+    shown = {chunk: round(sum(parts), SHOWN_DIGITS) for chunk, parts in scores.items()}
     ranked = sorted(shown, key=lambda chunk: -shown[chunk])
     last = shown[ranked[n - 1]] if len(ranked) > n else -1.0
     wanted = [chunk for chunk in ranked if shown[chunk] >= last]
-    found = [Hit(c, shown[c.id], cosines.get(c.id), shares[c.id]) for c in view.snapshot.chunks(wanted)]
+    found = [Hit(c, shown[c.id], cosines.get(c.id), scores[c.id]) for c in view.snapshot.chunks(wanted)]
     found.sort(key=lambda hit: (-hit.score, hit.chunk.document, hit.chunk.chunk.ordinal))
     return found[:n]

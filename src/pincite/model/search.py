@@ -1,6 +1,7 @@
 """What a search asks for and what it finds, in terms no store or ranking adds to."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pincite.model.store import StoredChunk
 
@@ -26,10 +27,12 @@ class WordQuery:
     Attributes:
         terms: Single words as typed; the store folds and stems them.
         phrases: Runs of words that count only side by side (identifiers, paths, versions).
+        synonyms: Single words that count as terms do, but nobody asked for: they take nothing from coverage.
     """
 
     terms: tuple[str, ...]
     phrases: tuple[str, ...] = ()
+    synonyms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,13 @@ class Weighed:
     coverage: float
 
 
+class Parts(NamedTuple):
+    """What each leg adds to a score; the score is their sum."""
+
+    meaning: float
+    words: float
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A chunk that was found.
@@ -60,10 +70,10 @@ class Hit:
     Attributes:
         score: 0..1, the order of the list.
         similarity: The cosine with the query; None without model or vector.
-        words: What the words alone would score, 0..1.
+        parts: What the meaning and the words add to the score.
     """
 
     chunk: StoredChunk
     score: float
     similarity: float | None
-    words: float = 0.0
+    parts: Parts

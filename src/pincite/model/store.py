@@ -85,6 +85,28 @@ class StoredChunk:
 
 
 @dataclass(frozen=True, slots=True)
+class PastPlace:
+    """What a locator of an old revision meant: the hash of its chunk's text, and the chunk's breadcrumb."""
+
+    locator: str
+    hash: bytes
+    breadcrumb: str
+
+
+@dataclass(frozen=True, slots=True)
+class PastRevision:
+    """A revision that is no more, without its text.
+
+    Attributes:
+        ended_ns: When it ended, nanoseconds since 1970.
+        places: In document order.
+    """
+
+    ended_ns: int
+    places: tuple[PastPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Heading:
     """A heading of a document: its text, its level, its breadcrumb."""
 

@@ -8,11 +8,8 @@ its value can be compared between queries.
 import math
 from collections.abc import Sequence
 
-GAIN = 0.7
-"""Weight of the words beside the meaning; flat between 0.5 and 0.9."""
-
-IDENTIFIER_GAIN = 1.0
-"""The same for a query that names an identifier, path or version."""
+from pincite.model.search import Parts
+from pincite.ranking.gain import GAIN
 
 BM25_TERM = 2.2
 """`k1 + 1` for FTS5's k1 = 1.2: what one fully matched term adds per unit of idf."""
@@ -32,8 +29,8 @@ def word_share(bm25: float, chunks: int) -> float:
     return matched / (matched + 1)
 
 
-def fused(cosine: float | None, bm25: float | None, chunks: int, gain: float = GAIN) -> float:
-    """The score of a chunk, 0..1.
+def fused(cosine: float | None, bm25: float | None, chunks: int, gain: float = GAIN) -> Parts:
+    """What meaning and words add to the score of a chunk; together 0..1.
 
     Args:
         cosine: Cosine with the query; None where the chunk has no vector yet (it counts as 0).
@@ -43,10 +40,10 @@ def fused(cosine: float | None, bm25: float | None, chunks: int, gain: float = G
     """
     meaning = min(max(cosine or 0.0, 0.0), 1.0)
     words = word_share(bm25, chunks) if bm25 else 0.0
-    return (meaning + gain * words) / (1 + gain)
+    return Parts(meaning / (1 + gain), gain * words / (1 + gain))
 
 
-def reciprocal_ranks(meaning: Sequence[int], words: Sequence[int], weight: float) -> dict[int, float]:
+def reciprocal_ranks(meaning: Sequence[int], words: Sequence[int], weight: float) -> dict[int, Parts]:
     """Weighted reciprocal rank fusion of two rankings, k = 60, divided by its maximum: 1 is first on both.
 
     Args:
@@ -54,8 +51,7 @@ def reciprocal_ranks(meaning: Sequence[int], words: Sequence[int], weight: float
         words: Chunk ids, best BM25 first.
         weight: Share of the meaning, 0..1.
     """
-    scores: dict[int, float] = {}
-    for share, ranking in ((weight, meaning), (1 - weight, words)):
-        for rank, chunk in enumerate(ranking, 1):
-            scores[chunk] = scores.get(chunk, 0.0) + share * (RRF_K + 1) / (RRF_K + rank)
-    return scores
+    by_meaning = {chunk: weight * (RRF_K + 1) / (RRF_K + rank) for rank, chunk in enumerate(meaning, 1)}
+    by_words = {chunk: (1 - weight) * (RRF_K + 1) / (RRF_K + rank) for rank, chunk in enumerate(words, 1)}
+    both = dict.fromkeys([*meaning, *words])
+    return {chunk: Parts(by_meaning.get(chunk, 0.0), by_words.get(chunk, 0.0)) for chunk in both}

@@ -11,6 +11,7 @@ from pincite.model.store import (
     DocumentRow,
     FileState,
     Heading,
+    PastRevision,
     Statistics,
     StoredChunk,
     StoredDocument,
@@ -32,6 +33,13 @@ class Snapshot(Protocol):
         """The n best chunks by BM25 (positive, falling; ties by chunk id)."""
         ...
 
+    def candidates(self, query: WordQuery, allow: Allow, n: int) -> list[int]:
+        """About the n best chunks by BM25, found quickly: in a large index by the rarest words alone.
+
+        `weigh` tells what they are worth by all words.
+        """
+        ...
+
     def nearest(self, vector: "Vector", allow: Allow, n: int) -> list[Scored]:
         """The n chunks of highest cosine (falling; ties by chunk id), exact."""
         ...
@@ -42,6 +50,17 @@ class Snapshot(Protocol):
 
     def weigh(self, query: WordQuery, chunk_ids: Sequence[int]) -> dict[int, Weighed]:
         """Exact BM25 of every word and phrase of a query in these chunks, and how much of it they hold."""
+        ...
+
+    def holding(self, words: Sequence[str]) -> list[int]:
+        """In how many chunks each word stands, in any of its forms."""
+        ...
+
+    def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
+        """Words of the documents (lower case, four letters or more) that begin with this letter, by their length.
+
+        Some may have gone from the documents since.
+        """
         ...
 
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:
@@ -58,6 +77,10 @@ class Snapshot(Protocol):
 
     def document(self, name: str) -> StoredDocument | None:
         """The document of this exact name."""
+        ...
+
+    def past(self, name: str, revision: str) -> PastRevision | None:
+        """One of the last 20 revisions of a document that ended, also of one that is gone."""
         ...
 
     def headings(self, max_level: int) -> list[Heading]:

@@ -1,11 +1,13 @@
 """Words made into an FTS5 query that can only mean those words."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pincite.model.search import WordQuery
+from pincite.store.lexicon import Wanted
 
 _UNSAFE = dict.fromkeys((0, *range(0xD800, 0xE000)), " ")
+_LEAST = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,32 +17,26 @@ class WordLimits:
     Attributes:
         terms: The most terms and phrases that are looked up.
         characters: The most characters of one of them.
-        common: A term in more than this share of all chunks is dropped while a rarer one is there:
-            BM25 gives it next to nothing, and FTS5's cost is the number of matches.
+        postings: The matches that candidates may cost, as a share of all chunks: FTS5's cost is their number.
         prune_from: Below this many chunks nothing is dropped: everything is fast there.
     """
 
     terms: int = 64
     characters: int = 256
-    common: float = 0.4
+    postings: float = 0.1
     prune_from: int = 20_000
 
 
-def quoted(query: WordQuery, limits: WordLimits) -> list[str]:
-    """Every term and phrase once, as FTS5 strings: no operator, column or prefix can be said in one."""
-    return [quote(text) for text in plain(query, limits)]
-
-
-def plain(query: WordQuery, limits: WordLimits) -> list[str]:
-    """Every term and phrase once, cut to the limits, without what SQLite cannot hold."""
-    words = (*query.terms, *query.phrases)
-    texts = dict.fromkeys(word[: limits.characters].translate(_UNSAFE).strip() for word in words)
-    return [text for text in texts if text][: limits.terms]
-
-
-def quote(text: str) -> str:
-    """One FTS5 string."""
-    return '"' + text.replace('"', '""') + '"'
+def plain(query: WordQuery, limits: WordLimits) -> dict[str, bool]:
+    """Every term and phrase once, cut to the limits, without what SQLite cannot hold; whether it was asked for."""
+    words = (*query.terms, *query.phrases, *query.synonyms)
+    asked = len(query.terms) + len(query.phrases)
+    texts: dict[str, bool] = {}
+    for place, word in enumerate(words):
+        text = word[: limits.characters].translate(_UNSAFE).strip()
+        if text and len(texts) < limits.terms:
+            texts.setdefault(text, place < asked)
+    return texts
 
 
 def any_of(strings: Iterable[str]) -> str:
@@ -48,8 +44,22 @@ def any_of(strings: Iterable[str]) -> str:
     return " OR ".join(strings)
 
 
-def prune(strings: Sequence[str], frequency: Callable[[str], int], ceiling: int) -> Sequence[str]:
-    """Those that stand in at most `ceiling` chunks, if one of them stands in any; else all."""
-    counts = {string: frequency(string) for string in strings}
-    rare = [string for string in strings if counts[string] <= ceiling]
-    return rare if any(counts[string] for string in rare) else strings
+def rarest(wanted: Sequence[Wanted], postings: int | None) -> Sequence[Wanted]:
+    """What to find candidates by: phrases, then the rarest words whose matches together fit.
+
+    At least two of them, and never one that no chunk holds.
+
+    Args:
+        wanted: The words of a query.
+        postings: How many matches fit; None for any number.
+    """
+    if postings is None:
+        return wanted
+    kept = [word for word in wanted if word.scores]
+    spent = 0
+    for word in sorted((word for word in wanted if word.term is not None), key=lambda word: word.holding):
+        spent += word.holding
+        if len(kept) >= _LEAST and spent > postings:
+            break
+        kept.append(word)
+    return kept

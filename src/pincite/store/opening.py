@@ -12,7 +12,7 @@ from pincite.errors import ConfigError
 from pincite.store.connections import connect, result_code, set_journal, translate
 from pincite.store.statements import split_script
 
-SCHEMA = 2
+SCHEMA = 3
 """Rises with every change of the tables; an older file is rebuilt, a newer one refused."""
 
 APPLICATION = int.from_bytes(b"pinc", "big")
@@ -206,6 +206,7 @@ def _switch_policy(connection: sqlite3.Connection, identity: Identity, sql: Mapp
         "words_clear",
         "term_clear",
         "forward_clear",
+        "word_clear",
         "chunk_clear",
         "document_clear",
         "waiting_clear",

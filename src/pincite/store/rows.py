@@ -9,7 +9,15 @@ from typing import Any
 
 from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk, ChunkKind, text_hash
 from pincite.model.document import Box, Coverage, PageFailure
-from pincite.model.store import DocumentRow, FileState, Heading, StoredChunk, StoredDocument
+from pincite.model.store import (
+    DocumentRow,
+    FileState,
+    Heading,
+    PastPlace,
+    PastRevision,
+    StoredChunk,
+    StoredDocument,
+)
 
 Row = Sequence[Any]
 
@@ -151,6 +159,12 @@ def to_chunk(row: Row) -> StoredChunk:
         tuple(Box(*box) for box in _load(boxes)) if boxes else (),
     )
     return StoredChunk(identifier, document_id, to_text(document), revision, int(modified), breadcrumb, chunk)
+
+
+def to_past(ended_ns: int, chunks: bytes) -> PastRevision:
+    """A revision that ended, as `past_add` wrote it."""
+    places = (PastPlace(locator, bytes.fromhex(text), crumb) for locator, text, crumb in _load(chunks.decode()))
+    return PastRevision(ended_ns, tuple(places))
 
 
 def to_heading(row: Row) -> Heading:

@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.errors import InternalError
 from pincite.model.search import Allow, Scored, Weighed, WordQuery
-from pincite.model.store import Heading, Statistics, StoredChunk, StoredDocument
-from pincite.model.vector import one_blas_thread
+from pincite.model.store import Heading, PastRevision, Statistics, StoredChunk, StoredDocument
+from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
-from pincite.store.matching import WordLimits, any_of, plain, prune, quote, quoted
-from pincite.store.rows import from_text, to_chunk, to_document, to_heading, to_text
+from pincite.store.matching import WordLimits, any_of, plain, rarest
+from pincite.store.rows import from_text, to_chunk, to_document, to_heading, to_past, to_text
+from pincite.store.statements import array_of
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
     from pincite.store.matrix import Delta, Frame, Load, Matrix
 
 _BATCH = 4096
-_FREQUENCIES = 10_000
-_DRIFT = 0.1
 
 
 @dataclass(slots=True)
@@ -34,8 +33,6 @@ class Shared:
         tokens: Splits queries.
         matrix: The vectors in memory, once one was asked for.
         total: The last count of all chunks: (generation, chunks).
-        frequencies: In how many chunks a term stands, about.
-        frequencies_of: How many chunks there were when these were counted.
     """
 
     sql: Mapping[str, str]
@@ -44,8 +41,6 @@ class Shared:
     tokens: lexicon.Tokens
     matrix: "Matrix | None" = None
     total: tuple[Generation, int] = (-1, 0)
-    frequencies: dict[str, int] = field(default_factory=dict[str, int])
-    frequencies_of: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -61,23 +56,24 @@ class SqliteSnapshot:
         self._shared = shared
         self._lock = threading.Lock()
         self._frame: Frame | None = None
+        self._looked_up: tuple[WordQuery, list[lexicon.Wanted]] | None = None
         self.generation: Generation = self._value("generation")
 
     def words(self, query: WordQuery, allow: Allow, n: int) -> list[Scored]:
         """The n best chunks by BM25 (positive, falling; ties by chunk id)."""
-        strings: Sequence[str] = quoted(query, self._shared.limits)
-        if not strings or n <= 0 or allow.documents == frozenset():
-            return []
-        total = self._total()
-        if total >= self._shared.limits.prune_from and len(strings) > 1:
-            ceiling = int(total * self._shared.limits.common)
-            strings = prune(strings, lambda string: self._frequency(string, total, ceiling + 1), ceiling)
-        match = any_of(strings)
-        if allow.documents is None:
-            rows = self._rows("words", (match, n))
-        else:
-            rows = self._rows("words_allowed", (match, n, _array(allow.documents)))
-        return [Scored(chunk_id, score) for chunk_id, score in rows]
+        wanted = self._look_up(query)
+        kept = rarest(wanted, self._postings())
+        found = self._matching(kept, allow, n)
+        if sum(word.holding for word in kept) == sum(word.holding for word in wanted):
+            return found
+        weighed = self.weigh(query, [scored.chunk_id for scored in found])
+        exact = [Scored(chunk_id, weight.bm25) for chunk_id, weight in weighed.items()]
+        return sorted(exact, key=lambda scored: (-scored.score, scored.chunk_id))
+
+    def candidates(self, query: WordQuery, allow: Allow, n: int) -> list[int]:
+        """About the n best chunks by BM25: in a large index by the rarest words alone."""
+        kept = rarest(self._look_up(query), self._postings())
+        return [scored.chunk_id for scored in self._matching(kept, allow, n)]
 
     def nearest(self, vector: "Vector", allow: Allow, n: int) -> list[Scored]:
         """The n chunks of highest cosine (falling; ties by chunk id), exact."""
@@ -92,14 +88,23 @@ class SqliteSnapshot:
 
         It equals FTS5's own; nothing is pruned. An unknown id is left out.
         """
-        strings = plain(query, self._shared.limits)
-        wanted = lexicon.look_up(self._rows, self._shared.tokens, strings, [quote(string) for string in strings])
-        lists = self._rows("forward", (_array(chunk_ids),))
-        return lexicon.weighed(lists, wanted, self._total(), self._value("tokens"))
+        lists = self._rows("forward", (array_of(chunk_ids),))
+        return lexicon.weighed(lists, self._look_up(query), self._total(), self._value("tokens"))
+
+    def holding(self, words: Sequence[str]) -> list[int]:
+        """In how many chunks each word stands, in any of its forms."""
+        split = self._shared.tokens.split(words)
+        known = dict(self._rows("term_holding", (array_of(term for terms in split for term in terms),)))
+        return [min((known.get(term, 0) for term in terms), default=0) for terms in split]
+
+    def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
+        """Words of the documents (lower case, four letters or more) that begin with this letter, by their length."""
+        rows = self._rows("words_like", (initial, initial + "\U0010ffff", shortest, longest))
+        return [row[0] for row in rows]
 
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:
         """These chunks, in the order asked; an unknown id is left out."""
-        found = {row[0]: row for row in self._rows("chunks", (_array(chunk_ids),))}
+        found = {row[0]: row for row in self._rows("chunks", (array_of(chunk_ids),))}
         return [to_chunk(found[chunk_id]) for chunk_id in chunk_ids if chunk_id in found]
 
     def document_chunks(self, document_id: int) -> list[StoredChunk]:
@@ -115,6 +120,11 @@ class SqliteSnapshot:
         rows = self._rows("document", (from_text(name),))
         return to_document(rows[0]) if rows else None
 
+    def past(self, name: str, revision: str) -> PastRevision | None:
+        """One of the last revisions of a document that ended, also of one that is gone."""
+        rows = self._rows("past", (from_text(name), revision))
+        return to_past(*rows[0]) if rows else None
+
     def headings(self, max_level: int) -> list[Heading]:
         """Headings of level 1..max_level, by document name, then in document order."""
         names = {row[0]: to_text(row[1]) for row in self._rows("document_names")}
@@ -126,7 +136,7 @@ class SqliteSnapshot:
         """How many chunks `allow` lets through."""
         if allow.documents is None:
             return self._total()
-        return self._value("count_allowed", (_array(allow.documents),))
+        return self._value("count_allowed", (array_of(allow.documents),))
 
     def statistics(self) -> Statistics:
         """The index, counted now."""
@@ -168,16 +178,28 @@ class SqliteSnapshot:
             self._shared.total = (self.generation, total)
         return total
 
-    def _frequency(self, string: str, total: int, limit: int) -> int:
-        """In how many chunks a string stands, up to a limit; may lag behind by a tenth of the index."""
-        shared = self._shared
-        with shared.lock:
-            if abs(total - shared.frequencies_of) > _DRIFT * total or len(shared.frequencies) > _FREQUENCIES:
-                shared.frequencies, shared.frequencies_of = {}, total
-            known = shared.frequencies
-        if string not in known:
-            known[string] = self._value("frequency", (string, limit))
-        return known[string]
+    def _look_up(self, query: WordQuery) -> list[lexicon.Wanted]:
+        """A query's words, looked up once for finding and weighing."""
+        if self._looked_up is None or self._looked_up[0] != query:
+            strings = plain(query, self._shared.limits)
+            self._looked_up = query, lexicon.look_up(self._rows, self._shared.tokens, strings)
+        return self._looked_up[1]
+
+    def _postings(self) -> int | None:
+        """Matches that candidates may cost; None where there are too few chunks to count them."""
+        total = self._total()
+        limits = self._shared.limits
+        return int(total * limits.postings) if total >= limits.prune_from else None
+
+    def _matching(self, wanted: Sequence[lexicon.Wanted], allow: Allow, n: int) -> list[Scored]:
+        if not wanted or n <= 0 or allow.documents == frozenset():
+            return []
+        match = any_of(word.string for word in wanted)
+        if allow.documents is None:
+            rows = self._rows("words", (match, n))
+        else:
+            rows = self._rows("words_allowed", (match, n, array_of(allow.documents)))
+        return [Scored(chunk_id, score) for chunk_id, score in rows]
 
     def _vectors(self, vector: "Vector") -> "Frame":
         frame = self._frame
@@ -206,12 +228,7 @@ class SqliteSnapshot:
 
 def _new_matrix() -> "Matrix":
     """An empty matrix. Here numpy is first imported by a store."""
-    one_blas_thread()
+    import_numpy()
     from pincite.store.matrix import Matrix  # noqa: PLC0415 - imports numpy, after the variables are set
 
     return Matrix()
-
-
-def _array(ids: Sequence[int] | frozenset[int]) -> str:
-    """Ids as the JSON array that a statement takes."""
-    return f"[{','.join(map(str, ids))}]"

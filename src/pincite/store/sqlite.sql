@@ -93,6 +93,9 @@ CREATE TABLE term (
     term NOT NULL UNIQUE,
     holding INTEGER NOT NULL
 );
+CREATE TABLE word (
+    word TEXT PRIMARY KEY
+) WITHOUT ROWID;
 CREATE TABLE forward (
     chunk_id INTEGER PRIMARY KEY,
     length INTEGER NOT NULL,
@@ -315,21 +318,44 @@ SELECT group_concat(doc) FROM temp.fresh_instance;
 INSERT INTO temp.fresh (fresh) VALUES ('delete-all');
 
 -- name: term_add
--- A term stands in more chunks; gives its id.
-INSERT INTO term (term, holding) VALUES (?, ?) ON CONFLICT (term) DO UPDATE SET holding = holding + excluded.holding
-RETURNING id;
+-- Make terms known; no chunk holds a new one yet.
+INSERT INTO term (term, holding) SELECT value, 0 FROM json_each(?) WHERE true ON CONFLICT DO NOTHING;
+
+-- name: term_ids
+-- The ids of terms.
+SELECT term, id FROM term WHERE term IN (SELECT value FROM json_each(?));
 
 -- name: term
 -- A term's id and how many chunks hold it.
 SELECT id, holding FROM term WHERE term = ?;
 
--- name: term_less
--- A term stands in one chunk less.
-UPDATE term SET holding = holding - 1 WHERE id = ?;
+-- name: term_holding
+-- How many chunks hold each of these terms.
+SELECT term, holding FROM term WHERE term IN (SELECT value FROM json_each(?));
+
+-- name: term_count
+-- A term stands in more chunks, or in fewer.
+UPDATE term SET holding = holding + ? WHERE id = ?;
 
 -- name: term_delete
 -- A term goes with the last chunk that held it.
-DELETE FROM term WHERE id = ? AND holding = 0;
+DELETE FROM term WHERE holding = 0 AND id IN (SELECT value FROM json_each(?));
+
+-- name: spelt_texts
+-- Where new chunks spell words.
+SELECT context, text FROM chunk WHERE id BETWEEN ? AND ?;
+
+-- name: word_add
+-- Remember how words are spelt; they stay when their chunks go.
+INSERT INTO word (word) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING;
+
+-- name: word_clear
+-- Forget how words are spelt.
+DELETE FROM word;
+
+-- name: words_like
+-- Words of a length that begin as a string does: from it up to the next string of its length.
+SELECT word FROM word WHERE word >= ? AND word < ? AND length(word) BETWEEN ? AND ?;
 
 -- name: tokens
 -- All tokens, counted.
@@ -344,8 +370,8 @@ UPDATE meta SET value = value + ? WHERE key = 'tokens';
 INSERT INTO forward (chunk_id, length, terms) VALUES (?, ?, ?);
 
 -- name: forward_delete
--- A chunk's terms go.
-DELETE FROM forward WHERE chunk_id = ? RETURNING length, terms;
+-- The terms of chunks that go.
+DELETE FROM forward WHERE chunk_id IN (SELECT value FROM json_each(?)) RETURNING length, terms;
 
 -- name: forward
 -- The terms of these chunks.
@@ -432,10 +458,6 @@ WHERE words MATCH ?1 AND (
     SELECT chunk.document_id FROM chunk INDEXED BY chunk_to_document WHERE chunk.id = words.rowid
 ) IN (SELECT value FROM json_each(?3))
 ORDER BY bm25(words), rowid LIMIT ?2;
-
--- name: frequency
--- In how many chunks a term stands, counted up to a limit.
-SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?);
 
 -- name: vectors
 -- Every chunk that has a vector of this embedder.

@@ -1,7 +1,7 @@
 """The SQL of a store, read from a file of named statements."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -18,3 +18,10 @@ def read_statements(path: Path) -> Mapping[str, str]:
 def split_script(script: str) -> list[str]:
     """The single statements of a script in which no literal ends a line with a semicolon."""
     return [statement for statement in script.split(";\n") if statement.strip()]
+
+
+def array_of(values: Iterable[str] | Iterable[int]) -> str:
+    """Values as the JSON array that a statement takes with `json_each`."""
+    import json  # noqa: PLC0415 - not at start-up
+
+    return json.dumps(list(values), ensure_ascii=False)

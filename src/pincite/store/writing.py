@@ -11,8 +11,8 @@ from typing import Any
 from pincite.errors import InternalError
 from pincite.model.chunk import Chunk
 from pincite.model.store import DocumentRow, FileState
-from pincite.store import lexicon
 from pincite.store.base import Generation
+from pincite.store.forward import ForwardLists
 from pincite.store.rows import (
     chunk_key,
     chunk_place,
@@ -54,6 +54,7 @@ class Writing:
         self._generation = generation
         self._now = now
         self._limits = limits
+        self._forward = ForwardLists(connection, sql)
         self._unlisted: tuple[int, int] | None = None
         self._changed = False
         self._contents_changed = False
@@ -128,6 +129,7 @@ class Writing:
     def finish(self) -> None:
         """Number the new generation, if anything that can be read has changed."""
         self._list_terms()
+        self._forward.finish()
         if not self.changed:
             return
         self._execute("meta_put", ("generation", self._generation))
@@ -164,7 +166,7 @@ class Writing:
     def _delete_chunks(self, chunk_ids: Sequence[int]) -> None:
         if self._unlisted and max(chunk_ids, default=0) >= self._unlisted[0]:
             self._list_terms()
-        lexicon.remove(self._connection, self._sql, chunk_ids)
+        self._forward.remove(chunk_ids)
         arguments = [(chunk_id,) for chunk_id in chunk_ids]
         for name in ("words_delete", "waiting_delete", "chunk_delete"):
             self._connection.executemany(self._sql[name], arguments)
@@ -189,7 +191,7 @@ class Writing:
 
     def _list_terms(self) -> None:
         if self._unlisted:
-            lexicon.add(self._connection, self._sql, *self._unlisted)
+            self._forward.add(*self._unlisted)
             self._unlisted = None
 
     def _execute(self, name: str, arguments: Sequence[Any]) -> sqlite3.Cursor:

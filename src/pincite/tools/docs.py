@@ -1,5 +1,6 @@
 """The `docs` toolset: a folder of documentation, searched, browsed and read."""
 
+import hashlib
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field
 
 from pincite import __version__
+from pincite.chunking.tokens import TokenCounter
 from pincite.errors import InvalidInput, NotFound
 from pincite.index.index import Index
 from pincite.index.retriever import Found, SearchType
@@ -20,6 +22,7 @@ from pincite.model.search import Hit
 from pincite.model.status import Freshness, iso
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.ranking.relevance import LOW
+from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
 from pincite.services.git import GitFacts, facts
 from pincite.toolkit import Answer, IndexState, Shape, optional, state_fields, tool
 
@@ -50,6 +53,13 @@ class ChunkMetadata(Shape):
     part: Part | None = optional("Which part of a split section this is.")
 
 
+class Explanation(Shape):
+    """What a score is made of; the two parts add up to it."""
+
+    meaning: float
+    words: float
+
+
 class SearchResult(Shape):
     """One passage that was found."""
 
@@ -58,6 +68,7 @@ class SearchResult(Shape):
     similarity: float | None = Field(description="Cosine of meaning; null where words alone ranked.")
     ref: str = Field(description="The citation.")
     metadata: ChunkMetadata
+    explanation: Explanation | None = optional("What meaning and words add to the score.")
 
 
 class SearchAnswer(Answer):
@@ -68,6 +79,7 @@ class SearchAnswer(Answer):
     query_ms: float
     search_type: SearchType
     relevance: float | None = optional("Probability that the documents speak of the question at all.")
+    did_you_mean: str | None = optional("What was searched for: the query with a word repaired.")
     note: str | None = optional("Why words alone ranked, why nothing was found, or that relevance is low.")
     partial: bool | None = optional("True if the time ran out before the search was done.")
 
@@ -84,7 +96,7 @@ class PageChunk(Shape):
     part: Part | None = optional("Which part of a split section this is.")
 
 
-class PageAnswer(Answer):
+class PageAnswer(Bounded):
     """A whole page."""
 
     file_path: str
@@ -104,7 +116,7 @@ class SectionMetadata(Shape):
     char_count: int
 
 
-class SectionAnswer(Answer):
+class SectionAnswer(Bounded):
     """One section, whole."""
 
     content: str
@@ -124,7 +136,7 @@ class PageEntry(Shape):
     last_modified: str
 
 
-class PagesAnswer(Answer):
+class PagesAnswer(Bounded):
     """The pages, by path."""
 
     pages: list[PageEntry]
@@ -204,16 +216,18 @@ class DocsToolset:
 
     name = "docs"
 
-    def __init__(self, index: Callable[[], Index], root: Path, *, git_seconds: float) -> None:
+    def __init__(self, index: Callable[[], Index], root: Path, tokens: TokenCounter, *, git_seconds: float) -> None:
         """Serve one folder.
 
         Args:
             index: Gives the index, opened at its first use.
             root: The folder.
+            tokens: Counts what `max_tokens` bounds.
             git_seconds: How long git may take to answer.
         """
         self._index = index
         self._root = root
+        self._tokens = tokens
         self._git_seconds = git_seconds
         self._started = time.monotonic()
 
@@ -227,6 +241,7 @@ class DocsToolset:
         file_filter: Annotated[
             str | None, Field(description="Glob over the whole relative path, e.g. `guides/**/*.md`.")
         ] = None,
+        explain: Annotated[bool, Field(description="Show what each score is made of.")] = False,
     ) -> SearchAnswer:
         """Search the documentation by word and by meaning. Each passage carries its file, section and citation;
         read on with get_section or get_page.
@@ -239,40 +254,38 @@ class DocsToolset:
         found = index.search(view, call, query, n, None if file_filter is None else matcher(file_filter))
         in_time = call.remaining() > 0
         return SearchAnswer(
-            results=[_result(hit) for hit in found.hits],
+            results=[_result(hit, explain=explain) for hit in found.hits],
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
             note=_search_note(index, found, file_filter, in_time=in_time),
+            did_you_mean=found.did_you_mean,
             relevance=None if found.relevance is None else round(found.relevance, 4),
             partial=None if in_time else True,
         )
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def get_page(
-        self, view: IndexView, file_path: Annotated[str, Field(description="Path as list_pages shows it.")]
+        self,
+        view: IndexView,
+        file_path: Annotated[str, Field(description="Path as list_pages shows it.")],
+        max_tokens: MaxTokens = None,
+        cursor: Cursor = None,
     ) -> PageAnswer:
         """Read a whole page as raw Markdown, in chunks that join to the file. Use list_pages to find its path."""
         document = self._document(view, file_path)
         chunks = view.snapshot.document_chunks(document.id)
-        return PageAnswer(
+        limit = bound(self._tokens, document.revision, ["get_page", document.name], max_tokens, cursor)
+        whole = PageAnswer(
             file_path=document.name,
             title=_title(document),
             last_modified=_time(document.modified_ns),
             total_chars=document.total_chars,
-            chunks=[
-                PageChunk(
-                    content=c.chunk.text,
-                    heading_path=c.breadcrumb,
-                    heading_level=c.chunk.level,
-                    char_count=len(c.chunk.text),
-                    ordinal=c.chunk.ordinal,
-                    ref=_ref(c),
-                    part=_part(c),
-                )
-                for c in chunks
-            ],
+            chunks=[],
         )
+        taken, following = limit.take([c.chunk.text for c in chunks], whole, lambda n: _page_chunk(chunks[n], ""))
+        shown = [_page_chunk(chunks[p.text], chunks[p.text].chunk.text[p.start : p.end]) for p in taken]
+        return whole.model_copy(update={"chunks": shown, **continued(following)})
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def get_section(
@@ -283,6 +296,8 @@ class DocsToolset:
         match: Annotated[
             Literal["exact", "suffix"], Field(description="`suffix` takes a unique ending of a breadcrumb too.")
         ] = "exact",
+        max_tokens: MaxTokens = None,
+        cursor: Cursor = None,
     ) -> SectionAnswer:
         """Read one section whole, without its subsections. Take heading_path from search_docs or get_page."""
         document = self._document(view, file_path)
@@ -294,8 +309,10 @@ class DocsToolset:
             raise NotFound(_no_section(document.name, heading_path, chunks))
         content = "".join(c.chunk.text for c in found)
         first = found[0]
-        return SectionAnswer(
-            content=content,
+        asked = ["get_section", document.name, heading_path, match]
+        limit = bound(self._tokens, document.revision, asked, max_tokens, cursor)
+        whole = SectionAnswer(
+            content="",
             ref=str(Ref(document.name, document.revision, _section_locator(first))),
             metadata=SectionMetadata(
                 file_path=document.name,
@@ -305,14 +322,19 @@ class DocsToolset:
                 char_count=len(content),
             ),
         )
+        taken, following = limit.take([content], whole)
+        shown = "".join(content[part.start : part.end] for part in taken)
+        return whole.model_copy(update={"content": shown, **continued(following)})
 
     @tool()
     def list_pages(
         self,
         view: IndexView,
         prefix: Annotated[str | None, Field(description="A folder, or one whole file.")] = None,
+        max_tokens: MaxTokens = None,
+        cursor: Cursor = None,
     ) -> PagesAnswer:
-        """List the pages with their titles and headings, by path; narrow a large folder with prefix.
+        """List the pages with their titles and headings, by path; narrow a large folder with prefix or max_tokens.
         Read one with get_page.
         """
         wanted = under(prefix or "")
@@ -324,7 +346,11 @@ class DocsToolset:
             for document in view.snapshot.documents()
             if not document.failure and document.name not in view.waiting and wanted(document.name)
         ]
-        return PagesAnswer(pages=pages, total_pages=len(pages))
+        stamp = _stamp(pages) if max_tokens or cursor else ""
+        limit = bound(self._tokens, stamp, ["list_pages", prefix], max_tokens, cursor)
+        whole = PagesAnswer(pages=[], total_pages=len(pages))
+        taken, following = limit.take([""] * len(pages), whole, lambda n: pages[n])
+        return whole.model_copy(update={"pages": [pages[part.text] for part in taken], **continued(following)})
 
     @tool()
     def get_status(self, view: IndexView, call: Call) -> StatusAnswer:
@@ -363,7 +389,19 @@ class DocsToolset:
         return document
 
 
-def _result(hit: Hit) -> SearchResult:
+def _page_chunk(stored: StoredChunk, content: str) -> PageChunk:
+    return PageChunk(
+        content=content,
+        heading_path=stored.breadcrumb,
+        heading_level=stored.chunk.level,
+        char_count=len(content),
+        ordinal=stored.chunk.ordinal,
+        ref=_ref(stored),
+        part=_part(stored),
+    )
+
+
+def _result(hit: Hit, *, explain: bool) -> SearchResult:
     stored = hit.chunk
     return SearchResult(
         content=stored.chunk.text,
@@ -378,7 +416,12 @@ def _result(hit: Hit) -> SearchResult:
             char_count=len(stored.chunk.text),
             part=_part(stored),
         ),
+        explanation=_explanation(hit) if explain else None,
     )
+
+
+def _explanation(hit: Hit) -> Explanation:
+    return Explanation(meaning=round(hit.parts.meaning, 6), words=round(hit.parts.words, 6))
 
 
 def _search_note(index: Index, found: Found, file_filter: str | None, *, in_time: bool) -> str | None:
@@ -444,6 +487,16 @@ def _entry(document: StoredDocument, headings: list[tuple[str, str]]) -> PageEnt
         total_chars=document.total_chars,
         last_modified=_time(document.modified_ns),
     )
+
+
+def _stamp(pages: list[PageEntry]) -> str:
+    """What a list of pages shows. The generation rises with every vector too, which no list of pages shows."""
+    shown = hashlib.sha256()
+    for page in pages:
+        shown.update(
+            f"{page.file_path}\0{page.last_modified}\0{page.total_chars}\0{page.title}\n".encode(errors="replace")
+        )
+    return shown.hexdigest()[:12]
 
 
 def _by_suffix(chunks: list[StoredChunk], asked: str) -> list[StoredChunk]:

@@ -16,7 +16,7 @@ import anyio
 import mcp_types as types
 from mcp.server.caching import CacheHint
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
-from mcp.server.lowlevel import Server
+from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
@@ -25,10 +25,12 @@ from pydantic_core import PydanticSerializationError, to_json
 from pincite import __version__
 from pincite.errors import InternalError, NotFound, PinciteError, TimeoutExceeded
 from pincite.model.call import Call
+from pincite.services.resources import Resources
 from pincite.settings import Settings
 from pincite.toolkit import Answer, Tool, Toolbox
 from pincite.transports import problems
 from pincite.transports.calls import Workers, relayed
+from pincite.transports.resources import ResourceFace
 
 log = logging.getLogger("pincite.mcp")
 
@@ -40,6 +42,8 @@ INSTRUCTIONS = (
 
 LIST_FRESH_MS = 3_600_000
 """How long a client may keep the tool list; it never changes while a server runs."""
+
+CHANGES = NotificationOptions(resources_changed=True)
 
 GRACE_SECONDS = 0.5
 """How long a call that is over its limit may take to say so itself, before it is answered for and abandoned."""
@@ -62,6 +66,11 @@ class Served(Protocol):
     @property
     def toolbox(self) -> Toolbox:
         """The tools; made at the first use."""
+        ...
+
+    @property
+    def resources(self) -> Resources:
+        """The documents as resources."""
         ...
 
     def begin(self) -> None:
@@ -92,6 +101,11 @@ def build(app: Served, *, answered: Callable[[], None] = lambda: None) -> Server
         },
         on_list_tools=face.list_tools,
         on_call_tool=face.call_tool,
+        on_list_resources=face.resources.list_resources,
+        on_read_resource=face.resources.read_resource,
+        on_subscribe_resource=face.resources.subscribe,
+        on_unsubscribe_resource=face.resources.unsubscribe,
+        on_subscriptions_listen=face.resources.listen,
     )
     server.middleware.append(face.guard)
     return server
@@ -118,7 +132,7 @@ async def _serve(app: Served) -> None:
             tasks.start_soon(_leave_on_signal, app)
             # What a library prints must not reach the wire later, when standard output is given back.
             with contextlib.redirect_stdout(sys.stderr):
-                await server.run(incoming, outgoing, server.create_initialization_options())
+                await server.run(incoming, outgoing, server.create_initialization_options(CHANGES))
             tasks.cancel_scope.cancel()
     except* BrokenPipeError:
         log.info("client.gone")
@@ -183,6 +197,7 @@ class _Face:
         self._app = app
         self._answered = answered
         self._workers = Workers(app.settings.limits.concurrent_calls)
+        self.resources = ResourceFace(lambda: app.resources, self._workers.run)
         self._making = anyio.Lock()
         self._made: Toolbox | None = None
 

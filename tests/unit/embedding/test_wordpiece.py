@@ -126,3 +126,13 @@ def test_importing_reads_no_vocabulary() -> None:
     heavy = "[m for m in ('tokenizers', 'numpy', 'onnxruntime') if m in sys.modules]"
     code = f"import sys, {modules}; print({heavy})"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+@pytest.mark.parametrize("word", ["slow", "readable", "overwrite", "unnecessarily", "configuration"])
+def test_a_frequent_english_word_is_known_also_with_a_beginning_or_an_ending(word: str) -> None:
+    assert WordPiece().knows(word)
+
+
+@pytest.mark.parametrize("word", ["reciever", "histogrm", "servicee", "alertmanager", "reing", "unxyz"])
+def test_another_word_is_not(word: str) -> None:
+    assert not WordPiece().knows(word)

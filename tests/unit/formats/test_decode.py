@@ -36,6 +36,11 @@ def test_half_a_character_at_the_end_of_utf16_is_replaced() -> None:
     assert decode(codecs.BOM_UTF16_LE + "ab".encode("utf-16-le") + b"c") == ("ab\ufffd", 1)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_without_a_mark_is_told_by_its_zeros(encoding: str) -> None:
+    assert decode(TEXT.encode(encoding)) == (TEXT, 0)
+
+
 def test_a_nul_far_down_is_replaced() -> None:
     text, lost = decode(b"a" * 10_000 + b"\0b")
     assert text.endswith("a\ufffdb") and lost == 1
@@ -49,7 +54,9 @@ def test_a_nul_far_down_is_replaced() -> None:
         b"\x89PNG\r\n\x1a\n",
         zlib.compress(b"x" * 1000, wbits=31),
         b"text with a \0 in it",
-        "without a mark".encode("utf-16-le"),
+        "short".encode("utf-16-le"),
+        b"\1\0\2\0\3\0\4\0" * 10,
+        "UTF-32 without a mark".encode("utf-32-le"),
         bytes(range(1, 256)),
     ],
 )

@@ -11,17 +11,17 @@ from pincite.model.document import Document, Head, Page
 from pincite.registry import FORMATS
 
 
-def document(text: str | bytes, **options: int) -> Document:
+def document(text: str | bytes, max_blocks: int = 100_000) -> Document:
     data = text if isinstance(text, bytes) else text.encode()
-    return read_document(FORMATS[0], Blob("a.md", data), ReadOptions(**options), Call())
+    return read_document(FORMATS[0], Blob("a.md", data), ReadOptions(max_blocks=max_blocks), Call())
 
 
 def paths(text: str | bytes) -> list[str]:
     return [" > ".join(section.path) for section in document(text).sections]
 
 
-def blocks(text: str, **options: int) -> list[tuple[str, str]]:
-    _, page = read(Blob("a.md", text.encode()), ReadOptions(**options), Call())
+def blocks(text: str, max_blocks: int = 100_000) -> list[tuple[str, str]]:
+    _, page = read(Blob("a.md", text.encode()), ReadOptions(max_blocks=max_blocks), Call())
     assert isinstance(page, Page)
     return [(block.kind.value, page.text[block.start : block.end]) for block in page.blocks]
 

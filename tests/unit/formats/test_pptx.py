@@ -27,8 +27,9 @@ from decks import (
     smart_art,
     sp,
     texts,
+    unguarded,
 )
-from pincite.errors import InvalidInput, Unsupported
+from pincite.errors import InvalidInput, ReadingFailed, Unsupported
 from pincite.formats.base import ReadOptions
 from pincite.model.document import Aside, AsideKind, Box, Cell, PageFailure
 
@@ -368,16 +369,16 @@ def test_slides_after_the_limit_are_left_out_and_said() -> None:
 
 def test_a_file_of_another_kind_is_refused_in_words() -> None:
     with pytest.raises(Unsupported, match="no zip"):
-        read(b"hello")
+        unguarded(b"hello")
     with pytest.raises(InvalidInput, match="password"):
-        read(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"))
+        unguarded(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"))
     with pytest.raises(InvalidInput, match="damaged or cut short"):
-        read(Deck().saved()[:3000])
+        unguarded(Deck().saved()[:3000])
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("a.txt", "hello")
     with pytest.raises(Unsupported, match="no presentation"):
-        read(buffer.getvalue())
+        unguarded(buffer.getvalue())
 
 
 def test_strict_files_read_like_transitional_ones() -> None:
@@ -405,7 +406,10 @@ def test_entities_are_not_followed(tmp_path: Path) -> None:
         head = f'<!DOCTYPE x [<!ENTITY e SYSTEM "{secret.as_uri()}"><!ENTITY f "inner">]>'.encode()
         return data.replace(b"?>", b"?>" + head, 1).replace(b"MARK", b"&e;&f;")
 
-    assert "SECRET" not in read(edited(deck.saved(), attack)).text
+    attacked = edited(deck.saved(), attack)
+    assert "SECRET" not in unguarded(attacked)
+    with pytest.raises(ReadingFailed, match="document type"):
+        read(attacked)
 
 
 def test_a_failure_is_named_with_its_slide() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.errors import InvalidInput
+from pincite.errors import ConfigError, InvalidInput
 from pincite.model.call import Call
 from pincite.tools.docs import SearchAnswer
 from serving import MakeApp, ask, files
@@ -109,3 +109,53 @@ def test_relevance_tells_a_question_that_is_answered_from_one_that_is_not(folder
     assert near.note is None
     assert far.note == "The documents may not speak of this: judge the passages by what they say."
     assert len(far.results) == 5
+
+
+def test_a_word_with_a_slip_is_searched_for_as_it_was_meant(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {"a.md": "# Histogram\n\nbuckets\n", "b.md": "# Other\n\nwalrus\n"})
+    answer = ask(make_app(), "histogrram Bukets")
+    assert answer.did_you_mean == "histogram Bukets"
+    assert files(answer)[0] == "a.md"
+    assert ask(make_app(), "histogram").did_you_mean is None
+
+
+@pytest.mark.usefixtures("no_background")
+def test_nothing_is_repaired_while_documents_wait_to_be_read(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {"a.md": "# Histogram\n", "b.md": "# Histogrram\n"})
+    answer = ask(make_app(PINCITE_FRESH_BUDGET=0), "histogrram")
+    assert answer.did_you_mean is None
+    assert answer.index is not None and answer.index.stale
+
+
+def test_explained_each_score_is_the_sum_of_its_parts(folder: Path, make_app: MakeApp, tmp_path: Path) -> None:
+    write(folder, {f"{n}.md": f"# Page {n}\n\n{'zebra ' * n} walrus\n" for n in range(1, 9)})
+    app = make_app()
+    for query in ("zebra walrus", "nothing-here"):
+        for hit in ask(app, query, explain=True).results:
+            assert hit.explanation is not None
+            assert hit.explanation.meaning + hit.explanation.words == pytest.approx(hit.score, abs=2e-6)
+    assert all(hit.explanation is None for hit in ask(app, "zebra").results)
+    wordless = make_app(EMBEDDING_PROVIDER="local", PINCITE_FETCH_MODEL=False, PINCITE_CACHE=tmp_path / "empty")
+    (hit, *_) = ask(wordless, "zebra", explain=True).results
+    assert hit.explanation is not None and (hit.explanation.meaning, hit.explanation.words) == (0, hit.score)
+
+
+def test_synonyms_find_what_the_question_does_not_say(folder: Path, make_app: MakeApp, tmp_path: Path) -> None:
+    write(folder, {f"{n}.md": f"# Page {n}\n\nwalrus {n}\n" for n in range(9)})
+    write(folder, {"costs.md": "# Costs\n\nThe cost of sales rose.\n"})
+    (tmp_path / "words.txt").write_text("cogs: cost of sales\n")
+    plain, helped = make_app(), make_app(PINCITE_SYNONYMS=tmp_path / "words.txt")
+    assert all(hit.explanation and not hit.explanation.words for hit in ask(plain, "cogs", explain=True).results)
+    answer = ask(helped, "cogs", explain=True)
+    assert files(answer)[0] == "costs.md"
+    assert answer.results[0].explanation and answer.results[0].explanation.words > 0
+
+
+def test_a_file_of_synonyms_that_cannot_be_read_is_a_fault_of_the_configuration(
+    make_app: MakeApp, tmp_path: Path
+) -> None:
+    with pytest.raises(ConfigError, match=r"nowhere\.txt cannot be read as UTF-8 text\. Mend PINCITE_SYNONYMS"):
+        make_app(PINCITE_SYNONYMS=tmp_path / "nowhere.txt")
+    (tmp_path / "bad.txt").write_text("no colon\n")
+    with pytest.raises(ConfigError, match="line 1"):
+        make_app(PINCITE_SYNONYMS=tmp_path / "bad.txt")

@@ -1,7 +1,8 @@
 import pytest
 
 from pincite.model.search import WordQuery
-from pincite.store.matching import WordLimits, any_of, prune, quoted
+from pincite.store.lexicon import Wanted, quote
+from pincite.store.matching import WordLimits, any_of, plain, rarest
 
 LIMITS = WordLimits(terms=3, characters=5)
 
@@ -11,19 +12,38 @@ LIMITS = WordLimits(terms=3, characters=5)
     [("a", '"a"'), ('a"b', '"a""b"'), ("a\x00b", '"a b"'), ("\udc80x", '"x"'), (" a ", '"a"'), ("abcdefg", '"abcde"')],
 )
 def test_a_word_becomes_one_string(word: str, string: str) -> None:
-    assert quoted(WordQuery((word,)), LIMITS) == [string]
+    assert [quote(text) for text in plain(WordQuery((word,)), LIMITS)] == [string]
 
 
 def test_each_word_counts_once_up_to_the_limit_and_empty_ones_not() -> None:
-    assert quoted(WordQuery(("a", "", "b", "a", "\x00"), ("b", "c", "d")), LIMITS) == ['"a"', '"b"', '"c"']
+    assert list(plain(WordQuery(("a", "", "b", "a", "\x00"), ("b", "c", "d")), LIMITS)) == ["a", "b", "c"]
     assert any_of(['"a"', '"b"']) == '"a" OR "b"'
 
 
-def test_words_found_nearly_everywhere_are_dropped_while_a_rarer_one_is_there() -> None:
-    counts = {"the": 90, "rare": 3, "unknown": 0}
-    assert prune(["the", "rare", "unknown"], counts.__getitem__, 40) == ["rare", "unknown"]
+def test_a_synonym_is_not_asked_for_unless_the_question_says_it_too() -> None:
+    assert plain(WordQuery(("a",), ("b",), ("b", "c")), LIMITS) == {"a": True, "b": True, "c": False}
 
 
-def test_they_are_kept_where_nothing_rarer_is_found() -> None:
-    counts = {"the": 90, "of": 80, "unknown": 0}
-    assert prune(["the", "of", "unknown"], counts.__getitem__, 40) == ["the", "of", "unknown"]
+def word(string: str, holding: int) -> Wanted:
+    return Wanted(string, asked=True, holding=holding, term=holding or None)
+
+
+def strings(*wanted: Wanted, postings: int | None) -> list[str]:
+    return [word.string for word in rarest(wanted, postings)]
+
+
+def test_candidates_are_found_by_the_rarest_words_whose_matches_fit() -> None:
+    wanted = (word("the", 90), word("rare", 3), word("unknown", 0), word("some", 7), word("many", 30))
+    assert strings(*wanted, postings=10) == ["rare", "some"]
+    assert strings(*wanted, postings=45) == ["rare", "some", "many"]
+    assert strings(*wanted, postings=None) == ["the", "rare", "unknown", "some", "many"]
+
+
+def test_two_words_are_taken_however_often_they_stand() -> None:
+    assert strings(word("the", 90), word("of", 80), word("a", 95), postings=1) == ["of", "the"]
+
+
+def test_a_phrase_that_is_found_is_always_taken() -> None:
+    phrase = Wanted("a_b", asked=True, holding=1, scores={1: 2.0})
+    none = Wanted("c_d", asked=True, holding=0, scores={})
+    assert strings(word("the", 90), word("rare", 5), phrase, none, postings=1) == ["a_b", "rare"]

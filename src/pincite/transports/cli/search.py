@@ -20,6 +20,7 @@ def run(
     docs: Path,
     top_k: int,
     file_filter: str | None,
+    explain: bool,
     db: Path | None,
     env_file: Path | None,
     log_level: str | None,
@@ -34,13 +35,15 @@ def run(
     with opened(docs, db, env_file, log_level) as app:
         bring_in(app, output)
         call = Call()
-        arguments = {"query": query, "top_k": top_k, "file_filter": file_filter}
+        arguments = {"query": query, "top_k": top_k, "file_filter": file_filter, "explain": explain}
         answer = cast("SearchAnswer", app.toolbox.call("search_docs", arguments, call))
         output.data(answer.model_dump(mode="json"))
         for number, result in enumerate(answer.results, 1):
-            _show(output, number, result, _title(app, result, call), query)
+            _show(output, number, result, _title(app, result, call), answer.did_you_mean or query)
     if not answer.results:
         output.line(f"No passage found in {answer.total_chunks} chunks.")
+    if answer.did_you_mean:
+        output.note(f"Searched for: {safe(answer.did_you_mean)}")
     if answer.note:
         output.note(answer.note)
     stale = answer.index is not None and answer.index.stale
@@ -55,6 +58,9 @@ def _show(output: Output, number: int, result: SearchResult, title: str, query: 
         breadcrumb = BREADCRUMB_SEPARATOR.join(part for part in (title, breadcrumb) if part)
     output.line(f"{number}. {output.style(safe(breadcrumb), 'bold')}")
     output.line(output.style(f"   {safe(result.metadata.file_path)}  score {result.score:.2f}", "dim"))
+    if result.explanation:
+        parts = result.explanation
+        output.line(output.style(f"   meaning {parts.meaning:.3f} + words {parts.words:.3f}", "dim"))
     output.line(f"   ref {safe(result.ref)}")
     output.line()
     passage = result.content.strip("\r\n")

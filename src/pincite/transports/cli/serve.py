@@ -13,12 +13,19 @@ from pincite.transports.cli import configuration
 
 
 def run(
-    *, folder: Path | None, docs: Path | None, db: Path | None, env_file: Path | None, log_level: str | None
+    *,
+    folder: Path | None,
+    docs: Path | None,
+    toolsets: str,
+    db: Path | None,
+    env_file: Path | None,
+    log_level: str | None,
 ) -> int:
     """Serve until the client leaves.
 
     Raises:
         InvalidInput: No folder was named, or two different ones.
+        Unsupported: There is no such toolset.
         ConfigError: The folder is not there, or a setting is wrong.
     """
     if folder is None and docs is None:
@@ -27,7 +34,7 @@ def run(
         raise InvalidInput("Two folders were named. One folder a server: pincite serve ./docs")
     settings = configuration.for_server(env_file, log_level)
     logging.configure(settings.logging.level, settings.logging.format or "text")
-    app = App(settings, folder or docs or Path(), db)
+    app = App(settings, folder or docs or Path(), db, [name.strip() for name in toolsets.split(",")])
     with _imports():
         serve = load(find(TRANSPORTS, "stdio"))
     try:

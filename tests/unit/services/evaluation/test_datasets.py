@@ -5,7 +5,16 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import InvalidInput
-from pincite.services.evaluation.datasets import Gold, from_beir, from_tsv, write_beir_corpus
+from pincite.services.evaluation.datasets import (
+    Gold,
+    Question,
+    by_document,
+    from_beir,
+    from_tsv,
+    read,
+    within,
+    write_beir_corpus,
+)
 
 
 def test_a_tsv_names_pages_and_headings(tmp_path: Path) -> None:
@@ -58,3 +67,51 @@ def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
     for path in (latin, tmp_path / "gone.tsv"):
         with pytest.raises(InvalidInput, match=rf"{path.name} cannot be read"):
             from_tsv(path)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "heading", "named"),
+    [
+        ("5.1", "5.1 Keys", True),
+        ("5.1", "5.1. Keys", True),
+        ("5.1", "5.1.2 Rotation", True),
+        ("5.1", "5.10 Locks", False),
+        ("5.1", "15.1 Locks", False),
+        ("5.1", "Changes since 5.1", False),
+        ("A.2", "A.2 Length", True),
+        ("A.2", "A.20 Width", False),
+        ("Minors", "Considerations for Minors", True),
+        ("Minor", "Considerations for Minors", False),
+        ("The `keys` file", "The keys file", True),
+        ("(draft)", "Keys (draft)", True),
+    ],
+)
+def test_a_heading_is_named_by_its_words_or_its_number(wanted: str, heading: str, named: bool) -> None:
+    assert within(("Title", heading), wanted) is named
+
+
+def test_a_part_of_a_section_is_within_it() -> None:
+    assert within(("Title", "Keys", "Rotation"), "Keys")
+    assert not within((), "Keys")
+
+
+def test_where_documents_are_ranked_each_counts_once_by_its_best_grade() -> None:
+    golds = (Gold("a.md", "x", 1), Gold("a.md", "y", 3), Gold("b.md", "x", 2))
+    (question,) = by_document([Question("q", golds, one_is_enough=True)])
+    assert set(question.golds) == {Gold("a.md", grade=3), Gold("b.md", grade=2)}
+    assert question.one_is_enough
+
+
+def test_a_file_or_a_folder_is_a_dataset(tmp_path: Path) -> None:
+    file = tmp_path / "q.tsv"
+    file.write_text("where\ta.md\tHere\n")
+    found = read(file)
+    assert (found.name, found.names_headings) == ("q", True)
+    assert read(beir(tmp_path)).names_headings is False
+
+
+def test_a_dataset_without_an_answer_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "q.tsv"
+    file.write_text("where\n")
+    with pytest.raises(InvalidInput, match="no question that names a page"):
+        read(file)

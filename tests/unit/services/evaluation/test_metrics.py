@@ -28,6 +28,12 @@ def test_ndcg_is_one_for_the_ideal_order_and_less_for_another() -> None:
     assert METRICS["ndcg@10"]([0, 0], []) == 0
 
 
+def test_recall_is_the_share_of_the_answers_that_were_found() -> None:
+    assert METRICS["recall@10"]([1, 0, 2], [1, 2, 1, 1]) == 0.5
+    assert METRICS["recall@10"]([0] * 10 + [1], [1]) == 0
+    assert METRICS["recall@10"]([], []) == 0
+
+
 def test_an_interval_holds_its_mean_and_repeats_itself() -> None:
     values = [0.0, 1.0] * 50
     first = measured(values)

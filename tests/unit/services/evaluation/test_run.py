@@ -1,55 +1,63 @@
 """Every question is asked, and where the answers stand is measured."""
 
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
-from pincite.index.retriever import Method
 from pincite.model.call import Call
 from pincite.services.evaluation.datasets import Gold, Question
+from pincite.services.evaluation.rankers import Place, Ranker
 from pincite.services.evaluation.run import Scores, evaluate
-from serving import MakeApp
 
-PAGES = {
-    "zebra.md": "# Animals\n\n## Zebra stripes\n\nThe zebra has stripes.\n\n## Zebra food\n\nThe zebra eats grass.\n",
-    "walrus.md": "# Sea\n\n## Walrus\n\nThe walrus has tusks.\n",
-}
+ZEBRA, FOOD = Place("zebra.md"), Place("zebra.md", ("Animals", "Zebra food"))
+WALRUS = Place("walrus.md")
 
 
-def measured(make_app: MakeApp, folder: Path, questions: list[Question], *, sections: bool) -> dict[Method, Scores]:
-    for name, text in PAGES.items():
-        (folder / name).write_text(text)
-    app = make_app(PINCITE_FRESH_BUDGET="inf")
-    rows = evaluate(app.index(), questions, list(Method), Call(), sections=sections)
-    return {row.method: row for row in rows}
+def always(*found: Place) -> Ranker:
+    return lambda _: found
 
 
-@pytest.mark.parametrize("method", list(Method))
-def test_documents_count_once_at_their_best_chunk(folder: Path, make_app: MakeApp, method: Method) -> None:
-    questions = [
-        Question("zebra grass", (Gold("zebra.md"),)),
-        Question("walrus tusks", (Gold("walrus.md"),)),
-        Question("nobody answers this", ()),
-    ]
-    scores = measured(make_app, folder, questions, sections=False)[method]
-    assert scores.values["hit@1"] == [1.0, 1.0]
-    assert scores.means["ndcg@10"].mean == pytest.approx(1)
+def scores(questions: Sequence[Question], *found: Place) -> Scores:
+    (row,) = evaluate(questions, {"fixed": always(*found)}, Call())
+    return row
 
 
-def test_sections_are_told_apart_by_their_headings(folder: Path, make_app: MakeApp) -> None:
-    questions = [
-        Question("zebra eats grass", (Gold("zebra.md", "Zebra food"),)),
-        Question("zebra eats grass", (Gold("zebra.md", "Zebra"),)),
-        Question("zebra eats grass", (Gold("walrus.md", "Walrus"),)),
-    ]
-    scores = measured(make_app, folder, questions, sections=True)[Method.FUSED]
-    assert scores.values["hit@1"] == [1.0, 1.0, 0.0]
+def test_every_ranker_is_asked_every_question_that_has_an_answer() -> None:
+    questions = [Question("zebra", (Gold("zebra.md"),)), Question("nobody answers this", ())]
+    first, second = evaluate(questions, {"right": always(ZEBRA, WALRUS), "late": always(WALRUS, ZEBRA)}, Call())
+    assert (first.name, first.values["hit@1"]) == ("right", [1.0])
+    assert (second.name, second.values["hit@1"], second.means["mrr@10"].mean) == ("late", [0.0], 0.5)
 
 
-def test_one_of_several_places_is_the_whole_answer_where_the_set_says_so(folder: Path, make_app: MakeApp) -> None:
+def test_a_gold_with_a_heading_is_met_by_its_section_alone() -> None:
+    question = [Question("zebra eats grass", (Gold("zebra.md", "Zebra food"),))]
+    assert scores(question, FOOD).values["hit@1"] == [1.0]
+    assert scores(question, ZEBRA).values["hit@1"] == [0.0]
+    assert scores(question, Place("walrus.md", FOOD.headings)).values["hit@1"] == [0.0]
+
+
+def test_one_of_several_places_is_the_whole_answer_where_the_set_says_so() -> None:
     either = (Gold("zebra.md"), Gold("walrus.md"))
-    questions = [Question("zebra", either, one_is_enough=True), Question("zebra", (*either, Gold("gone.md")))]
-    scores = measured(make_app, folder, questions, sections=False)[Method.MEANING]
-    enough, each = scores.values["ndcg@10"]
+    questions = [Question("zebra", either, one_is_enough=True), Question("zebra", either)]
+    row = scores(questions, ZEBRA)
+    assert row.values["recall@10"] == [1.0, 0.5]
+    enough, each = row.values["ndcg@10"]
     assert enough == pytest.approx(1)
     assert each < 1
+
+
+def test_a_gold_counts_once() -> None:
+    other = Place("zebra.md", ("Animals", "Zebra stripes"))
+    assert scores([Question("zebra", (Gold("zebra.md"),))], FOOD, other).values["ndcg@10"] == [1.0]
+
+
+def test_places_after_the_tenth_do_not_count() -> None:
+    others = [Place(f"{n}.md") for n in range(10)]
+    assert scores([Question("zebra", (Gold("zebra.md"),))], *others, ZEBRA).values["recall@10"] == [0.0]
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[float, float | None]] = []
+    call = Call(progress=lambda done, total, _: told.append((done, total)))
+    evaluate([Question("zebra", (Gold("zebra.md"),))] * 2, {"a": always(), "b": always()}, call)
+    assert told == [(0, 4), (1, 4), (2, 4), (3, 4)]

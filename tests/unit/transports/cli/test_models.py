@@ -16,6 +16,49 @@ def test_a_machine_without_model_has_the_vocabulary_alone(pincite: Callable[...,
     assert "absent   model.safetensors (cache" in ran.out
 
 
+@pytest.mark.parametrize("command", [("models",), ("models", "list")])
+def test_an_absent_model_is_told_with_the_ways_to_get_it(pincite: Callable[..., Any], command: Sequence[str]) -> None:
+    ran = pincite(*command)
+    assert ran.code == 0
+    for way in ("pincite models fetch", "pincite models --from FILE", "data wheel"):
+        assert way in ran.err
+    assert json.loads(pincite(*command, "--json").out)["models"][0]["files"][1]["status"] == "absent"
+
+
+def test_a_file_that_is_not_the_model_is_refused_in_one_sentence(pincite: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "model.safetensors").write_bytes(b"half")
+    ran = pincite("models", "--from", tmp_path / "model.safetensors")
+    assert ran.code == 2 and ran.err.startswith("error: model.safetensors has 4 bytes") and ran.err.count("\n") == 1
+    assert not (tmp_path / "cache" / "models").exists()
+
+
+def test_a_file_is_installed_into_the_cache_and_made_ready(
+    pincite: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    def install(source: Path, folder: Path, precision: str, _: object, model_dir: Path | None) -> Sequence[ModelRow]:
+        asked.extend([source, folder, precision, model_dir])
+        return models.inventory(folder)
+
+    monkeypatch.setattr(models, "install", install)
+    assert pincite("models", "--from", "brought.whl").code == 0
+    assert asked == [Path("brought.whl"), tmp_path / "cache" / "models", "int8", None]
+
+
+def test_an_option_before_a_command_of_models_is_refused(pincite: Callable[..., Any]) -> None:
+    ran = pincite("models", "--json", "list")
+    assert ran.code == 2 and "Options come after the command" in ran.err
+
+
+def test_the_real_model_is_installed_from_its_folder(
+    pincite: Callable[..., Any], model_cache: Path, tmp_path: Path
+) -> None:
+    assert pincite("models", "--from", model_cache).code == 0
+    assert pincite("models", "verify").code == 0
+    assert {path.suffix for path in (tmp_path / "cache" / "models").iterdir()} == {".safetensors", ".onnx", ".json"}
+
+
 def test_a_configured_folder_is_looked_into_first(
     pincite: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,18 @@ from typer.testing import CliRunner
 from pincite import __version__
 from pincite.transports.cli import program
 
-COMMANDS = ("serve", "search", "status", "doctor", "connect", "models", "models list", "models fetch", "models verify")
+COMMANDS = (
+    "serve",
+    "search",
+    "status",
+    "eval",
+    "doctor",
+    "connect",
+    "models",
+    "models list",
+    "models fetch",
+    "models verify",
+)
 
 
 def shown(*arguments: str) -> str:

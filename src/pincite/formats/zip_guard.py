@@ -1,0 +1,123 @@
+"""What a zipped format must pass before a reader unpacks it: no bomb, no DTD, nothing encrypted."""
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from struct import unpack_from
+
+from pincite.errors import InvalidInput, ReadingFailed
+from pincite.formats.base import ZipLimits
+from pincite.model.call import Call
+
+ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+STEP = 1 << 20
+"""Bytes that are unpacked at a time, and looked at no longer than that."""
+
+RATIO_FROM = 10_000_000
+"""Size of a part from which on its ratio counts: small parts of one repeated letter are honest."""
+
+_ENCRYPTED = 0x1
+_LOCAL_BYTES = 30
+_FED = 1 << 16
+_MARKUP = (".xml", ".rels")
+_DOCTYPE = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+<!DOCTYPE", re.DOTALL)
+"""A document type declaration before the root element ([XML] 2.8); the groups never go back."""
+
+
+def is_zip(data: bytes) -> bool:
+    """Whether the bytes begin as a zip file does."""
+    return data.startswith(ZIP_MARKS)
+
+
+def guard(data: bytes, limits: ZipLimits, call: Call) -> None:
+    """Unpack every part into nothing, and count what really comes out: headers may lie about sizes.
+
+    A part that is damaged is let through: a reader may not need it.
+
+    Args:
+        data: A zip file.
+        limits: What it may grow to.
+        call: Asked after every step.
+
+    Raises:
+        ReadingFailed: It is more than a limit allows, or declares a document type, which no office format does.
+        InvalidInput: It is damaged or encrypted.
+    """
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OverflowError) as error:
+        raise InvalidInput(f"The file is damaged ({error}). Fetch or save it again.") from error
+    with archive:
+        parts = archive.infolist()
+        if len(parts) > limits.entries:
+            raise ReadingFailed(
+                f"The file has {len(parts):,} parts, more than {limits.entries:,} (PINCITE_ZIP_ENTRIES)."
+            )
+        total = 0
+        for part in parts:
+            total += _size(data, part, limits, limits.total_bytes - total, call)
+
+
+def _size(data: bytes, part: zipfile.ZipInfo, limits: ZipLimits, left: int, call: Call) -> int:
+    """The real size of a part."""
+    if part.flag_bits & _ENCRYPTED:
+        raise InvalidInput("The file is protected by a password. Take it away and save the file again.")
+    if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise InvalidInput("The file is packed in a way that no office program uses. Save it again.")
+    size = 0
+    for step in _unpacked(data, part):
+        call.check()
+        if not size:
+            _refuse_doctype(part.filename, step)
+        size += len(step)
+        _refuse_size(size, part.compress_size, limits, left)
+    return size
+
+
+def _unpacked(data: bytes, part: zipfile.ZipInfo) -> Iterator[bytes]:
+    """What a part really holds, step by step, until it ends or is damaged; the stated size counts for nothing."""
+    at = part.header_offset
+    if at + _LOCAL_BYTES > len(data):
+        return
+    start = at + _LOCAL_BYTES + sum(unpack_from("<HH", data, at + 26))
+    end = min(start + part.compress_size, len(data))
+    if part.compress_type == zipfile.ZIP_STORED:
+        yield from (data[position : min(position + STEP, end)] for position in range(start, end, STEP))
+        return
+    inflate = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        for position in range(start, end, _FED):
+            fed = data[position : min(position + _FED, end)]
+            while not inflate.eof:
+                step = inflate.decompress(fed, STEP)
+                fed = inflate.unconsumed_tail
+                if step:
+                    yield step
+                if not fed and len(step) < STEP:
+                    break
+    except zlib.error:
+        return
+
+
+def _refuse_size(size: int, packed: int, limits: ZipLimits, left: int) -> None:
+    if size > limits.part_bytes:
+        said = f"one part of it is larger than {_megabytes(limits.part_bytes)} (PINCITE_ZIP_PART)"
+    elif size > left:
+        said = f"its parts are larger than {_megabytes(limits.total_bytes)} together (PINCITE_ZIP_TOTAL)"
+    elif size > RATIO_FROM and size > limits.ratio * packed:
+        said = f"one part of it grows more than {limits.ratio} times (PINCITE_ZIP_RATIO)"
+    else:
+        return
+    raise ReadingFailed(f"Unpacked, the file is too large: {said}.")
+
+
+def _refuse_doctype(name: str, head: bytes) -> None:
+    # Without its NULs, UTF-16 reads as ASCII does.
+    if name.lower().endswith(_MARKUP) and _DOCTYPE.match(head.replace(b"\0", b"")):
+        raise ReadingFailed("The file declares a document type in a part of it, which can hide an attack.")
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:,.0f} MB"

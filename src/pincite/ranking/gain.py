@@ -1,0 +1,45 @@
+"""How much the words of a query count beside its meaning."""
+
+import math
+from collections.abc import Callable, Sequence
+
+from pincite.model.search import WordQuery
+
+GAIN = 0.7
+"""Weight of the words beside the meaning; flat between 0.5 and 0.9."""
+
+IDENTIFIER_GAIN = 1.0
+"""The same for a query that names an identifier, path or version."""
+
+LEAST_KNOWN = 0.01
+"""Share of a query that counts as known to the model even where it knows none of it."""
+
+
+def gain(
+    query: WordQuery,
+    chunks: int,
+    holding: Callable[[Sequence[str]], Sequence[int]],
+    is_english: Callable[[str], bool],
+) -> float:
+    """The weight of the words of this query.
+
+    A name that the model never saw has no meaning to it. Where one chunk alone holds the name, that says
+    where to look: the meaning counts only for the rest of the query, by idf.
+
+    Args:
+        query: What is searched for.
+        chunks: Chunks in the index.
+        holding: In how many of them each word stands.
+        is_english: Whether the model knows a lower-case word.
+    """
+    base = IDENTIFIER_GAIN if query.phrases else GAIN
+    words = (*query.terms, *query.phrases)
+    if all(is_english(word.lower()) for word in words):
+        return base
+    whole, named = 0.0, 0.0
+    for word, held in zip(words, holding(words), strict=True):
+        idf = math.log1p((chunks - held + 0.5) / (held + 0.5))
+        whole += idf
+        if held == 1 and not is_english(word.lower()):
+            named += idf
+    return base / max(1 - named / whole, LEAST_KNOWN)

@@ -1,0 +1,188 @@
+"""Answers of a bounded size, continued without loss.
+
+A bound counts the tokens of an answer as JSON: those of the embedding model, and never fewer than one for
+four bytes. A cursor is opaque to its holder; it carries where to go on, what the answer was taken from (a
+revision, a generation) and which call it belongs to.
+"""
+
+import base64
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from pincite.chunking.tokens import TokenCounter
+from pincite.errors import InvalidInput
+from pincite.toolkit import Answer, Shape, optional
+
+MOST_TOKENS = 20_000
+"""The greatest bound (contract 0, 3)."""
+
+ENVELOPE = 220
+"""Tokens kept free for what stands around the texts: the index's state, a cursor."""
+
+BYTES_A_TOKEN = 4
+"""Of English prose; where the model has one token for a long run of letters, bytes count."""
+
+
+MaxTokens = Annotated[int | None, Field(description="The most tokens of the answer, up to 20000.")]
+Cursor = Annotated[str | None, Field(description="next_cursor of the answer before, to go on.")]
+
+
+class Bounded(Answer):
+    """An answer that may be a part of the whole."""
+
+    truncated: bool | None = optional("True if max_tokens cut it.")
+    next_cursor: str | None = optional("Repeat the call with it as `cursor` to go on.")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where an answer goes on: in which text, at which character of it."""
+
+    text: int = 0
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A part of the n-th text that fits: its characters `start` to `end`."""
+
+    text: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """One call's bound.
+
+    Attributes:
+        tokens: Counts.
+        most: The most tokens of the answer; None for all of it.
+        start: Where it begins.
+        stamp: What it is taken from.
+        call: What was asked, the bound and the cursor left out.
+    """
+
+    tokens: TokenCounter
+    most: int | None
+    start: Start
+    stamp: str
+    call: str
+
+    def take(
+        self, texts: Sequence[str], around: Shape, beside: Callable[[int], Shape] | None = None
+    ) -> tuple[list[Taken], str | None]:
+        """What of the texts fits, and the cursor for the rest; None where there is none.
+
+        Args:
+            texts: In order.
+            around: The answer without texts.
+            beside: What the answer says of the n-th text, the text itself left out.
+
+        Raises:
+            InvalidInput: Not even the next text's description fits.
+        """
+        taken: list[Taken] = []
+        room = None if self.most is None else self._room(around)
+        for place in range(self.start.text, len(texts)):
+            begin = self.start.offset if place == self.start.text else 0
+            if room is not None:
+                cost = self._count(beside(place).model_dump()) if beside else 0
+                spent = cost + self._count_up_to(texts[place][begin:], room - cost)
+                if spent > room:
+                    end = begin + self._prefix(texts[place][begin:], room - cost)
+                    if end == begin and not taken:
+                        end = self._least(texts[place], begin, cost)
+                    cut = [Taken(place, begin, end)] if end > begin else []
+                    return [*taken, *cut], self._cursor(Start(place, end))
+                room -= spent
+            taken.append(Taken(place, begin, len(texts[place])))
+        return taken, None
+
+    def _room(self, around: Shape) -> int:
+        """Tokens for texts: at least half of the bound, however small it is."""
+        most = self.most or 0
+        return max(most - ENVELOPE - self._count(around.model_dump()), -(-most // 2))
+
+    def _least(self, text: str, begin: int, cost: int) -> int:
+        """The least that goes on: some of a text beside which even its own description does not fit."""
+        end = begin + self._prefix(text[begin:], -(-(self.most or 0) // 2))
+        if end == begin:
+            raise InvalidInput(f"max_tokens is too small: the next entry alone takes {cost + ENVELOPE}. Raise it.")
+        return end
+
+    def _count(self, value: object) -> int:
+        said = _json(value)[1:-1] if isinstance(value, str) else _json(value)
+        return max(self.tokens.count(said), len(said.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN)
+
+    def _count_up_to(self, text: str, room: int) -> int:
+        """Tokens of a text; anything over `room` where it is clear without counting that they are more."""
+        return room + 1 if len(text) > room * BYTES_A_TOKEN else self._count(text)
+
+    def _prefix(self, text: str, room: int) -> int:
+        """Characters of a prefix that fits, about as long as one can be; it ends with a line or word if one is near."""
+        if room < 1:
+            return 0
+        end = self.tokens.cut(text[: room * BYTES_A_TOKEN], room)
+        while end and (spent := self._count(text[:end])) > room:
+            end = min(end - 1, end * room // spent)
+        for border in ("\n", " "):
+            near = text.rfind(border, end - end // 4, end)
+            if near >= 0:
+                return near + 1
+        return end
+
+    def _cursor(self, start: Start) -> str:
+        said = _json([start.text, start.offset, self.stamp, self.call])
+        return base64.urlsafe_b64encode(said.encode()).decode().rstrip("=")
+
+
+def bound(
+    tokens: TokenCounter, stamp: str, asked: Sequence[object], max_tokens: int | None, cursor: str | None
+) -> Bound:
+    """The bound of a call.
+
+    Args:
+        tokens: Counts.
+        stamp: What the answer is taken from: a revision or a generation.
+        asked: The tool's name and its arguments, `max_tokens` and `cursor` left out.
+        max_tokens: The most tokens of the answer; more than `MOST_TOKENS` counts as that.
+        cursor: From the answer before.
+
+    Raises:
+        InvalidInput: The bound is below 1, or the cursor is of another call, or what it was taken from has changed.
+    """
+    if max_tokens is not None and max_tokens < 1:
+        raise InvalidInput(f"max_tokens should be 1 to {MOST_TOKENS}, not {max_tokens}")
+    call = hashlib.sha256(_json(list(asked)).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    most = None if max_tokens is None else min(max_tokens, MOST_TOKENS)
+    made = Bound(tokens, most, Start(), stamp, call)
+    return made if cursor is None else replace(made, start=_start(cursor, made))
+
+
+def continued(cursor: str | None) -> dict[str, Any]:
+    """The fields of `Bounded`."""
+    return {"truncated": True if cursor else None, "next_cursor": cursor}
+
+
+def _start(cursor: str, made: Bound) -> Start:
+    try:
+        read: Any = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        text, offset, stamp, call = read
+        known = isinstance(text, int) and isinstance(offset, int) and min(text, offset) >= 0
+    except (ValueError, TypeError):
+        known, text, offset, stamp, call = False, 0, 0, "", ""
+    if not known or call != made.call:
+        raise InvalidInput("This cursor belongs to another call. Repeat the call that gave it, or leave it out.")
+    if stamp != made.stamp:
+        raise InvalidInput("The documents have changed since the answer before. Start again without cursor.")
+    return Start(text, offset)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,103 @@
+"""The documents of a collection as resources: listed in pages, read whole, watched for changes."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from pincite.errors import InvalidInput, NotFound
+from pincite.index.index import Index
+from pincite.index.view import IndexView
+from pincite.model.call import Call
+from pincite.model.paths import nearest
+from pincite.model.status import iso
+from pincite.model.store import StoredDocument
+
+PAGE = 500
+"""Resources of one page of the list."""
+
+NEAREST = 5
+NANOSECONDS = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A document, listed."""
+
+    uri: str
+    name: str
+    title: str
+    last_modified: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revisions:
+    """Every document's revision by its URI, at one generation."""
+
+    generation: int
+    by_uri: Mapping[str, str]
+
+
+class Resources:
+    """The documents of one collection.
+
+    Args:
+        index: Gives the index, opened at its first use.
+        collection: What the collection is called in a URI.
+    """
+
+    def __init__(self, index: Callable[[], Index], collection: str) -> None:
+        self._index = index
+        self._root = f"pincite://{quote(collection, safe='')}/"
+
+    def page(self, call: Call, after: str = "") -> tuple[list[Resource], str | None]:
+        """The resources that follow a name, by name; and the name to go on after, None at the end.
+
+        What comes and goes between two pages is listed, or not, as it is when its place is reached.
+        """
+        with self._index().view(call, meaning=False) as view:
+            documents = _readable(view)
+        start = bisect_right(documents, after, key=lambda document: document.name)
+        shown = documents[start : start + PAGE]
+        more = start + PAGE < len(documents)
+        return [self._resource(document) for document in shown], shown[-1].name if more else None
+
+    def read(self, call: Call, uri: str) -> str:
+        """The text of a document, whole.
+
+        Raises:
+            InvalidInput: The URI is not of this collection.
+            NotFound: There is no such document, or it changed and is not read again yet.
+        """
+        if not uri.startswith(self._root):
+            raise InvalidInput(f"Not a resource of this server: {uri[:200]!r}. They begin with {self._root}")
+        name = unquote(uri.removeprefix(self._root), errors="surrogatepass")
+        with self._index().view(call, meaning=False) as view:
+            document = None if name in view.waiting else view.snapshot.document(name)
+            if document is None or document.failure:
+                near = nearest(name, (found.name for found in _readable(view)), NEAREST)
+                raise NotFound(f"No document {name} here." + (f" Nearest: {', '.join(near)}." if near else ""))
+            return "".join(stored.chunk.text for stored in view.snapshot.document_chunks(document.id))
+
+    def revisions(self, call: Call, known: Revisions | None) -> Revisions:
+        """What there is now; the very object that is known where nothing changed."""
+        with self._index().view(call, meaning=False) as view:
+            if known is not None and known.generation == view.snapshot.generation:
+                return known
+            by_uri = {self._uri(document): document.revision for document in _readable(view)}
+            return Revisions(view.snapshot.generation, by_uri)
+
+    def _resource(self, document: StoredDocument) -> Resource:
+        return Resource(
+            uri=self._uri(document),
+            name=document.name,
+            title=document.title or document.first_h1 or document.name.rpartition("/")[2],
+            last_modified=iso(document.modified_ns / NANOSECONDS),
+        )
+
+    def _uri(self, document: StoredDocument) -> str:
+        return self._root + quote(document.name, safe="/", errors="surrogatepass")
+
+
+def _readable(view: IndexView) -> list[StoredDocument]:
+    return [d for d in view.snapshot.documents() if not d.failure and d.name not in view.waiting]

@@ -1,0 +1,97 @@
+"""The forward lists of chunks and the counts of terms, written.
+
+Terms are those of the word index itself: new texts go through a temporary index with its tokenizer,
+and its vocabulary is read back. numpy is imported with the first use.
+"""
+
+import re
+import sqlite3
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from pincite.model.vector import import_numpy
+from pincite.store.statements import array_of
+
+WIDTH = 6
+"""Bytes of one entry of a list: the term's id in four, how often it stands in the chunk in two."""
+
+_MOST = 0xFFFF
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{4,32}(?![^\W_])")
+"""A word that a question may have meant to say; the parts of `file_sd_configs` are words too."""
+
+
+class ForwardLists:
+    """Writes the lists of one transaction; `finish` brings the counts up to date.
+
+    A term that goes from one chunk and comes with another costs nothing: only what changed in all is counted.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, sql: Mapping[str, str]) -> None:
+        self._connection = connection
+        self._sql = sql
+        self._holding: Counter[int] = Counter()
+        self._tokens = 0
+
+    def add(self, first: int, last: int) -> None:
+        """Write the lists of new chunks, by their first and last id."""
+        import_numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        self._add_words(first, last)
+        prepare(self._connection, self._sql)
+        self._connection.execute(self._sql["fresh_insert"], (first, last))
+        terms = self._connection.execute(self._sql["fresh_terms"]).fetchall()
+        places: str | None = self._connection.execute(self._sql["fresh_chunks"]).fetchone()[0]
+        self._connection.execute(self._sql["fresh_clear"])
+        known = self._ids([term for term, _, _ in terms])
+        ids = np.array([known[term] for term, _, _ in terms], np.int64)
+        repeats = np.array([count for _, _, count in terms], np.int64)
+        chunks = np.array((places or "").split(","), np.int64) if places else np.zeros(0, np.int64)
+        pairs, counts = np.unique((chunks - first) << 32 | np.repeat(ids, repeats), return_counts=True)
+        bounds = np.searchsorted(pairs, np.arange(last - first + 2, dtype=np.int64) << 32)
+        all_ids, capped = (pairs & 0xFFFFFFFF).astype("<u4"), np.minimum(counts, _MOST).astype("<u2")
+        rows: list[tuple[int, int, bytes]] = []
+        for place in range(last - first + 1):
+            part = slice(bounds[place], bounds[place + 1])
+            rows.append((first + place, int(counts[part].sum()), all_ids[part].tobytes() + capped[part].tobytes()))
+        self._connection.executemany(self._sql["forward_insert"], rows)
+        self._holding.update({known[term]: more for term, more, _ in terms})
+        self._tokens += len(chunks)
+
+    def remove(self, chunk_ids: Sequence[int]) -> None:
+        """Take out the lists of chunks that go."""
+        deleted = self._connection.execute(self._sql["forward_delete"], (array_of(chunk_ids),)).fetchall()
+        for length, blob in deleted:
+            self._holding.subtract(array("I", blob[: len(blob) // WIDTH * 4]))
+            self._tokens -= length
+
+    def finish(self) -> None:
+        """Write the counts; a term goes with the last chunk that held it."""
+        changed = [(more, term) for term, more in self._holding.items() if more]
+        self._connection.executemany(self._sql["term_count"], changed)
+        fewer = [term for more, term in changed if more < 0]
+        if fewer:
+            self._connection.execute(self._sql["term_delete"], (array_of(fewer),))
+        if self._tokens:
+            self._connection.execute(self._sql["tokens_add"], (self._tokens,))
+        self._holding.clear()
+        self._tokens = 0
+
+    def _ids(self, terms: Iterable[str]) -> dict[str, int]:
+        """The id of each term; a new one is made known, held by no chunk yet."""
+        wanted = array_of(terms)
+        self._connection.execute(self._sql["term_add"], (wanted,))
+        return dict(self._connection.execute(self._sql["term_ids"], (wanted,)).fetchall())
+
+    def _add_words(self, first: int, last: int) -> None:
+        """Remember the words of new chunks as they are spelt."""
+        texts = self._connection.execute(self._sql["spelt_texts"], (first, last))
+        words = {word for row in texts for text in row if isinstance(text, str) for word in _WORD.findall(text.lower())}
+        self._connection.execute(self._sql["word_add"], (array_of(sorted(words)),))
+
+
+def prepare(connection: sqlite3.Connection, sql: Mapping[str, str]) -> None:
+    """Make the temporary index that splits texts known to a connection."""
+    for name in ("fresh", "fresh_by_instance", "fresh_by_term"):
+        connection.execute(sql[name])

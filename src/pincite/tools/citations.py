@@ -1,0 +1,106 @@
+"""The `citations` toolset: open a reference, and check a quote against it."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from pincite.chunking.tokens import TokenCounter
+from pincite.index.citations import Cited, resolve
+from pincite.index.view import IndexView
+from pincite.model.locator import parse
+from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
+from pincite.toolkit import Shape, optional, tool
+
+DEFAULT_TOKENS = 8_000
+"""Contract 0, 3."""
+
+MOST_CONTEXT = 20
+
+WHOLE_TEXT_CHARS = 500_000
+"""A cited text is read whole: clients that shorten long results are asked not to."""
+
+
+class PageBox(Shape):
+    """A rectangle on the first page that is cited, in points from its top left corner."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+class CitedSource(Shape):
+    """Where a cited text stands."""
+
+    title: str
+    path: str
+    section: str = Field(description="The breadcrumb that get_section takes.")
+    page_numbers: list[int]
+    boxes: list[PageBox]
+
+
+class OpenedCitation(Bounded):
+    """What a reference points to."""
+
+    ref: str
+    content: str
+    source: CitedSource
+    current: bool = Field(description="False where the document has changed since, but not here.")
+    newer_ref: str | None = optional("The same place in the present revision.")
+
+
+class CitationsToolset:
+    """Two tools over one collection."""
+
+    name = "citations"
+
+    def __init__(self, tokens: TokenCounter) -> None:
+        """Count bounds in the tokens of one model."""
+        self._tokens = tokens
+
+    @tool(result_chars=WHOLE_TEXT_CHARS)
+    def open_citation(
+        self,
+        view: IndexView,
+        ref: Annotated[str, Field(description="A reference as any answer carries it.")],
+        context: Annotated[int, Field(description="Neighbouring chunks to add on each side, 0 to 20.")] = 0,
+        max_tokens: MaxTokens = DEFAULT_TOKENS,
+        cursor: Cursor = None,
+    ) -> OpenedCitation:
+        """Open a reference: the text that it cites, where it stands, and whether the document has changed since."""
+        cited = resolve(view, parse(ref))
+        around = min(max(context, 0), MOST_CONTEXT)
+        text = _text(cited, around)
+        limit = bound(self._tokens, cited.document.revision, ["open_citation", ref, around], max_tokens, cursor)
+        whole = OpenedCitation(
+            ref=ref,
+            content="",
+            source=_source(cited),
+            current=cited.current,
+            newer_ref=None if cited.current else str(cited.ref),
+        )
+        taken, following = limit.take([text], whole)
+        content = "".join(text[part.start : part.end] for part in taken)
+        return whole.model_copy(update={"content": content, **continued(following)})
+
+
+def _text(cited: Cited, around: int) -> str:
+    """The cited text: its range, or all of its locator with what stands around it."""
+    if cited.ref.span and not around:
+        return cited.text[slice(*cited.ref.span)]
+    chunks = cited.every[max(0, cited.first - around) : cited.first + cited.count + around]
+    return "".join(stored.chunk.text for stored in chunks)
+
+
+def _source(cited: Cited) -> CitedSource:
+    document, chunks = cited.document, cited.chunks
+    pages = sorted({page for stored in chunks for page in stored.chunk.pages})
+    on_first = (stored.chunk for stored in chunks if stored.chunk.pages[:1] == tuple(pages[:1]))
+    boxes = [box for chunk in on_first for box in chunk.boxes]
+    return CitedSource(
+        title=document.title or document.first_h1 or document.name.rpartition("/")[2],
+        path=document.name,
+        section=chunks[0].breadcrumb,
+        page_numbers=pages,
+        boxes=[PageBox(x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1) for box in boxes],
+    )

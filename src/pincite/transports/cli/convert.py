@@ -1,0 +1,102 @@
+"""`pincite convert`: a document as canonical Markdown, or as its blocks."""
+
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from pincite.app import build_readers
+from pincite.errors import InvalidInput, NotFound
+from pincite.formats.base import Blob
+from pincite.formats.sniff import sniff
+from pincite.model.call import Call
+from pincite.model.document import Block, Document, PageFailure, Table
+from pincite.settings import MEGABYTE
+from pincite.transports import logging
+from pincite.transports.cli import configuration
+from pincite.transports.cli.output import Output
+
+WELL, PARTLY = 0, 1
+
+
+def run(*, file: Path, env_file: Path | None, log_level: str | None, as_json: bool) -> int:
+    """Read a document and print it; 1 if something of it could not be read.
+
+    Raises:
+        PinciteError: See `Readers.read`.
+    """
+    output = Output(as_json=as_json)
+    settings = configuration.for_shell(env_file, log_level)
+    level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
+    logging.configure(level, settings.logging.format or "text")
+    data = _bytes(file, int(max(settings.limits.max_file) * MEGABYTE))
+    with output.progress() as progress, closing(build_readers(settings)) as readers:
+        document = readers.read(sniff(file.name, data), Blob(file.name, data), Call(progress=progress))
+    output.document(document.text)
+    output.data(described(document))
+    for note in (*document.warnings, *map(_said, document.coverage.failed)):
+        output.note(note)
+    if document.coverage.limits_hit:
+        output.note(f"Cut by a limit: {', '.join(document.coverage.limits_hit)}.")
+    return WELL if document.coverage.complete else PARTLY
+
+
+def described(document: Document) -> dict[str, Any]:
+    """A document as plain data: its Markdown, and blocks whose spans count in it."""
+    return {
+        "name": document.name,
+        "title": document.title,
+        "media_type": document.media_type,
+        "language": document.language,
+        "fingerprint": document.fingerprint,
+        "properties": dict(document.properties),
+        "coverage": {**asdict(document.coverage), "complete": document.coverage.complete},
+        "warnings": list(document.warnings),
+        "markdown": document.text,
+        "blocks": [_block(block) for section in document.sections for block in section.blocks],
+        "asides": [asdict(aside) for aside in document.asides],
+    }
+
+
+def _block(block: Block) -> Mapping[str, Any]:
+    return {
+        "kind": block.kind,
+        "level": block.level,
+        "title": block.title,
+        "span": [block.start, block.end],
+        "page": block.page,
+        "boxes": [[box.x0, box.y0, box.x1, box.y1] for box in block.boxes],
+        "language": block.language,
+        "anchors": list(block.anchors),
+        "table": None if block.table is None else _table(block.table),
+    }
+
+
+def _table(table: Table) -> Mapping[str, Any]:
+    plain = {field.name: getattr(table, field.name) for field in fields(table) if field.name != "cells"}
+    return {**plain, "cells": [asdict(cell) for cell in table.cells]}
+
+
+def _bytes(file: Path, most: int) -> bytes:
+    """What a file holds.
+
+    Raises:
+        NotFound: There is no such file.
+        InvalidInput: It is a folder, too large, or not to be read.
+    """
+    try:
+        if file.is_dir():
+            raise InvalidInput(f"{file.name!r} is a folder. Name a file in it, or serve it: pincite serve FOLDER")
+        if file.stat().st_size > most:
+            raise InvalidInput(f"{file.name!r} is larger than {most / MEGABYTE:g} MB. Raise PINCITE_MAX_FILE.")
+        return file.read_bytes()
+    except FileNotFoundError:
+        raise NotFound(f"There is no file {file.name!r} here. Name one that there is.") from None
+    except OSError as error:
+        raise InvalidInput(f"{file.name!r} cannot be read: {error.strerror}.") from error
+
+
+def _said(failure: PageFailure) -> str:
+    where = "Not all was read" if failure.page is None else f"Page {failure.page} was not read"
+    return f"{where}: {failure.reason}."

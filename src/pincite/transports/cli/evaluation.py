@@ -1,0 +1,151 @@
+"""`pincite eval`: how well questions with known answers are answered."""
+
+import math
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from pincite.app import App
+from pincite.errors import InvalidInput
+from pincite.model.call import Call
+from pincite.services.evaluation import baseline as baselines
+from pincite.services.evaluation import datasets
+from pincite.services.evaluation.baseline import Baseline, Fall
+from pincite.services.evaluation.datasets import Dataset
+from pincite.services.evaluation.metrics import METRICS, Measured
+from pincite.services.evaluation.places import require_known
+from pincite.services.evaluation.rankers import rankers, settled, texts
+from pincite.services.evaluation.run import Scores, evaluate
+from pincite.settings import Settings
+from pincite.transports import logging
+from pincite.transports.cli import configuration
+from pincite.transports.cli.output import Output, safe
+
+WELL, FELL = 0, 1
+COLUMN = 18
+
+
+def run(
+    *,
+    dataset: Path,
+    docs: Path | None,
+    sections: bool | None,
+    save_baseline: Path | None,
+    check: Path | None,
+    tolerance: float,
+    env_file: Path | None,
+    log_level: str | None,
+    as_json: bool,
+) -> int:
+    """Measure and print; 1 if a mean fell below the baseline.
+
+    Raises:
+        InvalidInput: The dataset or the baseline is not one, or does not fit what is measured.
+        ConfigError: The folder or the model is not there, or a setting is wrong.
+    """
+    output = Output(as_json=as_json)
+    found = datasets.read(dataset)
+    before = baselines.read(check) if check else None
+    by_section = found.names_headings if sections is None else sections
+    if before:
+        baselines.require_same(before, found.name, found.answerable, sections=by_section)
+    settings = _settings(configuration.for_shell(env_file, log_level, docs))
+    logging.configure(settings.logging.level if log_level else "CRITICAL", settings.logging.format or "text")
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = _folder(dataset, docs, Path(temporary))
+        with output.progress() as progress:
+            rows = measure(settings, found, folder, Path(temporary), Call(progress=progress), sections=by_section)
+    now = baselines.baseline(found.name, rows, sections=by_section)
+    falls = baselines.fallen(before, now, tolerance) if before else []
+    if save_baseline:
+        baselines.write(now, save_baseline)
+    output.data(_data(found, now, rows, falls if before else None))
+    _print(output, now, rows)
+    if check:
+        _print_falls(output, falls, check, tolerance)
+    return FELL if falls else WELL
+
+
+def measure(
+    settings: Settings, dataset: Dataset, folder: Path, temporary: Path, call: Call, *, sections: bool
+) -> list[Scores]:
+    """The figures of every ranker, over an index of the folder that is made for this.
+
+    Args:
+        settings: Those of `_settings`.
+        dataset: The questions.
+        folder: The documents.
+        temporary: Where the index is made.
+        call: Whose time counts.
+        sections: Rank sections; else documents.
+
+    Raises:
+        InvalidInput: A question names what the folder does not hold.
+        ConfigError: The folder or the model is not there.
+    """
+    app = App(settings, folder, temporary / "index.db")
+    try:
+        index = app.index()
+        questions = dataset.questions if sections else datasets.by_document(dataset.questions)
+        with settled(index, call) as view:
+            text = texts(view, call, sections=sections)
+            require_known(questions, text)
+            return evaluate(questions, rankers(index, view, call, text, sections=sections), call)
+    finally:
+        app.close()
+
+
+def _settings(settings: Settings) -> Settings:
+    """What makes two runs the same: everything is waited for, nothing is brought in meanwhile."""
+    freshness = settings.freshness.model_copy(update={"budget": math.inf, "watch": False})
+    embedding = settings.embedding.model_copy(update={"grace": math.inf})
+    return settings.model_copy(update={"freshness": freshness, "embedding": embedding})
+
+
+def _folder(dataset: Path, docs: Path | None, temporary: Path) -> Path:
+    """The documents: those of a BEIR folder, laid out, or those that the questions of a file are about."""
+    if dataset.is_file():
+        if docs is None:
+            raise InvalidInput("Name the folder that the questions are about: pincite eval FILE --docs ./docs")
+        return docs
+    if docs is not None:
+        raise InvalidInput(f"{dataset.name} is a BEIR folder and holds its own documents. Leave --docs out.")
+    corpus = temporary / "corpus"
+    corpus.mkdir()
+    datasets.write_beir_corpus(dataset, corpus)
+    return corpus
+
+
+def _print(output: Output, now: Baseline, rows: Sequence[Scores]) -> None:
+    output.line(f"{safe(now.dataset)}: {now.questions} questions, {now.ranked} ranked; mean and its 95 % interval")
+    output.line(output.style(f"{'':9}" + "".join(f"{name:<{COLUMN}}" for name in METRICS).rstrip(), "dim"))
+    for row in rows:
+        cells = "".join(f"{_cell(row.means[name]):<{COLUMN}}" for name in METRICS)
+        output.line(f"{row.name:9}{cells}".rstrip())
+
+
+def _cell(value: Measured) -> str:
+    return f"{value.mean:.3f} [{value.low:.2f} {value.high:.2f}]"
+
+
+def _print_falls(output: Output, falls: Sequence[Fall], check: Path, tolerance: float) -> None:
+    file = safe(check.name)
+    if not falls:
+        output.line(f"Nothing is below {file} by more than {tolerance:g}.")
+        return
+    output.line(output.style(f"Below {file} by more than {tolerance:g}:", "red"))
+    for fall in falls:
+        output.line(f"{fall.ranker:9}{fall.measure:<{COLUMN}}{fall.was:.3f} -> {fall.now:.3f}")
+
+
+def _data(dataset: Dataset, now: Baseline, rows: Sequence[Scores], falls: Sequence[Fall] | None) -> dict[str, Any]:
+    return {
+        "dataset": now.dataset,
+        "questions": now.questions,
+        "unanswerable": len(dataset.questions) - now.questions,
+        "ranked": now.ranked,
+        "rankers": {row.name: {name: asdict(value) for name, value in row.means.items()} for row in rows},
+        "fallen": None if falls is None else [asdict(fall) for fall in falls],
+    }

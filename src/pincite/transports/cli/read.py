@@ -1,0 +1,50 @@
+"""`pincite read`: the text that a reference cites."""
+
+from pathlib import Path
+from typing import cast
+
+from pincite.model.call import Call
+from pincite.services.bounds import MOST_TOKENS
+from pincite.tools.citations import OpenedCitation
+from pincite.transports.cli.indexing import opened
+from pincite.transports.cli.output import Output, safe
+
+WELL, PARTLY = 0, 1
+
+
+def run(
+    *,
+    ref: str,
+    docs: Path,
+    context: int,
+    db: Path | None,
+    env_file: Path | None,
+    log_level: str | None,
+    as_json: bool,
+) -> int:
+    """Open a reference and print what it cites, whole; 1 if the answer may miss a change.
+
+    Raises:
+        PinciteError: See `Toolbox.call`.
+    """
+    output = Output(as_json=as_json)
+    with opened(docs, db, env_file, log_level) as app:
+        arguments = {"ref": ref, "context": context, "max_tokens": MOST_TOKENS}
+        answer = cast("OpenedCitation", app.toolbox.call("open_citation", arguments, Call()))
+        content, cursor = [answer.content], answer.next_cursor
+        while cursor:
+            more = cast("OpenedCitation", app.toolbox.call("open_citation", {**arguments, "cursor": cursor}, Call()))
+            content.append(more.content)
+            cursor = more.next_cursor
+    text = "".join(content)
+    whole = answer.model_copy(update={"content": text, "truncated": None, "next_cursor": None})
+    output.data(whole.model_dump(mode="json"))
+    output.line(safe(text.rstrip("\n")))
+    place = " > ".join(part for part in (answer.source.path, answer.source.section) if part)
+    output.note(safe(f"From {place}."))
+    if answer.newer_ref:
+        output.note(f"The document has changed since, but not here: {safe(answer.newer_ref)}")
+    stale = answer.index is not None and answer.index.stale
+    if stale and answer.index is not None:
+        output.note(f"This answer may miss a change: {answer.index.reason}")
+    return PARTLY if stale else WELL

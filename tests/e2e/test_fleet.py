@@ -1,0 +1,121 @@
+"""Several servers on one folder without a daemon: real processes that know of each other by the index file alone."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wire import STATELESS, Wire, pincite
+
+PAGES = {"a.md": "# Alpha\n\nA zebra crossing.\n", "b.md": "# Beta\n\nA quokka smiles.\n"}
+SETTINGS = {
+    "EMBEDDING_PROVIDER": "hash",
+    "PINCITE_MODEL_GRACE": "inf",
+    "PINCITE_FRESH_BUDGET": "inf",
+    "LOG_LEVEL": "WARNING",
+}
+IDLE_MEGABYTES = 120
+linux = pytest.mark.skipif(sys.platform != "linux", reason="the memory of another process is read from /proc")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for name, text in PAGES.items():
+        (docs / name).write_text(text)
+    return docs
+
+
+@pytest.fixture
+def fleet(folder: Path, tmp_path: Path) -> Iterator[list[Wire]]:
+    """Three servers of one folder, started at once."""
+    servers = [Wire(_serve(folder), _env(tmp_path), era=STATELESS) for _ in range(3)]
+    yield [server.open() for server in servers]
+    for server in servers:
+        server.end()
+
+
+def test_three_share_one_index_and_each_answers(fleet: list[Wire], tmp_path: Path) -> None:
+    for server in fleet:
+        assert found(server, "zebra") == "a.md"
+        assert found(server, "quokka") == "b.md"
+    assert len({status(server)["index"]["db_path"] for server in fleet}) == 1
+    assert len([path for path in (tmp_path / "cache").rglob("*.db") if path.is_file()]) == 1
+
+
+def test_an_edit_is_seen_by_all(fleet: list[Wire], folder: Path) -> None:
+    for turn, writer in enumerate(fleet):
+        (folder / "a.md").write_text(f"# Alpha\n\nThe word is turn{turn}x.\n")
+        assert found(writer, f"turn{turn}x") == "a.md"
+        assert [found(server, f"turn{turn}x") for server in fleet] == ["a.md"] * 3
+    assert {status(server)["index"]["total_pages"] for server in fleet} == {2}
+
+
+def test_a_killed_one_does_not_disturb_the_others(fleet: list[Wire], folder: Path) -> None:
+    killed, *others = fleet
+    assert found(killed, "zebra") == "a.md"
+    for n in range(80):
+        (folder / f"new{n}.md").write_text(f"# New {n}\n\nThe word is fresh{n}x.\n")
+    # It dies while it reads the new pages, perhaps with the lease of the writer in its hand.
+    killed.ask("tools/call", {"name": "search_docs", "arguments": {"query": "fresh79x"}})
+    os.kill(killed.process.pid, signal.SIGKILL)
+    assert killed.process.wait(30) == -signal.SIGKILL
+    for server in others:
+        assert found(server, "fresh79x") == "new79.md"
+        assert status(server)["index"]["total_pages"] == 82
+    (folder / "a.md").write_text("# Alpha\n\nThe word is afterwards.\n")
+    assert [found(server, "afterwards") for server in others] == ["a.md"] * 2
+
+
+@linux
+def test_an_idle_one_never_loads_the_model(folder: Path, tmp_path: Path, model_cache: Path) -> None:
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / "models").symlink_to(model_cache)
+    env = {**_env(tmp_path), "EMBEDDING_PROVIDER": "local", "PINCITE_FETCH_MODEL": "false"}
+    with Wire(_serve(folder), env, era=STATELESS) as worker:
+        assert found(worker.open(), "zebra") == "a.md"
+        # One that starts beside an unfinished index would help to finish it.
+        with Wire(_serve(folder), env, era=STATELESS) as idle:
+            assert idle.open().request("tools/list")["tools"]
+            (folder / "a.md").write_text("# Alpha\n\nThe word is afterwards.\n")
+            assert found(worker, "afterwards") == "a.md"
+            assert idle.request("tools/list")["tools"]
+            assert _has_engine(worker) and not _has_engine(idle)
+            assert _megabytes(idle) < IDLE_MEGABYTES
+
+
+def found(server: Wire, query: str) -> str:
+    """The file of the best hit."""
+    answer = server.call("search_docs", {"query": query, "top_k": 1})
+    assert not answer["isError"], answer
+    assert not answer["structuredContent"]["index"]["stale"], answer["structuredContent"]["index"].get("reason")
+    return answer["structuredContent"]["results"][0]["metadata"]["file_path"]
+
+
+def status(server: Wire) -> dict[str, Any]:
+    return server.call("get_status")["structuredContent"]
+
+
+def _serve(folder: Path) -> list[str]:
+    return pincite("serve", str(folder))
+
+
+def _env(tmp_path: Path) -> dict[str, str]:
+    return {**os.environ, **SETTINGS, "PINCITE_CACHE": str(tmp_path / "cache")}
+
+
+def _megabytes(server: Wire) -> float:
+    """Resident memory."""
+    lines = Path(f"/proc/{server.process.pid}/status").read_text().splitlines()
+    (resident,) = (line for line in lines if line.startswith("VmRSS:"))
+    return int(resident.split()[1]) / 1024
+
+
+def _has_engine(server: Wire) -> bool:
+    """Whether ONNX Runtime is in the process."""
+    return "onnxruntime" in Path(f"/proc/{server.process.pid}/maps").read_text()

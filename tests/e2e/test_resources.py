@@ -1,0 +1,127 @@
+"""Resources over a real server: listed in pages, read whole, and changes told without being asked for."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pincite.services.resources import PAGE
+from wire import ERAS, HANDSHAKE, Refused, Wire, pincite
+
+SECONDS = 20.0
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    root = tmp_path / "my docs"
+    (root / "deep").mkdir(parents=True)
+    (root / "a.md").write_text("# Alpha\n\nA zebra.\n")
+    (root / "deep" / "ß #1.md").write_text("text\n")
+    return root
+
+
+@pytest.fixture(params=ERAS)
+def wire(request: pytest.FixtureRequest, folder: Path, tmp_path: Path) -> Iterator[Wire]:
+    env = {"PINCITE_CACHE": str(tmp_path / "cache"), "EMBEDDING_PROVIDER": "hash", "LOG_LEVEL": "WARNING"}
+    with Wire(pincite("serve", str(folder)), env, era=request.param) as wire:
+        yield wire.open()
+
+
+def listed(wire: Wire) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    cursor: str | None = None
+    while True:
+        page = wire.request("resources/list", {"cursor": cursor} if cursor else {})
+        found += page["resources"]
+        cursor = page.get("nextCursor")
+        if cursor is None:
+            return found
+
+
+def methods(wire: Wire) -> list[str]:
+    return [note["method"] for note in wire.notes]
+
+
+def until(met: Callable[[], bool]) -> None:
+    end = time.monotonic() + SECONDS
+    while not met():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_each_document_is_a_resource(wire: Wire) -> None:
+    first, second = listed(wire)
+    assert (first["uri"], first["name"], first["title"]) == ("pincite://my%20docs/a.md", "a.md", "Alpha")
+    assert (second["uri"], second["name"]) == ("pincite://my%20docs/deep/%C3%9F%20%231.md", "deep/ß #1.md")
+    assert first["mimeType"] == "text/markdown"
+    assert first["annotations"]["lastModified"].endswith("Z")
+
+
+def test_they_are_listed_in_pages(wire: Wire, folder: Path) -> None:
+    for n in range(PAGE):
+        (folder / f"n{n:04}.md").write_text("x\n")
+    first = wire.request("resources/list")
+    assert len(first["resources"]) == PAGE and first["nextCursor"]
+    names = [resource["name"] for resource in listed(wire)]
+    assert names == sorted(names) and len(names) == PAGE + 2
+
+
+def test_a_resource_is_read_whole_as_it_is_now(wire: Wire, folder: Path) -> None:
+    uri = listed(wire)[0]["uri"]
+    (folder / "a.md").write_text("# Alpha\n\nA quagga.\n")
+    (content,) = wire.request("resources/read", {"uri": uri})["contents"]
+    assert (content["uri"], content["text"]) == (uri, "# Alpha\n\nA quagga.\n")
+
+
+@pytest.mark.parametrize(
+    ("uri", "said"),
+    [
+        ("pincite://my%20docs/b.md", "No document b.md here. Nearest: a.md"),
+        ("file:///etc/passwd", "Not a resource of this server"),
+        ("pincite://my%20docs/..%2F..%2Fsecret.md", "No document ../../secret.md here."),
+    ],
+)
+def test_another_uri_is_refused_with_what_to_do(wire: Wire, uri: str, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        wire.request("resources/read", {"uri": uri})
+
+
+@pytest.mark.parametrize("cursor", ["é", "x", "////"])
+def test_an_unknown_cursor_is_refused(wire: Wire, cursor: str) -> None:
+    with pytest.raises(Refused, match="Unknown cursor"):
+        wire.request("resources/list", {"cursor": cursor})
+
+
+def told_of(wire: Wire, uri: str) -> None:
+    """Ask to hear of changes, in the way of the client's generation."""
+    if wire.era == HANDSHAKE:
+        wire.request("resources/subscribe", {"uri": uri})
+    else:
+        wanted = {"resourcesListChanged": True, "resourceSubscriptions": [uri]}
+        wire.ask("subscriptions/listen", {"notifications": wanted})
+        until(lambda: "notifications/subscriptions/acknowledged" in methods(wire))
+
+
+def test_a_client_hears_of_an_edit_and_of_a_new_file_without_asking(wire: Wire, folder: Path) -> None:
+    uri = listed(wire)[0]["uri"]
+    told_of(wire, uri)
+    (folder / "a.md").write_text("# Alpha\n\nA quagga.\n")
+    until(lambda: "notifications/resources/updated" in methods(wire))
+    updated = next(note for note in wire.notes if note["method"] == "notifications/resources/updated")
+    assert updated["params"]["uri"] == uri
+    assert "notifications/resources/list_changed" not in methods(wire)
+    (folder / "new.md").write_text("new\n")
+    until(lambda: "notifications/resources/list_changed" in methods(wire))
+    assert methods(wire).count("notifications/resources/updated") == 1
+
+
+@pytest.mark.parametrize("wire", [HANDSHAKE], indirect=True)  # the later generation ends its stream instead
+def test_a_client_that_wants_to_hear_no_more_does_not(wire: Wire, folder: Path) -> None:
+    uri = listed(wire)[0]["uri"]
+    told_of(wire, uri)
+    wire.request("resources/unsubscribe", {"uri": uri})
+    (folder / "a.md").unlink()
+    until(lambda: "notifications/resources/list_changed" in methods(wire))
+    assert "notifications/resources/updated" not in methods(wire)

@@ -1,0 +1,319 @@
+"""Files that are meant to harm a reader: crafted ones by name, and honest ones with something changed in them."""
+
+import io
+import random
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+
+import office
+
+MEGABYTE = 1_000_000
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
+P = 'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
+X = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+PARAGRAPH = "<w:p><w:r><w:t>Rotate the keys.</w:t></w:r></w:p>"
+_ROW = f"<w:tr>{f'<w:tc>{PARAGRAPH}</w:tc>' * 3000}</w:tr>"
+LOL = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+DTD = f'<!DOCTYPE l [<!ENTITY l0 "lol">{LOL}]>'
+
+Make = Callable[[], bytes]
+
+
+def _word(body: str, head: str = "", encoding: str = "utf-8") -> bytes:
+    declared = f'<?xml version="1.0" encoding="{encoding}"?>'
+    document = f"{declared}{head}<w:document {W}><w:body>{body}</w:body></w:document>"
+    return office.changed(office.docx(), {"word/document.xml": document.encode(encoding)})
+
+
+def _slide(tree: str) -> bytes:
+    slide = f"<p:sld {P} {A}><p:cSld><p:spTree><p:nvGrpSpPr/><p:grpSpPr/>{tree}</p:spTree></p:cSld></p:sld>"
+    return office.changed(office.pptx(), {"ppt/slides/slide1.xml": slide.encode()})
+
+
+def _sheet(rows: str, after: str = "", before: str = "") -> bytes:
+    sheet = f"<worksheet {X}>{before}<sheetData>{rows}</sheetData>{after}</worksheet>"
+    return office.changed(office.xlsx(), {"xl/worksheets/sheet1.xml": sheet.encode()})
+
+
+def _cell(place: str, text: str = "x") -> str:
+    return f'<row r="{re.sub("[A-Z]", "", place)}"><c r="{place}" t="inlineStr"><is><t>{text}</t></is></c></row>'
+
+
+def _grown(archive: bytes, parts: Mapping[str, int], filling: bytes = b" ") -> bytes:
+    return office.changed(archive, {name: filling * size for name, size in parts.items()})
+
+
+def _lying(archive: bytes, size: int = 100) -> bytes:
+    """The same zip; its headers say that every part has this size unpacked."""
+    data = bytearray(archive)
+    for mark, at in ((b"PK\3\4", 22), (b"PK\1\2", 24)):
+        position = data.find(mark)
+        while position >= 0:
+            data[position + at : position + at + 4] = size.to_bytes(4, "little")
+            position = data.find(mark, position + 4)
+    return bytes(data)
+
+
+def _encrypted() -> bytes:
+    data = bytearray(office.docx())
+    for mark, at in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        position = data.find(mark)
+        while position >= 0:
+            data[position + at] |= 1
+            position = data.find(mark, position + 4)
+    return bytes(data)
+
+
+def _without(archive: bytes, *names: str) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(archive)) as read:
+        return office.packed({name: read.read(name) for name in read.namelist() if name not in names})
+
+
+def _pdf(*objects: bytes) -> bytes:
+    data, places = b"%PDF-1.7\n", list[int]()
+    for number, body in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj\n%b\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    size = len(objects) + 1
+    end = b"trailer\n<</Size %d /Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (size, len(data))
+    return data + b"xref\n0 %d\n0000000000 65535 f \n%b%b" % (size, table, end)
+
+
+def _png(width: int, height: int, data: bytes = b"") -> bytes:
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(data)) + chunk(b"IEND", b"")
+
+
+def _noise(size: int, seed: int = 0) -> bytes:
+    return random.Random(seed).randbytes(size)  # noqa: S311 - noise that repeats
+
+
+_CATALOG = b"<</Type /Catalog /Pages 2 0 R>>"
+_PAGE = b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R>>"
+_BOMB = zlib.compress(b"0 0 m 1 1 l\n" * 2_000_000, 9)
+
+ZIPPED: dict[str, Make] = {
+    "part bomb.docx": lambda: _grown(office.docx(), {"word/document.xml": 25 * MEGABYTE}),
+    "total bomb.xlsx": lambda: _grown(office.xlsx(), {f"xl/x{n}.xml": 9 * MEGABYTE for n in range(5)}),
+    "ratio bomb.pptx": lambda: _grown(office.pptx(), {"ppt/media/a.bin": 15 * MEGABYTE}, b"\0"),
+    "lying sizes bomb.docx": lambda: _lying(_grown(office.docx(), {"word/document.xml": 25 * MEGABYTE})),
+    "lying sizes.docx": lambda: _lying(office.docx()),
+    "zip in zip bomb.zip": lambda: office.packed({"a.zip": office.packed({"b": bytes(20 * MEGABYTE)})}),
+    "many parts.docx": lambda: office.changed(office.docx(), {f"word/{n}.xml": b"<a/>" for n in range(2000)}),
+    "entity bomb.docx": lambda: _word("<w:p><w:r><w:t>&l9;</w:t></w:r></w:p>", DTD),
+    "entity bomb in UTF-16.docx": lambda: _word("<w:p><w:r><w:t>&l9;</w:t></w:r></w:p>", DTD, "utf-16"),
+    "long entity.docx": lambda: _word("&a;" * 50_000, f'<!DOCTYPE a [<!ENTITY a "{"a" * 50_000}">]>'),
+    "external entity.docx": lambda: _word(
+        "<w:p><w:r><w:t>&a;</w:t></w:r></w:p>", '<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
+    ),
+    "entity in relations.xlsx": lambda: office.changed(office.xlsx(), {"xl/_rels/workbook.xml.rels": DTD.encode()}),
+    "encrypted part.docx": _encrypted,
+    "encrypted.docx": lambda: office.ole("EncryptionInfo", "EncryptedPackage"),
+    "truncated.docx": lambda: office.docx()[:9000],
+    "truncated.pptx": lambda: office.pptx()[:-40],
+    "without its document.docx": lambda: _without(office.docx(), "word/document.xml"),
+    "without styles and relations.docx": lambda: _without(
+        office.docx(), "word/styles.xml", "word/_rels/document.xml.rels"
+    ),
+    "without content types.xlsx": lambda: _without(office.xlsx(), "[Content_Types].xml"),
+    "without a slide.pptx": lambda: _without(office.pptx(), "ppt/slides/slide1.xml"),
+    "without a sheet.xlsx": lambda: _without(office.xlsx(), "xl/worksheets/sheet1.xml"),
+    "parts are folders.docx": lambda: office.changed(office.docx(), {"word/document.xml/": b""}),
+    "climbing names.docx": lambda: office.changed(office.docx(), {"../../../etc/passwd": b"root"}),
+}
+WORD: dict[str, Make] = {
+    "deep.docx": lambda: _word("<w:sdt>" * 100_000 + "</w:sdt>" * 100_000),
+    "tables in tables.docx": lambda: _word("<w:tbl><w:tr><w:tc>" * 2000 + PARAGRAPH + "</w:tc></w:tr></w:tbl>" * 2000),
+    "giant span.docx": lambda: _word(
+        "<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val='2000000000'/></w:tcPr>" + PARAGRAPH + "</w:tc></w:tr></w:tbl>"
+    ),
+    "endless columns.docx": lambda: _word(f"<w:tbl>{_ROW * 30}</w:tbl>"),
+    "long paragraph.docx": lambda: _word(f"<w:p><w:r><w:t>{'key ' * 2_000_000}</w:t></w:r></w:p>"),
+    "many paragraphs.docx": lambda: _word(PARAGRAPH * 120_000),
+    "odd numbers.docx": lambda: _word(
+        "<w:p><w:pPr><w:outlineLvl w:val='-9'/><w:numPr><w:ilvl w:val='99'/><w:numId w:val='x'/></w:numPr></w:pPr>"
+        "<w:r><w:t>Rotate the keys.</w:t></w:r></w:p>"
+    ),
+    "broken markup.docx": lambda: _word("<w:p><w:r>"),
+    "wrong root.docx": lambda: office.changed(office.docx(), {"word/document.xml": b"<html>Rotate</html>"}),
+    "circle of styles.docx": lambda: office.changed(
+        office.docx(),
+        {
+            "word/styles.xml": (
+                f"<w:styles {W}>"
+                + "".join(
+                    f"<w:style w:type='paragraph' w:styleId='s{n}'><w:basedOn w:val='s{(n + 1) % 3}'/></w:style>"
+                    for n in range(3)
+                )
+                + "</w:styles>"
+            ).encode(),
+            "word/document.xml": (
+                f"<w:document {W}><w:body><w:p><w:pPr><w:pStyle w:val='s0'/></w:pPr><w:r><w:t>Rotate</w:t></w:r></w:p>"
+                "</w:body></w:document>"
+            ).encode(),
+        },
+    ),
+}
+SLIDES: dict[str, Make] = {
+    "groups in groups.pptx": lambda: _slide("<p:grpSp>" * 5000 + "</p:grpSp>" * 5000),
+    "giant span.pptx": lambda: _slide(
+        "<p:graphicFrame><p:nvGraphicFramePr/><p:xfrm/><a:graphic>"
+        "<a:graphicData uri='http://schemas.openxmlformats.org/drawingml/2006/table'><a:tbl><a:tblGrid/>"
+        "<a:tr><a:tc gridSpan='2000000000' rowSpan='2000000000'><a:txBody><a:p><a:r><a:t>Rotate</a:t></a:r></a:p>"
+        "</a:txBody></a:tc></a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>"
+    ),
+    "broken markup.pptx": lambda: _slide("<p:sp>"),
+    "odd levels.pptx": lambda: _slide(
+        "<p:sp><p:nvSpPr/><p:spPr/><p:txBody><a:p><a:pPr lvl='-5'/><a:r><a:t>Rotate</a:t></a:r></a:p></p:txBody></p:sp>"
+    ),
+}
+SHEETS: dict[str, Make] = {
+    "sparse.xlsx": lambda: _sheet(_cell("A1") + _cell("XFD1048576")),
+    "giant merge.xlsx": lambda: _sheet(_cell("A1"), "<mergeCells><mergeCell ref='A1:XFD1048576'/></mergeCells>"),
+    "lying dimension.xlsx": lambda: _sheet(_cell("A1"), before="<dimension ref='A1:XFD1048576'/>"),
+    "shared string that is not there.xlsx": lambda: _sheet("<row r='1'><c r='A1' t='s'><v>999999</v></c></row>"),
+    "places beyond the sheet.xlsx": lambda: _sheet(_cell("ZZZZ99999999")),
+    "wide.xlsx": lambda: _sheet("".join(_cell(f"{column}1") for column in ("A", "XFD"))),
+    "not a number.xlsx": lambda: _sheet("<row r='1'><c r='A1'><v>1e999</v></c><c r='B1' t='d'><v>x</v></c></row>"),
+    "broken markup.xlsx": lambda: _sheet("<row>"),
+    "long cell.xlsx": lambda: _sheet(_cell("A1", "key " * 1_000_000)),
+    "empty book.xls": lambda: office.ole("Workbook"),
+    "circle of sectors.xls": lambda: office.ole("Workbook")[:516] + bytes(4) + office.ole("Workbook")[520:],
+}
+PAGES: dict[str, Make] = {
+    "deep.html": lambda: b"<html><body>" + b"<div>" * 100_000 + b"Rotate the keys.",
+    "deep inline.html": lambda: b"<html><body><p>" + b"<b>" * 100_000 + b"Rotate the keys.",
+    "lists in lists.html": lambda: b"<html><body>" + b"<ul><li>" * 20_000 + b"Rotate the keys.",
+    "tables in tables.html": lambda: b"<html><body>" + b"<table><tr><td>" * 5000 + b"Rotate the keys.",
+    "giant span.html": lambda: b"<table><tr><td colspan=2000000000 rowspan=2000000000>Rotate</td></tr></table>",
+    "endless rows.html": lambda: b"<table>" + b"<tr><td>a<td>b" * 100_000 + b"</table>",
+    "long attribute.html": lambda: b"<html><body><p title='" + b"a" * 5 * MEGABYTE + b"'>Rotate the keys.</p>",
+    "open tags.html": lambda: b"<html><body>" + b"<p <a <b <i " * 100_000 + b">Rotate the keys.",
+    "script alone.html": lambda: b"<html><body><script>" + b"rotate();" * 1000 + b"</script></body></html>",
+    "zeros.html": lambda: b"<html><body><p>Rotate\0 the\0 keys.</p>" * 100,
+    "entities.html": lambda: b"<html><body><p>" + b"&amp" * 100_000 + b"&#1114112;&#xD800;&lol;</p>",
+    "comment without end.html": lambda: b"<html><body><p>Rotate</p><!-- " + b"- " * 100_000,
+}
+TEXTS: dict[str, Make] = {
+    "long line.csv": lambda: b"key," * 1_000_000,
+    "open quote.csv": lambda: b'name,quantity\n"bolt,3\n' + b"nut,5\n" * 100_000,
+    "many columns.csv": lambda: (b"a;" * 20_000 + b"\n") * 5,
+    "zeros.csv": lambda: b"name,quantity\nbo\0lt,3\n" * 100,
+    "UTF-16 without a mark.csv": lambda: "name;quantity\nbolt;3\n".encode("utf-16-le") * 50,
+    "UTF-16.md": lambda: "# Keys\n\nRotate them.\n".encode("utf-16"),
+    "half a character.txt": lambda: "keys".encode("utf-16") + b"\0",
+    "quotes in quotes.md": lambda: b"> " * 20_000 + b"Rotate",
+    "open brackets.md": lambda: b"[" * 50_000 + b"Rotate",
+    "noise.txt": lambda: _noise(50_000),
+    "noise.csv": lambda: _noise(50_000, 1),
+    "zeros.md": lambda: bytes(50_000),
+    "blank.md": lambda: b" \n" * 50_000,
+}
+OTHERS: dict[str, Make] = {
+    "a workbook.csv": office.xlsx,
+    "a document.pdf": office.docx,
+    "a presentation.docx": office.pptx,
+    "a page.xls": lambda: b"<html><table><tr><td>bolt</td><td>3</td></tr></table></html>",
+    "an image.docx": lambda: _png(1, 1, b"\0\0\0\0"),
+    "noise.docx": lambda: b"PK\3\4" + _noise(50_000),
+    "noise.xlsx": lambda: _noise(50_000, 2),
+    "noise.pdf": lambda: b"%PDF-1.7\n" + _noise(50_000),
+    "noise.png": lambda: b"\x89PNG\r\n\x1a\n" + _noise(50_000),
+    "noise.doc": lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + _noise(50_000),
+    "empty.docx": lambda: b"",
+    "two things at once.pdf": lambda: _pdf(_CATALOG, b"<</Type /Pages /Kids [] /Count 0>>") + office.docx(),
+    "junk in front.pdf": lambda: _noise(1000) + _pdf(_CATALOG, b"<</Type /Pages /Kids [] /Count 0>>"),
+    "pages in pages.pdf": lambda: _pdf(_CATALOG, b"<</Type /Pages /Kids [2 0 R] /Count 1000000>>"),
+    "flate bomb.pdf": lambda: _pdf(
+        _CATALOG,
+        b"<</Type /Pages /Kids [3 0 R] /Count 1>>",
+        _PAGE,
+        b"<</Length %d /Filter /FlateDecode>>\nstream\n%b\nendstream" % (len(_BOMB), _BOMB),
+    ),
+    "large as a house.pdf": lambda: _pdf(
+        _CATALOG,
+        b"<</Type /Pages /Kids [3 0 R] /Count 1>>",
+        b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 20000000 20000000]>>",
+    ),
+    "large as a house.png": lambda: _png(60_000, 60_000),
+    "truncated.png": lambda: _png(100, 100, bytes(30_100))[:60],
+    "groups in groups.rtf": lambda: b"{\\rtf1" + b"{" * 100_000 + b"Rotate" + b"}" * 100_000 + b"}",
+}
+CRAFTED: dict[str, Make] = {**ZIPPED, **WORD, **SLIDES, **SHEETS, **PAGES, **TEXTS, **OTHERS}
+"""File name → what makes it. None is made before it is needed, some are large."""
+
+HONEST: dict[str, Make] = {
+    "a.docx": office.docx,
+    "a.pptx": office.pptx,
+    "a.xlsx": office.xlsx,
+    "a.xls": lambda: office.ole("Workbook"),
+    "a.html": lambda: (
+        b"<html lang=en><head><title>Keys</title></head><body><main><h1 id=k>Keys</h1><p>Rotate <b>them</b>.</p>"
+        b"<ul><li>daily<ul><li>or so</ul></ul><table><tr><th>a<th>b<tr><td rowspan=2>1<td>2<tr><td>3</table>"
+        b"<pre><code class='language-sh'>keys rotate</code></pre></main></body></html>"
+    ),
+    "a.csv": lambda: b'name;quantity;"in stock"\n' + b"".join(b'"bolt %d";%d;1,5\n' % (n, n) for n in range(20)),
+    "a.md": lambda: (
+        b"---\ntitle: Keys\n---\n\n# Keys\n\n- a\n  - b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```sh\nx\n```\n"
+    ),
+}
+_NUMBERS = (b"-1", b"0", b"2147483648", b"99999999999999999999", b"1e999", b"x", b"")
+
+
+def mutated(data: bytes, seed: str) -> bytes:
+    """An honest file with something changed in it; the same seed changes the same thing."""
+    dice = random.Random(seed)  # noqa: S311 - chance that repeats
+    if data.startswith(b"PK") and dice.random() < 2 / 3:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            name = dice.choice([name for name in archive.namelist() if name.endswith((".xml", ".rels"))])
+            return office.changed(data, {name: dice.choice(_CHANGES)(archive.read(name), dice)})
+    return dice.choice(_CHANGES)(data, dice)
+
+
+def _flip(data: bytes, dice: random.Random) -> bytes:
+    changed = bytearray(data)
+    for _ in range(dice.choice((1, 3, 30))):
+        changed[dice.randrange(len(data))] = dice.randrange(256)
+    return bytes(changed)
+
+
+def _cut(data: bytes, dice: random.Random) -> bytes:
+    return data[: dice.randrange(len(data))]
+
+
+def _leave_out(data: bytes, dice: random.Random) -> bytes:
+    start, end = sorted(dice.randrange(len(data)) for _ in range(2))
+    return data[:start] + data[min(end, start + 200) :]
+
+
+def _splice(data: bytes, dice: random.Random) -> bytes:
+    start, end = sorted(dice.randrange(len(data)) for _ in range(2))
+    at = dice.randrange(len(data))
+    return data[:at] + data[start:end] * dice.choice((1, 2, 20)) + data[at:]
+
+
+def _renumber(data: bytes, dice: random.Random) -> bytes:
+    found = list(re.finditer(rb'"(\d+)"|>(\d+)<', data))
+    if not found:
+        return _flip(data, dice)
+    start, end = dice.choice(found).span()
+    return data[: start + 1] + dice.choice(_NUMBERS) + data[end - 1 :]
+
+
+def _swap_tags(data: bytes, dice: random.Random) -> bytes:
+    found = list(re.finditer(rb"</?[\w:]+", data))
+    if not found:
+        return _flip(data, dice)
+    one, other = dice.choice(found), dice.choice(found)
+    return data[: one.start()] + other[0] + data[one.end() :]
+
+
+_CHANGES = (_flip, _cut, _leave_out, _splice, _renumber, _swap_tags)

@@ -1,0 +1,120 @@
+"""Readers that do what no reader should. Each is named by a row of `ROWS`."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from pincite.errors import Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.canonical import PageWriter
+from pincite.model.call import Call
+from pincite.model.document import Head, Page
+from pincite.registry import Format
+
+
+def _page(options: ReadOptions, text: str, number: int | None = None) -> Page:
+    writer = PageWriter(options.max_blocks, number)
+    writer.paragraph(text)
+    return writer.page()
+
+
+def well(blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head("Well", {"process": str(os.getpid())}, pages=3)
+    for number in (1, 2, 3):
+        yield _page(options, f"{blob.data.decode()} {number}", number)
+
+
+def slow(_blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head()
+    for number in range(1, 6):
+        time.sleep(0.3)
+        yield _page(options, f"page {number}", number)
+
+
+def large(_blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head()
+    yield _page(options, "word " * 2_000_000)
+
+
+def hang(blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head()
+    if blob.data:
+        Path(blob.data.decode()).write_text(str(os.getpid()), encoding="utf-8")
+    time.sleep(600)
+    yield _page(options, "never")
+
+
+def crash(_blob: Blob, _options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head()
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def leave(_blob: Blob, _options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head()
+    os._exit(0)
+
+
+def eat(_blob: Blob, _options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head()
+    eaten: list[bytearray] = []
+    while True:
+        eaten.append(bytearray(50_000_000))
+
+
+def chatter(_blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head()
+    print("to standard output", flush=True)  # noqa: T201 - that is what it is for
+    os.write(1, b"to descriptor 1\n")
+    os.write(2, b"to descriptor 2\n")
+    subprocess.run([sys.executable, "-c", "print('from a child')"], check=True)
+    with contextlib.suppress(EOFError):
+        input()
+    yield _page(options, "said nothing")
+
+
+def fail(blob: Blob, _options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head()
+    raise KeyError(blob.name)
+
+
+def refuse(_blob: Blob, _options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head()
+    raise Unsupported("It is of another planet.", details="Mars", suggestion="Fly there.")
+
+
+def panic(_blob: Blob, _options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head()
+    raise KeyboardInterrupt  # as pyo3's PanicException, no Exception
+
+
+def smuggle(_blob: Blob, _options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head()
+    yield _Bomb()  # type: ignore[misc] - what may not pass
+
+
+def headless(_blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield _page(options, "a page before the head")
+    yield _page(options, "and one after")
+
+
+class _Bomb:
+    def __reduce__(self) -> tuple[object, ...]:
+        return os.getpid, ()
+
+
+def _row(name: str) -> Format:
+    return Format(name, (f".{name}",), (f"application/x-{name}",), f"readers_that_fail:{name}")
+
+
+ROWS = {
+    name: _row(name)
+    for name in (
+        *("well", "slow", "large", "hang", "crash", "leave", "eat", "chatter", "fail", "refuse", "panic", "smuggle"),
+        "headless",
+    )
+}

@@ -1,0 +1,70 @@
+"""Words that nobody knows are repaired, and no others."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from pincite.ranking.spelling import repair
+
+WORDS = {
+    "histogram": 9,
+    "buckets": 4,
+    "bucket": 7,
+    "configuration": 5,
+    "postgresql": 3,
+    "scrape": 8,
+    "slowly": 0,
+    "café": 2,
+}
+ENGLISH = {"dies", "slow", "interpolation", "protection", "hello"}
+
+
+class Documents:
+    """Some words, and how many chunks hold them."""
+
+    def holding(self, words: Sequence[str]) -> list[int]:
+        return [WORDS.get(word, 0) for word in words]
+
+    def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
+        return [word for word in WORDS if word[0] == initial and shortest <= len(word) <= longest]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("hisogram bukets interpolation", "histogram buckets interpolation"),
+        ("the configuraiton of scrpae", "the configuration of scrape"),
+        ("Hisogram?", "histogram?"),
+        ("what is a (histogrm), please", "what is a (histogram), please"),
+        ("bucketts", "buckets"),
+        ("native_hisogram_bukets --hisogram.bukets", "native_histogram_buckets --histogram.buckets"),
+        ("X-Hisogram-Bukets HisoGram", "X-histogram-buckets histogram"),
+        ("bukets' hisogram's", "buckets' histogram's"),
+    ],
+)
+def test_a_slip_becomes_the_nearest_word_of_the_documents(typed: str, meant: str) -> None:
+    assert repair(typed, Documents(), ENGLISH.__contains__) == meant
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "histogram",  # a known word
+        "dies slow",  # English
+        "postgres",  # the beginning of a known word
+        "ask Bukets",  # a name
+        "hsto",  # short
+        "zistogram",  # another first letter
+        "hostigrom",  # too many slips
+        "slowlyy",  # near to a word that no chunk holds any more
+        "2hisogram hisogram3",  # no words
+        "should",  # a function word
+        "",
+    ],
+)
+def test_other_words_stay_as_typed(typed: str) -> None:
+    assert repair(typed, Documents(), ENGLISH.__contains__) == typed
+
+
+def test_of_two_words_equally_near_the_one_that_more_chunks_hold_is_meant() -> None:
+    assert repair("buckett", Documents(), ENGLISH.__contains__) == "bucket"

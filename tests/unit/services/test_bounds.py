@@ -1,0 +1,176 @@
+"""No answer exceeds its bound, and its pages joined are the whole."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import BaseModel
+
+from pincite.embedding.wordpiece import WordPiece
+from pincite.errors import InvalidInput
+from pincite.model.call import Call
+from pincite.services.bounds import Bounded, bound, continued
+from pincite.toolkit import Shape
+from serving import MakeApp
+
+TOKENS = WordPiece()
+TEXTS = st.lists(
+    st.text(alphabet=st.sampled_from('ab \n|-#日é"\\\t') | st.characters(), max_size=400)
+    | st.just("long" * 300)
+    | st.just("plain words in a row " * 40),
+    max_size=8,
+)
+
+
+class Entry(Shape):
+    number: int
+    text: str
+
+
+class Answer(Bounded):
+    title: str
+    entries: list[Entry]
+
+
+def size(answer: BaseModel) -> int:
+    said = json.dumps(answer.model_dump(mode="json", exclude_none=True), ensure_ascii=False, separators=(",", ":"))
+    return max(TOKENS.count(said), len(said.encode("utf-8", "surrogatepass")) // 4)
+
+
+def answer(texts: list[str], most: int | None, cursor: str | None, stamp: str = "r1", call: str = "x") -> Answer:
+    limit = bound(TOKENS, stamp, [call], most, cursor)
+    whole = Answer(title="A title", entries=[])
+    taken, following = limit.take(texts, whole, lambda n: Entry(number=n, text=""))
+    entries = [Entry(number=part.text, text=texts[part.text][part.start : part.end]) for part in taken]
+    return whole.model_copy(update={"entries": entries, **continued(following)})
+
+
+@settings(max_examples=200, deadline=None)
+@given(TEXTS, st.integers(300, 3000))
+def test_pages_joined_are_the_whole_and_none_exceeds_its_bound(texts: list[str], most: int) -> None:
+    joined = [""] * len(texts)
+    seen: set[int] = set()
+    cursor: str | None = None
+    while True:
+        page = answer(texts, most, cursor)
+        assert size(page) <= most
+        for entry in page.entries:
+            joined[entry.number] += entry.text
+            seen.add(entry.number)
+        cursor = page.next_cursor
+        assert page.truncated == (True if cursor else None)
+        if cursor is None:
+            break
+        assert page.entries
+    assert joined == texts
+    assert seen == set(range(len(texts)))
+
+
+def test_without_a_bound_an_answer_is_complete() -> None:
+    page = answer(["a" * 100_000, "b"], None, None)
+    assert [len(entry.text) for entry in page.entries] == [100_000, 1]
+    assert page.truncated is None
+
+
+@pytest.mark.parametrize("most", [1, 20, 100])
+def test_the_text_alone_keeps_a_bound_that_is_too_small_for_what_stands_around_it(most: int) -> None:
+    limit = bound(TOKENS, "r", [], most, None)
+    (part,), following = limit.take(["word " * 500], Answer(title="t", entries=[]))
+    assert 0 < part.end - part.start <= 5 * most
+    assert following
+
+
+def test_an_answer_is_cut_at_the_end_of_a_line_or_word() -> None:
+    page = answer(["some words and a line\n" * 200], 500, None)
+    assert page.entries[0].text.endswith("line\n")
+    page = answer(["some words " * 400], 500, None)
+    assert page.entries[0].text.endswith(" ")
+
+
+def test_an_entry_that_does_not_fit_without_its_text_asks_for_a_greater_bound() -> None:
+    limit = bound(TOKENS, "r", [], 300, None)
+    with pytest.raises(InvalidInput, match=r"max_tokens is too small: the next entry alone takes \d+\. Raise it\."):
+        limit.take([""], Answer(title="", entries=[]), lambda _: Entry(number=0, text="word " * 999))
+
+
+def test_a_cursor_of_another_call_is_refused() -> None:
+    cursor = answer(["word " * 2000], 400, None).next_cursor
+    with pytest.raises(InvalidInput, match="belongs to another call"):
+        answer(["word " * 2000], 400, cursor, call="y")
+
+
+def test_a_change_between_two_pages_is_an_error_that_says_so() -> None:
+    cursor = answer(["word " * 2000], 400, None).next_cursor
+    with pytest.raises(InvalidInput, match="have changed since the answer before"):
+        answer(["word " * 2000], 400, cursor, stamp="r2")
+
+
+@given(st.text(max_size=60))
+def test_anything_else_is_no_cursor(cursor: str) -> None:
+    with pytest.raises(InvalidInput, match="belongs to another call"):
+        answer(["text"], 400, cursor)
+
+
+@pytest.mark.parametrize("most", [0, -5])
+def test_a_bound_below_one_is_refused(most: int) -> None:
+    with pytest.raises(InvalidInput, match="max_tokens should be 1 to 20000"):
+        bound(TOKENS, "r", [], most, None)
+
+
+PAGE = "".join(
+    f"# Part {n}\n\n" + f'Sentence {n} of the part, with "quotes" and\ttabs.\n' * n + "\n" for n in range(60)
+)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "most"),
+    [
+        ("get_page", {"file_path": "a.md"}, 700),
+        ("get_section", {"file_path": "a.md", "heading_path": "Part 59"}, 500),
+        ("list_pages", {}, 4000),
+        ("list_pages", {"prefix": "many"}, 1000),
+    ],
+)
+def test_every_text_tool_keeps_its_bound_and_loses_nothing(
+    folder: Path, make_app: MakeApp, tool: str, arguments: dict[str, str], most: int
+) -> None:
+    (folder / "a.md").write_text(PAGE)
+    (folder / "many").mkdir()
+    for n in range(40):
+        (folder / "many" / f"{n:02}.md").write_text(f"# Page {n}\n\n## One\n\n## Two\n")
+    app = make_app()
+    whole = app.toolbox.call(tool, arguments, Call()).model_dump()
+    pages: list[dict[str, object]] = []
+    cursor: object = None
+    while cursor is not None or not pages:
+        got = app.toolbox.call(tool, {**arguments, "max_tokens": most, "cursor": cursor}, Call())
+        assert size(got) <= most
+        pages.append(got.model_dump())
+        cursor = pages[-1].get("next_cursor")
+    assert len(pages) > 1
+    assert joined(tool, pages) == joined(tool, [whole])
+
+
+def joined(tool: str, pages: list[dict[str, object]]) -> object:
+    if tool == "get_section":
+        return "".join(str(page["content"]) for page in pages)
+    if tool == "list_pages":
+        return [entry for page in pages for entry in page["pages"]]  # type: ignore[attr-defined]
+    return "".join(chunk["content"] for page in pages for chunk in page["chunks"])  # type: ignore[attr-defined]
+
+
+def test_a_list_that_changed_between_two_pages_is_an_error_and_a_new_vector_is_no_change(
+    folder: Path, make_app: MakeApp
+) -> None:
+    for n in range(40):
+        (folder / f"{n:02}.md").write_text(f"# Page {n}\n")
+    app = make_app()
+    first = app.toolbox.call("list_pages", {"max_tokens": 900}, Call()).model_dump()
+    app.toolbox.call("search_docs", {"query": "page"}, Call())
+    following = {"max_tokens": 900, "cursor": first["next_cursor"]}
+    assert app.toolbox.call("list_pages", following, Call()).model_dump()["pages"]
+    (folder / "new.md").write_text("# New\n")
+    with pytest.raises(InvalidInput, match="have changed"):
+        app.toolbox.call("list_pages", following, Call())

@@ -1,0 +1,216 @@
+"""Opening a reference: across revisions, with its surroundings, and what is said when it does not stand."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pincite.app import App
+from pincite.errors import InvalidInput, NotFound, PinciteError, Unsupported
+from pincite.model.call import Call
+from pincite.model.locator import parse
+from pincite.settings import load
+from pincite.tools.citations import OpenedCitation
+from serving import MakeApp, ask
+
+PAGE = "# Keys\n\nHow keys work.\n\n## Rotation\n\nRotate each week.\n\n## Storage\n\nIn the vault.\n"
+
+Open = Callable[..., OpenedCitation]
+
+
+@pytest.fixture
+def page(folder: Path) -> Path:
+    path = folder / "keys.md"
+    path.write_text(PAGE)
+    return path
+
+
+@pytest.fixture
+def app(page: Path, make_app: MakeApp) -> App:
+    assert page.exists()
+    return make_app()
+
+
+@pytest.fixture
+def opened(app: App) -> Open:
+    def call(ref: str, **arguments: object) -> OpenedCitation:
+        answer = app.toolbox.call("open_citation", {"ref": ref, **arguments}, Call())
+        assert isinstance(answer, OpenedCitation)
+        return answer
+
+    return call
+
+
+@pytest.fixture
+def ref(app: App) -> str:
+    """The rotation's."""
+    return next(hit.ref for hit in ask(app, "rotation each week").results if "Rotate" in hit.content)
+
+
+def problem(call: Callable[[], object], kind: type[PinciteError] = NotFound) -> str:
+    with pytest.raises(kind) as caught:
+        call()
+    return caught.value.message
+
+
+def test_a_reference_opens_to_the_text_that_it_was_given_with(opened: Open, ref: str) -> None:
+    answer = opened(ref)
+    assert answer.content == "## Rotation\n\nRotate each week.\n\n"
+    assert (answer.source.title, answer.source.path, answer.source.section) == ("Keys", "keys.md", "Keys > Rotation")
+    assert (answer.source.page_numbers, answer.source.boxes) == ([], [])
+    assert (answer.current, answer.newer_ref, answer.truncated) == (True, None, None)
+    assert answer.index is not None and not answer.index.stale
+
+
+def test_a_range_is_cut_out_of_the_locator_s_text(opened: Open, ref: str) -> None:
+    assert opened(f"{ref}:13-19").content == "Rotate"
+    assert opened(f"{ref}:13-13").content == ""
+
+
+def test_a_section_s_reference_opens_all_its_chunks(opened: Open, ref: str, page: Path) -> None:
+    page.write_text(PAGE + "\n\n## Long\n\n" + "Many words in a row here. " * 300 + "\n")
+    revision = parse(opened(ref).newer_ref or "").revision
+    whole = opened(f"keys.md@{revision}#h4")
+    part = opened(f"keys.md@{revision}#h4-c2")
+    assert whole.content.startswith("## Long")
+    assert part.content in whole.content and len(part.content) < len(whole.content)
+
+
+def test_context_adds_neighbouring_chunks_on_each_side(opened: Open, ref: str) -> None:
+    assert opened(ref, context=1).content == PAGE
+    assert opened(ref, context=99).content == PAGE
+    assert opened(ref, context=-1).content == opened(ref).content
+    assert opened(f"{ref}:13-19", context=1).content == PAGE
+
+
+def test_an_old_reference_stands_where_its_text_does(opened: Open, ref: str, page: Path) -> None:
+    page.write_text("# Before\n\nNew.\n\n" + PAGE.replace("How keys work", "How all keys work"))
+    answer = opened(f"{ref}:13-19")
+    assert (answer.content, answer.current) == ("Rotate", False)
+    assert answer.newer_ref is not None and answer.newer_ref.endswith("#h3-c1:13-19")
+    again = opened(answer.newer_ref)
+    assert (again.content, again.current) == ("Rotate", True)
+    section = ref.removesuffix("-c1")
+    assert (opened(section).newer_ref or "").endswith("#h3")
+
+
+def test_an_old_reference_to_a_section_that_grew_does_not_stand(opened: Open, ref: str, page: Path) -> None:
+    page.write_text(PAGE.replace("Rotate each week.", "Rotate each week.\n\n" + "More and more words. " * 300))
+    said = problem(lambda: opened(ref.removesuffix("-c1")))
+    assert said.startswith("keys.md changed: h2 of revision")
+
+
+def test_of_two_places_with_the_same_text_the_one_of_the_same_section_is_meant(
+    opened: Open, ref: str, page: Path
+) -> None:
+    rotation = "## Rotation\n\nRotate each week.\n\n"
+    page.write_text(f"# Other\n\n{rotation}# Keys\n\n{rotation}# Third\n\n{rotation}")
+    assert (opened(ref).newer_ref or "").endswith("#h4-c1")
+
+
+def test_a_reference_whose_text_changed_names_when_and_the_section_as_it_is_now(
+    opened: Open, ref: str, page: Path
+) -> None:
+    page.write_text(PAGE.replace("each week", "each day"))
+    said = problem(lambda: opened(ref))
+    old = parse(ref).revision
+    assert said.startswith(f"keys.md changed: h2-c1 of revision {old} ended 20")
+    now = said.partition("Its section is now ")[2].partition(" (")[0]
+    assert opened(now).content == "## Rotation\n\nRotate each day.\n\n"
+
+
+def test_a_section_that_is_gone_names_the_nearest(opened: Open, ref: str, page: Path) -> None:
+    page.write_text("# Keys\n\nHow keys work.\n\n## Rotating\n\nChanged.\n")
+    assert "(Keys > Rotating)." in problem(lambda: opened(ref))
+    page.write_text("")
+    assert problem(lambda: opened(ref)).endswith("Search again.")
+
+
+def test_a_document_that_is_gone_is_told_from_one_that_never_was(opened: Open, ref: str, page: Path) -> None:
+    page.rename(page.with_name("kept.md"))
+    assert problem(lambda: opened(ref)).startswith(f"keys.md is gone; revision {parse(ref).revision} ended 20")
+    assert problem(lambda: opened("kep.md@00000000#h1")) == "No document kep.md here. Nearest: kept.md."
+
+
+def test_a_revision_that_never_was_names_the_present_one(opened: Open, ref: str) -> None:
+    present = parse(ref).revision
+    assert f"The present one is {present}: search again." in problem(lambda: opened("keys.md@00000000#h1"))
+
+
+def test_a_place_that_never_was_names_those_that_are(opened: Open, ref: str, page: Path) -> None:
+    revision = parse(ref).revision
+    said = problem(lambda: opened(f"keys.md@{revision}#h9"))
+    assert said.startswith("keys.md has no h9: its 3 places begin at h1-c1 and end at h3-c1.")
+    page.write_text("x")
+    assert problem(lambda: opened(f"keys.md@{revision}#h9")) == (
+        f"Revision {revision} of keys.md had no h9. Search again."
+    )
+
+
+def test_a_range_over_the_end_is_refused(opened: Open, ref: str) -> None:
+    said = problem(lambda: opened(f"{ref}:5-900"), InvalidInput)
+    assert said == "The range 5-900 reaches over the end of h2-c1: it has 32 characters."
+
+
+def test_what_is_no_reference_shows_how_one_looks(opened: Open) -> None:
+    assert "A reference looks like" in problem(lambda: opened("keys.md"), InvalidInput)
+
+
+def test_a_document_that_could_not_be_read_says_why(opened: Open, folder: Path) -> None:
+    (folder / "bad.md").write_bytes(b"\x00" * 5000)
+    assert problem(lambda: opened("bad.md@00000000#h1")).startswith("bad.md could not be read: ")
+
+
+def test_an_empty_document_has_no_places(opened: Open, app: App, folder: Path) -> None:
+    (folder / "empty.md").write_text("")
+    ask(app, "anything")
+    with app.index().store.snapshot() as snapshot:
+        document = snapshot.document("empty.md")
+    assert document is not None
+    assert problem(lambda: opened(f"empty.md@{document.revision}#h0")) == "empty.md holds no text."
+
+
+@pytest.mark.usefixtures("no_background")
+def test_a_document_that_has_just_changed_is_not_quoted_from_its_old_text(page: Path, make_app: MakeApp) -> None:
+    ref = ask(make_app(), "rotation").results[0].ref
+    page.write_text("# Changed\n")
+    late = make_app(PINCITE_FRESH_BUDGET=0)
+    said = problem(lambda: late.toolbox.call("open_citation", {"ref": ref}, Call()))
+    assert said == "keys.md has just changed and is not read again yet. Ask once more in a moment."
+
+
+def test_a_long_text_is_continued_without_loss(opened: Open, ref: str, page: Path) -> None:
+    page.write_text(PAGE + "## Long\n\n" + "Many words in a row here. " * 3000 + "\n")
+    revision = parse(opened(ref).newer_ref or "").revision
+    asked = f"keys.md@{revision}#h4"
+    first = opened(asked)
+    parts, cursor = [first.content], first.next_cursor
+    assert first.truncated
+    while cursor:
+        following = opened(asked, cursor=cursor)
+        parts.append(following.content)
+        cursor = following.next_cursor
+    assert "".join(parts) == opened(asked, max_tokens=20_000).content + "".join(
+        opened(asked, max_tokens=20_000, cursor=c).content for c in [opened(asked, max_tokens=20_000).next_cursor] if c
+    )
+    assert "".join(parts) == page.read_text()[len(PAGE) :]
+
+
+@pytest.mark.parametrize(
+    ("toolsets", "names"),
+    [
+        (("docs",), {"search_docs", "get_page", "get_section", "list_pages", "get_status"}),
+        (("citations",), {"open_citation"}),
+    ],
+)
+def test_a_named_list_of_toolsets_is_served_exactly_as_named(
+    folder: Path, tmp_path: Path, toolsets: tuple[str, ...], names: set[str]
+) -> None:
+    app = App(load({"PINCITE_CACHE": tmp_path, "EMBEDDING_PROVIDER": "hash"}), folder, toolsets=toolsets)
+    assert {tool.name for tool in app.toolbox.tools} == names
+
+
+def test_an_unknown_toolset_is_refused(folder: Path, tmp_path: Path) -> None:
+    settings = load({"PINCITE_CACHE": tmp_path, "EMBEDDING_PROVIDER": "hash"})
+    with pytest.raises(Unsupported, match="Known: docs, citations"):
+        App(settings, folder, toolsets=("doc",))

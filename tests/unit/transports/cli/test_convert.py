@@ -1,0 +1,100 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pincite.model.document import Block, BlockKind, Box, Cell, Coverage, Document, Section, Table
+from pincite.transports.cli.convert import described
+
+
+def test_markdown_comes_out_as_it_went_in(pincite: Callable[..., Any], docs: Path) -> None:
+    ran = pincite("convert", docs / "keys.md")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == (docs / "keys.md").read_text(encoding="utf-8")
+
+
+def test_machines_get_blocks_whose_spans_count_in_the_markdown(pincite: Callable[..., Any], docs: Path) -> None:
+    answer = json.loads(pincite("convert", docs / "keys.md", "--json").out)
+    assert (answer["name"], answer["title"], answer["media_type"]) == ("keys.md", "Keys", "text/markdown")
+    shown = [(block["kind"], answer["markdown"][slice(*block["span"])]) for block in answer["blocks"]]
+    assert shown == [
+        ("heading", "# Keys"),
+        ("heading", "## Rotation"),
+        ("paragraph", "Rotate the signing keys every month."),
+    ]
+    assert [block["level"] for block in answer["blocks"]] == [1, 2, 0]
+    assert answer["coverage"]["complete"] is True
+
+
+def test_what_was_not_read_is_told_and_is_exit_code_one(pincite: Callable[..., Any], docs: Path) -> None:
+    (docs / "old.md").write_bytes(b"caf\xe9\n")
+    ran = pincite("convert", docs / "old.md")
+    assert (ran.code, ran.out) == (1, "caf\ufffd\n")
+    assert ran.err.startswith("note: Not all was read: 1 place is not valid in the file's encoding")
+
+
+def test_a_lying_name_is_told(pincite: Callable[..., Any], docs: Path) -> None:
+    (docs / "a.pdf").write_text("The page was not found.", encoding="utf-8")
+    ran = pincite("convert", docs / "a.pdf")
+    assert (ran.code, ran.out) == (0, "The page was not found.")
+    assert ran.err == "note: Its name ends in .pdf, but it is no such file: it was read as text.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "code", "said"),
+    [
+        ("a.zip", b"PK\5\6" + bytes(18), 2, "It is a zip archive. Unpack it and give the files in it."),
+        ("a.docx", b"PK\3\4", 2, "It is a zip file whose end is missing. It is damaged: fetch or save it again."),
+        ("a.bin", bytes(100), 2, "Its content is binary, of no known format."),
+        ("a.md", b"\n" * 5000, 2, "No text in 5,000 bytes: it is blank."),
+        ("gone.md", None, 1, "There is no file 'gone.md' here. Name one that there is."),
+    ],
+)
+def test_what_cannot_be_read_is_an_error_of_the_table(
+    pincite: Callable[..., Any], docs: Path, name: str, data: bytes | None, code: int, said: str
+) -> None:
+    if data is not None:
+        (docs / name).write_bytes(data)
+    ran = pincite("convert", docs / name)
+    assert (ran.code, ran.out) == (code, "")
+    assert ran.err == f"error: {said}\n"
+
+
+def test_a_folder_is_no_document(pincite: Callable[..., Any], docs: Path) -> None:
+    ran = pincite("convert", docs)
+    assert ran.code == 2
+    assert "'docs' is a folder." in ran.err
+
+
+def test_a_file_over_the_limit_is_not_read(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PINCITE_MAX_FILE", "0.00001")
+    assert "is larger than 1e-05 MB. Raise PINCITE_MAX_FILE." in pincite("convert", docs / "keys.md").err
+
+
+def test_a_file_that_is_closed_to_us_says_so(pincite: Callable[..., Any], docs: Path) -> None:
+    (docs / "loop.md").symlink_to(docs / "loop.md")
+    ran = pincite("convert", docs / "loop.md")
+    assert ran.code == 2
+    assert "'loop.md' cannot be read: " in ran.err
+
+
+def test_a_table_comes_with_its_cells_and_place() -> None:
+    table = Table(1, 2, (Cell(0, 0, "a"), Cell(0, 1, "b", header=True)), place="Sheet1!A1:B1")
+    block = Block(BlockKind.TABLE, 0, 5, table=table, page=1, boxes=(Box(1, 2, 3, 4),))
+    section = Section(0, 0, (), 0, 5, (block,))
+    document = Document("a.xlsx", "a | b", (section,), None, "00", "x/y", {}, None, Coverage())
+    shown = json.loads(json.dumps(described(document)))["blocks"][0]
+    assert shown["boxes"] == [[1, 2, 3, 4]]
+    assert shown["table"]["place"] == "Sheet1!A1:B1"
+    assert shown["table"]["cells"][1] == {
+        "row": 0,
+        "column": 1,
+        "text": "b",
+        "row_span": 1,
+        "column_span": 1,
+        "header": True,
+    }
