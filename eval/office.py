@@ -2,7 +2,7 @@
 
     python eval/office.py FOLDER
 
-A column is `given/held`. Runs are the pieces of text between two marks; a run is given when its text stands in the
+A column is `given/held`. A workbook does not say what its tables are, and its sheets are no pages. Runs are the pieces of text between two marks; a run is given when its text stands in the
 document or in what was kept apart from it. The counting knows nothing of the readers: it looks for element names in
 the parts that a person sees.
 """
@@ -49,8 +49,8 @@ def main(folder: str) -> None:
     print("| file | " + " | ".join(COLUMNS) + " | runs that are missing |")
     print("|---" * (len(COLUMNS) + 2) + "|")
     for path in sorted(Path(folder).iterdir()):
-        row = detect(path.name, path.read_bytes()[:4096])
-        if path.suffix not in (".pptx", ".docx", ".xlsx") or row is None:
+        row = detect(path.name, path.read_bytes()) if path.suffix in (".pptx", ".docx", ".xlsx") else None
+        if row is None:
             continue
         try:
             found = read_document(row, Blob(path.name, path.read_bytes()), ReadOptions(), Call())
@@ -96,13 +96,14 @@ def _held(parts: list[tuple[str, etree._Element]], runs: int) -> Counts:
     named = "*[local-name()='{}']"
     notes = "//*[local-name()='sp'][.//*[local-name()='ph'][@type='body']][.//*[local-name()='t']]"
     full = "[.//*[local-name()='t'][normalize-space()]]"
-    drawn = "//*[local-name()='cNvPr' or local-name()='docPr'][@descr!='']"
+    drawn = "//*[local-name()='{}'][@descr!='']"
     return Counts(
         runs,
         _count(parts, "", f"//{named.format('tbl')}"),
-        _count(parts, "", f"//{named.format('tc')}{full}"),
+        _count(parts, "", f"//{named.format('tc')}{full}")
+        + _count(parts, "xl/worksheets/", f"//{named.format('c')}[*[local-name()='v' or local-name()='is']]"),
         _count(parts, "ppt/notesSlides/", notes),
-        _count(parts, "ppt/slides/", drawn) + _count(parts, "word/document", drawn),
+        _count(parts, "ppt/slides/", drawn.format("cNvPr")) + _count(parts, "word/document", drawn.format("docPr")),
         sum(1 for _, root in parts if root.tag.endswith("chartSpace")),
         _count(parts, "", f"//{named.format('cm')} | //{named.format('comment')}"),
         _count(parts, "ppt/slides/", "/*[@show='0']"),

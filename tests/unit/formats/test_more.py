@@ -78,16 +78,15 @@ def test_the_content_says_which_format_it_is() -> None:
     assert media_type(COMPOUND + "PowerPoint Document".encode("utf-16-le")) == PPT
 
 
-@pytest.mark.parametrize("data", [b"", b"\0" * 100, COMPOUND, b"PK\x03\x04"])
+@pytest.mark.parametrize("data", [b"", b"\0" * 100, COMPOUND, odt("")[:30]])
 def test_what_is_none_of_them_is_refused(data: bytes) -> None:
     with pytest.raises(Unsupported, match="not what its name says"):
-        read("rtf", data)
+        media_type(data)
 
 
-@pytest.mark.parametrize("data", [COMPOUND + "WordDocument".encode("utf-16-le"), epub("<p>x</p>")[:200]])
-def test_a_damaged_file_says_what_to_do(data: bytes) -> None:
+def test_a_damaged_file_says_what_to_do() -> None:
     with pytest.raises(InvalidInput, match="Save it again"):
-        read("doc", data)
+        read("doc", COMPOUND + "WordDocument".encode("utf-16-le"))
 
 
 def test_a_file_without_text_is_no_quiet_success() -> None:
