@@ -2,9 +2,9 @@
 
     python eval/office.py FOLDER
 
-A column is `given/held`. A workbook does not say what its tables are, and its sheets are no pages. Runs are the pieces of text between two marks; a run is given when its text stands in the
-document or in what was kept apart from it. The counting knows nothing of the readers: it looks for element names in
-the parts that a person sees.
+A column is `given/held`. A workbook does not say what its tables are, and its sheets are no pages. Runs are the pieces
+of text between two marks; a run is given when its text stands in the document or in what was kept apart from it. The
+counting knows nothing of the readers: it looks for element names in the parts that a person sees.
 """
 
 import re
