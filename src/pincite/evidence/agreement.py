@@ -1,14 +1,18 @@
 """Whether a quote and what was found for it differ in typography only."""
 
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 
 from pincite.evidence.boundaries import is_unspaced
 from pincite.evidence.characters import CELL, SOFT
 
 _LETTER = r"[^\x00-@\[-`{-\x7f]"
-_SPACE = rf"[ {CELL}]"
-GAP = re.compile(rf"(?<={_LETTER})(?:{_SPACE}*+-{_SPACE}*+|{_SPACE}*+{SOFT}{_SPACE}*+)(?={_LETTER})|[ {CELL}{SOFT}]++")
+_SPACES = rf"[ {CELL}]*+"
+GAP = re.compile(
+    rf"[ {CELL}{SOFT}-](?:(?<={_LETTER}[ {CELL}]){_SPACES}[{SOFT}-]{_SPACES}(?={_LETTER})"
+    rf"|(?<={_LETTER}[{SOFT}-]){_SPACES}(?={_LETTER})|(?<=[ {CELL}{SOFT}])[ {CELL}{SOFT}]*+)"
+)
 """What is left out of both sides before one is looked for in the other: spaces, and hyphens between letters."""
 
 SHORT = 12
@@ -79,7 +83,7 @@ def _same_gaps(quote: Mapping[int, str], found: Mapping[int, str], core: str) ->
     )
 
 
-def _may_differ(kinds: set[str], core: str, place: int, places: Set[int]) -> bool:
+def _may_differ(kinds: set[str], core: str, place: int, places: AbstractSet[int]) -> bool:
     """Whether two gaps at one place may be of different kinds."""
     if SOFT in kinds:
         return kinds <= {SOFT, "", "-"}
@@ -90,7 +94,7 @@ def _may_differ(kinds: set[str], core: str, place: int, places: Set[int]) -> boo
     return _space_may_go(core, place)
 
 
-def _thousands(core: str, place: int, places: Set[int]) -> bool:
+def _thousands(core: str, place: int, places: AbstractSet[int]) -> bool:
     """Whether two numbers with a space between them would read as one."""
     left = right = 0
     while left <= _GROUP and core[place - left - 1 : place - left].isdigit():
@@ -112,7 +116,7 @@ def _space_may_go(core: str, place: int) -> bool:
     return not in_word or len(core) >= SHORT or is_unspaced(left[-1]) or is_unspaced(right[0])
 
 
-def _same_case(quote: str, found: str, gaps: Set[int]) -> bool:
+def _same_case(quote: str, found: str, gaps: AbstractSet[int]) -> bool:
     shouted = len(quote) >= SHORT and (quote.isupper() or found.isupper())
     return all(
         quote[start:end] == found[start:end]
@@ -121,7 +125,7 @@ def _same_case(quote: str, found: str, gaps: Set[int]) -> bool:
     )
 
 
-def _words(core: str, gaps: Set[int]) -> Iterator[tuple[int, int]]:
+def _words(core: str, gaps: AbstractSet[int]) -> Iterator[tuple[int, int]]:
     for match in _WORD.finditer(core):
         start = match.start()
         for place in range(match.start() + 1, match.end()):

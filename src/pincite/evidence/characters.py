@@ -29,10 +29,12 @@ _LONGEST_CLUSTER = 30
 """Marks on one letter; the bound of Unicode's stream-safe text (UAX 15, section 13)."""
 
 _SPECIAL = re.compile(
-    r"(?P<hyphen>(?<=\w)[-\u2010\u00ad\u00ac][ \t]*+\r?\n[ \t]*+(?=\w))"
-    r"|(?P<dash>(?<=[^\W\d_])-{2,3}(?=[^\W\d_])|(?<=\s)-{2,3}(?=\s))"
-    r"|(?P<space>(?: \s|[^\S ])\s*+)"
-    r"|(?P<other>[^\x00-\x7f\s]+)"
+    r"[^!-,.-~](?:"
+    r"(?P<hyphen>(?<=\w[-\u2010\u00ad\u00ac])[ \t]*+\r?\n[ \t]*+(?=\w))"
+    r"|(?P<dash>(?<=[^\W\d_]-)-{1,2}(?=[^\W\d_])|(?<=\s-)-{1,2}(?=\s))"
+    r"|(?P<space>(?<=\s)\s++|(?<=[^\S ]))"
+    r"|(?P<other>(?<=[^\x00-\x7f\s])[^\x00-\x7f\s]*+)"
+    r")"
 )
 """Everything that may not stay as it is; a single space may."""
 

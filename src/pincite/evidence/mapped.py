@@ -1,9 +1,11 @@
 """A text made from another one, with the way back."""
 
+import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +90,22 @@ class MappedBuilder:
         return Mapped("".join(self.parts), self.starts, self.origins, self.ends)
 
 
-def replaced(text: str, gaps: Iterable[tuple[int, int]], by: str) -> Mapped:
-    """A text with something short, or nothing, in place of some of its spans (in order, not overlapping)."""
+def without(text: str, pattern: re.Pattern[str]) -> Mapped:
+    """A text without the matches of a pattern."""
+    gaps = [match.span() for match in pattern.finditer(text)]
+    origins = [0, *(end for _, end in gaps)]
+    ends = [*(start for start, _ in gaps), len(text)]
+    starts = accumulate((end - origin for origin, end in zip(origins, ends, strict=True)), initial=0)
+    return Mapped(pattern.sub("", text), array("l", starts)[:-1], array("l", origins), array("l", ends))
+
+
+def replaced(text: str, pattern: re.Pattern[str], by: str) -> Mapped:
+    """A text with something short in place of the matches of a pattern."""
     builder = MappedBuilder()
     position = 0
-    for start, end in gaps:
-        builder.put(text[position:start], position, start)
-        builder.put(by, start, end)
-        position = end
+    for match in pattern.finditer(text):
+        builder.put(text[position : match.start()], position, match.start())
+        builder.put(by, *match.span())
+        position = match.end()
     builder.put(text[position:], position, len(text))
     return builder.done()

@@ -29,6 +29,7 @@ _BLOCK_TAGS = (
     "|main|nav|ol|p|picture|pre|section|source|summary|table|tbody|thead|tfoot|tr|ul|caption|colgroup|col"
 )
 _INLINE_TAG = re.compile(rf"</?(?:{_INLINE_TAGS})\b")
+_TOKEN = re.compile(r"[\\`<&!\[\]*_~|]")
 _INLINE = re.compile(
     r"(?P<escape>\\[!-/:-@\[-`{-~]|\\(?=\r?\n))"
     r"|(?P<ticks>`++)"
@@ -162,8 +163,9 @@ class _Block:
 
     def read(self) -> None:
         position = self.start
-        while token := _INLINE.search(self.text, position, self.end):
-            position = max(self._token(token), token.end())
+        while start := _TOKEN.search(self.text, position, self.end):
+            token = _INLINE.match(self.text, start.start(), self.end)
+            position = self._token(token) if token else start.end()
         if self.scan.fragment:
             for places in self.marks.values():
                 self._remove(*((place, place + 1) for place in places))

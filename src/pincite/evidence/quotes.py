@@ -83,7 +83,7 @@ def _stitched(quote: str, pieces: list[str], document: Prepared, place: Span) ->
         spans: list[Span] = []
         for text in texts:
             left = stitching.MOST_PARTS - len(spans) - (len(texts) - 1)
-            found = _parts(readings(text, document), left, document, place) if left > 0 else ()
+            found = _parts([as_written(text), *readings(text, document)], left, document, place) if left > 0 else ()
             if not found:
                 break
             spans.extend(found)

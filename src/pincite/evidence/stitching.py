@@ -1,6 +1,6 @@
 """A quote that was put together from several places of a document."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from pincite.evidence.nearness import nearest
@@ -25,13 +25,13 @@ def parts(words: Wording, most: int, document: Prepared, place: Span) -> tuple[S
         document: Where to look.
         place: Occurrences in it are preferred, then the nearest to it.
     """
-    cutting = _Cutting(words.folded or "", document, place)
-    return tuple(cutting.from_word(0, most) or ())
+    cutting = _Cutting(words, document, place)
+    return tuple(cutting.from_word(0, most) or ()) if cutting.likely() else ()
 
 
 @dataclass(slots=True)
 class _Cutting:
-    folded: str
+    words: Wording
     document: Prepared
     place: Span
     starts: list[int] = field(init=False)
@@ -44,12 +44,22 @@ class _Cutting:
     def __post_init__(self) -> None:
         self.starts, self.ends, self.sizes = [], [], [0]
         position = 0
-        for word in self.folded.split(" "):
+        for word in self._text().split(" "):
             if word:
                 self.starts.append(position)
                 self.ends.append(position + len(word))
                 self.sizes.append(self.sizes[-1] + len(word))
             position += len(word) + 1
+
+    def likely(self) -> bool:
+        """Whether the shortest first and last part stand there; without them there is no need to look further."""
+        words = len(self.starts)
+        last = min(words - FEWEST_WORDS, bisect_right(self.sizes, self.sizes[-1] - FEWEST_CHARACTERS) - 1)
+        return (
+            self._least(0) <= words
+            and begins(self._wording(0, self._least(0)), self.document)
+            and begins(self._wording(last, words), self.document)
+        )
 
     def from_word(self, first: int, most: int) -> list[Span] | None:
         """Parts from a word to the end."""
@@ -84,7 +94,7 @@ class _Cutting:
             words, low, high = len(self.starts), first, first + FEWEST_WORDS
             while high < words and begins(self._wording(first, high), self.document):
                 low, high = high, 2 * high - first
-            high = min(high, words + 1)
+            high = words + 1 if high >= words else high
             while high - low > 1:
                 middle = (low + high) // 2
                 if begins(self._wording(first, middle), self.document):
@@ -102,4 +112,8 @@ class _Cutting:
         return self.found[first, end]
 
     def _wording(self, first: int, end: int) -> Wording:
-        return wording(self.folded[self.starts[first] : self.ends[end - 1]])
+        part = self._text()[self.starts[first] : self.ends[end - 1]]
+        return Wording(None, part) if self.words.folded is None else wording(part)
+
+    def _text(self) -> str:
+        return self.words.sought if self.words.folded is None else self.words.folded
