@@ -39,8 +39,8 @@ def squeeze(text: str) -> str:
 
 
 def lower(text: str) -> str:
-    """Lower case, one character for one; ß stays, since Maße are no Masse."""
-    return text.lower().replace("ς", "σ")
+    """Lower case, one character for one, the Greek final sigma as any; ß stays, since Maße are no Masse."""
+    return text.lower().replace("\u03c2", "\u03c3")
 
 
 def agree(quote: str, found: str) -> bool:

@@ -3,15 +3,30 @@
 import re
 import unicodedata
 
-_HYPHENS = "-\u00ad‐‑‒–−\x1e"
-_SIGNS = "-+−–±"
-_IN_NUMBERS = ".,:/'’·⁄^×٫٬"
+from pincite.evidence.characters import APART, CELL, SOFT
+
+_HYPHENS = f"-\u00ad\u2010\u2011\u2012\u2013\u2212{SOFT}{APART}"
+_SIGNS = "-+\u2212–±"
+_IN_NUMBERS = ".,:/'’·^×\u2044\u066b\u066c"
 _AFTER_NUMBERS = "%‰°^"
 _APOSTROPHES = "'’"
-_CELL = "\x1f"
-_ELISIONS = frozenset("c d j l m n s t qu jusqu lorsqu puisqu quoiqu un all dall dell nell sull quell quest".split())
+_ELISIONS = frozenset(
+    ["c", "d", "j", "l", "m", "n", "s", "t", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu"]
+    + ["un", "all", "dall", "dell", "nell", "sull", "quell", "quest"]
+)
 """Words of French and Italian that lose their end before a vowel: a quote may begin after them."""
-_BROKEN = re.compile(r"[^\W\d_][-‐\u00ad][ \t]*\r?\n[ \t]*\Z")
+_UNSPACED = (
+    (0x30A0, 0x30FF, "katakana"),
+    (0x2E80, 0x309F, "han and hiragana"),
+    (0x3400, 0x9FFF, "han"),
+    (0xF900, 0xFAFF, "han"),
+    (0x20000, 0x3FFFF, "han"),
+    (0x0E00, 0x0EFF, "thai and lao"),
+    (0x1000, 0x109F, "myanmar"),
+    (0x1780, 0x17FF, "khmer"),
+)
+"""Blocks of scripts without spaces, by first and last code point."""
+_BROKEN = re.compile(r"[^\W\d_][-\u2010\u00ad][ \t]*\r?\n[ \t]*\Z")
 _THOUSANDS_LEFT = re.compile(r"(?<!\d)\d{1,3}\Z")
 _THOUSANDS_RIGHT = re.compile(r"\d{3}(?!\d)")
 _LOOK = 40
@@ -27,11 +42,15 @@ def is_boundary(text: str, index: int) -> bool:
     if index <= 0 or index >= len(text):
         return True
     before, after = text[index - 1], text[index]
-    if before.isspace() or after.isspace():
+    if _parts(before) or _parts(after):
         return not (_between_thousands(text, index) or _in_broken_word(text, index))
     if _of_word(before) and _of_word(after):
         return _unspaced(before, after)
     return not (_joined_left(text, index) or _joined_right(text, index))
+
+
+def _parts(character: str) -> bool:
+    return character.isspace() and character not in (SOFT, APART)
 
 
 def _of_word(character: str) -> bool:
@@ -54,11 +73,7 @@ def is_unspaced(character: str) -> bool:
 def _script(character: str) -> str:
     """A script that is written without spaces, or nothing."""
     code = ord(character)
-    if 0x30A0 <= code <= 0x30FF:
-        return "katakana"
-    han = 0x2E80 <= code <= 0x309F or 0x3400 <= code <= 0x9FFF or 0xF900 <= code <= 0xFAFF or 0x20000 <= code <= 0x3FFFF
-    southern = 0x0E00 <= code <= 0x0EFF or 0x1000 <= code <= 0x109F or 0x1780 <= code <= 0x17FF
-    return "other" if han or southern else ""
+    return next((script for first, last, script in _UNSPACED if first <= code <= last), "")
 
 
 def _joined_left(text: str, index: int) -> bool:
@@ -70,7 +85,7 @@ def _joined_left(text: str, index: int) -> bool:
     if before in _SIGNS and after.isdigit():
         return True
     if before in _IN_NUMBERS and after.isdigit():
-        return further.isdigit() or (before in ".,٫" and not further.isalnum() and further != ".")
+        return further.isdigit() or (before in ".,\u066b" and not further.isalnum() and further != ".")
     if not (further and _of_word(further)):
         return False
     if before in _APOSTROPHES:
@@ -101,7 +116,7 @@ def _elision(text: str, apostrophe: int) -> bool:
 def _between_thousands(text: str, index: int) -> bool:
     """`1 234`: one space between up to three digits and exactly three."""
     space = index - 1 if text[index - 1].isspace() else index
-    if text[space] in "\n\r\t\v\f" or text[space] == _CELL:
+    if text[space] in "\n\r\t\v\f" or text[space] == CELL:
         return False
     left = _THOUSANDS_LEFT.search(text, max(0, space - _LOOK), space)
     return left is not None and _THOUSANDS_RIGHT.match(text, space + 1) is not None

@@ -17,7 +17,7 @@ Edit = tuple[int, int, str]
 """A span of a text and what is read in its place."""
 
 _CLASSES = {
-    **dict.fromkeys("‐‑‒–−⁃﹘", "-"),
+    **dict.fromkeys("\u2010\u2011\u2012–\u2212\ufe58\u2043", "-"),
     **dict.fromkeys("—―⸺⸻", " - "),
     **dict.fromkeys("“”„‟«»″〝〞〟", '"'),
     **dict.fromkeys("‘’‚‛‹›′´ʼ", "'"),  # noqa: RUF001 - the marks that are read as one

@@ -21,7 +21,7 @@ _LINE = re.compile(
 )
 _NOT_QUOTED = re.compile(r">[ \t]*+\Z")
 _BLANK = re.compile(r"\n[ \t>]*+\r?\n")
-_LABEL = re.compile(r"^ {0,3}\[([^\[\]\n]{1,200})\]:[ \t]", re.MULTILINE)
+_LABEL = re.compile(r"^ {0,3}\[([^\^\[\]\n][^\[\]\n]{0,200})\]:[ \t]*[^\s]", re.MULTILINE)
 
 _INLINE_TAGS = "abbr|b|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|a|q|s|u|samp|small|span|strike|strong|tt|var|wbr"
 _BLOCK_TAGS = (
@@ -45,9 +45,9 @@ _INLINE = re.compile(
     r"|(?P<cell>\|)"
 )
 _TICKS = re.compile(r"`++")
-_RAISED = str.maketrans("0123456789+-−–n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻ⁿ")
-_LOWERED = str.maketrans("0123456789+-−–n", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋ₙ")
-_NUMERAL = re.compile(r"[0-9+−–n-]+")
+_RAISED = str.maketrans("0123456789+-\u2212–n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻ⁿ")
+_LOWERED = str.maketrans("0123456789+-\u2212–n", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋ₙ")
+_NUMERAL = re.compile(r"[0-9+\u2212–n-]+")
 _ORDINAL = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -105,9 +105,9 @@ class _Scan:
     comments: bool = True
 
     def done(self) -> list[Edit]:
-        """The edits in order; of two that overlap the first."""
+        """The edits in order; of two that overlap the first, or the longer."""
         kept: list[Edit] = []
-        for edit in sorted(self.edits):
+        for edit in sorted(self.edits, key=lambda edit: (edit[0], -edit[1])):
             if not kept or edit[0] >= kept[-1][1]:
                 kept.append(edit)
         return kept

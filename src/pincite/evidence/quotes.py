@@ -1,15 +1,19 @@
 """Whether a quote stands in a document: word for word, in another typography, elsewhere, in pieces, or not."""
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import combinations
 
 from pincite.errors import InvalidInput
 from pincite.evidence import stitching
 from pincite.evidence.nearness import nearest
-from pincite.evidence.search import Prepared, Span, Wording, as_written, occurrences, readings
+from pincite.evidence.search import Prepared, Span, as_written, occurrences, readings
 
 _ELLIPSIS = re.compile(r"[\[(]?(?:…|\.(?:[ \xa0]?\.){2,})[\])]?")
+_MOST_ELLIPSES = 6
+"""More of them are all taken for cuts or none is."""
 
 
 class Verdict(StrEnum):
@@ -60,8 +64,10 @@ def verify(quote: str, document: Prepared, place: Span) -> Finding:
     """
     if not any(map(str.isalnum, quote)):
         raise InvalidInput("The quote holds no word and no number. Give the words as they stand in the document.")
-    written, pieces = as_written(quote), _pieces(quote)
-    read = readings(quote, document) + (readings(pieces[0], document) if len(pieces) == 1 else [])
+    written, pieces = as_written(quote), _pieces(quote, _ELLIPSIS.finditer(quote))
+    read = readings(quote, document) + (
+        readings(pieces[0], document) if pieces != (quote,) and len(pieces) == 1 else []
+    )
     for verdict, words in ((Verdict.EXACT, [written]), (Verdict.NORMALISED, read)):
         for wording in words:
             for span in occurrences(wording, document, place):
@@ -69,29 +75,42 @@ def verify(quote: str, document: Prepared, place: Span) -> Finding:
     elsewhere = nearest([written, *read], document, place)
     if elsewhere:
         return Finding(Verdict.MOVED, (elsewhere,))
-    parts = _stitched(quote, pieces, document, place)
+    parts = _stitched(quote, document, place)
     return Finding(Verdict.STITCHED, parts) if parts else Finding(Verdict.ABSENT)
 
 
-def _pieces(quote: str) -> list[str]:
-    """What stands between ellipses."""
-    return [piece for piece in _ELLIPSIS.split(quote) if any(map(str.isalnum, piece))]
+def _pieces(quote: str, ellipses: Iterable[re.Match[str]]) -> tuple[str, ...]:
+    """What stands between some ellipses."""
+    cuts = [0, *(place for ellipsis in ellipses for place in ellipsis.span()), len(quote)]
+    pieces = (quote[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))
+    return tuple(piece for piece in pieces if any(map(str.isalnum, piece)))
 
 
-def _stitched(quote: str, pieces: list[str], document: Prepared, place: Span) -> tuple[Span, ...]:
-    for texts in dict.fromkeys([(quote,), tuple(pieces)]):
+def _splits(quote: str) -> Iterator[tuple[str, ...]]:
+    """The ways to take a quote's ellipses for cuts, since some may stand in the document."""
+    ellipses = list(_ELLIPSIS.finditer(quote))
+    yield _pieces(quote, ellipses)
+    for number in range(min(stitching.MOST_PARTS + 1, len(ellipses)) if len(ellipses) <= _MOST_ELLIPSES else 1):
+        yield from (_pieces(quote, chosen) for chosen in combinations(ellipses, number))
+
+
+def _stitched(quote: str, document: Prepared, place: Span) -> tuple[Span, ...]:
+    for texts in dict.fromkeys(_splits(quote)):
         spans: list[Span] = []
-        for text in texts:
-            left = stitching.MOST_PARTS - len(spans) - (len(texts) - 1)
-            found = _parts([as_written(text), *readings(text, document)], left, document, place) if left > 0 else ()
+        for number, text in enumerate(texts, 1):
+            most = stitching.MOST_PARTS - len(spans) - (len(texts) - number)
+            found = _parts(text, most, document, place)
             if not found:
                 break
             spans.extend(found)
         else:
-            if 1 < len(spans) <= stitching.MOST_PARTS:
+            if len(spans) > 1:
                 return tuple(spans)
     return ()
 
 
-def _parts(read: list[Wording], most: int, document: Prepared, place: Span) -> tuple[Span, ...]:
-    return next(filter(None, (stitching.parts(words, most, document, place) for words in read)), ())
+def _parts(text: str, most: int, document: Prepared, place: Span) -> tuple[Span, ...]:
+    for words in (as_written(text), *readings(text, document)) if most > 0 else ():
+        if found := stitching.parts(words, most, document, place):
+            return found
+    return ()

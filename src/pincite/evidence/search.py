@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from pincite.evidence.agreement import GAP, agree, lower, squeeze
 from pincite.evidence.boundaries import is_boundary
-from pincite.evidence.characters import Edit, fold
+from pincite.evidence.characters import CELL, Edit, fold
 from pincite.evidence.mapped import Mapped, replaced, without
 from pincite.evidence.markup import in_document, in_quote, labels
 
@@ -16,6 +17,10 @@ _TRIES = 50_000
 _COMPARED = 5_000_000
 """Bounds on occurrences that are looked at, and on their characters together; only texts made to be slow reach them."""
 _FEWEST_TRIES = 20
+_MARKS = 40
+"""Characters of markup and white space that may stand between what was found and a link's address."""
+_HIDING = re.compile(r"\][\[(]|<!--|<[^>]*=")
+_EDGES = f" {CELL}"
 _SPACES = re.compile(r"(?: \s|[^\S ])\s*+")
 
 
@@ -45,10 +50,12 @@ class Wording:
     Attributes:
         folded: Without markup, characters folded; None where it is looked for as written.
         sought: What is looked for.
+        hidden: Addresses and attributes in its markup, which must stand in the document's markup, too.
     """
 
     folded: str | None
     sought: str
+    hidden: tuple[str, ...] = ()
 
 
 def prepare(text: str) -> Prepared:
@@ -66,33 +73,56 @@ def as_written(quote: str) -> Wording:
 
 def readings(quote: str, document: Prepared) -> list[Wording]:
     """A quote read as text, and read as Markdown where that is something else."""
-    edits: list[list[Edit]] = [[], in_quote(quote, document.labels)]
-    texts = dict.fromkeys(fold(quote, found).text.strip(" ") for found in edits)
-    return [wording(text) for text in texts if any(map(str.isalnum, text))]
+    found: dict[str, Wording] = {}
+    for edits in ([], in_quote(quote, document.labels)):
+        words = wording(fold(quote, edits).text.strip(_EDGES), _hidden(quote, edits))
+        if any(map(str.isalnum, words.sought)):
+            found.setdefault(words.folded or "", words)
+    return list(found.values())
 
 
-def wording(folded: str) -> Wording:
-    """A part of a folded text."""
-    return Wording(folded, lower(squeeze(folded)))
+def _hidden(quote: str, edits: list[Edit]) -> tuple[str, ...]:
+    sources = [" ".join(quote[start:end].split()) for start, end, reading in edits if not reading.strip()]
+    return tuple(source for source in sources if _HIDING.match(source))
 
 
-def occurrences(
-    words: Wording, document: Prepared, within: Span | None = None, *, last: bool = False
-) -> Iterator[Span]:
-    """Spans of the document's text where a wording stands, in order, or from the last to the first.
+def wording(folded: str, hidden: tuple[str, ...] = ()) -> Wording:
+    """A folded text, or a part of one, as it is looked for."""
+    return Wording(folded, lower(squeeze(folded)), hidden)
 
-    Args:
-        words: The wording.
-        document: Where to look.
-        within: The part of its text to look in; all of it by default.
-        last: Whether to begin at the end.
-    """
+
+def hidden_stands(words: Wording, document: Prepared, *spans: Span) -> bool:
+    """Whether what a wording's markup holds stands, in its order, in or right behind what was found for it."""
+    if not words.hidden:
+        return True
+    longest = max(map(len, words.hidden))
+    cut = " ".join(" ".join(document.text[start : end + longest + _MARKS].split()) for start, end in spans)
+    position = 0
+    for hidden in words.hidden:
+        position = cut.find(hidden, position) + len(hidden)
+        if position < len(hidden):
+            return False
+    return True
+
+
+def occurrences(words: Wording, document: Prepared, within: Span) -> Iterator[Span]:
+    """Spans of the document's text where a wording stands wholly inside a span of it, in order."""
     haystack = _haystack(words, document)
-    low, high = (0, len(haystack)) if within is None else (_index(words, document, place) for place in within)
-    for index in _indices(haystack, words.sought, low, high, last=last):
+    low, high = (_index(words, document, place) for place in within)
+    for index in _indices(haystack, words.sought, low, high):
         span = _span(words, document, index)
-        if span and (within is None or (within[0] <= span[0] and span[1] <= within[1])):
+        if span and within[0] <= span[0] and span[1] <= within[1]:
             yield span
+
+
+def neighbours(words: Wording, document: Prepared, place: int) -> Iterator[Span]:
+    """Where a wording stands last before a place (it may reach over it), and first after it."""
+    haystack = _haystack(words, document)
+    middle = _index(words, document, place)
+    before = _indices(haystack, words.sought, 0, middle + len(words.sought) - 1, last=True)
+    after = _indices(haystack, words.sought, middle, len(haystack))
+    for indices in (before, after):
+        yield from islice(filter(None, (_span(words, document, index) for index in indices)), 1)
 
 
 def begins(words: Wording, document: Prepared) -> bool:
@@ -134,4 +164,5 @@ def _span(words: Wording, document: Prepared, index: int) -> Span | None:
     folded = document.folded.text
     if not (is_boundary(folded, start) and is_boundary(folded, stop) and agree(words.folded, folded[start:stop])):
         return None
-    return document.folded.span(start, stop)
+    span = document.folded.span(start, stop)
+    return span if hidden_stands(words, document, span) else None

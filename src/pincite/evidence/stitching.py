@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from pincite.evidence.nearness import nearest
-from pincite.evidence.search import Prepared, Span, Wording, begins, occurrences, wording
+from pincite.evidence.search import Prepared, Span, Wording, begins, hidden_stands, occurrences, wording
 
 MOST_PARTS = 4
 FEWEST_WORDS = 4
@@ -26,7 +26,8 @@ def parts(words: Wording, most: int, document: Prepared, place: Span) -> tuple[S
         place: Occurrences in it are preferred, then the nearest to it.
     """
     cutting = _Cutting(words, document, place)
-    return tuple(cutting.from_word(0, most) or ()) if cutting.likely() else ()
+    spans = cutting.from_word(0, most) if cutting.likely() else None
+    return tuple(spans) if spans and hidden_stands(words, document, *spans) else ()
 
 
 @dataclass(slots=True)
