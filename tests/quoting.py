@@ -200,7 +200,7 @@ def _number(text: Text, _: Sequence[Text], chance: random.Random) -> Case | None
     """A number made longer, negative or more exact, in a quote too short for two parts."""
     span = _cut(text, chance, 4, 2 * _WINDOW - 1)
     source = text.text[slice(*span)] if span else ""
-    numbers = [match for match in re.finditer(r"(?<![\w.,])\d+(?:\.\d+)?(?![\w.,])", source)]
+    numbers = list(re.finditer(r"(?<![\w.,])\d+(?:\.\d+)?(?![\w.,])", source))
     if not span or not numbers:
         return None
     number = chance.choice(numbers)
@@ -225,7 +225,8 @@ def _word(text: Text, _: Sequence[Text], chance: random.Random) -> Case | None:
     words = source.split()
     place = chance.randrange(1, len(words) - 1)
     other = text.text[slice(*chance.choice(text.words))]
-    if bare(other) in ("", *map(bare, words[place - 1 : place + 2])):
+    other = chance.choice([other, "entirely", "never"])
+    if "<" in other or bare(other) in ("", *map(bare, words[place - 1 : place + 2])):
         return None
     if set("<>[]()&`") & set(words[place - 1] + words[place]):
         return None  # what is changed may be markup only
@@ -233,7 +234,7 @@ def _word(text: Text, _: Sequence[Text], chance: random.Random) -> Case | None:
     if change == "replace":
         words[place] = other
     elif change == "insert":
-        words.insert(place, chance.choice(["entirely", "never", other]))
+        words.insert(place, other)
     elif change == "drop":
         del words[place]
     else:
@@ -245,7 +246,7 @@ def _word(text: Text, _: Sequence[Text], chance: random.Random) -> Case | None:
 
 def _fits(words: Sequence[str]) -> bool:
     """Whether words are enough for a part of a stitched quote."""
-    return len(words) >= _WINDOW and sum(map(len, words)) >= 12
+    return len([word for word in words if bare(word)]) >= _WINDOW and sum(map(len, words)) >= 12
 
 
 def _is_absent(quote: str, source: str, text: Text, *, signs: bool = False) -> bool:
@@ -264,9 +265,8 @@ def _stitched(text: Text, _: Sequence[Text], chance: random.Random) -> Case | No
     if len(parts) != len(spans) or not all(_long(part) for part in parts):
         return None
     quote = chance.choice([" ", " ", " … ", " [...] "]).join(parts)
-    places = [span for span in spans if span]
     return (
-        _case("stitched", text, quote, _around(text, places[0]), "stitched") if bare(quote) not in text.bare else None
+        _case("stitched", text, quote, (0, len(text.text) // 2), "stitched") if bare(quote) not in text.bare else None
     )
 
 

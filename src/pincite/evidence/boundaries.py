@@ -11,8 +11,7 @@ _IN_NUMBERS = ".,:/'’·^×\u2044\u066b\u066c"
 _AFTER_NUMBERS = "%‰°^"
 _APOSTROPHES = "'’"
 _ELISIONS = frozenset(
-    ["c", "d", "j", "l", "m", "n", "s", "t", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu"]
-    + ["un", "all", "dall", "dell", "nell", "sull", "quell", "quest"]
+    "c d j l m n s t qu jusqu lorsqu puisqu quoiqu un all dall dell nell sull quell quest".split(" ")  # noqa: SIM905
 )
 """Words of French and Italian that lose their end before a vowel: a quote may begin after them."""
 _UNSPACED = (

@@ -20,7 +20,8 @@ _LINE = re.compile(
     re.MULTILINE,
 )
 _NOT_QUOTED = re.compile(r">[ \t]*+\Z")
-_BLANK = re.compile(r"\n[ \t>]*+\r?\n")
+_BREAK = re.compile(r"\n(?:[ \t>]*+\r?\n|(?=[ \t>]*+(?:[*+-]|\d{1,9}[.)]|#{1,6}|\|)[ \t]))")
+"""Before a block in which no inline markup of the one before can end."""
 _LABEL = re.compile(r"^ {0,3}\[([^\^\[\]\n][^\[\]\n]{0,200})\]:[ \t]*[^\s]", re.MULTILINE)
 
 _INLINE_TAGS = "abbr|b|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|a|q|s|u|samp|small|span|strike|strong|tt|var|wbr"
@@ -121,9 +122,9 @@ class _Scan:
             if not self._number_follows(line):
                 self.edits.append((*line.span(), ""))
         position = start
-        for blank in _BLANK.finditer(self.text, start, end):
-            _Block(self, position, blank.start()).read()
-            position = blank.end()
+        for found in _BREAK.finditer(self.text, start, end):
+            _Block(self, position, found.start()).read()
+            position = found.end()
         _Block(self, position, end).read()
 
     def in_table(self, index: int) -> bool:
@@ -174,29 +175,35 @@ class _Block:
         """Read one token; where to go on."""
         start, end = token.span()
         match token.lastgroup:
-            case "escape":
-                self._edit(start, end, self.text[start + 1 : end])
             case "ticks":
                 return self._code(start, end)
             case "comment":
                 return self._comment(start)
-            case "raised" | "script":
-                self._script(token)
-            case "column" | "cell":
-                self._cell(start, end)
-            case "tag":
-                self._edit(start, end, "" if _INLINE_TAG.match(token[0]) else " ")
-            case "address":
-                self._remove((start, start + 1), (end - 1, end))
-            case "entity":
-                self._edit(start, end, html.unescape(token[0]))
             case "open":
                 self.brackets.append((start, end))
+            case "close":
+                self._link(token)
             case "mark":
                 self._mark(start, end)
+            case "address":
+                self._remove((start, start + 1), (end - 1, end))
+            case "raised":
+                self._script(token)
             case _:
-                self._link(token)
+                self._character(token)
         return end
+
+    def _character(self, token: re.Match[str]) -> None:
+        start, end = token.span()
+        match token.lastgroup:
+            case "escape":
+                self._edit(start, end, self.text[start + 1 : end])
+            case "entity":
+                self._edit(start, end, html.unescape(token[0]))
+            case "tag":
+                self._edit(start, end, "" if _INLINE_TAG.match(token[0]) else " ")
+            case _:
+                self._cell(start, end)
 
     def _edit(self, start: int, end: int, reading: str) -> None:
         self.scan.edits.append((start, end, reading))

@@ -64,10 +64,8 @@ def verify(quote: str, document: Prepared, place: Span) -> Finding:
     """
     if not any(map(str.isalnum, quote)):
         raise InvalidInput("The quote holds no word and no number. Give the words as they stand in the document.")
-    written, pieces = as_written(quote), _pieces(quote, _ELLIPSIS.finditer(quote))
-    read = readings(quote, document) + (
-        readings(pieces[0], document) if pieces != (quote,) and len(pieces) == 1 else []
-    )
+    written, trimmed = as_written(quote), _trimmed(quote)
+    read = readings(quote, document) + (readings(trimmed, document) if trimmed != quote else [])
     for verdict, words in ((Verdict.EXACT, [written]), (Verdict.NORMALISED, read)):
         for wording in words:
             for span in occurrences(wording, document, place):
@@ -77,6 +75,16 @@ def verify(quote: str, document: Prepared, place: Span) -> Finding:
         return Finding(Verdict.MOVED, (elsewhere,))
     parts = _stitched(quote, document, place)
     return Finding(Verdict.STITCHED, parts) if parts else Finding(Verdict.ABSENT)
+
+
+def _trimmed(quote: str) -> str:
+    """A quote without the ellipses around it."""
+    outer = [
+        ellipsis
+        for ellipsis in _ELLIPSIS.finditer(quote)
+        if not any(map(str.isalnum, quote[: ellipsis.start()])) or not any(map(str.isalnum, quote[ellipsis.end() :]))
+    ]
+    return "".join(_pieces(quote, outer))
 
 
 def _pieces(quote: str, ellipses: Iterable[re.Match[str]]) -> tuple[str, ...]:

@@ -38,24 +38,29 @@ class _Cutting:
     starts: list[int] = field(init=False)
     ends: list[int] = field(init=False)
     sizes: list[int] = field(init=False)
+    counts: list[int] = field(init=False)
     reaches: dict[int, int] = field(default_factory=dict[int, int])
     found: dict[tuple[int, int], Span | None] = field(default_factory=dict[tuple[int, int], Span | None])
     failed: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
 
     def __post_init__(self) -> None:
-        self.starts, self.ends, self.sizes = [], [], [0]
+        self.starts, self.ends, self.sizes, self.counts = [], [], [0], [0]
         position = 0
         for word in self._text().split(" "):
             if word:
                 self.starts.append(position)
                 self.ends.append(position + len(word))
                 self.sizes.append(self.sizes[-1] + len(word))
+                self.counts.append(self.counts[-1] + any(map(str.isalnum, word)))
             position += len(word) + 1
 
     def likely(self) -> bool:
         """Whether the shortest first and last part stand there; without them there is no need to look further."""
         words = len(self.starts)
-        last = min(words - FEWEST_WORDS, bisect_right(self.sizes, self.sizes[-1] - FEWEST_CHARACTERS) - 1)
+        last = min(
+            bisect_right(self.counts, self.counts[-1] - FEWEST_WORDS) - 1,
+            bisect_right(self.sizes, self.sizes[-1] - FEWEST_CHARACTERS) - 1,
+        )
         return (
             self._least(0) <= words
             and begins(self._wording(0, self._least(0)), self.document)
@@ -87,7 +92,10 @@ class _Cutting:
 
     def _least(self, first: int) -> int:
         """One past the last word of the shortest part that begins with a word."""
-        return max(first + FEWEST_WORDS, bisect_left(self.sizes, self.sizes[first] + FEWEST_CHARACTERS))
+        return max(
+            bisect_left(self.counts, self.counts[first] + FEWEST_WORDS),
+            bisect_left(self.sizes, self.sizes[first] + FEWEST_CHARACTERS),
+        )
 
     def _reach(self, first: int) -> int:
         """One past the last word of the longest part that begins with a word."""
