@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from pincite.evidence.mapped import Mapped, MappedBuilder
+from pincite.model.call import Call
 
 CELL = "\x1f"
 """Stands between two cells of a table."""
@@ -39,7 +40,7 @@ _SPECIAL = re.compile(
 """Everything that may not stay as it is; a single space may."""
 
 
-def fold(text: str, edits: Sequence[Edit] = ()) -> Mapped:
+def fold(text: str, edits: Sequence[Edit] = (), call: Call | None = None) -> Mapped:
     """Read a text character by character, with markup replaced as the edits say.
 
     Compatibility forms, dashes, quotes and spaces become one form each (NFKD, so that no character depends on the
@@ -49,10 +50,13 @@ def fold(text: str, edits: Sequence[Edit] = ()) -> Mapped:
     Args:
         text: The text.
         edits: In order, not overlapping.
+        call: Whom it is for.
     """
     folding = _Folding(text)
     position = 0
     for start, end, reading in edits:
+        if call:
+            call.check()
         folding.copy(position, start)
         folding.replace(reading, start, end)
         position = end

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from pincite.evidence.characters import CELL, Edit
+from pincite.model.call import Call
 
 _FENCE = re.compile(r"^[ \t>]*+(?:(?P<ticks>`{3,})[^`\n]*+|(?P<tildes>~{3,})[^\n]*+)$", re.MULTILINE)
 _FENCE_END = re.compile(r"^[ \t>]*+(?P<run>`{3,}|~{3,})[ \t]*+\r?$", re.MULTILINE)
@@ -57,9 +58,9 @@ def labels(text: str) -> frozenset[str]:
     return frozenset(_label(match[1]) for match in _LABEL.finditer(text))
 
 
-def in_document(text: str) -> list[Edit]:
+def in_document(text: str, call: Call | None = None) -> list[Edit]:
     """Edits that make of a document's Markdown what its reader sees."""
-    scan = _Scan(text, labels(text), fragment=False)
+    scan = _Scan(text, labels(text), fragment=False, call=call or Call())
     position = 0
     while fence := _FENCE.search(text, position):
         scan.prose(position, fence.start())
@@ -79,7 +80,7 @@ def in_quote(text: str, known: frozenset[str]) -> list[Edit]:
         text: The piece; marks whose other half was cut off are taken out, too.
         known: Names of the links that the document defines.
     """
-    scan = _Scan(text, known, fragment=True)
+    scan = _Scan(text, known, fragment=True, call=Call())
     scan.edits.extend((*fence.span(), "") for fence in _FENCE.finditer(text))
     scan.prose(0, len(text))
     return scan.done()
@@ -101,6 +102,7 @@ class _Scan:
     text: str
     known: frozenset[str]
     fragment: bool
+    call: Call
     edits: list[Edit] = field(default_factory=list[Edit])
     tables: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     comments: bool = True
@@ -123,6 +125,7 @@ class _Scan:
                 self.edits.append((*line.span(), ""))
         position = start
         for found in _BREAK.finditer(self.text, start, end):
+            self.call.check()
             _Block(self, position, found.start()).read()
             position = found.end()
         _Block(self, position, end).read()

@@ -10,6 +10,7 @@ from pincite.errors import InvalidInput
 from pincite.evidence import stitching
 from pincite.evidence.nearness import nearest
 from pincite.evidence.search import Prepared, Span, as_written, occurrences, readings
+from pincite.model.call import Call
 
 _ELLIPSIS = re.compile(r"[\[(]?(?:…|\.(?:[ \xa0]?\.){2,})[\])]?")
 _MOST_ELLIPSES = 6
@@ -48,7 +49,7 @@ class Finding:
     spans: tuple[Span, ...] = ()
 
 
-def verify(quote: str, document: Prepared, place: Span) -> Finding:
+def verify(quote: str, document: Prepared, place: Span, call: Call | None = None) -> Finding:
     """Look for a quote in a document; never by similarity, and never inside a word or a number.
 
     A quote that stands partly outside the place is `moved`; of several occurrences the first in the place counts,
@@ -58,32 +59,34 @@ def verify(quote: str, document: Prepared, place: Span) -> Finding:
         quote: What is said to stand there.
         document: The document, made ready by `prepare`.
         place: Where it is said to stand, as a span of the document's text.
+        call: Whom it is for.
 
     Raises:
         InvalidInput: The quote has no letter and no digit.
+        Cancelled: The caller went away.
+        TimeoutExceeded: The deadline has passed.
     """
+    call = call or Call()
     if not any(map(str.isalnum, quote)):
         raise InvalidInput("The quote holds no word and no number. Give the words as they stand in the document.")
     written, trimmed = as_written(quote), _trimmed(quote)
     read = readings(quote, document) + (readings(trimmed, document) if trimmed != quote else [])
     for verdict, words in ((Verdict.EXACT, [written]), (Verdict.NORMALISED, read)):
         for wording in words:
+            call.check()
             for span in occurrences(wording, document, place):
                 return Finding(verdict, (span,))
     elsewhere = nearest([written, *read], document, place)
     if elsewhere:
         return Finding(Verdict.MOVED, (elsewhere,))
-    parts = _stitched(quote, document, place)
+    parts = _stitched(quote, document, place, call)
     return Finding(Verdict.STITCHED, parts) if parts else Finding(Verdict.ABSENT)
 
 
 def _trimmed(quote: str) -> str:
     """A quote without the ellipses around it."""
-    outer = [
-        ellipsis
-        for ellipsis in _ELLIPSIS.finditer(quote)
-        if not any(map(str.isalnum, quote[: ellipsis.start()])) or not any(map(str.isalnum, quote[ellipsis.end() :]))
-    ]
+    said = [place for place, character in enumerate(quote) if character.isalnum()]
+    outer = (found for found in _ELLIPSIS.finditer(quote) if found.end() <= said[0] or found.start() > said[-1])
     return "".join(_pieces(quote, outer))
 
 
@@ -102,12 +105,12 @@ def _splits(quote: str) -> Iterator[tuple[str, ...]]:
         yield from (_pieces(quote, chosen) for chosen in combinations(ellipses, number))
 
 
-def _stitched(quote: str, document: Prepared, place: Span) -> tuple[Span, ...]:
+def _stitched(quote: str, document: Prepared, place: Span, call: Call) -> tuple[Span, ...]:
     for texts in dict.fromkeys(_splits(quote)):
         spans: list[Span] = []
         for number, text in enumerate(texts, 1):
             most = stitching.MOST_PARTS - len(spans) - (len(texts) - number)
-            found = _parts(text, most, document, place)
+            found = _parts(text, most, document, place, call)
             if not found:
                 break
             spans.extend(found)
@@ -117,8 +120,8 @@ def _stitched(quote: str, document: Prepared, place: Span) -> tuple[Span, ...]:
     return ()
 
 
-def _parts(text: str, most: int, document: Prepared, place: Span) -> tuple[Span, ...]:
+def _parts(text: str, most: int, document: Prepared, place: Span, call: Call) -> tuple[Span, ...]:
     for words in (as_written(text), *readings(text, document)) if most > 0 else ():
-        if found := stitching.parts(words, most, document, place):
+        if found := stitching.parts(words, most, document, place, call):
             return found
     return ()

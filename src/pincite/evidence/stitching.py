@@ -4,7 +4,8 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from pincite.evidence.nearness import nearest
-from pincite.evidence.search import Prepared, Span, Wording, begins, hidden_stands, occurrences, wording
+from pincite.evidence.search import Prepared, Span, Wording, begins, haystack, hidden_stands, occurrences, wording
+from pincite.model.call import Call
 
 MOST_PARTS = 4
 FEWEST_WORDS = 4
@@ -12,7 +13,7 @@ FEWEST_CHARACTERS = 12
 """Without spaces; both bounds as the contract names them."""
 
 
-def parts(words: Wording, most: int, document: Prepared, place: Span) -> tuple[Span, ...]:
+def parts(words: Wording, most: int, document: Prepared, place: Span, call: Call) -> tuple[Span, ...]:
     """Spans of the parts of which a wording consists, in its order; none where it does not.
 
     What is found is found in each of its parts, too, so the longest part that can begin at a word leaves the least
@@ -24,8 +25,9 @@ def parts(words: Wording, most: int, document: Prepared, place: Span) -> tuple[S
         most: How many parts there may be.
         document: Where to look.
         place: Occurrences in it are preferred, then the nearest to it.
+        call: Whom it is for.
     """
-    cutting = _Cutting(words, document, place)
+    cutting = _Cutting(words, document, place, call)
     spans = cutting.from_word(0, most) if cutting.likely() else None
     return tuple(spans) if spans and hidden_stands(words, document, *spans) else ()
 
@@ -35,6 +37,7 @@ class _Cutting:
     words: Wording
     document: Prepared
     place: Span
+    call: Call
     starts: list[int] = field(init=False)
     ends: list[int] = field(init=False)
     sizes: list[int] = field(init=False)
@@ -64,7 +67,7 @@ class _Cutting:
         return (
             self._least(0) <= words
             and begins(self._wording(0, self._least(0)), self.document)
-            and begins(self._wording(last, words), self.document)
+            and self._wording(last, words).sought in haystack(self.words, self.document)
         )
 
     def from_word(self, first: int, most: int) -> list[Span] | None:
@@ -99,6 +102,7 @@ class _Cutting:
 
     def _reach(self, first: int) -> int:
         """One past the last word of the longest part that begins with a word."""
+        self.call.check()
         if first not in self.reaches:
             words, low, high = len(self.starts), first, first + FEWEST_WORDS
             while high < words and begins(self._wording(first, high), self.document):

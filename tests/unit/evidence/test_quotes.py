@@ -2,9 +2,10 @@
 
 import pytest
 
-from pincite.errors import InvalidInput
+from pincite.errors import Cancelled, InvalidInput
 from pincite.evidence.quotes import Verdict, verify
 from pincite.evidence.search import prepare
+from pincite.model.call import Call
 
 TABLE = "| Part | Load |\n|---|---:|\n| Arm | 5 kW |\n| Leg \\| foot | 1 | 234 |\n"
 
@@ -300,3 +301,24 @@ def test_a_link_of_a_stitched_quote_keeps_its_address() -> None:
 )
 def test_a_text_made_to_be_slow_gets_a_verdict(text: str, quote: str) -> None:
     assert verify(quote, prepare(text), (0, 1000)).verdict in Verdict
+
+
+@pytest.mark.parametrize("text", ["word " * 9, "One.\n\nTwo.\n\nThree **four**."])
+def test_nobody_waits_for_a_call_that_was_cancelled(text: str) -> None:
+    call = Call()
+    call.stop.set()
+    with pytest.raises(Cancelled):
+        prepare(text, call)
+    with pytest.raises(Cancelled):
+        verify("Two.", prepare(text), (0, 4), call)
+
+
+def test_an_ellipsis_a_million_times_is_no_quote() -> None:
+    assert verify("word" + "…" * 100_000 + "x", prepare("word x"), (0, 6)).verdict is Verdict.ABSENT
+    assert verify("…" * 100_000 + "x", prepare("word x"), (0, 6)).verdict is Verdict.NORMALISED
+
+
+def test_a_part_may_end_in_a_number_of_several_groups() -> None:
+    text = "The first part of it is here. In all that makes 1 234 567 good euros a year."
+    quote = "first part of it is In all that makes 1 234 567 good euros"
+    assert cut(quote, "The", text)[0] == "stitched"
