@@ -1,7 +1,6 @@
 """The `citations` toolset: open a reference, and check a quote against it."""
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import Annotated
 
 from pydantic import Field
@@ -9,15 +8,13 @@ from pydantic import Field
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import InternalError, InvalidInput
 from pincite.evidence.quotes import Verdict, verify
-from pincite.evidence.search import prepare
+from pincite.evidence.search import Prepared, prepare
 from pincite.index.citations import Cited, resolve, section_of
 from pincite.index.view import IndexView
+from pincite.model.call import Call
 from pincite.model.locator import parse
 from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
 from pincite.toolkit import Answer, Shape, optional, tool
-
-PREPARED = 2
-"""Documents kept ready for quotes: an agent checks several against one document."""
 
 MOST_QUOTE = 20_000
 """Characters of a quote."""
@@ -76,7 +73,7 @@ class CitationsToolset:
     def __init__(self, tokens: TokenCounter) -> None:
         """Count bounds in the tokens of one model."""
         self._tokens = tokens
-        self._prepared = lru_cache(maxsize=PREPARED)(prepare)
+        self._ready: Prepared | None = None
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def open_citation(
@@ -109,6 +106,7 @@ class CitationsToolset:
     def verify_quote(
         self,
         view: IndexView,
+        call: Call,
         ref: Annotated[str, Field(description="The reference that is said to hold the quote.")],
         quote: Annotated[str, Field(description="The words, as they are to be quoted.")],
     ) -> VerifiedQuote:
@@ -121,12 +119,19 @@ class CitationsToolset:
             )
         cited = resolve(view, parse(ref))
         text = "".join(stored.chunk.text for stored in cited.every)
-        found = verify(quote, self._prepared(text), _place(cited))
+        found = verify(quote, self._prepared(text, call), _place(cited), call)
         return VerifiedQuote(
             verdict=found.verdict,
             at=_at(cited, found.spans[0]) if found.spans else None,
             content=" … ".join(text[start:end] for start, end in found.spans),
         )
+
+    def _prepared(self, text: str, call: Call) -> Prepared:
+        """A document ready for quotes; the last one is kept, since an agent checks several against it."""
+        ready = self._ready
+        if ready is None or ready.text != text:
+            ready = self._ready = prepare(text, call)
+        return ready
 
 
 def _place(cited: Cited) -> tuple[int, int]:
