@@ -1,0 +1,87 @@
+"""Running text on its way to one line: white space as a browser shows it, links, marks."""
+
+import re
+
+from pincite.formats.html.events import Attributes
+
+LINE_BREAK = "\0"
+"""Stands for `<br>` until white space is collapsed; no page holds it, for decoding replaces it."""
+
+_SPACE = re.compile(r"[ \t\r\n\f]+")
+_BREAKS = re.compile(r" ?\0 ?")
+_NO_LINK = re.compile(r"\s*(?:javascript|data|vbscript):", re.IGNORECASE)
+_POWER = re.compile(r"[-+−]?\w+")  # noqa: RUF001 - a minus sign
+_IMAGE = re.compile(r"!\[([^\[\]]*)\]")
+_MARKS = {"del": "~~", "s": "~~", "strike": "~~"}
+
+
+class Line:
+    """A text that is being gathered.
+
+    Args:
+        is_plain: Whether links are left out of it.
+    """
+
+    def __init__(self, *, is_plain: bool = False) -> None:
+        self.is_plain = is_plain
+        self._parts: list[str] = []
+        self._open: list[tuple[str, int, str]] = []
+
+    def add(self, text: str) -> None:
+        """More of it."""
+        self._parts.append(text)
+
+    def begin(self, name: str, attributes: Attributes, notes: dict[str, str]) -> None:
+        """An inline element begins."""
+        href = (attributes.get("href") or "").strip() if name == "a" else ""
+        if href.startswith("#") and href[1:] in notes and not self.is_plain:
+            href = f"^{notes[href[1:]]}"
+        self._open.append((name, len(self._parts), href))
+
+    def end(self, name: str) -> None:
+        """It ends: what it holds is written as a link, a power or a deletion."""
+        if not self._open or self._open[-1][0] != name:
+            return
+        _, start, href = self._open.pop()
+        inner = "".join(self._parts[start:])
+        text = inner.strip(" \t\r\n\f")
+        if text and (written := self._written(name, text, href, start)) != text:
+            left, right = inner[: inner.index(text)], inner[inner.index(text) + len(text) :]
+            self._parts[start:] = [left, written, right]
+
+    def take(self) -> str:
+        """What was gathered, from here empty; a break is a line feed."""
+        text = "".join(self._parts)
+        self._parts.clear()
+        self._open = [(name, 0, href) for name, _, href in self._open]
+        text = _SPACE.sub(" ", text)
+        return _BREAKS.sub("\n", text).strip(" \n") if LINE_BREAK in text else text.strip(" ")
+
+    def _written(self, name: str, text: str, href: str, start: int) -> str:
+        if name == "a":
+            return text if self.is_plain or not href or _NO_LINK.match(href) else _link(text, href)
+        if name == "q":
+            return f"“{text}”"
+        if name in _MARKS:
+            return f"{_MARKS[name]}{text}{_MARKS[name]}"
+        before = next((part[-1] for part in reversed(self._parts[:start]) if part), " ")
+        if not before.isalnum() and before not in ")]":
+            return text
+        if name == "sup" and _POWER.fullmatch(text) and not (before.isdigit() and text.isalpha() and len(text) > 1):
+            return f"^{text}"
+        return f"_{text}" if name == "sub" and before.isdigit() and text[0].isdigit() else text
+
+
+def _link(text: str, href: str) -> str:
+    if href.startswith("^"):
+        return f"[{href}]"
+    image = _IMAGE.fullmatch(text)
+    return f"[{image[1] if image else text}]({_target(href)})"
+
+
+def _target(href: str) -> str:
+    """A link's target; white space and brackets would end it."""
+    target = "".join(href.split()) if not href.isprintable() else href
+    if target.count("(") != target.count(")"):
+        target = target.replace("(", "%28").replace(")", "%29")
+    return target.replace(" ", "%20")
