@@ -62,8 +62,10 @@ class Content:
         events: In order.
         hidden: Texts that it holds and does not show.
         notes: Label of each footnote by its id.
+        frames: Links to the pages that it shows in frames.
     """
 
     events: list[Event] = field(default_factory=list[Event])
     hidden: list[str] = field(default_factory=list[str])
     notes: dict[str, str] = field(default_factory=dict[str, str])
+    frames: list[str] = field(default_factory=list[str])

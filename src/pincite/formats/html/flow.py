@@ -214,14 +214,15 @@ class _Flow:
             return
         self._interrupt()
         table = grid.table()
-        if grid.is_cut:
-            self._writer.limit("max_columns")
         if tables.is_sparse(table):
             self._writer.limit("max_table_area")
             for line in (table.caption, *tables.lines(table)):
                 self._writer.paragraph(line)
         else:
             self._writer.table(table)
+        if grid.beyond:
+            self._writer.limit("max_columns")
+            self._writer.paragraph(grid.beyond)
 
     def _interrupt(self) -> None:
         self._blocks.interrupt()

@@ -7,6 +7,9 @@ from pincite.formats.html.events import Attributes
 LINE_BREAK = "\0"
 """Stands for `<br>` until white space is collapsed; no page holds it, for decoding replaces it."""
 
+MAX_MARKS = 50
+"""Inline elements within each other that are written as marks."""
+
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _BREAKS = re.compile(r" ?\0 ?")
 _NO_LINK = re.compile(r"\s*(?:javascript|data|vbscript):", re.IGNORECASE)
@@ -26,6 +29,7 @@ class Line:
         self.is_plain = is_plain
         self._parts: list[str] = []
         self._open: list[tuple[str, int, str]] = []
+        self._unmarked = 0
 
     def add(self, text: str) -> None:
         """More of it."""
@@ -36,11 +40,15 @@ class Line:
         href = (attributes.get("href") or "").strip() if name == "a" else ""
         if href.startswith("#") and href[1:] in notes and not self.is_plain:
             href = f"^{notes[href[1:]]}"
-        self._open.append((name, len(self._parts), href))
+        if len(self._open) < MAX_MARKS:
+            self._open.append((name, len(self._parts), href))
+        else:
+            self._unmarked += 1
 
     def end(self, name: str) -> None:
         """It ends: what it holds is written as a link, a power or a deletion."""
-        if not self._open or self._open[-1][0] != name:
+        if self._unmarked or not self._open:
+            self._unmarked -= self._unmarked > 0
             return
         _, start, href = self._open.pop()
         inner = "".join(self._parts[start:])
@@ -64,7 +72,7 @@ class Line:
             return f"“{text}”"
         if name in _MARKS:
             return f"{_MARKS[name]}{text}{_MARKS[name]}"
-        before = next((part[-1] for part in reversed(self._parts[:start]) if part), " ")
+        before = next((part[-1] for place in range(start - 1, -1, -1) if (part := self._parts[place])), " ")
         if not before.isalnum() and before not in ")]":
             return text
         if name == "sup" and _POWER.fullmatch(text) and not (before.isdigit() and text.isalpha() and len(text) > 1):

@@ -8,9 +8,12 @@ from pincite.model.call import Call
 MAX_DEPTH = 2000
 """Elements within each other; a browser stops at 512."""
 
+HARMLESS = 20_000
+"""Tags that a page may have before its nesting is looked at: so many take half a second at worst."""
+
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]*)(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>")
 _APART = frozenset(("svg", "script", "style", "textarea", "title", "math"))
-_LONGEST = 1_000_000
+_ENDS = {name: re.compile(f"</{name}", re.IGNORECASE) for name in _APART}
 _SHALLOW = frozenset((
     "p", "li", "dt", "dd", "td", "th", "tr", "tbody", "thead", "tfoot", "colgroup", "col", "caption", "option",
     "optgroup", "a", "nobr", "h1", "h2", "h3", "h4", "h5", "h6", "html", "head", "body", "br", "hr", "img",
@@ -22,7 +25,7 @@ _SHALLOW = frozenset((
 
 def flattened(markup: str, call: Call) -> tuple[str, bool]:
     """The markup without the tags that nest deeper than the limit, and whether there were any."""
-    if markup.count("<") <= MAX_DEPTH:
+    if markup.count("<") <= HARMLESS:
         return markup, False
     depth = 0
     for closing, _ in _tags(markup, call):
@@ -34,22 +37,22 @@ def flattened(markup: str, call: Call) -> tuple[str, bool]:
 
 def _tags(markup: str, call: Call) -> Iterator[tuple[bool, re.Match[str]]]:
     number = position = 0
+    endless: set[str] = set()
     while tag := _TAG.search(markup, position):
         number += 1
         if number % 1000 == 0:
             call.check()
         position = tag.end()
         name = tag[2].lower()
-        if name in _APART and not tag[1]:
-            position = _after(markup, name, position)
+        if name in _APART and name not in endless and not tag[1]:
+            # Within it other rules hold: what looks like a tag may be none.
+            end = _ENDS[name].search(markup, position)
+            if end:
+                position = end.end()
+            else:
+                endless.add(name)
         elif name not in _SHALLOW:
             yield bool(tag[1]), tag
-
-
-def _after(markup: str, name: str, position: int) -> int:
-    """Where an element ends within which other rules hold."""
-    end = re.compile(f"</{name}", re.IGNORECASE).search(markup, position, position + _LONGEST)
-    return end.end() if end else position
 
 
 def _kept(markup: str, call: Call) -> Iterator[str]:

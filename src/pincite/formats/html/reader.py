@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborHTMLParser
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.canonical import PageWriter, one_line
+from pincite.formats.canonical import Item, PageWriter, one_line
 from pincite.formats.html import encoding, flow, head, nesting
+from pincite.formats.html.events import Content
 from pincite.formats.html.walk import walk
 from pincite.formats.text import failures
 from pincite.model.call import Call
@@ -28,29 +29,31 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         # To an HTML parser `<script/>` is open: all that follows would be its text.
         markup = _EMPTY_ELEMENT.sub(r"<\1\2></\1>", markup)
     markup, is_flattened = nesting.flattened(markup, call)
-    page = LexborHTMLParser(markup)
-    call.check()
-    yield head.head(page)
+    found, content = _parsed(markup, call)
+    yield found
     writer = PageWriter(options.max_blocks)
     if is_flattened:
         writer.limit("max_depth")
     for failure in failures(lost):
         writer.fail(failure.reason)
-    _write(page, writer, call)
-    yield writer.page()
-
-
-def _write(page: LexborHTMLParser, writer: PageWriter, call: Call) -> None:
-    root = page.body or page.css_first("frameset") or page.root
-    if root is None:
-        return
-    content = walk(root, head.base(page), call)
     flow.write(content, writer, call)
     for text in dict.fromkeys(content.hidden):
         writer.aside(AsideKind.HIDDEN, text)
-    frames = [frame.attributes for frame in page.css("frame[src]")]
-    for frame in frames:
-        target = frame.get("src") or ""
-        writer.paragraph(f"[{one_line(frame.get('title') or frame.get('name') or target)}]({target})")
-    if frames:
+    if content.frames:
+        writer.items(Item(frame) for frame in content.frames)
         writer.warn("The page is a set of frames: what it shows is in the files that it names.")
+    yield writer.page()
+
+
+def _parsed(markup: str, call: Call) -> tuple[Head, Content]:
+    """What a page says; its tree, which takes twenty times the room of the page, is gone when this returns."""
+    page = LexborHTMLParser(markup)
+    call.check()
+    root = page.body or page.css_first("frameset")
+    content = walk(root, head.base(page), call) if root else Content()
+    for frame in page.css("frame[src]"):
+        attributes = frame.attributes
+        target = attributes.get("src") or ""
+        name = one_line(attributes.get("title") or attributes.get("name") or target)
+        content.frames.append(f"[{name}]({target})")
+    return head.head(page), content

@@ -30,16 +30,20 @@ class Grid:
     Attributes:
         caption: Its caption.
         in_head: Whether the rows that come are in `thead`.
-        is_cut: Whether a row was wider than a table may be; what was beyond stands in its last cell.
     """
 
     caption: str = ""
     in_head: bool = False
-    is_cut: bool = False
     _rows: list[_Row] = field(default_factory=list[_Row])
     _cells: list[Cell] = field(default_factory=list[Cell])
     _taken: list[int] = field(default_factory=list[int])
+    _beyond: list[str] = field(default_factory=list[str])
     _column: int = 0
+
+    @property
+    def beyond(self) -> str:
+        """The texts of cells beyond the widest that a table may be."""
+        return "\n".join(filter(None, self._beyond))
 
     def row(self) -> None:
         """A row begins; one without cells counts for nothing."""
@@ -58,8 +62,8 @@ class Grid:
         while column < len(self._taken) and self._taken[column] > number:
             column += 1
         if column >= MAX_COLUMNS:
-            self.is_cut = True
-            self._append(text)
+            self._beyond.append(text)
+            self._column = column
             return
         rows = _span(attributes.get("rowspan"), MAX_ROW_SPAN) or MAX_ROW_SPAN
         columns = min(_span(attributes.get("colspan"), MAX_COLUMNS) or 1, MAX_COLUMNS - column)
@@ -86,10 +90,6 @@ class Grid:
         )
         headers = sum(1 for _ in takewhile(lambda row: row.in_head or row.all_headers, self._rows[:rows]))
         return Table(rows, max(1, len(starts)), cells, headers, self.caption)
-
-    def _append(self, text: str) -> None:
-        last = self._cells[-1]
-        self._cells[-1] = replace(last, text=f"{last.text} {text}".strip())
 
 
 def is_sparse(table: Table) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborNode
@@ -144,7 +145,7 @@ class _Walk:
         if name not in _MEANT and name == tag:
             return None
         self._events.append(self._start(name, attributes, node))
-        return End(name)
+        return _ends(name)
 
     def _start(self, name: str, attributes: Attributes, node: LexborNode) -> Start:
         start = Start(name, attributes)
@@ -214,9 +215,13 @@ class _Walk:
                 self.content.hidden += [_unmasked(run[0]) for run in _RUN.finditer(text)]
                 text = _RUN.sub("", text)
             text = text.translate(_SET)
-        if text:
+        if text.isspace():
+            # Between blocks it says nothing; elsewhere all white space is the same.
+            if self._events and self._events[-1] is not _BREAK:
+                self._events.append(" ")
+        elif text:
             self._events.append(text)
-            self.characters += len(text) if not text.isspace() else 0
+            self.characters += len(text)
 
     def _hide(self, node: LexborNode) -> None:
         text = one_line(node.text(separator=" "))
@@ -248,6 +253,11 @@ class _Walk:
             self._events.append(Anchor(name))
         if tag == "a" and (name := attributes.get("name")):
             self._events.append(Anchor(name))
+
+
+@cache
+def _ends(name: str) -> End:
+    return End(name)
 
 
 def walk(root: LexborNode, base: str, call: Call) -> Content:
