@@ -8,7 +8,7 @@ from pincite.formats.html.visibility import is_dropped, is_hidden
 
 _ANCESTORS = 3
 _LANGUAGE = re.compile(
-    r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:|sourceCode|prettyprint\s+lang)[-:\s]+([A-Za-z0-9][\w+#.-]*)"
+    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight)-|(?:brush:|sourceCode)\s*)([A-Za-z0-9][\w+#.-]*)"
 )
 _NO_LANGUAGE = frozenset(
     ("default", "none", "notranslate", "text", "plaintext", "source", "highlighter-rouge", "numberLines")

@@ -15,6 +15,7 @@ from pincite.model.call import Call
 _INLINE = frozenset(["a", "sup", "sub", "q", "del", "s", "strike"])
 _PLACES = {"ul": "ul", "menu": "ul", "dir": "ul", "ol": "ol", "dl": "dl", "li": "li", "dd": "dd", "note": "note",
            "blockquote": "blockquote", "contents": "contents"}  # fmt: skip
+_BREAKS = re.compile(r"\n+")
 _PARAGRAPHS = re.compile(r"\n{2,}")
 
 
@@ -39,7 +40,7 @@ class _Flow:
         self._writer = writer
         self._notes = notes
         self._blocks = Blocks(writer)
-        self._line = Line()
+        self._running = self._line = Line()
         self._captures: list[_Capture] = []
         self._tables: list[Grid | None] = []
         self._figures: list[_Figure] = []
@@ -140,7 +141,7 @@ class _Flow:
 
     def _captured(self, capture: _Capture) -> None:
         text = capture.line.take()
-        self._line = self._captures[-1].line if self._captures else Line()
+        self._line = self._captures[-1].line if self._captures else self._running
         name = capture.name
         grid = self._tables[-1] if self._tables else None
         if name in _HEADINGS:
@@ -153,7 +154,7 @@ class _Flow:
         elif name == "caption" and grid:
             grid.caption = one_line(text)
         elif grid:
-            grid.cell(text, capture.attributes, header=name == "th")
+            grid.cell(_BREAKS.sub("\n", text), capture.attributes, header=name == "th")
 
     def _heading(self, name: str, attributes: Attributes) -> None:
         outer = self._captures[-1] if self._captures else None

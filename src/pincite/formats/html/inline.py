@@ -50,20 +50,24 @@ class Line:
         if self._unmarked or not self._open:
             self._unmarked -= self._unmarked > 0
             return
-        _, start, href = self._open.pop()
-        inner = "".join(self._parts[start:])
-        text = inner.strip(" \t\r\n\f")
-        if text and (written := self._written(name, text, href, start)) != text:
-            left, right = inner[: inner.index(text)], inner[inner.index(text) + len(text) :]
-            self._parts[start:] = [left, written, right]
+        self._close(*self._open.pop())
 
     def take(self) -> str:
         """What was gathered, from here empty; a break is a line feed."""
+        for mark in reversed(self._open):
+            self._close(*mark)
         text = "".join(self._parts)
         self._parts.clear()
         self._open = [(name, 0, href) for name, _, href in self._open]
         text = _SPACE.sub(" ", text)
         return _BREAKS.sub("\n", text).strip(" \n") if LINE_BREAK in text else text.strip(" ")
+
+    def _close(self, name: str, start: int, href: str) -> None:
+        inner = "".join(self._parts[start:])
+        text = inner.strip(" \t\r\n\f\0")
+        if text and (written := self._written(name, text, href, start)) != text:
+            before, _, after = inner.partition(text)
+            self._parts[start:] = [before, written, after]
 
     def _written(self, name: str, text: str, href: str, start: int) -> str:
         if name == "a":

@@ -103,7 +103,7 @@ class _Walk:
             return False
         if is_dropped(tag, attributes, in_note=self._notes > 0):
             return False
-        if attributes and is_hidden(tag, attributes, node):
+        if (attributes or tag == "dialog") and is_hidden(tag, attributes, node):
             self._hide(node)
             return False
         return self._element(tag, attributes, node)
