@@ -73,7 +73,8 @@ def many(part: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 simple = st.one_of(
-    element("p", running), element("h2", running), element("div", running), element("blockquote", element("p", running)),
+    element("p", running), element("h2", running), element("div", running),
+    element("blockquote", element("p", running)),
     element("ul", many(element("li", running))), element("ol", many(element("li", running))),
     element("dl", many(st.builds("<dt>{}</dt><dd>{}</dd>".format, running, running))),
     element("table", many(element("tr", st.builds("<td>{}</td><td>{}</td>".format, running, running)))),

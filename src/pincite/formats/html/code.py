@@ -46,12 +46,6 @@ def verbatim(node: LexborNode, hidden: list[str]) -> str:
     return "".join(_pieces(node, hidden))
 
 
-def anchors(node: LexborNode) -> list[str]:
-    """The names in a `pre` by which links reach it."""
-    found = (inside.attributes for inside in node.css("[id], a[name]"))
-    return [name for attributes in found if (name := attributes.get("id") or attributes.get("name"))]
-
-
 def _pieces(node: LexborNode, hidden: list[str]) -> list[str]:
     pieces: list[str] = []
     stack: list[LexborNode | str] = [*node.iter(include_text=True)][::-1]

@@ -103,7 +103,7 @@ class _Flow:
 
     def _end(self, name: str) -> None:
         if name in _INLINE:
-            self._line.end(name)
+            self._line.end()
         elif self._captures and self._captures[-1].name == name:
             self._captured(self._captures.pop())
         elif self._captures:

@@ -14,7 +14,6 @@ _SPACE = re.compile(r"[ \t\r\n\f]+")
 _BREAKS = re.compile(r" ?\0 ?")
 _NO_LINK = re.compile(r"\s*(?:javascript|data|vbscript):", re.IGNORECASE)
 _POWER = re.compile(r"[-+−]?\w+")  # noqa: RUF001 - a minus sign
-_IMAGE = re.compile(r"!\[([^\[\]]*)\]")
 _MARKS = {"del": "~~", "s": "~~", "strike": "~~"}
 
 
@@ -45,8 +44,8 @@ class Line:
         else:
             self._unmarked += 1
 
-    def end(self, name: str) -> None:
-        """It ends: what it holds is written as a link, a power or a deletion."""
+    def end(self) -> None:
+        """The innermost one ends: what it holds is written as a link, a power or a deletion."""
         if self._unmarked or not self._open:
             self._unmarked -= self._unmarked > 0
             return
@@ -87,8 +86,7 @@ class Line:
 def _link(text: str, href: str) -> str:
     if href.startswith("^"):
         return f"[{href}]"
-    image = _IMAGE.fullmatch(text)
-    return f"[{image[1] if image else text}]({_target(href)})"
+    return f"[{text}]({_target(href)})"
 
 
 def _target(href: str) -> str:

@@ -17,7 +17,8 @@ _ELEMENTS = frozenset((
 ))  # fmt: skip
 _ROLES = frozenset(("navigation", "search", "contentinfo", "doc-toc", "doc-pagelist"))
 _CLASSES = frozenset((
-    "headerlink", "navheader", "navfooter", "mw-editsection", "navbox", "sphinxsidebar", "breadcrumb",
+    "headerlink", "navheader", "navfooter", "mw-editsection", "mw-portlet", "catlinks", "printfooter",
+    "navbox", "sphinxsidebar", "breadcrumb",
     "breadcrumbs", "linenos", "linenodiv", "lineno", "line-numbers-rows", "gutter", "rouge-gutter",
     "mw-jump-link",
 ))  # fmt: skip

@@ -224,6 +224,9 @@ class _Walk:
             self.characters += len(text)
 
     def _hide(self, node: LexborNode) -> None:
+        """Keep a text apart; links that lead into it lead to where it would stand."""
+        self._anchors(node.tag or "", node.attributes)
+        self._events += map(Anchor, _names(node))
         text = one_line(node.text(separator=" "))
         if text:
             self.content.hidden.append(text)
@@ -231,7 +234,7 @@ class _Walk:
     def _code(self, node: LexborNode, attributes: Attributes) -> None:
         self._anchors("pre", attributes)
         text = code.verbatim(node, self.content.hidden)
-        self._events.append(Code(text, code.language(node), tuple(code.anchors(node))))
+        self._events.append(Code(text, code.language(node), tuple(_names(node))))
         self.characters += len(text)
         for table in self._tables[-1:]:
             table.is_data = False
@@ -289,6 +292,12 @@ def _without(events: list[Event], start: int, end: int, left_out: list[Region]) 
             kept += events[start : region.start]
             start = region.end
     return kept + events[start:end]
+
+
+def _names(node: LexborNode) -> list[str]:
+    """The names within an element by which links reach it."""
+    found = (inside.attributes for inside in node.css("[id], a[name]"))
+    return [name for attributes in found if (name := attributes.get("id") or attributes.get("name"))]
 
 
 def _holds_notes(attributes: Attributes) -> bool:

@@ -1,12 +1,12 @@
 """Our reader of web pages beside its peers: one command, one table.
 
-    python eval/html.py [--peers VENV] [--pages NAME …]
+    python eval/web.py [--peers VENV] [--pages NAME …]
 
-The ten pages of `html/truth.jsonl` in PINCITE_DATA. What an engine makes is read as Markdown, ours as any other: headings,
-code verbatim, rows of tables, terms, the share of the container's words that came out (recall) and of its words that the
-container holds (precision). Of ours also by blocks: headings, code, its language, rows and the anchors that are kept. The
-time is the median page, the best of three runs each. `--peers` names a virtual environment with trafilatura,
-html-to-markdown or both; one that is absent is said to be.
+The ten pages of `html/truth.jsonl` in PINCITE_DATA. What an engine makes is read as Markdown, ours as any other:
+headings, code verbatim, rows of tables, terms, the share of the container's words that came out (recall) and of its
+words that the container holds (precision). Of ours also by blocks: headings, code, rows, terms and the anchors that are
+kept. The time is the median page, the best of three runs each. `--peers` names a virtual environment with trafilatura
+(and lxml-html-clean), html-to-markdown or both; one that is absent is said to be.
 """
 
 import argparse
@@ -28,11 +28,15 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
 ENGINES = ("pincite", "html-to-markdown", "trafilatura")
 RUNS = 3
-LEFT_OUT = "|".join(
-    f".//{tag}" for tag in ("script", "style", "svg", "nav", "noscript", "template", "button", "footer", "form")
-) + "".join(
-    f'|.//*[contains(concat(" ", @class, " "), " {name} ")]'
-    for name in ("headerlink", "navheader", "navfooter", "mw-editsection", "navbox")
+LEFT_OUT = (
+    "|".join(
+        f".//{tag}" for tag in ("script", "style", "svg", "nav", "noscript", "template", "button", "footer", "form")
+    )
+    + "".join(
+        f'|.//*[contains(concat(" ", @class, " "), " {name} ")]'
+        for name in ("headerlink", "navheader", "navfooter", "mw-editsection", "navbox")
+    )
+    + '|.//*[@role="navigation"]'
 )
 """What is in a container and is no content, by XPath."""
 
@@ -70,7 +74,9 @@ def main() -> None:
     if options.engine:
         print(json.dumps(convert(options.engine, [path(truth) for truth in truths])))
         return
-    print(f"{'':18}{'headings':>9}{'code':>9}{'rows':>9}{'terms':>9}{'anchors':>10}{'recall':>8}{'precision':>11}{'ms':>8}")
+    print(
+        f"{'':18}{'headings':>9}{'code':>9}{'rows':>9}{'terms':>9}{'anchors':>10}{'recall':>8}{'precision':>11}{'ms':>8}"
+    )
     for engine in ENGINES:
         python = sys.executable if engine == "pincite" else str((options.peers or Path(sys.prefix)) / "bin/python")
         made = run(python, engine, options.pages or ())
@@ -130,8 +136,8 @@ def score(truth: dict[str, Any], markdown: str) -> Score:
     common = (said & holds).total()
     lines = {squeezed(match[1]) for match in re.finditer(r"(?m)^#{1,6} +(.*?)(?:\s*#+)?$", unlinked(markdown))}
     rows = {
-        squeezed("".join(re.split(r"(?<!\\)\|", row[1]))).replace("\\", "")
-        for row in re.finditer(r"(?m)^ *\|(.*)\|\s*$", unlinked(markdown))
+        squeezed("".join(re.split(r"(?<!\\)\|", row[1])))
+        for row in re.finditer(r"(?m)^ *\|(.*)\|\s*$", unlinked(unpictured(markdown)))
     }
     whole = squeezed(unlinked(markdown))
     return Score(
@@ -149,13 +155,15 @@ def by_blocks(truth: dict[str, Any]) -> Score:
     document = read_page(path(truth))
     blocks = [block for section in document.sections for block in section.blocks]
     headings = {squeezed(block.title) for block in blocks if block.level}
-    codes = {re.sub(r"^`+.*\n|\n`+$", "", document.text[block.start : block.end]) for block in blocks if block.kind == "code"}
+    codes = {
+        re.sub(r"^`+.*\n|\n`+$", "", document.text[block.start : block.end]) for block in blocks if block.kind == "code"
+    }
     rows: set[str] = set()
     for table in (block.table for block in blocks if block.table):
         texts = [""] * table.rows
         for cell in table.cells:
             texts[cell.row] += cell.text
-        rows.update(squeezed(unlinked(text)) for text in texts)
+        rows.update(squeezed(unlinked(unpictured(text))) for text in texts)
     kept = {name for block in blocks for name in block.anchors}
     bold = {squeezed(unlinked(text)) for text in re.findall(r"\*\*(.+)\*\*", document.text)}
     return Score(
@@ -181,6 +189,11 @@ def squeezed(text: str) -> str:
     return re.sub(r"[\s\u200b\u00ad*`_^~\\¶]", "", text)
 
 
+def unpictured(markdown: str) -> str:
+    """Markdown without pictures, whose names the truth's rows do not hold."""
+    return re.sub(r"!\[[^\[\]]*\](?:\([^()]*\))?", "", markdown)
+
+
 def unlinked(markdown: str) -> str:
     """Markdown with the texts of its links alone."""
     markdown = re.sub(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:[^()\s]|\([^()]*\))*(?: \"[^\"]*\")?\)", r"\1", markdown)
@@ -200,7 +213,8 @@ def container(truth: dict[str, Any]) -> Any:
 
 
 def container_words(truth: dict[str, Any]) -> list[str]:
-    return words(container(truth).text_content())
+    # With spaces: without, the words of cells without white space between them would be one.
+    return words(" ".join(container(truth).itertext()))
 
 
 def anchors(truth: dict[str, Any]) -> list[str]:
@@ -210,7 +224,10 @@ def anchors(truth: dict[str, Any]) -> list[str]:
 
 
 def line(total: Score, ms: float | None = None) -> str:
-    shown = [f"{there}/{wanted}" if wanted else "–" for there, wanted in (total.headings, total.code, total.rows, total.terms)]
+    shown = [
+        f"{there}/{wanted}" if wanted else "–"
+        for there, wanted in (total.headings, total.code, total.rows, total.terms)
+    ]
     kept = f"{total.anchors[0]}/{total.anchors[1]}" if total.anchors[1] else ""
     shares = "".join(
         f"{statistics.mean(share):>{width}.3f}" if share else " " * width
