@@ -137,6 +137,15 @@ def show_kept(name: str, clean: Sequence[Scores], wrong: Sequence[Scores]) -> No
         print(f"{before.name:9}{cell(was):>22}{cell(now):>22}{now.mean / was.mean if was.mean else 0:8.3f}")
 
 
+def graded(questions: Sequence[Question]) -> bool:
+    return any(gold.grade != 1 for question in questions for gold in question.golds)
+
+
+def alike(question: Question) -> Question:
+    """With every answer worth the same, as some publish nDCG."""
+    return replace(question, golds=tuple(replace(gold, grade=1.0) for gold in question.golds))
+
+
 def together(results: Sequence[Sequence[Scores]]) -> list[Scores]:
     """All sets as one."""
     added: list[Scores] = []
@@ -162,12 +171,16 @@ def main() -> None:
             variants = [found.questions]
             if asked.misspelt:
                 variants.append([misspelt(question, asked.seed, asked.misspelt) for question in found.questions])
+            if graded(found.questions):
+                variants.append([alike(question) for question in found.questions])
             results = score(found, *variants)
         clean.append(results[0])
         show(name, results[0])
+        if graded(found.questions):
+            show(f"{name}, every judgment counted alike", results[-1])
         if asked.misspelt:
             wrong.append(results[1])
-            show_kept(name, *results)
+            show_kept(name, *results[:2])
     show("all sets together", together(clean))
     if wrong:
         show_kept("all sets together", together(clean), together(wrong))

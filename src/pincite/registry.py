@@ -54,6 +54,8 @@ class Format:
         return f"{self.name}/{self.version}"
 
 
+_MORE = "pincite.formats.more:read"
+
 FORMATS: tuple[Format, ...] = (
     Format(
         "markdown",
@@ -82,10 +84,34 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         "pptx",
-        (".pptx", ".pptm", ".ppsx", ".potx"),
+        (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"),
         ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
         "pincite.formats.pptx:read",
     ),
+    Format(
+        "image",
+        (".png", ".jpg", ".jpeg", ".jpe", ".gif", ".tif", ".tiff", ".webp", ".bmp"),
+        ("image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp"),
+        "pincite.formats.image:read",
+    ),
+    Format("rtf", (".rtf",), ("application/rtf", "text/rtf"), _MORE, extra="more"),
+    Format("odt", (".odt", ".ott"), ("application/vnd.oasis.opendocument.text",), _MORE, extra="more"),
+    Format("epub", (".epub",), ("application/epub+zip",), _MORE, extra="more"),
+    Format("email", (".eml",), ("message/rfc822",), _MORE, extra="more"),
+    Format("doc", (".doc", ".dot"), ("application/msword",), _MORE, extra="more"),
+    Format("ppt", (".ppt", ".pps", ".pot"), ("application/vnd.ms-powerpoint",), _MORE, extra="more"),
+    Format(
+        "sheets",
+        (".xlsx", ".xlsm", ".xls", ".ods"),
+        (
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            "application/vnd.ms-excel.sheet.macroEnabled.12",
+            "application/vnd.ms-excel",
+            "application/vnd.oasis.opendocument.spreadsheet",
+        ),
+        "pincite.formats.workbook:read",
+    ),
+    Format("csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.delimited:read"),
 )
 
 EMBEDDERS: tuple[Plugin, ...] = (

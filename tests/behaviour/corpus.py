@@ -88,7 +88,7 @@ LEFT_OUT: Mapping[str, str | bytes] = {
     "node_modules/x/readme.md": "# Module\n",
     "drafts/draft.md": "# Draft\n",
     ".pinciteignore": "drafts/\n",
-    "picture.png": b"\x89PNG",
+    "movie.mp4": b"\0\0\0\x18ftypmp42",
 }
 
 UNREADABLE: Mapping[str, bytes] = {

@@ -2,6 +2,10 @@
 
 import pytest
 
+from archives import epub, odt
+from compound import doc, ppt
+from decks import deck
+from pictures import picture
 from pincite.errors import Cancelled, InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.reading import read_document
@@ -10,11 +14,22 @@ from pincite.model.call import Call
 from pincite.model.document import Head, Page
 from pincite.registry import FORMATS, Format, load
 from word import Word, styled, tbl, tr
+from workbooks import grid
 
 SAMPLES: dict[str, bytes] = {
     "markdown": b"---\ntitle: T\n---\n\nintro\n\n# A\n\ntext\n\n<h2>B</h2>\n\n- x\n- y\n",
     "text": b"one\ntwo\n\nthree\n",
+    "pptx": deck(),
+    "image": picture({"Title": "A cat", "Description": "on a mat"}),
+    "rtf": b"{\\rtf1 {\\b Bold}\\par text\\par}",
+    "odt": odt("<text:h text:outline-level='1'>A</text:h><text:p>text</text:p>"),
+    "epub": epub("<h1>A</h1><p>text</p>"),
+    "email": b"From: a@example.com\r\nSubject: Hello\r\n\r\ntext\r\n",
+    "doc": doc("First paragraph\rSecond one\r"),
+    "ppt": ppt("Title", "text"),
     "docx": Word().add(styled("Heading1", "A"), "text", tbl(tr("a", "b"))).saved(),
+    "csv": b"name,age\nAnn,3\nBob,4\n",
+    "sheets": grid([["name", "age"], ["Ann", 3], ["Bob", 4]]),
 }
 HOSTILE = {
     "empty": b"",
@@ -31,7 +46,17 @@ HOSTILE = {
     "one line": b"word " * 20000,
 }
 
-formats = pytest.mark.parametrize("row", FORMATS, ids=lambda row: row.name)
+
+def _needs(row: Format) -> list[pytest.MarkDecorator]:
+    """Skips a format whose optional part is not installed."""
+    try:
+        load(row)
+    except Unsupported as missing:
+        return [pytest.mark.skip(reason=missing.message)]
+    return []
+
+
+formats = pytest.mark.parametrize("row", [pytest.param(row, id=row.name, marks=_needs(row)) for row in FORMATS])
 
 
 @formats

@@ -7,6 +7,7 @@ import pytest
 
 import pincite
 from pincite import registry
+from pincite.errors import Unsupported
 from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, TRANSPORTS, Format, Plugin
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,19 +16,34 @@ ROWS: tuple[Plugin | Format, ...] = (*FORMATS, *EMBEDDERS, *STORES, *SOURCES, *T
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.target)
 def test_a_row_names_something_that_is_there(row: Plugin | Format) -> None:
-    assert callable(registry.load(row))
+    if not row.extra or _installed(row.target):
+        assert callable(registry.load(row))
+    else:
+        with pytest.raises(Unsupported, match=rf"pip install 'pincite\[{row.extra}\]'"):
+            registry.load(row)
+
+
+def _installed(target: str) -> bool:
+    """Whether a module can be imported that needs an optional part."""
+    try:
+        importlib.import_module(target.partition(":")[0])
+    except ModuleNotFoundError:
+        return False
+    return True
 
 
 def test_every_reader_has_its_row() -> None:
     folder = ROOT / "src"
     files = (folder / "pincite" / "formats").rglob("[a-z]*.py")
-    modules = [importlib.import_module(".".join(file.relative_to(folder).with_suffix("").parts)) for file in files]
+    names = [".".join(file.relative_to(folder).with_suffix("").parts) for file in files]
+    absent = {row.target for row in FORMATS if row.extra and not _installed(row.target)}
+    modules = [importlib.import_module(name) for name in names if f"{name}:read" not in absent]
     readers = {
         f"{module.__name__}:read"
         for module in modules
         if inspect.isfunction(getattr(module, "read", None)) and module.read.__module__ == module.__name__
     }
-    assert readers == {row.target for row in FORMATS}
+    assert readers == {row.target for row in FORMATS} - absent
 
 
 def test_every_toolset_has_its_row() -> None:

@@ -33,6 +33,7 @@ def test_names_are_unique_and_in_a_stable_order(tools: list[Tool]) -> None:
             ("docs", "list_pages"),
             ("docs", "get_status"),
             ("citations", "open_citation"),
+            ("citations", "verify_quote"),
         ]
     )
 
@@ -113,6 +114,15 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "required": ["ref"],
                 "type": "object",
             },
+            "verify_quote": {
+                "additionalProperties": False,
+                "properties": {
+                    "ref": {"description": "The reference that is said to hold the quote.", "type": "string"},
+                    "quote": {"description": "The words, as they are to be quoted.", "type": "string"},
+                },
+                "required": ["ref", "quote"],
+                "type": "object",
+            },
         }
     )
 
@@ -142,7 +152,12 @@ def test_descriptions(tools: list[Tool]) -> None:
             ],
             "open_citation": [
                 "Open a reference: the text that it cites, where it stands, and whether the document has",
-                "changed since.",
+                "changed since. Check words against it with verify_quote.",
+            ],
+            "verify_quote": [
+                "Check whether a quote stands in what a reference cites: exact, normalised (typography",
+                "only), moved (elsewhere in the document), stitched (from parts) or absent. Quote the",
+                "`content` that comes back.",
             ],
         }
     )
@@ -327,6 +342,21 @@ def test_answers(tools: list[Tool]) -> None:
                 "current": "boolean",
                 "newer_ref?": ["string", "null"],
             },
+            "verify_quote": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "verdict": ["exact", "normalised", "moved", "stitched", "absent"],
+                "at": ["string", "null"],
+                "content": "string",
+            },
         }
     )
 
@@ -340,6 +370,7 @@ def test_marks(tools: list[Tool]) -> None:
             "list_pages": (False, None, None),
             "get_status": (False, None, None),
             "open_citation": (False, None, 500000),
+            "verify_quote": (False, None, None),
         }
     )
 

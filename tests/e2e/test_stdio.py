@@ -80,6 +80,7 @@ def test_every_answer_validates_against_its_declared_schema(served: Served) -> N
         found = await client.call_tool("search_docs", {"query": "zebra"})
         ref: str = json.loads(text(found))["results"][0]["ref"]
         calls: list[tuple[str, dict[str, object]]] = [*CALLS, ("open_citation", {"ref": ref})]
+        calls.append(("verify_quote", {"ref": ref, "quote": "A zebra crossing."}))
         assert set(schemas) == {name for name, _ in calls}
         for name, arguments in calls:
             result = await client.call_tool(name, arguments)

@@ -40,11 +40,13 @@ class ReadOptions:
     Attributes:
         max_pages: Pages after which a reader stops and says so.
         max_blocks: Blocks of a page after which the rest of it is one block, and the reader says so.
+        max_pixels: Pixels of a picture above which it is refused.
         zip: What the parts of a zipped format may grow to; kept before its reader sees it.
     """
 
     max_pages: int = 5000
     max_blocks: int = 100_000
+    max_pixels: int = 100_000_000
     zip: ZipLimits = ZipLimits()
 
 

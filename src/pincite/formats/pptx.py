@@ -43,12 +43,19 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         page = _slide(deck, part, PageWriter(options.max_blocks, number), number, call)
         shown += bool(page.text)
         yield page
-    rest = PageWriter(options.max_blocks)
-    if len(deck.slides) > options.max_pages:
-        rest.limit("max_pages")
+    cut = len(deck.slides) > options.max_pages
+    if cut or not shown:
+        yield _rest(deck, cut=cut, shown=shown)
+
+
+def _rest(deck: _Deck, *, cut: bool, shown: int) -> Page:
+    """What is said of the presentation as a whole."""
+    writer = PageWriter(1)
+    if cut:
+        writer.limit("max_pages")
     if not shown:
-        rest.fail("no slide is shown: all are hidden or damaged" if deck.slides else "it has no slides")
-    yield rest.page()
+        writer.fail("no slide is shown: all are hidden or damaged" if deck.slides else "it has no slides")
+    return writer.page()
 
 
 def _open(data: bytes) -> _Deck:
@@ -94,7 +101,7 @@ def _slide(deck: _Deck, part: str, writer: PageWriter, number: int, call: Call) 
         return writer.page()
     _content(deck, part, root, relations, writer, number, call)
     page = writer.page()
-    if not flag_off(root, "show"):
+    if not _says_no(root, "show"):
         return page
     kept = PageWriter(1, number)
     kept.aside(AsideKind.HIDDEN, page.text)
@@ -102,7 +109,7 @@ def _slide(deck: _Deck, part: str, writer: PageWriter, number: int, call: Call) 
     return Page(number, "", (), page.failures, (*hidden.asides, *page.asides), page.warnings, page.limits_hit)
 
 
-def flag_off(element: Element, attribute: str) -> bool:
+def _says_no(element: Element, attribute: str) -> bool:
     """Whether an attribute says no."""
     return element.get(attribute) in ("0", "false", "off")
 

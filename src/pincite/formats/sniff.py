@@ -126,7 +126,10 @@ _SEPARATORS = (("\t", ".tsv"), (";", ".csv"), (",", ".csv"))
 
 def _is_grid(lines: list[str], separator: str) -> bool:
     """Whether every line has the same number of columns, two at least."""
-    widths = [len(row) for row in islice(csv.reader(lines, delimiter=separator), _ROWS)]
+    try:
+        widths = [len(row) for row in islice(csv.reader(lines, delimiter=separator), _ROWS)]
+    except csv.Error:  # a field longer than any table has
+        return False
     return len(widths) >= _LEAST_ROWS and len(set(widths)) == 1 and widths[0] > 1
 
 

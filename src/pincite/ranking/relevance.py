@@ -2,7 +2,7 @@
 
 A logistic fit over 700 labelled questions on nine sets (answerable, foreign, same field but not
 answered); one set of constants served every corpus. To be fitted again when the model, the
-chunking or `fusion.GAIN` changes: `eval/fit_relevance.py`.
+chunking or `gain.GAIN` changes; `eval/relevance.py` measures it.
 """
 
 import math

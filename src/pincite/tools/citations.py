@@ -1,15 +1,26 @@
 """The `citations` toolset: open a reference, and check a quote against it."""
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import Annotated
 
 from pydantic import Field
 
 from pincite.chunking.tokens import TokenCounter
-from pincite.index.citations import Cited, resolve
+from pincite.errors import InternalError, InvalidInput
+from pincite.evidence.quotes import Verdict, verify
+from pincite.evidence.search import prepare
+from pincite.index.citations import Cited, resolve, section_of
 from pincite.index.view import IndexView
 from pincite.model.locator import parse
 from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
-from pincite.toolkit import Shape, optional, tool
+from pincite.toolkit import Answer, Shape, optional, tool
+
+PREPARED = 2
+"""Documents kept ready for quotes: an agent checks several against one document."""
+
+MOST_QUOTE = 20_000
+"""Characters of a quote."""
 
 DEFAULT_TOKENS = 8_000
 """Contract 0, 3."""
@@ -49,6 +60,14 @@ class OpenedCitation(Bounded):
     newer_ref: str | None = optional("The same place in the present revision.")
 
 
+class VerifiedQuote(Answer):
+    """How a quote stands in what a reference cites."""
+
+    verdict: Verdict
+    at: str | None = Field(description="Where it stands, or begins; null where it does not.")
+    content: str = Field(description="The document's own words there, cut out again; parts are joined by an ellipsis.")
+
+
 class CitationsToolset:
     """Two tools over one collection."""
 
@@ -57,6 +76,7 @@ class CitationsToolset:
     def __init__(self, tokens: TokenCounter) -> None:
         """Count bounds in the tokens of one model."""
         self._tokens = tokens
+        self._prepared = lru_cache(maxsize=PREPARED)(prepare)
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def open_citation(
@@ -67,7 +87,9 @@ class CitationsToolset:
         max_tokens: MaxTokens = DEFAULT_TOKENS,
         cursor: Cursor = None,
     ) -> OpenedCitation:
-        """Open a reference: the text that it cites, where it stands, and whether the document has changed since."""
+        """Open a reference: the text that it cites, where it stands, and whether the document has changed since.
+        Check words against it with verify_quote.
+        """
         cited = resolve(view, parse(ref))
         around = min(max(context, 0), MOST_CONTEXT)
         text = _text(cited, around)
@@ -82,6 +104,54 @@ class CitationsToolset:
         taken, following = limit.take([text], whole)
         content = "".join(text[part.start : part.end] for part in taken)
         return whole.model_copy(update={"content": content, **continued(following)})
+
+    @tool()
+    def verify_quote(
+        self,
+        view: IndexView,
+        ref: Annotated[str, Field(description="The reference that is said to hold the quote.")],
+        quote: Annotated[str, Field(description="The words, as they are to be quoted.")],
+    ) -> VerifiedQuote:
+        """Check whether a quote stands in what a reference cites: exact, normalised (typography only), moved (elsewhere
+        in the document), stitched (from parts) or absent. Quote the `content` that comes back.
+        """
+        if len(quote) > MOST_QUOTE:
+            raise InvalidInput(
+                f"The quote has {len(quote):,} characters; the most are {MOST_QUOTE:,}. Check it in parts."
+            )
+        cited = resolve(view, parse(ref))
+        text = "".join(stored.chunk.text for stored in cited.every)
+        found = verify(quote, self._prepared(text), _place(cited))
+        return VerifiedQuote(
+            verdict=found.verdict,
+            at=_at(cited, found.spans[0]) if found.spans else None,
+            content=" … ".join(text[start:end] for start, end in found.spans),
+        )
+
+
+def _place(cited: Cited) -> tuple[int, int]:
+    """Where a reference points to, in the text of the whole document."""
+    start = sum(len(stored.chunk.text) for stored in cited.every[: cited.first])
+    first, last = cited.ref.span or (0, len(cited.text))
+    return start + first, start + last
+
+
+def _at(cited: Cited, span: tuple[int, int]) -> str:
+    """The reference of a span: to a chunk, to a section where it takes several, else to where it begins."""
+    start = 0
+    for number, stored in enumerate(cited.every):
+        end = start + len(stored.chunk.text)
+        if span[0] < end:
+            locator = stored.chunk.locator
+            if span[1] > end:
+                parts = cited.every[number + 1 - stored.chunk.part :][: stored.chunk.parts]
+                before = sum(len(part.chunk.text) for part in parts[: stored.chunk.part - 1])
+                start, end = start - before, start - before + sum(len(part.chunk.text) for part in parts)
+                locator = section_of(locator)
+            within = (span[0] - start, min(span[1], end) - start)
+            return str(replace(cited.ref, locator=locator, span=within))
+        start = end
+    raise InternalError("A quote was found outside of its document.")
 
 
 def _text(cited: Cited, around: int) -> str:

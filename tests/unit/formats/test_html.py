@@ -11,9 +11,9 @@ from pincite.registry import FORMATS
 ROW = next(row for row in FORMATS if row.name == "html")
 
 
-def read(markup: str | bytes, **options: int) -> Document:
+def read(markup: str | bytes, max_blocks: int = 100_000) -> Document:
     data = markup.encode() if isinstance(markup, str) else markup
-    return read_document(ROW, Blob("a.html", data), ReadOptions(**options), Call())
+    return read_document(ROW, Blob("a.html", data), ReadOptions(max_blocks=max_blocks), Call())
 
 
 def blocks(document: Document) -> list[Block]:

@@ -10,7 +10,7 @@ from pincite.errors import InvalidInput, NotFound, PinciteError, Unsupported
 from pincite.model.call import Call
 from pincite.model.locator import parse
 from pincite.settings import load
-from pincite.tools.citations import OpenedCitation
+from pincite.tools.citations import MOST_QUOTE, OpenedCitation, VerifiedQuote
 from serving import MakeApp, ask
 
 PAGE = "# Keys\n\nHow keys work.\n\n## Rotation\n\nRotate each week.\n\n## Storage\n\nIn the vault.\n"
@@ -200,7 +200,7 @@ def test_a_long_text_is_continued_without_loss(opened: Open, ref: str, page: Pat
     ("toolsets", "names"),
     [
         (("docs",), {"search_docs", "get_page", "get_section", "list_pages", "get_status"}),
-        (("citations",), {"open_citation"}),
+        (("citations",), {"open_citation", "verify_quote"}),
     ],
 )
 def test_a_named_list_of_toolsets_is_served_exactly_as_named(
@@ -214,3 +214,71 @@ def test_an_unknown_toolset_is_refused(folder: Path, tmp_path: Path) -> None:
     settings = load({"PINCITE_CACHE": tmp_path, "EMBEDDING_PROVIDER": "hash"})
     with pytest.raises(Unsupported, match="Known: docs, citations"):
         App(settings, folder, toolsets=("doc",))
+
+
+Check = Callable[[str, str], tuple[str, str | None, str]]
+
+
+@pytest.fixture
+def check(app: App) -> Check:
+    def call(ref: str, quote: str) -> tuple[str, str | None, str]:
+        answer = app.toolbox.call("verify_quote", {"ref": ref, "quote": quote}, Call())
+        assert isinstance(answer, VerifiedQuote)
+        return answer.verdict.value, answer.at, answer.content
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("quote", "verdict", "content"),
+    [
+        ("Rotate each week.", "exact", "Rotate each week."),
+        ("Rotate  each\nweek", "exact", "Rotate each week"),
+        ("rotate each week", "normalised", "Rotate each week"),
+        ("In the vault", "moved", "In the vault"),
+        ("Rotate each day.", "absent", ""),
+    ],
+)
+def test_a_quote_is_checked_against_what_a_reference_cites(
+    check: Check, opened: Open, ref: str, quote: str, verdict: str, content: str
+) -> None:
+    found, at, words = check(ref, quote)
+    assert (found, words) == (verdict, content)
+    assert (at is None) == (verdict == "absent")
+    if at is not None:
+        assert opened(at).content == words
+
+
+def test_a_quote_from_several_places_is_stitched(check: Check, ref: str, page: Path) -> None:
+    one, other = "the first key is kept in the vault", "the second key is kept in the safe"
+    page.write_text(
+        f"# Keys\n\nSo {one} for ever.\n\n## Rotation\n\nRotate each week.\n\n## Other\n\nBut {other} too.\n"
+    )
+    verdict, at, words = check(ref, f"{one} {other}")
+    assert (verdict, words) == ("stitched", f"{one} … {other}")
+    assert at is not None and "#h1-c1:" in at
+
+
+def test_a_quote_over_the_border_of_two_chunks_is_cited_by_its_section(
+    check: Check, opened: Open, ref: str, page: Path
+) -> None:
+    sentences = [f"Sentence number {n} says something else about the keys in the vault." for n in range(200)]
+    page.write_text(PAGE + "## Long\n\n" + "\n\n".join(sentences) + "\n")
+    revision = parse(opened(ref).newer_ref or "").revision
+    second = opened(f"keys.md@{revision}#h4-c2")
+    number = int(second.content.split()[2])
+    quote = f"{sentences[number - 1]} {sentences[number]}"
+    verdict, at, words = check(f"keys.md@{revision}#h4", quote)
+    assert verdict == "exact" and at is not None and "#h4:" in at
+    assert opened(at).content == words == f"{sentences[number - 1]}\n\n{sentences[number]}"
+
+
+def test_a_quote_over_the_border_of_two_sections_is_cited_where_it_begins(check: Check, ref: str) -> None:
+    verdict, at, words = check(ref, "Rotate each week. Storage In the vault")
+    assert (verdict, words) == ("moved", "Rotate each week.\n\n## Storage\n\nIn the vault")
+    assert at is not None and at.startswith(f"{ref.removesuffix('-c1')}:13-")
+
+
+def test_a_quote_without_words_or_of_any_length_is_refused(check: Check, ref: str) -> None:
+    assert "no word and no number" in problem(lambda: check(ref, "…"), InvalidInput)
+    assert "Check it in parts" in problem(lambda: check(ref, "a" * (MOST_QUOTE + 1)), InvalidInput)

@@ -48,7 +48,7 @@ def verbatim(node: LexborNode, hidden: list[str]) -> str:
 
 def _pieces(node: LexborNode, hidden: list[str]) -> list[str]:
     pieces: list[str] = []
-    stack: list[LexborNode | str] = [*node.iter(include_text=True)][::-1]
+    stack: list[LexborNode | str] = list[LexborNode | str](node.iter(include_text=True))[::-1]
     while stack:
         place = stack.pop()
         if isinstance(place, str):

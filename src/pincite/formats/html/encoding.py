@@ -8,13 +8,6 @@ from pincite.formats import decode as plain
 PRESCAN_BYTES = 1024
 """Where a declaration may stand (WHATWG HTML, 13.2.3.2)."""
 
-GUESSED_BYTES = 20_000
-LEGACY = (
-    "cp932", "gb18030", "big5", "cp949", "euc_jp", "cp1250", "cp1251", "cp1252", "koi8_r", "cp1253", "cp1254",
-    "cp1255", "cp1256",
-)  # fmt: skip
-"""Encodings among which a page without a valid declaration is guessed."""
-
 _DECLARED = re.compile(
     rb"""<meta\b[^>]{0,500}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})|<\?xml\b[^>]{0,100}?\bencoding\s*=\s*["']([\w.-]{1,40})""",
     re.IGNORECASE,
@@ -52,10 +45,12 @@ def decode(data: bytes) -> tuple[str, int]:
     text, lost = plain.decode(data)
     if not lost or any(data.startswith(mark) for mark, _ in plain.BOMS) or b"\0" in data:
         return text, lost
-    if encoding in ("", "utf-8") or not _is_valid(data, encoding):
-        # A few bad bytes in a page of UTF-8 make it no other encoding.
-        encoding = encoding if encoding and lost * 100 < len(data) and _mostly_utf8(data, lost) else _guessed(data)
-    return _by(data, encoding) if encoding else (text, lost)
+    if encoding not in ("", "utf-8") and _is_valid(data, encoding):
+        return _by(data, encoding)
+    if _mostly_utf8(data, lost):
+        return text, lost
+    guessed = plain.decode_any(data)
+    return guessed.text, guessed.lost
 
 
 def _by(data: bytes, encoding: str) -> tuple[str, int]:
@@ -83,12 +78,5 @@ def _is_valid(data: bytes, encoding: str) -> bool:
 
 def _mostly_utf8(data: bytes, lost: int) -> bool:
     """Whether there are ten times as many valid characters beyond ASCII as places that cannot be read."""
-    beyond = sum(byte >= _FIRST_LEAD for byte in data[:GUESSED_BYTES])
+    beyond = sum(byte >= _FIRST_LEAD for byte in data)
     return beyond > lost * 10
-
-
-def _guessed(data: bytes) -> str:
-    from charset_normalizer import from_bytes  # noqa: PLC0415 - slow to import, and most pages say what they are
-
-    best = from_bytes(data[:GUESSED_BYTES], cp_isolation=list(LEGACY)).best()
-    return best.encoding if best else ""

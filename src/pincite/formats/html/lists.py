@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from pincite.formats.html.events import Attributes
+from pincite.formats.numerals import roman
 
-_ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
-          (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))  # fmt: skip
 _LETTERS = 26
 _LAST_ROMAN = 3999
 _MOST_DIGITS = 9
@@ -47,9 +46,6 @@ def _written(number: int, style: str) -> str:
             text = chr(ord(style) + rest) + text
         return text
     if style in ("i", "I") and 0 < number <= _LAST_ROMAN:
-        text = ""
-        for value, letters in _ROMAN:
-            text += letters * (number // value)
-            number %= value
+        text = roman(number)
         return text if style == "i" else text.upper()
     return str(number)

@@ -22,7 +22,7 @@ _DIGITS = ".15g"
 """Spreadsheets count with 15 decimal digits; more of them in a file are noise (`0.20399999999999999`)."""
 
 _PERCENT = re.compile(r"#?[#,]*0(?:\.0+)?%")
-_DATE = re.compile(r"(?<![a-z])(?:y{2,4}|d{1,4}|m{3,4})(?![a-z])", re.IGNORECASE)
+_DATE = re.compile(r"[yd]|mmm", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
 _EPOCH = date(1899, 12, 30)
 _EPOCH_1904 = date(1904, 1, 1)
@@ -91,7 +91,7 @@ def _points(element: Element | None, epoch: date) -> dict[int, str]:
     if levels:
         return _levels([_cached(level, epoch) for level in reversed(levels)])
     caches = element.iter(name("c:numCache"), name("c:strCache"), name("c:numLit"), name("c:strLit"))
-    return next((found for cache in caches if (found := _cached(cache, epoch))), {})
+    return next((found for cache in caches if (found := _cached(cache, epoch))), dict[int, str]())
 
 
 def _cached(cache: Element, epoch: date) -> dict[int, str]:
@@ -131,7 +131,7 @@ def shown_number(text: str, code: str, epoch: date = _EPOCH) -> str:
             return _date(value, epoch)
         except (OverflowError, ValueError):
             return text
-    return format(value, _DIGITS) if len(text) > len("0.123456789012345") else text
+    return format(value, _DIGITS)
 
 
 def _date(value: float, epoch: date) -> str:

@@ -1,6 +1,7 @@
 """Tables of DrawingML (`a:tbl`)."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from pincite.formats.ooxml.package import Element, find, find_all, flag, whole_number
 from pincite.formats.ooxml.text import paragraphs
@@ -12,15 +13,12 @@ def table(element: Element, links: Mapping[str, str]) -> Table:
     rows = [find_all(row, "a:tc") for row in find_all(element, "a:tr")]
     columns = max((len(row) for row in rows), default=0)
     header_rows = int(bool(rows) and flag(find(element, "a:tblPr"), "firstRow"))
-    cells = (
-        cell for number, row in enumerate(rows) for cell in _row(number, row, len(rows), columns, links, header_rows)
-    )
-    return Table(len(rows), columns, tuple(cells), header_rows)
+    cells = [cell for number, row in enumerate(rows) for cell in _row(number, row, len(rows), columns, links)]
+    headed = tuple(replace(cell, header=cell.row < header_rows) for cell in cells)
+    return Table(len(rows), columns, headed, header_rows)
 
 
-def _row(
-    number: int, row: list[Element], rows: int, columns: int, links: Mapping[str, str], header_rows: int
-) -> Iterator[Cell]:
+def _row(number: int, row: list[Element], rows: int, columns: int, links: Mapping[str, str]) -> Iterator[Cell]:
     for column, found in enumerate(row):
         if flag(found, "hMerge") or flag(found, "vMerge"):
             continue
@@ -32,7 +30,6 @@ def _row(
             "\n".join(line.text.strip() for line in lines),
             _span(found.get("rowSpan"), rows - number),
             _span(found.get("gridSpan"), columns - column),
-            header=number < header_rows,
         )
 
 

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from pincite.formats.numerals import roman
 from pincite.formats.ooxml.package import Element, children, find, find_all, local_name, name, whole_number
 
 MAX_LEVEL = 8
 _LINK = name("r:id")
-_ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"))
-_ROMAN += ((50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _ALPHABET = 26
 
 
@@ -124,16 +123,8 @@ def number_label(number: int, scheme: str) -> str:
     if scheme.startswith("alpha"):
         text = chr(ord("a") + (number - 1) % _ALPHABET) * ((number - 1) // _ALPHABET + 1)
     elif scheme.startswith("roman"):
-        text = _roman(number)
+        text = roman(number)
     text = text.upper() if "Uc" in scheme else text
     if scheme.endswith("ParenBoth"):
         return f"({text})"
     return text + (")" if scheme.endswith("ParenR") else "" if scheme.endswith("Plain") else ".")
-
-
-def _roman(number: int) -> str:
-    text = ""
-    for value, letters in _ROMAN:
-        text += letters * (number // value)
-        number %= value
-    return text

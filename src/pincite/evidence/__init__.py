@@ -1,0 +1,1 @@
+"""Whether a quote stands in a document, and where."""

@@ -1,0 +1,137 @@
+"""One way to write what can be written in many: dashes, quotes, spaces, ligatures, widths, accents."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from pincite.evidence.mapped import Mapped, MappedBuilder
+
+CELL = "\x1f"
+"""Stands between two cells of a table."""
+SOFT = "\x1e"
+"""Stands for a hyphen at a line's end, which may belong to the word or not."""
+APART = "\x1d"
+"""Keeps two digits apart that only markup stands between; matches nothing that can be read."""
+
+Edit = tuple[int, int, str]
+"""A span of a text and what is read in its place."""
+
+_CLASSES = {
+    **dict.fromkeys("\u2010\u2011\u2012–\u2212\ufe58\u2043", "-"),
+    **dict.fromkeys("—―⸺⸻", " - "),
+    **dict.fromkeys("“”„‟«»″〝〞〟", '"'),
+    **dict.fromkeys("‘’‚‛‹›′´ʼ", "'"),  # noqa: RUF001 - the marks that are read as one
+    **dict.fromkeys("\u0640\ufe0e\ufe0f", ""),
+}
+_KEPT = ("<super>", "<sub>", "<fraction>", "<circle>")
+"""Decompositions that would change what is said: 10² is not 102, and ½ not 1/2 after a 1."""
+_LONGEST_CLUSTER = 30
+"""Marks on one letter; the bound of Unicode's stream-safe text (UAX 15, section 13)."""
+
+_SPECIAL = re.compile(
+    r"[^!-,.-~](?:"
+    r"(?P<hyphen>(?<=\w[-\u2010\u00ad\u00ac])[ \t]*+\r?\n[ \t]*+(?=\w))"
+    r"|(?P<dash>(?<=[^\W\d_]-)-{1,2}(?=[^\W\d_])|(?<=\s-)-{1,2}(?=\s))"
+    r"|(?P<space>(?<=\s)\s++|(?<=[^\S ]))"
+    r"|(?P<other>(?<=[^\x00-\x7f\s])[^\x00-\x7f\s]*+)"
+    r")"
+)
+"""Everything that may not stay as it is; a single space may."""
+
+
+def fold(text: str, edits: Sequence[Edit] = ()) -> Mapped:
+    """Read a text character by character, with markup replaced as the edits say.
+
+    Compatibility forms, dashes, quotes and spaces become one form each (NFKD, so that no character depends on the
+    one before it); numbers keep their value. A run of white space over a line's end is two spaces, so that it is
+    told from the one space that may part thousands.
+
+    Args:
+        text: The text.
+        edits: In order, not overlapping.
+    """
+    folding = _Folding(text)
+    position = 0
+    for start, end, reading in edits:
+        folding.copy(position, start)
+        folding.replace(reading, start, end)
+        position = end
+    folding.copy(position, len(text))
+    return folding.builder.done()
+
+
+class _Folding:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.builder = MappedBuilder()
+        self.known: dict[str, str] = {}
+        self.joint: tuple[int, int] | None = None
+
+    def replace(self, reading: str, start: int, end: int) -> None:
+        if not reading:
+            self.joint = (start, end)
+        elif reading in (CELL, SOFT, APART):
+            self._put(reading, start, end)
+        else:
+            self._put("".join(self._folded(character) for character in reading), start, end)
+
+    def copy(self, start: int, end: int) -> None:
+        position = start
+        for match in _SPECIAL.finditer(self.text, start, end):
+            self._put(self.text[position : match.start()], position, match.start())
+            position = match.end()
+            self._special(match)
+        self._put(self.text[position:end], position, end)
+
+    def _put(self, piece: str, start: int, end: int) -> None:
+        if not piece:
+            return
+        if self.joint and self.builder.last().isdigit() and piece[0].isdigit():
+            self.builder.put(APART, *self.joint)
+        self.joint = None
+        self.builder.put(piece, start, end)
+
+    def _special(self, match: re.Match[str]) -> None:
+        start, end = match.span()
+        match match.lastgroup:
+            case "hyphen":
+                letters = self.text[start - 1].isalpha() and self.text[end : end + 1].isalpha()
+                self._put(SOFT if letters else "-", start, end)
+            case "dash":
+                self._put(" - ", start, end)
+            case "space":
+                single = end - start == 1 and self.text[start] not in "\n\r\t\v\f"
+                self._put(" " if single else "  ", start, end)
+            case _:
+                self._others(start, end)
+
+    def _others(self, start: int, end: int) -> None:
+        position = start
+        while position < end:
+            stop = position + 1
+            while stop < end and stop - position < _LONGEST_CLUSTER and unicodedata.combining(self.text[stop]):
+                stop += 1
+            piece = "".join(self._folded(character) for character in self.text[position:stop])
+            self._put(unicodedata.normalize("NFD", piece) if stop - position > 1 else piece, position, stop)
+            position = stop
+
+    def _folded(self, character: str) -> str:
+        folded = self.known.get(character)
+        if folded is None:
+            folded = self.known[character] = _fold(character)
+        return folded
+
+
+def _fold(character: str) -> str:
+    if character in _CLASSES:
+        return _CLASSES[character]
+    if character.isspace():
+        return " "
+    category = unicodedata.category(character)
+    if category == "Cf":
+        return ""
+    plain = unicodedata.normalize("NFKD", character)
+    numbers = category != "Nd" and any(part.isdigit() for part in plain)
+    if plain == character or numbers or plain[0] == " " or unicodedata.decomposition(character).startswith(_KEPT):
+        return character
+    return "".join(_CLASSES.get(part, part) for part in plain)

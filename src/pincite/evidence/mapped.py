@@ -1,0 +1,111 @@
+"""A text made from another one, with the way back."""
+
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import MutableSequence, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A text and, for each of its characters, the span of the original that it stands for.
+
+    The text is made of pieces. A piece as long as its original maps character by character, any other
+    maps as a whole. Pieces keep the order of the original; what no piece stands for was left out.
+
+    Attributes:
+        text: The text.
+        starts: Where each piece begins in it.
+        origins: Where each piece's original begins.
+        ends: One past where it ends.
+    """
+
+    text: str
+    starts: Sequence[int]
+    origins: Sequence[int]
+    ends: Sequence[int]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The original's span of the characters from `start` to `end`, which is not empty."""
+        return self.start(start), self.end(end)
+
+    def start(self, index: int) -> int:
+        """Where the original of the character at an index begins; the original's end for the text's."""
+        if index >= len(self.text):
+            return self.ends[-1] if self.ends else 0
+        piece = bisect_right(self.starts, index) - 1
+        return self.origins[piece] + (index - self.starts[piece] if self._straight(piece) else 0)
+
+    def end(self, index: int) -> int:
+        """One past the original of the character before an index."""
+        if index <= 0:
+            return 0
+        piece = bisect_right(self.starts, index - 1) - 1
+        return self.origins[piece] + index - self.starts[piece] if self._straight(piece) else self.ends[piece]
+
+    def first_at(self, origin: int) -> int:
+        """The first character whose original begins at or after a place in the original."""
+        piece = bisect_left(self.ends, origin + 1)
+        if piece == len(self.ends):
+            return len(self.text)
+        if origin <= self.origins[piece]:
+            return self.starts[piece]
+        return self.starts[piece] + origin - self.origins[piece] if self._straight(piece) else self._stop(piece)
+
+    def _straight(self, piece: int) -> bool:
+        return self._stop(piece) - self.starts[piece] == self.ends[piece] - self.origins[piece]
+
+    def _stop(self, piece: int) -> int:
+        return self.starts[piece + 1] if piece + 1 < len(self.starts) else len(self.text)
+
+
+@dataclass(slots=True)
+class MappedBuilder:
+    """Puts a `Mapped` together, piece by piece, in the order of the original."""
+
+    parts: list[str] = field(default_factory=list[str])
+    length: int = 0
+    starts: MutableSequence[int] = field(default_factory=lambda: array("l"))
+    origins: MutableSequence[int] = field(default_factory=lambda: array("l"))
+    ends: MutableSequence[int] = field(default_factory=lambda: array("l"))
+
+    def put(self, piece: str, start: int, end: int) -> None:
+        """Let a piece stand for the original from `start` to `end`; an empty one leaves that out."""
+        if not piece:
+            return
+        self.parts.append(piece)
+        self.starts.append(self.length)
+        self.origins.append(start)
+        self.ends.append(end)
+        self.length += len(piece)
+
+    def last(self) -> str:
+        """The last character so far, or nothing."""
+        return self.parts[-1][-1] if self.parts else ""
+
+    def done(self) -> Mapped:
+        """What was put together."""
+        return Mapped("".join(self.parts), self.starts, self.origins, self.ends)
+
+
+def without(text: str, pattern: re.Pattern[str]) -> Mapped:
+    """A text without the matches of a pattern."""
+    gaps = [match.span() for match in pattern.finditer(text)]
+    origins = [0, *(end for _, end in gaps)]
+    ends = [*(start for start, _ in gaps), len(text)]
+    starts = accumulate((end - origin for origin, end in zip(origins, ends, strict=True)), initial=0)
+    return Mapped(pattern.sub("", text), array("l", starts)[:-1], array("l", origins), array("l", ends))
+
+
+def replaced(text: str, pattern: re.Pattern[str], by: str) -> Mapped:
+    """A text with something short in place of the matches of a pattern."""
+    builder = MappedBuilder()
+    position = 0
+    for match in pattern.finditer(text):
+        builder.put(text[position : match.start()], position, match.start())
+        builder.put(by, *match.span())
+        position = match.end()
+    builder.put(text[position:], position, len(text))
+    return builder.done()

@@ -1,0 +1,277 @@
+"""What of a text is Markdown or HTML markup, and what a reader sees in its place."""
+
+import html
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from pincite.evidence.characters import CELL, Edit
+
+_FENCE = re.compile(r"^[ \t>]*+(?:(?P<ticks>`{3,})[^`\n]*+|(?P<tildes>~{3,})[^\n]*+)$", re.MULTILINE)
+_FENCE_END = re.compile(r"^[ \t>]*+(?P<run>`{3,}|~{3,})[ \t]*+\r?$", re.MULTILINE)
+_DELIMITERS = re.compile(
+    r"^[ \t>]*+(?=[^\n]*\|)\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+\r?$", re.MULTILINE
+)
+_RULE = r"={2,}|-{3,}|(?:\*[ \t]*+){3,}|(?:_[ \t]*+){3,}"
+_BULLET = r"[*+\u2022\u2023\u25e6\u25aa\u25cf-][ \t]++(?:\[[ xX]\][ \t]++)?(?![\d.,])"
+"""Not before a number: at a line's start `- 5` may be a difference or a sign."""
+_LINE = re.compile(
+    rf"^[ \t]*+(?:(?:{_RULE})[ \t]*+\r?$|(?:>[ \t]?)*+(?:#{{1,6}}(?=[ \t])|{_BULLET}|(?<=>)|(?<=>[ \t])))",
+    re.MULTILINE,
+)
+_NOT_QUOTED = re.compile(r">[ \t]*+\Z")
+_BREAK = re.compile(r"\n(?:[ \t>]*+\r?\n|(?=[ \t>]*+(?:[*+-]|\d{1,9}[.)]|#{1,6}|\|)[ \t]))")
+"""Before a block in which no inline markup of the one before can end."""
+_LABEL = re.compile(r"^ {0,3}\[([^\^\[\]\n][^\[\]\n]{0,200})\]:[ \t]*[^\s]", re.MULTILINE)
+
+_INLINE_TAGS = "abbr|b|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|a|q|s|u|samp|small|span|strike|strong|tt|var|wbr"
+_BLOCK_TAGS = (
+    "address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|img|li"
+    "|main|nav|ol|p|picture|pre|section|source|summary|table|tbody|thead|tfoot|tr|ul|caption|colgroup|col"
+)
+_INLINE_TAG = re.compile(rf"</?(?:{_INLINE_TAGS})\b")
+_TOKEN = re.compile(r"[\\`<&!\[\]*_~|]")
+_INLINE = re.compile(
+    r"(?P<escape>\\[!-/:-@\[-`{-~]|\\(?=\r?\n))"
+    r"|(?P<ticks>`++)"
+    r"|(?P<comment><!--)"
+    r"|<(?P<script>su[pb])>(?P<raised>[^<>\n]{1,20})</su[pb]>"
+    r"|(?P<column></?t[dh]\b[^<>]{0,1000}>)"
+    rf"|(?P<tag></?(?:{_INLINE_TAGS}|{_BLOCK_TAGS})(?:\s[^<>]{{0,1000}}=[^<>]{{0,1000}})?\s*/?>)"
+    r"|(?P<address><(?:https?|mailto|ftp):[^<>\s]{1,2000}>)"
+    r"|(?P<entity>&(?:\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
+    r"|(?P<open>!?\[)"
+    r"|(?P<close>\](?:\((?P<target>[^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*+)\)|\[(?P<label>[^\[\]\n]*+)\])?)"
+    r"|(?P<mark>\*++|_++|~~)"
+    r"|(?P<cell>\|)"
+)
+_TICKS = re.compile(r"`++")
+_RAISED = str.maketrans("0123456789+-\u2212–n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻ⁿ")
+_LOWERED = str.maketrans("0123456789+-\u2212–n", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋ₙ")
+_NUMERAL = re.compile(r"[0-9+\u2212–n-]+")
+_ORDINAL = re.compile(r"[^\W\d_]{2,}")
+
+
+def labels(text: str) -> frozenset[str]:
+    """Names of the links that a text defines (`[name]: address`)."""
+    return frozenset(_label(match[1]) for match in _LABEL.finditer(text))
+
+
+def in_document(text: str) -> list[Edit]:
+    """Edits that make of a document's Markdown what its reader sees."""
+    scan = _Scan(text, labels(text), fragment=False)
+    position = 0
+    while fence := _FENCE.search(text, position):
+        scan.prose(position, fence.start())
+        closing = _closing(text, fence)
+        scan.edits.append((*fence.span(), ""))
+        position = closing.end() if closing else len(text)
+        if closing:
+            scan.edits.append((*closing.span(), ""))
+    scan.prose(position, len(text))
+    return scan.done()
+
+
+def in_quote(text: str, known: frozenset[str]) -> list[Edit]:
+    """Edits that make of a piece of Markdown, cut anywhere, what its reader sees.
+
+    Args:
+        text: The piece; marks whose other half was cut off are taken out, too.
+        known: Names of the links that the document defines.
+    """
+    scan = _Scan(text, known, fragment=True)
+    scan.edits.extend((*fence.span(), "") for fence in _FENCE.finditer(text))
+    scan.prose(0, len(text))
+    return scan.done()
+
+
+def _closing(text: str, fence: re.Match[str]) -> re.Match[str] | None:
+    opened = fence["ticks"] or fence["tildes"]
+    return next((end for end in _FENCE_END.finditer(text, fence.end()) if end["run"].startswith(opened)), None)
+
+
+def _label(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+@dataclass(slots=True)
+class _Scan:
+    """Collects the edits of one text."""
+
+    text: str
+    known: frozenset[str]
+    fragment: bool
+    edits: list[Edit] = field(default_factory=list[Edit])
+    tables: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    comments: bool = True
+
+    def done(self) -> list[Edit]:
+        """The edits in order; of two that overlap the first, or the longer."""
+        kept: list[Edit] = []
+        for edit in sorted(self.edits, key=lambda edit: (edit[0], -edit[1])):
+            if not kept or edit[0] >= kept[-1][1]:
+                kept.append(edit)
+        return kept
+
+    def prose(self, start: int, end: int) -> None:
+        """Read a part of the text that is no code block."""
+        for row in _DELIMITERS.finditer(self.text, start, end):
+            self.edits.append((*row.span(), ""))
+            self.tables.append(self._table(*row.span(), start, end))
+        for line in _LINE.finditer(self.text, start, end):
+            if not self._number_follows(line):
+                self.edits.append((*line.span(), ""))
+        position = start
+        for found in _BREAK.finditer(self.text, start, end):
+            _Block(self, position, found.start()).read()
+            position = found.end()
+        _Block(self, position, end).read()
+
+    def in_table(self, index: int) -> bool:
+        """Whether a bar parts two cells."""
+        place = bisect_right(self.tables, (index, len(self.text))) - 1
+        return self.fragment or (place >= 0 and index < self.tables[place][1])
+
+    def comment(self, start: int) -> int | None:
+        """Where the comment that begins here ends."""
+        end = self.text.find("-->", start) if self.comments else -1
+        self.comments = end >= 0
+        return end + 3 if end >= 0 else None
+
+    def _number_follows(self, line: re.Match[str]) -> bool:
+        """`> 5` may be a comparison."""
+        return _NOT_QUOTED.search(line[0]) is not None and self.text[line.end() : line.end() + 1].isdigit()
+
+    def _table(self, start: int, end: int, first: int, last: int) -> tuple[int, int]:
+        head = max(first, self.text.rfind("\n", first, max(first, start - 1)) + 1)
+        while end < last:
+            line_end = self.text.find("\n", end + 1, last)
+            line_end = last if line_end < 0 else line_end
+            if self.text.find("|", end + 1, line_end) < 0:
+                break
+            end = line_end
+        return head, end
+
+
+class _Block:
+    """The inline markup of one paragraph, list or table."""
+
+    def __init__(self, scan: _Scan, start: int, end: int) -> None:
+        self.scan, self.text, self.start, self.end = scan, scan.text, start, end
+        self.brackets: list[tuple[int, int]] = []
+        self.marks: dict[str, list[int]] = {"*": [], "_": [], "~": []}
+        self.closers = _tick_pairs(self.text, start, end)
+
+    def read(self) -> None:
+        position = self.start
+        while start := _TOKEN.search(self.text, position, self.end):
+            token = _INLINE.match(self.text, start.start(), self.end)
+            position = self._token(token) if token else start.end()
+        if self.scan.fragment:
+            for places in self.marks.values():
+                self._remove(*((place, place + 1) for place in places))
+
+    def _token(self, token: re.Match[str]) -> int:
+        """Read one token; where to go on."""
+        start, end = token.span()
+        match token.lastgroup:
+            case "ticks":
+                return self._code(start, end)
+            case "comment":
+                return self._comment(start)
+            case "open":
+                self.brackets.append((start, end))
+            case "close":
+                self._link(token)
+            case "mark":
+                self._mark(start, end)
+            case "address":
+                self._remove((start, start + 1), (end - 1, end))
+            case "raised":
+                self._script(token)
+            case _:
+                self._character(token)
+        return end
+
+    def _character(self, token: re.Match[str]) -> None:
+        start, end = token.span()
+        match token.lastgroup:
+            case "escape":
+                self._edit(start, end, self.text[start + 1 : end])
+            case "entity":
+                self._edit(start, end, html.unescape(token[0]))
+            case "tag":
+                self._edit(start, end, "" if _INLINE_TAG.match(token[0]) else " ")
+            case _:
+                self._cell(start, end)
+
+    def _edit(self, start: int, end: int, reading: str) -> None:
+        self.scan.edits.append((start, end, reading))
+
+    def _remove(self, *spans: tuple[int, int]) -> None:
+        self.scan.edits.extend((start, end, "") for start, end in spans)
+
+    def _code(self, start: int, end: int) -> int:
+        closer = self.closers.get(start)
+        if closer is None:
+            if self.scan.fragment:
+                self._remove((start, end))
+            return end
+        self._remove((start, end), (closer, closer + end - start))
+        return closer + end - start
+
+    def _comment(self, start: int) -> int:
+        end = self.scan.comment(start)
+        if end is None:
+            return start + 1
+        self._remove((start, end))
+        return end
+
+    def _script(self, token: re.Match[str]) -> None:
+        raised = token["raised"]
+        if _NUMERAL.fullmatch(raised):
+            self._edit(*token.span(), raised.translate(_RAISED if token["script"] == "sup" else _LOWERED))
+        elif _ORDINAL.fullmatch(raised):
+            self._remove((token.start(), token.start("raised")), (token.end("raised"), token.end()))
+
+    def _cell(self, start: int, end: int) -> None:
+        if end - start > 1 or self.scan.in_table(start):
+            self._edit(start, end, CELL)
+            self.marks = {mark: [] for mark in self.marks}
+
+    def _link(self, token: re.Match[str]) -> None:
+        if not self.brackets:
+            return
+        opened, inside = self.brackets.pop()
+        label = token["label"] or self.text[inside : token.start()][:200]
+        if token["target"] is not None or _label(label) in self.scan.known:
+            self._remove((opened, inside), token.span())
+
+    def _mark(self, start: int, end: int) -> None:
+        """Emphasis by the rules of CommonMark, one character at a time; never between digits."""
+        before, after = self.text[start - 1 : start] or " ", self.text[end : end + 1] or " "
+        within = before.isalnum() and after.isalnum()
+        if within and (before.isdigit() or after.isdigit() or self.text[start] == "_"):
+            return
+        opens = not after.isspace() and (after.isalnum() or not before.isalnum())
+        closes = not before.isspace() and (before.isalnum() or not after.isalnum())
+        stack = self.marks[self.text[start]]
+        position = start
+        while closes and stack and position < end:
+            opened = stack.pop()
+            self._remove((opened, opened + 1), (position, position + 1))
+            position += 1
+        if opens or (self.scan.fragment and closes):
+            stack.extend(range(position, end))
+
+
+def _tick_pairs(text: str, start: int, end: int) -> dict[int, int]:
+    """For each run of backticks the next one of its length."""
+    pairs: dict[int, int] = {}
+    last: dict[int, int] = {}
+    for run in _TICKS.finditer(text, start, end):
+        length = run.end() - run.start()
+        if length in last:
+            pairs[last[length]] = run.start()
+        last[length] = run.start()
+    return pairs

@@ -1,0 +1,124 @@
+"""Whether a quote stands in a document: word for word, in another typography, elsewhere, in pieces, or not."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+from pincite.errors import InvalidInput
+from pincite.evidence import stitching
+from pincite.evidence.nearness import nearest
+from pincite.evidence.search import Prepared, Span, as_written, occurrences, readings
+
+_ELLIPSIS = re.compile(r"[\[(]?(?:…|\.(?:[ \xa0]?\.){2,})[\])]?")
+_MOST_ELLIPSES = 6
+"""More of them are all taken for cuts or none is."""
+
+
+class Verdict(StrEnum):
+    """How a quote stands in a document.
+
+    Attributes:
+        EXACT: At the place, character by character, runs of white space aside.
+        NORMALISED: At the place, in another typography: dashes, quotes, spaces, ligatures, hyphens at line ends,
+            the case of words that are no symbols, an ellipsis around it, markup.
+        MOVED: One of both, elsewhere in the document.
+        STITCHED: In two to four parts, each long enough and one of these three, nothing left over.
+        ABSENT: Anything less.
+    """
+
+    EXACT = "exact"
+    NORMALISED = "normalised"
+    MOVED = "moved"
+    STITCHED = "stitched"
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What came of looking for a quote.
+
+    Attributes:
+        verdict: How it stands there.
+        spans: Where, in the document's text; one, or one for each part in the quote's order, or none.
+    """
+
+    verdict: Verdict
+    spans: tuple[Span, ...] = ()
+
+
+def verify(quote: str, document: Prepared, place: Span) -> Finding:
+    """Look for a quote in a document; never by similarity, and never inside a word or a number.
+
+    A quote that stands partly outside the place is `moved`; of several occurrences the first in the place counts,
+    then the nearest to it.
+
+    Args:
+        quote: What is said to stand there.
+        document: The document, made ready by `prepare`.
+        place: Where it is said to stand, as a span of the document's text.
+
+    Raises:
+        InvalidInput: The quote has no letter and no digit.
+    """
+    if not any(map(str.isalnum, quote)):
+        raise InvalidInput("The quote holds no word and no number. Give the words as they stand in the document.")
+    written, trimmed = as_written(quote), _trimmed(quote)
+    read = readings(quote, document) + (readings(trimmed, document) if trimmed != quote else [])
+    for verdict, words in ((Verdict.EXACT, [written]), (Verdict.NORMALISED, read)):
+        for wording in words:
+            for span in occurrences(wording, document, place):
+                return Finding(verdict, (span,))
+    elsewhere = nearest([written, *read], document, place)
+    if elsewhere:
+        return Finding(Verdict.MOVED, (elsewhere,))
+    parts = _stitched(quote, document, place)
+    return Finding(Verdict.STITCHED, parts) if parts else Finding(Verdict.ABSENT)
+
+
+def _trimmed(quote: str) -> str:
+    """A quote without the ellipses around it."""
+    outer = [
+        ellipsis
+        for ellipsis in _ELLIPSIS.finditer(quote)
+        if not any(map(str.isalnum, quote[: ellipsis.start()])) or not any(map(str.isalnum, quote[ellipsis.end() :]))
+    ]
+    return "".join(_pieces(quote, outer))
+
+
+def _pieces(quote: str, ellipses: Iterable[re.Match[str]]) -> tuple[str, ...]:
+    """What stands between some ellipses."""
+    cuts = [0, *(place for ellipsis in ellipses for place in ellipsis.span()), len(quote)]
+    pieces = (quote[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))
+    return tuple(piece for piece in pieces if any(map(str.isalnum, piece)))
+
+
+def _splits(quote: str) -> Iterator[tuple[str, ...]]:
+    """The ways to take a quote's ellipses for cuts, since some may stand in the document."""
+    ellipses = list(_ELLIPSIS.finditer(quote))
+    yield _pieces(quote, ellipses)
+    for number in range(min(stitching.MOST_PARTS + 1, len(ellipses)) if len(ellipses) <= _MOST_ELLIPSES else 1):
+        yield from (_pieces(quote, chosen) for chosen in combinations(ellipses, number))
+
+
+def _stitched(quote: str, document: Prepared, place: Span) -> tuple[Span, ...]:
+    for texts in dict.fromkeys(_splits(quote)):
+        spans: list[Span] = []
+        for number, text in enumerate(texts, 1):
+            most = stitching.MOST_PARTS - len(spans) - (len(texts) - number)
+            found = _parts(text, most, document, place)
+            if not found:
+                break
+            spans.extend(found)
+        else:
+            if len(spans) > 1:
+                return tuple(spans)
+    return ()
+
+
+def _parts(text: str, most: int, document: Prepared, place: Span) -> tuple[Span, ...]:
+    for words in (as_written(text), *readings(text, document)) if most > 0 else ():
+        if found := stitching.parts(words, most, document, place):
+            return found
+    return ()

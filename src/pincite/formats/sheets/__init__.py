@@ -1,0 +1,1 @@
+"""The parts of reading workbooks (XLSX, XLS, ODS)."""

@@ -1,0 +1,57 @@
+"""Small ODT and EPUB files for the tests."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+
+
+def odt(body: str) -> bytes:
+    """An OpenDocument text around its body."""
+    spaces = " ".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "text", "table", "meta")
+    )
+    content = f"<office:document-content {spaces}><office:body><office:text>{body}</office:text></office:body>"
+    title = f'<office:document-meta {spaces}><office:meta><dc:title xmlns:dc="http://purl.org/dc/elements/1.1/">Deed'
+    return _archive(
+        {
+            "mimetype": "application/vnd.oasis.opendocument.text",
+            "content.xml": f"{content}</office:document-content>",
+            "meta.xml": f"{title}</dc:title></office:meta></office:document-meta>",
+        }
+    )
+
+
+def epub(*chapters: str) -> bytes:
+    """A book of chapters, each the inside of a body."""
+    items = "".join(
+        f'<item id="c{number}" href="c{number}.xhtml" media-type="application/xhtml+xml"/>'
+        for number, _ in enumerate(chapters)
+    )
+    spine = "".join(f'<itemref idref="c{number}"/>' for number, _ in enumerate(chapters))
+    rootfile = '<rootfile full-path="book.opf" media-type="application/oebps-package+xml"/>'
+    container = "urn:oasis:names:tc:opendocument:xmlns:container"
+    container = f'<container version="1.0" xmlns="{container}"><rootfiles>{rootfile}</rootfiles></container>'
+    metadata = '<dc:title>Book</dc:title><dc:creator>Ada</dc:creator><dc:identifier id="id">x</dc:identifier>'
+    metadata += "<dc:language>en</dc:language>"
+    return _archive(
+        {
+            "mimetype": "application/epub+zip",
+            "META-INF/container.xml": container,
+            "book.opf": '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">'
+            f'<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">{metadata}</metadata>'
+            f"<manifest>{items}</manifest><spine>{spine}</spine></package>",
+            **{
+                f"c{number}.xhtml": f'<html xmlns="http://www.w3.org/1999/xhtml"><body>{chapter}</body></html>'
+                for number, chapter in enumerate(chapters)
+            },
+        }
+    )
+
+
+def _archive(members: Mapping[str, str]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, text in members.items():
+            archive.writestr(name, text)
+    return buffer.getvalue()
