@@ -67,6 +67,13 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format("text", (".txt", ".text"), ("text/plain",), "pincite.formats.text:read", text=True, isolated=False),
     Format(
+        "html",
+        (".html", ".htm", ".xhtml"),
+        ("text/html", "application/xhtml+xml"),
+        "pincite.formats.html.reader:read",
+        text=True,
+    ),
+    Format(
         "docx",
         (".docx", ".docm"),
         (

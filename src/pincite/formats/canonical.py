@@ -60,8 +60,9 @@ class Item:
 class PageWriter:
     """One page (number None: a whole document) on its way to canonical Markdown.
 
-    Blocks are separated by a blank line; a block without text is left out. What the document says is
-    written as it stands, without escapes: the blocks tell what is what, the text is not parsed again.
+    Blocks are separated by a blank line; a block without text is left out, and its anchors reach the next one.
+    What the document says is written as it stands, without escapes: the blocks tell what is what, the text is
+    not parsed again.
     """
 
     def __init__(self, max_blocks: int, number: int | None = None) -> None:
@@ -70,6 +71,7 @@ class PageWriter:
         self._parts: list[str] = []
         self._length = 0
         self._blocks: list[Block] = []
+        self._anchors: dict[str, None] = {}
         self._failures: list[PageFailure] = []
         self._asides: list[Aside] = []
         self._warnings: list[str] = []
@@ -90,9 +92,15 @@ class PageWriter:
         """A block that needs no more than its text."""
         self.add(Block(kind, 0, 0, anchors=tuple(anchors), boxes=tuple(boxes)), text)
 
-    def items(self, items: Iterable[Item], anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+    def items(
+        self,
+        items: Iterable[Item],
+        anchors: Sequence[str] = (),
+        boxes: Sequence[Box] = (),
+        kind: BlockKind = BlockKind.LIST,
+    ) -> None:
         """A list with its nested lists, one block."""
-        self.block(BlockKind.LIST, "\n".join(_item(item) for item in items if item.text.strip()), anchors, boxes)
+        self.block(kind, "\n".join(_item(item) for item in items if item.text.strip()), anchors, boxes)
 
     def code(self, text: str, language: str = "", anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
         """Code, verbatim, in a fence that no line of it closes."""
@@ -116,6 +124,10 @@ class PageWriter:
         text = text.strip()
         self.block(BlockKind.FOOTNOTE, f"[^{label}]: {text}" if text else "", anchors, boxes)
 
+    def anchor(self, name: str) -> None:
+        """A name by which links reach the next block, or the last one where no other follows."""
+        self._anchors[name] = None
+
     def aside(self, kind: AsideKind, text: str) -> None:
         """A text that is kept apart."""
         text = text.strip()
@@ -138,6 +150,7 @@ class PageWriter:
     def add(self, block: Block, text: str) -> None:
         """A block with its Markdown; its span is set here."""
         text = text.strip()
+        self._anchors.update(dict.fromkeys(block.anchors))
         if not text:
             return
         if self._parts:
@@ -145,16 +158,22 @@ class PageWriter:
         start = self._length
         self._append(text)
         if len(self._blocks) < self._max_blocks:
-            self._blocks.append(replace(block, start=start, end=self._length))
+            anchors = tuple(self._anchors)
+            self._anchors.clear()
+            self._blocks.append(replace(block, start=start, end=self._length, anchors=anchors))
         else:
+            # Its anchors are given at the end, for there may be very many such blocks.
             last = self._blocks[-1]
-            self._blocks[-1] = Block(BlockKind.OTHER, last.start, self._length)
+            self._blocks[-1] = Block(BlockKind.OTHER, last.start, self._length, anchors=last.anchors)
             self.limit("max_blocks")
 
     def page(self) -> Page:
         """What was written."""
         if self._parts:
             self._append("\n")
+        if self._blocks and self._anchors:
+            last = self._blocks[-1]
+            self._blocks[-1] = replace(last, anchors=tuple(dict.fromkeys((*last.anchors, *self._anchors))))
         return Page(
             self._number,
             "".join(self._parts),

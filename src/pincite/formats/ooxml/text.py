@@ -4,14 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from pincite.formats.numerals import roman
 from pincite.formats.ooxml.package import Element, children, find, find_all, local_name, name, whole_number
 
 MAX_LEVEL = 8
 _LINK = name("r:id")
-_ROMAN = {
-    "m": 1000, "cm": 900, "d": 500, "cd": 400, "c": 100, "xc": 90, "l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4,
-    "i": 1,
-}  # fmt: skip
 _ALPHABET = 26
 
 
@@ -126,16 +123,8 @@ def number_label(number: int, scheme: str) -> str:
     if scheme.startswith("alpha"):
         text = chr(ord("a") + (number - 1) % _ALPHABET) * ((number - 1) // _ALPHABET + 1)
     elif scheme.startswith("roman"):
-        text = _roman(number)
+        text = roman(number)
     text = text.upper() if "Uc" in scheme else text
     if scheme.endswith("ParenBoth"):
         return f"({text})"
     return text + (")" if scheme.endswith("ParenR") else "" if scheme.endswith("Plain") else ".")
-
-
-def _roman(number: int) -> str:
-    text = ""
-    for letters, value in _ROMAN.items():
-        text += letters * (number // value)
-        number %= value
-    return text

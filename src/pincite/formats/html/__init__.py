@@ -1,0 +1,1 @@
+"""HTML and XHTML pages (WHATWG HTML, parsed by lexbor)."""

@@ -1,0 +1,200 @@
+"""Paragraphs and items on their way into blocks: a list, a quotation and a note are one block each."""
+
+import re
+from dataclasses import dataclass, field
+
+from pincite.formats.canonical import Item, PageWriter
+from pincite.formats.html.events import Attributes
+from pincite.formats.html.lists import Counter, counter
+from pincite.model.document import BlockKind
+
+MAX_INDENT = 30
+"""Levels of lists and of quotations that are shown as such."""
+
+_IMAGE = re.compile(r"!\[([^\[\]]*)\]")
+
+
+@dataclass(slots=True)
+class _Entry:
+    text: str
+    depth: int = 0
+    label: str = ""
+
+
+@dataclass(slots=True)
+class _Place:
+    """A list, an item, a definition, a quotation, a note or a list of contents that is open.
+
+    Attributes:
+        kind: Its tag.
+        label: Of an item or a note.
+        counter: Of an ordered list.
+        entry: What an item has said; of a `dl`, its last term.
+        is_over: Whether what comes in an item is no longer part of it.
+    """
+
+    kind: str
+    label: str = ""
+    counter: Counter | None = None
+    entry: _Entry | None = None
+    is_over: bool = False
+
+
+@dataclass(slots=True)
+class Blocks:
+    """Writes blocks; whoever calls says which elements begin and end."""
+
+    writer: PageWriter
+    _places: list[_Place] = field(default_factory=list[_Place])
+    _lists: int = 0
+    _quotes: int = 0
+    _contents: int = 0
+    _note: _Place | None = None
+    _kind: BlockKind | None = None
+    _run: list[_Entry] = field(default_factory=list[_Entry])
+
+    def open(self, kind: str, attributes: Attributes) -> None:
+        """A list, an item, a quotation, a note begins."""
+        place = _Place(kind)
+        if kind in ("ul", "ol", "dl"):
+            self._lists += 1
+            place.counter = counter(attributes) if kind == "ol" else None
+        elif kind == "li":
+            place.label = self._label(attributes)
+        elif kind == "dd":
+            place.entry = self._list_entry()
+            place.is_over = place.entry is not None and not self._is_last(place.entry)
+        else:
+            self._begin_apart(place, attributes)
+        self._places.append(place)
+
+    def close(self, kind: str) -> None:
+        """It ends."""
+        place = self._places.pop()
+        if kind in ("ul", "ol", "dl"):
+            self._lists -= 1
+            if not self._lists and self._kind in (BlockKind.LIST, BlockKind.CONTENTS):
+                self.end()
+        elif kind == "dd":
+            if self._places and self._places[-1].kind == "dl":
+                self._places[-1].entry = None
+        elif kind == "blockquote":
+            self._quotes -= 1
+            if not self._quotes:
+                self.end()
+        elif kind == "contents":
+            self._contents -= 1
+            self.end()
+        elif kind == "note" and place is self._note:
+            self.end()
+            self._note = None
+
+    def say(self, text: str) -> None:
+        """A paragraph, in whatever is open."""
+        place = self._places[-1] if self._places else None
+        item = place if place and place.kind in ("li", "dd") and not place.is_over else None
+        if self._note:
+            self._add(BlockKind.FOOTNOTE, _Entry(text))
+        elif self._quotes:
+            self._add(BlockKind.QUOTE, _Entry(text, self._quotes, self._mark(item)))
+        elif item:
+            self._item(item, text)
+        else:
+            self.end()
+            image = _IMAGE.fullmatch(text)
+            if image:
+                self.writer.figure(image[1])
+            else:
+                self.writer.paragraph(text)
+
+    def term(self, text: str) -> None:
+        """A term of a definition list."""
+        term = f"**{text}**"
+        owner = self._places[-1] if self._places and self._places[-1].kind == "dl" else None
+        if self._note or self._quotes:
+            self.say(term)
+        elif owner and owner.entry and self._is_last(owner.entry):
+            owner.entry.text += f"\n{term}"
+        else:
+            entry = _Entry(term, self._depth())
+            self._add(BlockKind.CONTENTS if self._contents else BlockKind.LIST, entry)
+            if owner:
+                owner.entry = entry
+
+    def interrupt(self) -> None:
+        """A block comes that is part of no list, quotation or note."""
+        self.end()
+        for place in self._places[::-1]:
+            if place.is_over:
+                break
+            place.is_over = place.kind in ("li", "dd")
+
+    def end(self) -> None:
+        """Write what was gathered."""
+        kind, run = self._kind, self._run
+        self._kind, self._run = None, []
+        if kind is BlockKind.FOOTNOTE:
+            self.writer.footnote(self._note.label if self._note else "", "\n".join(entry.text for entry in run))
+        elif kind is BlockKind.QUOTE:
+            self.writer.block(BlockKind.QUOTE, "\n>\n".join(map(_quoted, run)))
+        elif kind:
+            least = min(entry.depth for entry in run)
+            items = (Item(entry.text, min(entry.depth - least, MAX_INDENT), entry.label) for entry in run)
+            self.writer.items(items, kind=kind)
+
+    def _begin_apart(self, place: _Place, attributes: Attributes) -> None:
+        if place.kind == "blockquote":
+            if not self._quotes and not self._note:
+                self.end()
+            self._quotes += 1
+        elif place.kind == "contents":
+            self.end()
+            self._contents += 1
+        elif self._note is None:
+            self.end()
+            place.label = attributes.get("label") or ""
+            self._note = place
+
+    def _item(self, place: _Place, text: str) -> None:
+        if place.entry is None:
+            place.entry = _Entry(text, self._depth(), place.label)
+            self._add(BlockKind.CONTENTS if self._contents else BlockKind.LIST, place.entry)
+        elif self._is_last(place.entry):
+            place.entry.text += f"\n{text}"
+            place.is_over = place.kind == "dd"
+        else:
+            self.end()
+            place.is_over = True
+            self.writer.paragraph(text)
+
+    def _add(self, kind: BlockKind, entry: _Entry) -> None:
+        if kind is not self._kind:
+            self.end()
+            self._kind = kind
+        self._run.append(entry)
+
+    def _is_last(self, entry: _Entry) -> bool:
+        return bool(self._run) and self._run[-1] is entry
+
+    def _list_entry(self) -> _Entry | None:
+        return self._places[-1].entry if self._places and self._places[-1].kind == "dl" else None
+
+    def _label(self, attributes: Attributes) -> str:
+        owner = self._places[-1] if self._places else None
+        return owner.counter.label(attributes) if owner and owner.counter else ""
+
+    def _mark(self, item: _Place | None) -> str:
+        """What stands before an item's first paragraph in a quotation."""
+        if item is None or item.kind != "li" or item.entry:
+            return ""
+        item.entry = _Entry("")
+        return item.label or "-"
+
+    def _depth(self) -> int:
+        return max(0, self._lists - 1)
+
+
+def _quoted(entry: _Entry) -> str:
+    mark = "> " * min(entry.depth, MAX_INDENT)
+    text = f"{entry.label} {entry.text}" if entry.label else entry.text
+    return "\n".join(mark + line for line in text.split("\n"))

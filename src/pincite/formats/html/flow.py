@@ -1,0 +1,245 @@
+"""From what a page says to its blocks."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pincite.formats.canonical import PageWriter, one_line
+from pincite.formats.html import tables
+from pincite.formats.html.blocks import Blocks
+from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Start
+from pincite.formats.html.inline import LINE_BREAK, Line
+from pincite.formats.html.tables import Grid
+from pincite.model.call import Call
+
+_INLINE = frozenset(["a", "sup", "sub", "q", "del", "s", "strike"])
+_PLACES = {"ul": "ul", "menu": "ul", "dir": "ul", "ol": "ol", "dl": "dl", "li": "li", "dd": "dd", "note": "note",
+           "blockquote": "blockquote", "contents": "contents"}  # fmt: skip
+_BREAKS = re.compile(r"\n+")
+_PARAGRAPHS = re.compile(r"\n{2,}")
+
+
+@dataclass(slots=True)
+class _Capture:
+    """A text that goes elsewhere than into the flow: a heading, a term, a cell, a caption."""
+
+    name: str
+    line: Line
+    attributes: Attributes
+
+
+@dataclass(slots=True)
+class _Figure:
+    names: list[str] = field(default_factory=list[str])
+    caption: str = ""
+    holds_blocks: bool = False
+
+
+class _Flow:
+    def __init__(self, writer: PageWriter, notes: dict[str, str]) -> None:
+        self._writer = writer
+        self._notes = notes
+        self._blocks = Blocks(writer)
+        self._running = self._line = Line()
+        self._captures: list[_Capture] = []
+        self._tables: list[Grid | None] = []
+        self._figures: list[_Figure] = []
+
+    def write(self, events: Iterable[Event], call: Call) -> None:
+        for number, event in enumerate(events):
+            if number % 1000 == 0:
+                call.check()
+            if isinstance(event, str):
+                self._line.add(event)
+            elif isinstance(event, Start):
+                self._start(event)
+            elif isinstance(event, End):
+                self._end(event.name)
+            elif isinstance(event, Break):
+                self._break()
+            elif isinstance(event, Anchor):
+                self._writer.anchor(event.name)
+            else:
+                self._code(event)
+        self._flush()
+        self._blocks.end()
+
+    def _start(self, start: Start) -> None:
+        name, attributes = start.name, start.attributes
+        if name in _INLINE:
+            self._line.begin(name, attributes, self._notes)
+        elif name == "br":
+            self._line.add(LINE_BREAK)
+        elif name == "img":
+            self._image(one_line(attributes.get("alt") or ""))
+        elif name in _HEADINGS:
+            self._heading(name, attributes)
+        elif self._captures:
+            self._line.add(LINE_BREAK)
+        elif name in _PLACES:
+            self._flush()
+            self._blocks.open(_PLACES[name], attributes)
+        elif name == "table":
+            self._table(start)
+        else:
+            self._part(name, attributes)
+
+    def _part(self, name: str, attributes: Attributes) -> None:
+        """A part of a table, a list of terms or a figure begins."""
+        self._flush()
+        grid = self._tables[-1] if self._tables else None
+        if name == "dt":
+            if attributes.get("id"):
+                self._blocks.end()
+            self._capture(name, attributes)
+        elif name == "figure":
+            self._figures.append(_Figure())
+        elif (name == "figcaption" and self._figures) or (grid and name in ("td", "th", "caption")):
+            self._capture(name, attributes)
+        elif grid and name == "tr":
+            grid.row()
+        elif grid and name == "thead":
+            grid.in_head = True
+
+    def _end(self, name: str) -> None:
+        if name in _INLINE:
+            self._line.end()
+        elif self._captures and self._captures[-1].name == name:
+            self._captured(self._captures.pop())
+        elif self._captures:
+            self._line.add(LINE_BREAK)
+        elif name in _PLACES:
+            self._flush()
+            self._blocks.close(_PLACES[name])
+        elif name == "table":
+            self._flush()
+            self._end_table(self._tables.pop())
+        else:
+            self._flush()
+            if name == "figure":
+                self._end_figure(self._figures.pop())
+            elif name == "thead" and self._tables and (grid := self._tables[-1]):
+                grid.in_head = False
+
+    def _break(self) -> None:
+        if self._captures:
+            self._line.add(LINE_BREAK)
+        else:
+            self._flush()
+
+    def _flush(self) -> None:
+        text = self._line.take()
+        if "\n\n" in text:
+            for part in _PARAGRAPHS.split(text):
+                self._blocks.say(part)
+        elif text:
+            self._blocks.say(text)
+
+    def _capture(self, name: str, attributes: Attributes, *, is_plain: bool = False) -> None:
+        self._line = Line(is_plain=is_plain)
+        self._captures.append(_Capture(name, self._line, attributes))
+
+    def _captured(self, capture: _Capture) -> None:
+        text = capture.line.take()
+        self._line = self._captures[-1].line if self._captures else self._running
+        name = capture.name
+        grid = self._tables[-1] if self._tables else None
+        if name in _HEADINGS:
+            self._interrupt()
+            self._writer.heading(int(name[1]), text)
+        elif name == "dt":
+            self._term(text)
+        elif name == "figcaption":
+            self._figures[-1].caption = one_line(text)
+        elif name == "caption" and grid:
+            grid.caption = one_line(text)
+        elif grid:
+            grid.cell(_BREAKS.sub("\n", text), capture.attributes, header=name == "th")
+
+    def _heading(self, name: str, attributes: Attributes) -> None:
+        outer = self._captures[-1] if self._captures else None
+        if outer is None:
+            self._flush()
+            self._blocks.end()
+        elif outer.name == "dt":
+            self._term(outer.line.take())
+            self._blocks.end()
+        else:
+            self._line.add(LINE_BREAK)
+            return
+        self._capture(name, attributes, is_plain=True)
+
+    def _term(self, text: str) -> None:
+        if text := one_line(text):
+            self._blocks.term(text)
+
+    def _code(self, code: Code) -> None:
+        if self._captures:
+            self._line.add(LINE_BREAK + code.text.replace("\n", LINE_BREAK) + LINE_BREAK)
+        else:
+            self._flush()
+            self._interrupt()
+        for name in code.anchors:
+            self._writer.anchor(name)
+        if not self._captures:
+            self._writer.code(code.text, code.language)
+
+    def _image(self, name: str) -> None:
+        if not name:
+            return
+        if self._figures and not self._captures:
+            self._figures[-1].names.append(name)
+        else:
+            self._line.add(name if self._line.is_plain else f"![{name}]")
+
+    def _end_figure(self, figure: _Figure) -> None:
+        names = "; ".join(dict.fromkeys(figure.names))
+        if figure.holds_blocks:
+            for text in (names, figure.caption):
+                if text:
+                    self._blocks.say(text)
+            return
+        caption = " – ".join(dict.fromkeys(text for text in (figure.caption, names) if text))
+        if caption:
+            self._interrupt()
+            self._writer.figure(caption)
+
+    def _table(self, start: Start) -> None:
+        self._flush()
+        self._tables.append(Grid() if start.is_data else None)
+        if start.is_data:
+            self._blocks.end()
+
+    def _end_table(self, grid: Grid | None) -> None:
+        if grid is None:
+            return
+        self._interrupt()
+        table = grid.table()
+        if tables.is_sparse(table):
+            self._writer.limit("max_table_area")
+            for line in (table.caption, *tables.lines(table)):
+                self._writer.paragraph(line)
+        else:
+            self._writer.table(table)
+        if grid.beyond:
+            self._writer.limit("max_columns")
+            self._writer.paragraph(grid.beyond)
+
+    def _interrupt(self) -> None:
+        self._blocks.interrupt()
+        for figure in self._figures:
+            figure.holds_blocks = True
+
+
+_HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
+
+
+def write(content: Content, writer: PageWriter, call: Call) -> None:
+    """Write what a page says as blocks.
+
+    Args:
+        content: What it says.
+        writer: Takes the blocks.
+        call: Asked every thousand events.
+    """
+    _Flow(writer, content.notes).write(content.events, call)

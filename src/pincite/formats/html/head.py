@@ -1,0 +1,66 @@
+"""What a page says of itself in its head."""
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from pincite.formats.canonical import one_line
+from pincite.model.document import Head
+
+MAX_VALUE = 2000
+"""Characters of a property that are kept."""
+
+_NAMES = {
+    "description": "description",
+    "og:description": "description",
+    "dc.description": "description",
+    "dcterms.description": "description",
+    "author": "author",
+    "article:author": "author",
+    "dc.creator": "author",
+    "dcterms.creator": "author",
+    "keywords": "keywords",
+    "generator": "generator",
+    "date": "created",
+    "dc.date": "created",
+    "dcterms.created": "created",
+    "article:published_time": "created",
+    "dcterms.modified": "modified",
+    "article:modified_time": "modified",
+    "last-modified": "modified",
+    "revised": "modified",
+}
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
+
+
+def head(page: LexborHTMLParser) -> Head:
+    """Title, properties by the names that other formats use, and language."""
+    root, found = page.root, page.head
+    properties: dict[str, str] = {}
+    for element in found.css("meta[content]") if found else ():
+        attributes = element.attributes
+        said = attributes.get("name") or attributes.get("property") or attributes.get("http-equiv") or ""
+        _put(properties, _NAMES.get(said.lower().strip(), ""), attributes.get("content"))
+    for element in found.css("link[rel=canonical][href]") if found else ():
+        _put(properties, "url", element.attributes.get("href"))
+    title = found.css_first("title") if found else None
+    named = title and one_line(title.text())[:MAX_VALUE]
+    return Head(named or None, properties, _language(root))
+
+
+def base(page: LexborHTMLParser) -> str:
+    """Where the relative links of a page start, where it says so."""
+    element = page.css_first("base[href]")
+    return (element.attributes.get("href") or "").strip() if element else ""
+
+
+def _language(root: LexborNode | None) -> str | None:
+    attributes = root.attributes if root else {}
+    said = (attributes.get("lang") or attributes.get("xml:lang") or "").strip().replace("_", "-")
+    return said if _LANGUAGE.fullmatch(said) else None
+
+
+def _put(properties: dict[str, str], name: str, value: str | None) -> None:
+    text = one_line(value or "")[:MAX_VALUE]
+    if name and text:
+        properties.setdefault(name, text)

@@ -1,0 +1,97 @@
+"""Running text on its way to one line: white space as a browser shows it, links, marks."""
+
+import re
+
+from pincite.formats.html.events import Attributes
+
+LINE_BREAK = "\0"
+"""Stands for `<br>` until white space is collapsed; no page holds it, for decoding replaces it."""
+
+MAX_MARKS = 50
+"""Inline elements within each other that are written as marks."""
+
+_SPACE = re.compile(r"[ \t\r\n\f]+")
+_BREAKS = re.compile(r" ?\0 ?")
+_NO_LINK = re.compile(r"\s*(?:javascript|data|vbscript):", re.IGNORECASE)
+_POWER = re.compile(r"[-+−]?\w+")  # noqa: RUF001 - a minus sign
+_MARKS = {"del": "~~", "s": "~~", "strike": "~~"}
+
+
+class Line:
+    """A text that is being gathered.
+
+    Args:
+        is_plain: Whether links are left out of it.
+    """
+
+    def __init__(self, *, is_plain: bool = False) -> None:
+        self.is_plain = is_plain
+        self._parts: list[str] = []
+        self._open: list[tuple[str, int, str]] = []
+        self._unmarked = 0
+
+    def add(self, text: str) -> None:
+        """More of it."""
+        self._parts.append(text)
+
+    def begin(self, name: str, attributes: Attributes, notes: dict[str, str]) -> None:
+        """An inline element begins."""
+        href = (attributes.get("href") or "").strip() if name == "a" else ""
+        if href.startswith("#") and href[1:] in notes and not self.is_plain:
+            href = f"^{notes[href[1:]]}"
+        if len(self._open) < MAX_MARKS:
+            self._open.append((name, len(self._parts), href))
+        else:
+            self._unmarked += 1
+
+    def end(self) -> None:
+        """The innermost one ends: what it holds is written as a link, a power or a deletion."""
+        if self._unmarked or not self._open:
+            self._unmarked -= self._unmarked > 0
+            return
+        self._close(*self._open.pop())
+
+    def take(self) -> str:
+        """What was gathered, from here empty; a break is a line feed."""
+        for mark in reversed(self._open):
+            self._close(*mark)
+        text = "".join(self._parts)
+        self._parts.clear()
+        self._open = [(name, 0, href) for name, _, href in self._open]
+        text = _SPACE.sub(" ", text)
+        return _BREAKS.sub("\n", text).strip(" \n") if LINE_BREAK in text else text.strip(" ")
+
+    def _close(self, name: str, start: int, href: str) -> None:
+        inner = "".join(self._parts[start:])
+        text = inner.strip(" \t\r\n\f\0")
+        if text and (written := self._written(name, text, href, start)) != text:
+            before, _, after = inner.partition(text)
+            self._parts[start:] = [before, written, after]
+
+    def _written(self, name: str, text: str, href: str, start: int) -> str:
+        if name == "a":
+            return text if self.is_plain or not href or _NO_LINK.match(href) else _link(text, href)
+        if name == "q":
+            return f"“{text}”"
+        if name in _MARKS:
+            return f"{_MARKS[name]}{text}{_MARKS[name]}"
+        before = next((part[-1] for place in range(start - 1, -1, -1) if (part := self._parts[place])), " ")
+        if not before.isalnum() and before not in ")]":
+            return text
+        if name == "sup" and _POWER.fullmatch(text) and not (before.isdigit() and text.isalpha() and len(text) > 1):
+            return f"^{text}"
+        return f"_{text}" if name == "sub" and before.isdigit() and text[0].isdigit() else text
+
+
+def _link(text: str, href: str) -> str:
+    if href.startswith("^"):
+        return f"[{href}]"
+    return f"[{text}]({_target(href)})"
+
+
+def _target(href: str) -> str:
+    """A link's target; white space and brackets would end it."""
+    target = "".join(href.split()) if not href.isprintable() else href
+    if target.count("(") != target.count(")"):
+        target = target.replace("(", "%28").replace(")", "%29")
+    return target.replace(" ", "%20")

@@ -1,0 +1,59 @@
+"""HTML pages: main content, headings and anchors, code verbatim, lists, terms, tables, notes; hidden text apart."""
+
+import re
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser
+
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.canonical import Item, PageWriter, one_line
+from pincite.formats.html import encoding, flow, head, nesting
+from pincite.formats.html.events import Content
+from pincite.formats.html.walk import walk
+from pincite.formats.text import failures
+from pincite.model.call import Call
+from pincite.model.document import AsideKind, Head, Page
+
+_EMPTY_ELEMENT = re.compile(
+    r"<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)\b)"
+    r"([a-zA-Z][\w:.-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*?)/>"
+)
+_XHTML = re.compile(r"\s*<\?xml\b|[^>]{0,500}<!DOCTYPE[^>]{0,200}XHTML", re.IGNORECASE)
+
+
+def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
+    """Implements `Reader`: one page without a number."""
+    markup, lost = encoding.decode(blob.data)
+    call.check()
+    if _XHTML.match(markup):
+        # To an HTML parser `<script/>` is open: all that follows would be its text.
+        markup = _EMPTY_ELEMENT.sub(r"<\1\2></\1>", markup)
+    markup, is_flattened = nesting.flattened(markup, call)
+    found, content = _parsed(markup, call)
+    yield found
+    writer = PageWriter(options.max_blocks)
+    if is_flattened:
+        writer.limit("max_depth")
+    for failure in failures(lost):
+        writer.fail(failure.reason)
+    flow.write(content, writer, call)
+    for text in dict.fromkeys(content.hidden):
+        writer.aside(AsideKind.HIDDEN, text)
+    if content.frames:
+        writer.items(Item(frame) for frame in content.frames)
+        writer.warn("The page is a set of frames: what it shows is in the files that it names.")
+    yield writer.page()
+
+
+def _parsed(markup: str, call: Call) -> tuple[Head, Content]:
+    """What a page says; its tree, which takes twenty times the room of the page, is gone when this returns."""
+    page = LexborHTMLParser(markup)
+    call.check()
+    root = page.body or page.css_first("frameset")
+    content = walk(root, head.base(page), call) if root else Content()
+    for frame in page.css("frame[src]"):
+        attributes = frame.attributes
+        target = attributes.get("src") or ""
+        name = one_line(attributes.get("title") or attributes.get("name") or target)
+        content.frames.append(f"[{name}]({target})")
+    return head.head(page), content

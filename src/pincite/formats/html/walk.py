@@ -1,0 +1,326 @@
+"""The walk over a parsed page: one pass, no recursion."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from urllib.parse import urljoin
+
+from selectolax.lexbor import LexborNode
+
+from pincite.formats.canonical import one_line
+from pincite.formats.html import code, containers
+from pincite.formats.html.containers import LEAST_SHARE, Region
+from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Start
+from pincite.formats.html.visibility import classes, is_dropped, is_hidden
+from pincite.model.call import Call
+
+_MEANT = frozenset((
+    "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "menu", "dir", "li", "dl", "dt", "dd", "table", "caption",
+    "thead", "tr", "td", "th", "blockquote", "figure", "figcaption", "a", "sup", "sub", "q", "del", "s",
+    "strike", "summary",
+))  # fmt: skip
+_VOID = frozenset(["br", "hr", "img", "input"])
+_BLOCKS = frozenset((
+    "address", "article", "aside", "body", "center", "details", "dialog", "div", "fieldset", "footer", "form",
+    "header", "hgroup", "legend", "main", "optgroup", "option", "p", "section", "tbody", "tfoot", "noframes",
+    "frameset", "search",
+))  # fmt: skip
+_VERBATIM = frozenset(["pre", "listing", "xmp", "plaintext"])
+_LAYOUT_ROLES = frozenset(("presentation", "none"))
+_NOTES_LISTS = frozenset(("footnotes", "references", "footnote-list"))
+_CONTENTS = frozenset(("toc", "contents", "table-of-contents"))
+_ZERO_WIDTH = "\u200b-\u200f\u2060-\u2064\ufeff\U000e0000-\U000e007f"
+_RUN = re.compile(f"(?<!\U0001f3f4)[{_ZERO_WIDTH}]{{4,}}")
+_TAGS = 0xE0000
+"""Where the tag characters stand, each so far above the ASCII character that it means (Unicode, 23.9)."""
+
+_SET = str.maketrans("\xa0", " ", "\u00ad\u200b\u2060\ufeff")
+_BREAK = Break()
+
+
+@dataclass(slots=True)
+class _Open:
+    """An element that the walk is in."""
+
+    node: LexborNode
+    name: str
+    index: int
+    characters: int
+    rank: int | None
+    ends: Event | None
+
+
+class _Walk:
+    def __init__(self, base: str, call: Call) -> None:
+        self.content = Content()
+        self.characters = 0
+        self.regions: list[Region] = []
+        self.forms: list[Region] = []
+        self._events = self.content.events
+        self._open: list[_Open] = []
+        self._tables: list[Start] = []
+        self._counters: list[int] = []
+        self._notes = 0
+        self._base = base
+        self._call = call
+
+    def run(self, root: LexborNode) -> None:
+        self._element(root.tag or "", root.attributes, root)
+        node: LexborNode | None = root.first_child or self._following(root)
+        steps = 0
+        while node is not None:
+            steps += 1
+            if steps % 1000 == 0:
+                self._call.check()
+            if self._enter(node):
+                child = node.first_child
+                if child is not None:
+                    node = child
+                    continue
+                self._leave()
+            node = self._following(node)
+
+    def _following(self, node: LexborNode) -> LexborNode | None:
+        """The next node that is not below this one."""
+        while self._open:
+            following = node.next
+            if following is not None:
+                return following
+            node = self._leave()
+        return None
+
+    def _enter(self, node: LexborNode) -> bool:
+        """Say what a node says; whether to go on with what it holds."""
+        tag = node.tag or "-"
+        if tag == "-text":
+            self._text(node.text_content or "")
+            return False
+        if tag[0] == "-":
+            return False
+        attributes = node.attributes
+        if tag == "script":
+            self._formula(node, attributes)
+            return False
+        if is_dropped(tag, attributes, in_note=self._notes > 0):
+            return False
+        if (attributes or tag == "dialog") and is_hidden(tag, attributes, node):
+            self._hide(node)
+            return False
+        return self._element(tag, attributes, node)
+
+    def _element(self, tag: str, attributes: Attributes, node: LexborNode) -> bool:
+        if tag in _VERBATIM:
+            self._code(node, attributes)
+            return False
+        if tag == "math":
+            self._anchors(tag, attributes)
+            self._text(_spoken(node, attributes))
+            return False
+        if tag in _VOID:
+            self._void(tag, attributes)
+            return False
+        index, ends = len(self._events), self._begin(tag, attributes, node)
+        if attributes:
+            self._anchors(tag, attributes)
+        self._open.append(_Open(node, tag, index, self.characters, containers.rank(tag, attributes), ends))
+        return True
+
+    def _begin(self, tag: str, attributes: Attributes, node: LexborNode) -> Event | None:
+        """Say that an element begins; the event of its end."""
+        if tag in _BLOCKS and attributes.get("role") != "heading":
+            label = self._label(tag, attributes, node) if attributes else None
+            if label is not None:
+                return self._note(label, attributes)
+            if attributes and (attributes.get("id") == "toc" or not _CONTENTS.isdisjoint(classes(attributes))):
+                self._events.append(Start("contents", attributes))
+                return End("contents")
+            self._events.append(_BREAK)
+            return _BREAK
+        name = tag
+        if attributes.get("role") == "heading":
+            level = attributes.get("aria-level") or "2"
+            name = tag if tag[0] == "h" and tag[1:].isdigit() else f"h{level if level in '123456' else 6}"
+        elif tag == "li" and (label := self._label(tag, attributes, node)) is not None:
+            return self._note(label, attributes)
+        if name not in _MEANT and name == tag:
+            return None
+        self._events.append(self._start(name, attributes, node))
+        return _ends(name)
+
+    def _start(self, name: str, attributes: Attributes, node: LexborNode) -> Start:
+        start = Start(name, attributes)
+        if name == "table":
+            start.is_data = attributes.get("role") not in _LAYOUT_ROLES
+            for outer in self._tables[-1:]:
+                outer.is_data = False
+            self._tables.append(start)
+        elif name in ("td", "th") and self._tables:
+            self._tables[-1].cells += 1
+        elif name[0] == "h" and self._tables:
+            self._tables[-1].is_data = False
+        elif name in ("ol", "ul"):
+            self._counters.append(0)
+            if "reversed" in attributes and "start" not in attributes:
+                start.attributes = {**attributes, "start": str(sum(item.tag == "li" for item in node.iter()))}
+        elif name == "a" and self._base and attributes.get("href"):
+            start.attributes = {**attributes, "href": _joined(self._base, attributes["href"] or "")}
+        return start
+
+    def _label(self, tag: str, attributes: Attributes, node: LexborNode) -> str | None:
+        """The label of an element that is a footnote; None where it is none."""
+        role = attributes.get("role")
+        if tag == "li":
+            if not self._counters:
+                return None
+            self._counters[-1] += 1
+            lists = self._open[-3:]
+            is_note = role == "doc-endnote" or (
+                bool(attributes.get("id")) and any(_holds_notes(place.node.attributes) for place in lists)
+            )
+            return str(self._counters[-1]) if is_note else None
+        is_note = role == "doc-footnote" or (tag in ("aside", "div") and "footnote" in classes(attributes))
+        if not is_note or not attributes.get("id"):
+            return None
+        mark = node.css_first(".label, .fn-label, sup")
+        said = re.sub(r"[\[\]\s]", "", mark.text()) if mark else ""
+        return said or attributes["id"]
+
+    def _note(self, label: str, attributes: Attributes) -> End:
+        self._notes += 1
+        if attributes.get("id"):
+            self.content.notes[attributes["id"] or ""] = label
+        self._events.append(Start("note", {"label": label}))
+        return End("note")
+
+    def _leave(self) -> LexborNode:
+        """Say that the innermost element ends."""
+        place = self._open.pop()
+        if place.ends is not None:
+            self._events.append(place.ends)
+        if place.name == "table":
+            table = self._tables.pop()
+            table.is_data = table.is_data and table.cells > 1
+        elif place.name in ("ol", "ul") and self._counters:
+            self._counters.pop()
+        if isinstance(place.ends, End) and place.ends.name == "note":
+            self._notes -= 1
+        if place.rank is not None or place.name == "form":
+            region = Region(place.rank or 0, place.index, len(self._events), self.characters - place.characters)
+            (self.forms if place.name == "form" else self.regions).append(region)
+        return place.node
+
+    def _text(self, text: str) -> None:
+        if not text.isascii():
+            if _RUN.search(text):
+                self.content.hidden += [_unmasked(run[0]) for run in _RUN.finditer(text)]
+                text = _RUN.sub("", text)
+            text = text.translate(_SET)
+        if text.isspace():
+            # Between blocks it says nothing; elsewhere all white space is the same.
+            if self._events and self._events[-1] is not _BREAK:
+                self._events.append(" ")
+        elif text:
+            self._events.append(text)
+            self.characters += len(text)
+
+    def _hide(self, node: LexborNode) -> None:
+        """Keep a text apart; links that lead into it lead to where it would stand."""
+        self._anchors(node.tag or "", node.attributes)
+        self._events += map(Anchor, _names(node))
+        text = one_line(node.text(separator=" "))
+        if text:
+            self.content.hidden.append(text)
+
+    def _code(self, node: LexborNode, attributes: Attributes) -> None:
+        self._anchors("pre", attributes)
+        text = code.verbatim(node, self.content.hidden)
+        self._events.append(Code(text, code.language(node), tuple(_names(node))))
+        self.characters += len(text)
+        for table in self._tables[-1:]:
+            table.is_data = False
+
+    def _void(self, tag: str, attributes: Attributes) -> None:
+        self._anchors(tag, attributes)
+        if tag == "input":
+            if attributes.get("type") == "checkbox" and self._open and self._open[-1].name in ("li", "p", "label"):
+                self._events.append("[x] " if "checked" in attributes else "[ ] ")
+        else:
+            self._events.append(Start(tag, attributes))
+
+    def _formula(self, node: LexborNode, attributes: Attributes) -> None:
+        if (attributes.get("type") or "").startswith("math/tex"):
+            self._text(f" {node.text()} ")
+
+    def _anchors(self, tag: str, attributes: Attributes) -> None:
+        if name := attributes.get("id"):
+            self._events.append(Anchor(name))
+        if tag == "a" and (name := attributes.get("name")):
+            self._events.append(Anchor(name))
+
+
+@cache
+def _ends(name: str) -> End:
+    return End(name)
+
+
+def walk(root: LexborNode, base: str, call: Call) -> Content:
+    """What a page says, without what is no content.
+
+    Args:
+        root: Its body.
+        base: Where its relative links start; empty where it does not say.
+        call: Asked every thousand nodes.
+    """
+    walker = _Walk(base, call)
+    walker.run(root)
+    content = walker.content
+    chosen = containers.choose(walker.regions, walker.characters)
+    start, end, characters = 0, len(content.events), walker.characters
+    if chosen:
+        start, end, characters = chosen.start, chosen.end, chosen.characters
+    # A form that holds much of the text holds the page; any other is a control.
+    forms = [form for form in walker.forms if start <= form.start and form.end <= end]
+    small = [form for form in forms if form.characters <= LEAST_SHARE * characters]
+    content.events = _without(content.events, start, end, small)
+    return content
+
+
+def _without(events: list[Event], start: int, end: int, left_out: list[Region]) -> list[Event]:
+    kept: list[Event] = []
+    for region in sorted(left_out, key=lambda region: region.start):
+        if region.start >= start:
+            kept += events[start : region.start]
+            start = region.end
+    return kept + events[start:end]
+
+
+def _names(node: LexborNode) -> list[str]:
+    """The names within an element by which links reach it."""
+    found = (inside.attributes for inside in node.css("[id], a[name]"))
+    return [name for attributes in found if (name := attributes.get("id") or attributes.get("name"))]
+
+
+def _holds_notes(attributes: Attributes) -> bool:
+    return attributes.get("role") == "doc-endnotes" or not _NOTES_LISTS.isdisjoint(classes(attributes))
+
+
+def _spoken(node: LexborNode, attributes: Attributes) -> str:
+    """A formula as text: its alternative text, its TeX, else its letters."""
+    said = attributes.get("alttext")
+    if not said:
+        source = node.css_first('annotation[encoding="application/x-tex"]')
+        said = source.text() if source else one_line(node.text(separator=" "))
+    return said
+
+
+def _joined(base: str, link: str) -> str:
+    try:
+        return urljoin(base, link)
+    except ValueError:
+        return link
+
+
+def _unmasked(run: str) -> str:
+    """A run of characters without width: the ASCII that its tag characters spell, else how many there are."""
+    spelt = "".join(chr(ord(character) - _TAGS) for character in run if ord(character) > _TAGS)
+    return "".join(filter(str.isprintable, spelt)).strip() or f"[{len(run)} characters without width]"
