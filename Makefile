@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 INSTALL := $(PIP) install -qq --require-hashes
 COMPILE := $(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-annotate --no-header pyproject.toml
-SOURCES := src tests bench scripts
+SOURCES := src tests bench eval scripts
 
 # Under `make test COVERAGE=1` the same tests leave their coverage data behind; `make cover` adds it up.
 ifdef COVERAGE
