@@ -125,14 +125,21 @@ def _both(
 ) -> _Legs:
     by_words = None
     if asked.method is not Method.MEANING:
-        by_words = beside.submit(snapshot.candidates, wanted, asked.allow, CANDIDATES)
+        by_words = beside.submit(_word_leg, snapshot, asked.allow, wanted)
     vector = embed(asked.query)
     near = snapshot.nearest(vector, asked.allow, CANDIDATES)
-    words = by_words.result() if by_words else []
+    weighed = by_words.result() if by_words else {}
+    words = list(weighed)
     cosines = {s.chunk_id: s.score for s in near}
     cosines |= snapshot.similarities(vector, [chunk for chunk in words if chunk not in cosines])
-    weighed = snapshot.weigh(wanted, list({*words, *cosines})) if near else {}
+    if near:
+        weighed |= snapshot.weigh(wanted, [chunk for chunk in cosines if chunk not in weighed])
     return _Legs(near, words, cosines, weighed)
+
+
+def _word_leg(snapshot: Snapshot, allow: Allow, wanted: WordQuery) -> dict[int, Weighed]:
+    """What the words bring in, weighed while the vectors are still scanned."""
+    return snapshot.weigh(wanted, snapshot.candidates(wanted, allow, CANDIDATES))
 
 
 def _scores(

@@ -7,7 +7,7 @@ and its vocabulary is read back. numpy is imported with the first use.
 import re
 import sqlite3
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from pincite.model.vector import import_numpy
@@ -68,9 +68,14 @@ class ForwardLists:
 
     def finish(self) -> None:
         """Write the counts; a term goes with the last chunk that held it."""
-        changed = [(more, term) for term, more in self._holding.items() if more]
-        self._connection.executemany(self._sql["term_count"], changed)
-        fewer = [term for more, term in changed if more < 0]
+        changed: defaultdict[int, list[int]] = defaultdict(list)
+        for term, more in self._holding.items():
+            if more:
+                changed[more].append(term)
+        # Most terms change by one: a statement for each amount takes half the time of one for each term.
+        for more, terms in changed.items():
+            self._connection.execute(self._sql["term_count"], (more, array_of(terms)))
+        fewer = [term for more, terms in changed.items() if more < 0 for term in terms]
         if fewer:
             self._connection.execute(self._sql["term_delete"], (array_of(fewer),))
         if self._tokens:
