@@ -19,6 +19,7 @@ from workbooks import grid
 SAMPLES: dict[str, bytes] = {
     "markdown": b"---\ntitle: T\n---\n\nintro\n\n# A\n\ntext\n\n<h2>B</h2>\n\n- x\n- y\n",
     "text": b"one\ntwo\n\nthree\n",
+    "html": b"<title>T</title><h1 id=a>A</h1><p>text</p><table><tr><th>b<td>c</table>",
     "pptx": deck(),
     "image": picture({"Title": "A cat", "Description": "on a mat"}),
     "rtf": b"{\\rtf1 {\\b Bold}\\par text\\par}",

@@ -386,3 +386,14 @@ def test_a_table_of_almost_nothing_is_written_as_lines() -> None:
     assert document.coverage.limits_hit == ("max_table_area",)
     assert document.text.startswith("c\n\na | a | a")
     assert document.text.endswith("a\n\n" + "b\n\n" * 199 + "b\n")
+
+
+# Broken structure
+
+
+def test_a_heading_in_a_list_in_a_heading_is_part_of_it() -> None:
+    assert texts("<h1>a<ul><h1>b</h1></ul>c</h1><p>d") == ["# a b c", "d"]
+
+
+def test_a_table_that_is_called_a_heading_stays_a_table() -> None:
+    assert only_table("<table role=heading><tr><td>a<td>b</table>").columns == 2

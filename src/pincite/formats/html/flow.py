@@ -21,11 +21,17 @@ _PARAGRAPHS = re.compile(r"\n{2,}")
 
 @dataclass(slots=True)
 class _Capture:
-    """A text that goes elsewhere than into the flow: a heading, a term, a cell, a caption."""
+    """A text that goes elsewhere than into the flow: a heading, a term, a cell, a caption.
+
+    Attributes:
+        name: The tag that began it.
+        inner: Elements of that tag that are open within it.
+    """
 
     name: str
     line: Line
     attributes: Attributes
+    inner: int = 0
 
 
 @dataclass(slots=True)
@@ -75,7 +81,7 @@ class _Flow:
         elif name in _HEADINGS:
             self._heading(name, attributes)
         elif self._captures:
-            self._line.add(LINE_BREAK)
+            self._within(self._captures[-1], name)
         elif name in _PLACES:
             self._flush()
             self._blocks.open(_PLACES[name], attributes)
@@ -104,10 +110,8 @@ class _Flow:
     def _end(self, name: str) -> None:
         if name in _INLINE:
             self._line.end()
-        elif self._captures and self._captures[-1].name == name:
-            self._captured(self._captures.pop())
         elif self._captures:
-            self._line.add(LINE_BREAK)
+            self._end_within(self._captures[-1], name)
         elif name in _PLACES:
             self._flush()
             self._blocks.close(_PLACES[name])
@@ -139,6 +143,18 @@ class _Flow:
         self._line = Line(is_plain=is_plain)
         self._captures.append(_Capture(name, self._line, attributes))
 
+    def _within(self, capture: _Capture, name: str) -> None:
+        """A block begins in a text that cannot hold blocks."""
+        capture.inner += capture.name == name
+        self._line.add(LINE_BREAK)
+
+    def _end_within(self, capture: _Capture, name: str) -> None:
+        if capture.name == name and not capture.inner:
+            self._captured(self._captures.pop())
+        else:
+            capture.inner -= capture.name == name
+            self._line.add(LINE_BREAK)
+
     def _captured(self, capture: _Capture) -> None:
         text = capture.line.take()
         self._line = self._captures[-1].line if self._captures else self._running
@@ -165,7 +181,7 @@ class _Flow:
             self._term(outer.line.take())
             self._blocks.end()
         else:
-            self._line.add(LINE_BREAK)
+            self._within(outer, name)
             return
         self._capture(name, attributes, is_plain=True)
 

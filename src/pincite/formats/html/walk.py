@@ -19,6 +19,8 @@ _MEANT = frozenset((
     "thead", "tr", "td", "th", "blockquote", "figure", "figcaption", "a", "sup", "sub", "q", "del", "s",
     "strike", "summary",
 ))  # fmt: skip
+_STRUCTURE = _MEANT - {"h1", "h2", "h3", "h4", "h5", "h6", "a", "summary"}
+"""Elements that stay what they are, whatever role they are given."""
 _VOID = frozenset(["br", "hr", "img", "input"])
 _BLOCKS = frozenset((
     "address", "article", "aside", "body", "center", "details", "dialog", "div", "fieldset", "footer", "form",
@@ -137,7 +139,7 @@ class _Walk:
             self._events.append(_BREAK)
             return _BREAK
         name = tag
-        if attributes.get("role") == "heading":
+        if attributes.get("role") == "heading" and tag not in _STRUCTURE:
             level = attributes.get("aria-level") or "2"
             name = tag if tag[0] == "h" and tag[1:].isdigit() else f"h{level if level in '123456' else 6}"
         elif tag == "li" and (label := self._label(tag, attributes, node)) is not None:
