@@ -11,13 +11,12 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from questions import DATA, HERE, Corpus, corpus
-
 from pincite.app import App
 from pincite.model.call import Call
 from pincite.ranking.relevance import LOW
 from pincite.services.evaluation.metrics import auroc
 from pincite.settings import load
+from questions import DATA, HERE, Corpus, corpus
 
 SETS = ("prom", "nist", "tldr", "asvs")
 TARGETS = {"foreign": 0.98, "same field": 0.93}

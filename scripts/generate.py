@@ -84,13 +84,15 @@ def formats_page() -> str:
         f"<!-- {MADE} -->",
         "",
         "What is indexed, by the file's name and checked against its content. Everything else in a folder is skipped.",
+        "What is kept of each stands in [what is indexed](what-is-indexed.md#what-is-kept-of-a-file).",
         "",
-        "| format | file names end in | media types | size limit |",
-        "|---|---|---|---|",
+        "| format | file names end in | media types | size limit | needs |",
+        "|---|---|---|---|---|",
     ]
     for row in FORMATS:
         ends, kinds = (" ".join(f"`{value}`" for value in values) for values in (row.extensions, row.media_types))
-        lines.append(f"| {row.name} | {ends} | {kinds} | {'text' if row.text else 'other'} |")
+        needs = f"`pincite[{row.extra}]`" if row.extra else ""
+        lines.append(f"| {row.name} | {ends} | {kinds} | {'text' if row.text else 'other'} | {needs} |")
     lines += ["", "The two size limits are the two numbers of `PINCITE_MAX_FILE` ([settings](settings.md))."]
     return "\n".join([*lines, ""])
 
