@@ -23,6 +23,7 @@ from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, Plugin, find, load
 from pincite.services.resources import Resources
 from pincite.settings import MEGABYTE, Settings
+from pincite.settings import Readers as ReaderSettings
 from pincite.sources.base import Source
 from pincite.store.base import Store
 from pincite.toolkit import Tool, Toolbox, Toolset
@@ -115,7 +116,7 @@ class App:
             load(find(STORES, "sqlite"))(
                 self.database,
                 embedder=self.embedder.identity,
-                policy=_reading_identity(rules.identity(self.embedder.tokenizer.identity)),
+                policy=_reading_identity(rules.identity(self.embedder.tokenizer.identity), settings.readers),
                 source=str(self.root),
             ),
         )
@@ -190,7 +191,8 @@ def build_readers(settings: Settings) -> Readers:
         idle_seconds=readers.idle,
         files=readers.files,
     )
-    return Readers(ReadOptions(zip=zipped), allowed)
+    options = ReadOptions(readers.max_pages, readers.max_blocks, readers.max_pixels, zipped)
+    return Readers(options, allowed)
 
 
 def read_synonyms(path: Path | None) -> Synonyms:
@@ -220,6 +222,7 @@ def _extensions() -> Mapping[str, bool]:
     return {extension: row.text for row in FORMATS for extension in row.extensions}
 
 
-def _reading_identity(chunking: str) -> str:
-    """What decides how bytes become chunks: the readers' versions and the chunking policy."""
-    return " ".join([chunking, *(row.identity for row in FORMATS)])
+def _reading_identity(chunking: str, limits: ReaderSettings) -> str:
+    """What decides how bytes become chunks: the readers' versions, the limits that cut what they give, the policy."""
+    cuts = f"{limits.max_pages}/{limits.max_blocks}/{limits.max_pixels}"
+    return " ".join([chunking, cuts, *(row.identity for row in FORMATS)])

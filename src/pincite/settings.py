@@ -150,6 +150,24 @@ class Readers(Section):
     files: int = Field(
         200, ge=1, validation_alias="PINCITE_READER_FILES", description="Files after which a process is replaced."
     )
+    max_pages: int = Field(
+        5000,
+        ge=1,
+        validation_alias="PINCITE_MAX_PAGES",
+        description="Most pages or slides that are read of a file; coverage says that there are more.",
+    )
+    max_blocks: int = Field(
+        100_000,
+        ge=1,
+        validation_alias="PINCITE_MAX_BLOCKS",
+        description="Most paragraphs, headings, tables … of a page; what comes after them is one block.",
+    )
+    max_pixels: int = Field(
+        100_000_000,
+        ge=1,
+        validation_alias="PINCITE_MAX_PIXELS",
+        description="Most pixels of a picture; a larger one is refused.",
+    )
 
 
 class Embedding(Section):

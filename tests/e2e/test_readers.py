@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from decks import Deck
+from pictures import picture
 from wire import Wire
 
 SECONDS = 60.0
@@ -93,6 +95,25 @@ def test_a_document_is_converted_in_another_process(docs: Path, environment: dic
     answer = json.loads(ran.stdout)
     assert (answer["markdown"], answer["coverage"]["read"]) == ("zebra 1\nzebra 2\nzebra 3\n", 3)
     assert [block["page"] for block in answer["blocks"]] == [1, 2, 3]
+
+
+def test_limits_of_reading_are_settings(docs: Path, environment: dict[str, str]) -> None:
+    (docs / "b.png").write_bytes(picture())
+    environment |= {"PINCITE_MAX_PIXELS": "3"}
+    ran = subprocess.run(
+        command("convert", docs / "b.png"), env=environment, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 2
+    assert "more than 3" in ran.stderr
+    deck = Deck()
+    for title in ("A", "B"):
+        deck.slide(title)
+    (docs / "c.pptx").write_bytes(deck.saved())
+    environment |= {"PINCITE_MAX_PAGES": "1"}
+    ran = subprocess.run(
+        command("convert", docs / "c.pptx", "--json"), env=environment, capture_output=True, text=True, check=False
+    )
+    assert json.loads(ran.stdout)["coverage"]["limits_hit"] == ["max_pages"]
 
 
 @pytest.mark.parametrize(

@@ -188,6 +188,8 @@ def _warn(writer: PageWriter, name: str, content: Content) -> None:
         )
     if extras.damaged:
         writer.fail(f"sheet {name!r}: number formats, comments and links could not all be read ({extras.damaged})")
+    if extras.beyond:
+        writer.fail(f"sheet {name!r}: {extras.beyond:,} of its cells lie outside the largest sheet there can be")
     if extras.cut:
         writer.limit("max_cells")
         writer.warn(f"Sheet {name!r} spreads few cells over a huge area: the first {MAX_CELLS:,} were read.")

@@ -503,6 +503,16 @@ def test_a_sparse_sheet_of_very_many_cells_is_cut_and_says_so(monkeypatch: pytes
     assert texts_of(tables_of(page)[0]) == [["1"], ["2"], ["3"]]
 
 
+def test_cells_outside_the_largest_sheet_are_said_not_to_be_read() -> None:
+    page = page_of(
+        by_hand(
+            f'<row r="1">{number("A1", 1)}{number("ZZZ1", 2)}</row><row r="99999999">{number("ZZZZ99999999", 5)}</row>'
+        )
+    )
+    assert texts_of(tables_of(page)[0]) == [["1"]]
+    assert "2 of its cells lie outside the largest sheet" in page.failures[0].reason
+
+
 def test_cells_on_a_long_diagonal_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "MAX_GRID", 3)
     page = page_of(by_hand(f'<row r="1">{number("A1", 1)}</row><row r="1048576">{number("XFD1048576", 5)}</row>'))

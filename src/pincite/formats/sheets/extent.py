@@ -12,7 +12,9 @@ SPARSE_FACTOR = 20
 SPARSE_FLOOR = 1_000_000
 
 _TAG = re.compile(rb"<(?:[\w.-]+:)?(row|c)(?=[\s/>])([^>]*)")
-_R = re.compile(rb"""(?:\A|\s)r\s*=\s*["']\s*([A-Za-z]{0,3}\d{1,7})\s*["']""")
+_R = re.compile(rb"""(?:\A|\s)r\s*=\s*["']\s*([A-Za-z]{0,9}\d{1,19})\s*["']""")
+"""Also places beyond any sheet: the library lays out a grid as far as they say."""
+
 _ERROR = re.compile(rb'<c r="([A-Z]{1,3})(\d{1,7})"[^>]*\bt="e"[^>]*>(?:<f[^<]*(?:</f>)?)?<v>([^<]{1,20})</v>')
 _BARE = re.compile(rb"<c[>/\t\r\n]")
 _PREFIXED = re.compile(rb"<[^<>\s]{1,50}:c[\s/>]")

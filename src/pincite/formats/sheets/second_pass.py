@@ -40,6 +40,7 @@ class Extras:
         links: Cell → where it leads.
         comments: Cell → author and text.
         uncalculated: Cells whose formula has no value.
+        beyond: Cells that lie outside the largest sheet; they were not read.
         cut: Whether there are more cells than were read.
         damaged: Why the sheet could not be read to its end; empty if it could.
     """
@@ -51,6 +52,7 @@ class Extras:
     links: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
     comments: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict[tuple[int, int], tuple[str, str]])
     uncalculated: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    beyond: int = 0
     cut: bool = False
     damaged: str = ""
 
@@ -114,6 +116,7 @@ class _Scan:
         number = row.get("r", "") or ""
         self._row = int(number) - 1 if number.isdecimal() else self._row + 1
         if not 0 <= self._row < MAX_ROWS:
+            self._extras.beyond += len(row)
             return
         if row.get("hidden") in ("1", "true"):
             self._extras.hidden_rows.add(self._row)
@@ -121,10 +124,13 @@ class _Scan:
         for cell in row:
             kind = cell.get("t")
             place = self._place(cell.get("r"), number, place[1] + 1)
+            if place[0] >= MAX_ROWS or place[1] >= MAX_COLUMNS:
+                self._extras.beyond += 1
+                continue
             if kind in _PLAIN and not self._every_cell:
                 continue
             text = self._text(cell, kind or "n", place)
-            if text is not None and place[0] < MAX_ROWS and place[1] < MAX_COLUMNS:
+            if text is not None:
                 self._extras.texts.setdefault(place[0], {})[place[1]] = text
                 self._cells += 1
         self._extras.cut = self._every_cell and self._cells >= MAX_CELLS
