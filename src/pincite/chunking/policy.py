@@ -10,12 +10,12 @@ class Policy:
     Attributes:
         name: The face it belongs to.
         max_tokens: The most tokens a chunk may hold, its context counted in.
-        version: Rises whenever the chunker cuts the same document differently.
+        version: Rises whenever the chunker cuts the same document differently, or other text of it is embedded.
     """
 
     name: str
     max_tokens: int
-    version: int = 1
+    version: int = 2
 
     def identity(self, tokenizer: str) -> str:
         """Everything that decides where a document is cut."""
