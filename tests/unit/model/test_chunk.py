@@ -13,11 +13,12 @@ from pincite.model.chunk import embed_text
         ("[first](a.md) and [second](#there)", "first and second"),
         ("[note](wiki/A_(letter))", "note"),
         ("handlers[name](event)", "handlers[name](event)"),
-        ("<https://example.org>", "<https://example.org>"),
-        ("[open](https://example.org", "[open](https://example.org"),
+        ("More: <https://example.org/a>. End", "More: . End"),
+        ("(http://example.org/?q=1#x) there", "() there"),
+        ("[open](https://example.org", "[open]("),
     ],
 )
-def test_of_a_link_only_what_is_seen(text: str, seen: str) -> None:
+def test_addresses_are_not_embedded(text: str, seen: str) -> None:
     assert embed_text("", text, 0) == seen
 
 
