@@ -117,10 +117,11 @@ class App:
                 embedder=self.embedder.identity,
                 policy=_reading_identity(rules.identity(self.embedder.tokenizer.identity)),
                 source=str(self.root),
+                lease_seconds=settings.freshness.lease,
             ),
         )
         lazy = LazyEmbedder(self.embedder)
-        indexer = Indexer(source, store, rules, self.embedder.tokenizer, self.readers)
+        indexer = Indexer(source, store, rules, self.embedder.tokenizer, self.readers, bulk=settings.freshness.bulk)
         keeper = Keeper(
             source,
             store,
@@ -129,6 +130,7 @@ class App:
             budget=settings.freshness.budget,
             grace=settings.embedding.grace,
             rescan=settings.freshness.rescan,
+            bulk=settings.freshness.bulk,
         )
         return Index(source, store, indexer, keeper, lazy, self._synonyms)
 

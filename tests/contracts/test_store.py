@@ -575,6 +575,20 @@ class TestTwoOpenings:
             put(first, "a.md", "two")
 
 
+class TestTheLease:
+    def test_is_held_by_one_opening_at_a_time(self, store: Store, reopen: Open) -> None:
+        other = reopen()
+        assert store.lease.claim()
+        assert not other.lease.claim()
+        other.lease.release()
+        assert store.lease.claim()
+        store.lease.release()
+        assert other.lease.claim()
+
+    def test_its_holder_has_time_to_show_that_it_lives(self, store: Store) -> None:
+        assert store.lease.beat > 0
+
+
 def test_a_closed_store_says_so(store: Store) -> None:
     with store.snapshot() as snapshot:
         store.close()

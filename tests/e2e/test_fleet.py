@@ -2,8 +2,11 @@
 
 import os
 import signal
+import sqlite3
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,9 @@ SETTINGS = {
     "PINCITE_MODEL_GRACE": "inf",
     "PINCITE_FRESH_BUDGET": "inf",
     "LOG_LEVEL": "WARNING",
+    "PINCITE_BULK_LEASE": "1",
 }
+MANY = 400
 IDLE_MEGABYTES = 120
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the memory of another process is read from /proc")
 
@@ -72,6 +77,43 @@ def test_a_killed_one_does_not_disturb_the_others(fleet: list[Wire], folder: Pat
     assert [found(server, "afterwards") for server in others] == ["a.md"] * 2
 
 
+def test_many_changes_are_the_work_of_one_and_another_says_that_it_waits(folder: Path, tmp_path: Path) -> None:
+    env = {**_env(tmp_path), "PINCITE_FRESH_BUDGET": "0.3", "PINCITE_BULK_LEASE": "600"}
+    with Wire(_serve(folder), env, era=STATELESS) as server:
+        assert found(server.open(), "zebra") == "a.md"
+        with closing(sqlite3.connect(status(server)["index"]["db_path"], isolation_level=None)) as index:
+            index.execute("INSERT INTO lease VALUES (1, 'another', ?)", (time.time_ns(),))
+            write_many(folder)
+            answer = server.call("search_docs", {"query": "fresh7x zebra"})["structuredContent"]
+            assert (answer["index"]["stale"], answer["index"]["pending"]) == (True, MANY)
+            assert "Another server of this folder is reading them." in answer["index"]["reason"]
+            assert answer["results"][0]["metadata"]["file_path"] == "a.md"
+            (folder / "b.md").unlink()
+            assert "b.md" not in files(server.call("search_docs", {"query": "quokka"})["structuredContent"])
+            index.execute("DELETE FROM lease")
+        while (answer := server.call("search_docs", {"query": "fresh7x", "top_k": 1})["structuredContent"])["index"][
+            "stale"
+        ]:
+            assert answer["index"]["pending"] > 0
+        assert files(answer) == ["new007.md"]
+
+
+def test_the_work_of_one_that_was_killed_is_taken_over(folder: Path, tmp_path: Path) -> None:
+    with Wire(_serve(folder), _env(tmp_path), era=STATELESS) as killed:
+        assert found(killed.open(), "zebra") == "a.md"
+        with Wire(_serve(folder), _env(tmp_path), era=STATELESS) as heir:
+            assert found(heir.open(), "zebra") == "a.md"
+            with closing(sqlite3.connect(status(killed)["index"]["db_path"])) as index:
+                write_many(folder)
+                killed.ask("tools/call", {"name": "search_docs", "arguments": {"query": "fresh7x"}})
+                while not index.execute("SELECT 1 FROM lease").fetchall():
+                    time.sleep(0.001)
+                os.kill(killed.process.pid, signal.SIGKILL)
+                killed.process.wait(30)
+            assert found(heir, f"fresh{MANY - 1}x") == f"new{MANY - 1:03}.md"
+            assert status(heir)["index"]["total_pages"] == len(PAGES) + MANY
+
+
 @linux
 def test_an_idle_one_never_loads_the_model(folder: Path, tmp_path: Path, model_cache: Path) -> None:
     (tmp_path / "cache").mkdir()
@@ -87,6 +129,15 @@ def test_an_idle_one_never_loads_the_model(folder: Path, tmp_path: Path, model_c
             assert idle.request("tools/list")["tools"]
             assert _has_engine(worker) and not _has_engine(idle)
             assert _megabytes(idle) < IDLE_MEGABYTES
+
+
+def write_many(folder: Path) -> None:
+    for n in range(MANY):
+        (folder / f"new{n:03}.md").write_text(f"# New {n}\n\nThe word is fresh{n}x.\n")
+
+
+def files(answer: dict[str, Any]) -> list[str]:
+    return [hit["metadata"]["file_path"] for hit in answer["results"]]
 
 
 def found(server: Wire, query: str) -> str:

@@ -105,6 +105,11 @@ class Store(Protocol):
 
     path: Path
 
+    @property
+    def lease(self) -> "Lease":
+        """The right to bulk work, held by one process at a time."""
+        ...
+
     def size(self) -> int:
         """Bytes that it takes."""
         ...
@@ -163,6 +168,29 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Close every connection."""
+        ...
+
+
+class Lease(Protocol):
+    """The right to do what takes long: of several processes on one collection one at a time does it.
+
+    It spares work and decides no answer. A holder that gives no sign of life for a while has lost it.
+
+    Attributes:
+        beat: Seconds after which its holder should claim it again.
+    """
+
+    @property
+    def beat(self) -> float:
+        """Seconds between two signs of life."""
+        ...
+
+    def claim(self) -> bool:
+        """Take it, or show that its holder lives; False while another process holds it. Cheap when asked often."""
+        ...
+
+    def release(self) -> None:
+        """Give it back, if it is held."""
         ...
 
 
