@@ -1,8 +1,10 @@
 """Several servers on one folder without a daemon: real processes that know of each other by the index file alone."""
 
+import json
 import os
 import signal
 import sqlite3
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -114,6 +116,29 @@ def test_the_work_of_one_that_was_killed_is_taken_over(folder: Path, tmp_path: P
             assert status(heir)["index"]["total_pages"] == len(PAGES) + MANY
 
 
+def test_an_index_whose_folder_is_gone_is_kept_while_a_server_uses_it(folder: Path, tmp_path: Path) -> None:
+    env = _env(tmp_path)
+    with Wire(_serve(folder), env, era=STATELESS) as server:
+        assert found(server.open(), "zebra") == "a.md"
+        away = folder.with_name("away")
+        folder.rename(away)
+        listed = indexes(env, "--all")
+        assert [(row["folder"], row["gone"], row["removed"], row["in_use"]) for row in listed] == [
+            (str(folder), True, False, False)
+        ]
+        (kept,) = indexes(env, "--all", "--prune")
+        assert (kept["removed"], kept["in_use"]) == (False, True)
+        away.rename(folder)
+        (folder / "c.md").write_text("# Gamma\n\nA walrus swims.\n")
+        assert found(server, "walrus") == "c.md"
+        assert status(server)["index"]["total_pages"] == 3
+        folder.rename(away)
+    (removed,) = indexes(env, "--all", "--prune")
+    assert (removed["removed"], removed["in_use"]) == (True, False)
+    assert not list((tmp_path / "cache").rglob("*.db*"))
+    assert indexes(env, "--all") == []
+
+
 @linux
 def test_an_idle_one_never_loads_the_model(folder: Path, tmp_path: Path, model_cache: Path) -> None:
     (tmp_path / "cache").mkdir()
@@ -150,6 +175,12 @@ def found(server: Wire, query: str) -> str:
 
 def status(server: Wire) -> dict[str, Any]:
     return server.call("get_status")["structuredContent"]
+
+
+def indexes(env: dict[str, str], *flags: str) -> list[dict[str, Any]]:
+    """What `pincite status` says of all indexes."""
+    command = pincite("status", *flags, "--json")
+    return json.loads(subprocess.run(command, env=env, check=True, capture_output=True).stdout)["indexes"]
 
 
 def _serve(folder: Path) -> list[str]:

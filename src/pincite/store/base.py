@@ -10,6 +10,7 @@ from pincite.model.search import Allow, Scored, Weighed, WordQuery
 from pincite.model.store import (
     DocumentRow,
     FileState,
+    Gap,
     Heading,
     PastRevision,
     Statistics,
@@ -85,6 +86,10 @@ class Snapshot(Protocol):
 
     def headings(self, max_level: int) -> list[Heading]:
         """Headings of level 1..max_level, by document name, then in document order."""
+        ...
+
+    def gaps(self) -> list[Gap]:
+        """The documents that could not be read, wholly or in part."""
         ...
 
     def count(self, allow: Allow) -> int:

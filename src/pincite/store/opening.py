@@ -106,6 +106,28 @@ def describe(path: Path) -> Description | None:
         return None
 
 
+def remove(path: Path) -> bool:
+    """Delete an index file; False, and nothing is done, where a process has it open.
+
+    Every connection to a file with a write-ahead log holds a lock on it while it is open, and the log can be given
+    up only without them. Where a disk grants no such log a connection that does nothing cannot be seen.
+    """
+    connection = connect(path, 0)
+    try:
+        if connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0] != "delete":
+            return False
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if result_code(error) != sqlite3.SQLITE_BUSY:
+            raise translate(error) from error
+        return False
+    finally:
+        connection.close()
+    for end in ("", "-wal", "-shm"):
+        _beside(path, end).unlink(missing_ok=True)
+    return True
+
+
 def file_size(path: Path) -> int:
     """Bytes of the file and its write-ahead log."""
     return _size(path) + _size(_beside(path, "-wal"))

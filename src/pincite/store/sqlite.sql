@@ -516,6 +516,10 @@ FROM document;
 SELECT id, name, title, first_h1, modified_ns, revision, fingerprint, chunk_count, total_chars, coverage, failure
 FROM document WHERE name = ?;
 
+-- name: gaps
+-- What could not be read: whole documents, and what is known of how much of the others was.
+SELECT failure, coverage FROM document WHERE failure <> '' OR coverage IS NOT NULL;
+
 -- name: headings
 -- Every section's heading, each document's in order.
 SELECT document_id, level, breadcrumb, path FROM chunk INDEXED BY chunk_heading
