@@ -1,6 +1,7 @@
 """The composition root: settings in, a running application out. The only place that picks implementations."""
 
 import hashlib
+import logging
 import threading
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -26,6 +27,8 @@ from pincite.settings import MEGABYTE, Settings
 from pincite.sources.base import Source
 from pincite.store.base import Store
 from pincite.toolkit import Tool, Toolbox, Toolset
+
+log = logging.getLogger("pincite.app")
 
 GIT_SECONDS = 2.0
 
@@ -77,8 +80,12 @@ class App:
         return Resources(self.index, self.root.name)
 
     def index(self) -> Index:
-        """The folder's index, opened at the first call."""
+        """The folder's index, opened at the first call, and again where its file was deleted or replaced."""
         with self._opening:
+            if "_index" in self.__dict__ and self._index.store.lost():
+                log.warning("index.reopened")
+                self._index.close()
+                del self.__dict__["_index"]
             return self._index
 
     def begin(self) -> None:

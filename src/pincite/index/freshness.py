@@ -8,7 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from pincite.embedding.lazy import LazyEmbedder
-from pincite.errors import Cancelled, ConnectionFailed, PinciteError
+from pincite.errors import Cancelled, ConnectionFailed, PinciteError, WritingFailed
 from pincite.index.indexer import Indexer, Undone
 from pincite.index.view import IndexView
 from pincite.model.call import Call
@@ -90,11 +90,18 @@ class Keeper:
         waiting = undone.names
         if waiting:
             reasons.append(f"{_documents(len(waiting))} to be read; nothing is quoted from there.")
+        if undone.problem:
+            reasons.append(undone.problem)
         if undone.elsewhere:
             reasons.append("Another server of this folder is reading them.")
         # Not earlier: two threads that look at the same folder only wait for each other.
         self.start()
-        unembedded = self._embed(call, until) if meaning else 0
+        unembedded = 0
+        try:
+            unembedded = self._embed(call, until) if meaning else 0
+        except WritingFailed as error:
+            unembedded = self._store.waiting_documents()
+            reasons.append(error.message)
         if unembedded:
             reasons.append(f"{_documents(unembedded)} for vectors; what is new there is found by word only.")
         with self._store.snapshot() as snapshot:
@@ -157,7 +164,10 @@ class Keeper:
     def _work(self, call: Call) -> bool:
         """One slice of work. Returns whether there is more to do."""
         before = self._store.generation()
-        if self._indexer.refresh(call, time.monotonic() + SLICE_SECONDS, patient=True).names:
+        undone = self._indexer.refresh(call, time.monotonic() + SLICE_SECONDS, patient=True)
+        if undone.problem:
+            raise WritingFailed(undone.problem)
+        if undone.names:
             if self._store.generation() == before:  # what is left cannot be read now: do not spin on it
                 self._stop.wait(SLICE_SECONDS)
             return True

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from pincite.chunking.chunker import chunk
 from pincite.chunking.policy import Policy
 from pincite.embedding.base import Tokenizer
-from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded
+from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.formats.base import Blob
 from pincite.formats.readers import Readers
 from pincite.formats.sniff import Sniffed, quick_first, sniff
@@ -62,10 +62,12 @@ class Undone:
     Attributes:
         names: Changed, and not in the index yet.
         elsewhere: Whether another process is bringing them in.
+        problem: Why they cannot be written; empty where they can.
     """
 
     names: frozenset[str]
     elsewhere: bool = False
+    problem: str = ""
 
 
 class Indexer:
@@ -108,29 +110,40 @@ class Indexer:
         """
         dirty = self._look(call)
         tries: Counter[str] = Counter()
-        elsewhere = False
+        elsewhere, problem = False, ""
         while (names := self._open(dirty, tries)) and time.monotonic() < until:
-            if elsewhere := self._is_elsewhere(len(names)):
-                self._follow(names, call, until)
-            elif not self._writing.acquire(timeout=_seconds(until)):
+            try:
+                if elsewhere := self._is_elsewhere(len(names)):
+                    self._follow(names, call, until)
+                elif not self._writing.acquire(timeout=_seconds(until)):
+                    break
+                else:
+                    tries.update(self._round(names, call, until, patient=patient, first=not tries))
+            except WritingFailed as error:
+                problem = error.message
                 break
-            else:
-                try:
-                    # The first round looks at every name, so that deletions come first.
-                    tickets = self._tickets(names[: LOOKED_AT if tries else None])
-                    with self._beating(len(names)):
-                        tries.update(self._bring(tickets, call, until, math.inf if patient else until))
-                finally:
-                    self._writing.release()
             call.progress(len(tries), len(tries.keys() | names), "documents read")
             dirty = self._source.poll().names
-        return Undone(frozenset(dirty), elsewhere and bool(dirty))
+        return Undone(frozenset(dirty), elsewhere and bool(dirty), problem)
+
+    def _round(self, names: Sequence[str], call: Call, until: float, *, patient: bool, first: bool) -> set[str]:
+        """One batch, with the write lock held; it is given back."""
+        try:
+            # The first round looks at every name, so that deletions come first.
+            tickets = self._tickets(names[: None if first else LOOKED_AT])
+            with self._beating(len(names)):
+                return self._bring(tickets, call, until, math.inf if patient else until)
+        finally:
+            self._writing.release()
 
     def embed(self, embedder: "Embedder", call: Call, until: float) -> bool:
         """Give vectors to chunks that have none, until the time is over.
 
         Returns:
             Whether every chunk has its vector now.
+
+        Raises:
+            WritingFailed: They cannot be written.
         """
         waiting = self._store.waiting_documents()
         while time.monotonic() < until:

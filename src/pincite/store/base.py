@@ -119,6 +119,10 @@ class Store(Protocol):
         """Bytes that it takes."""
         ...
 
+    def lost(self) -> bool:
+        """Whether it is not there any more, or another lies in its place: open it again (microseconds)."""
+        ...
+
     def snapshot(self) -> AbstractContextManager[Snapshot]:
         """Open a consistent state for reading; writers are not held up by it."""
         ...

@@ -71,7 +71,7 @@ def open_file(
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ConfigError("The folder of the index cannot be made. Place the index elsewhere (--db).") from error
-    before = _inode(path)
+    before = inode(path)
     try:
         try:
             return _prepare(path, identity, sql, journal, busy_timeout)
@@ -79,7 +79,7 @@ def open_file(
             if result_code(error) not in _DAMAGED:
                 raise
             # Another server may have moved it aside and begun a good one meanwhile.
-            if _inode(path) == before:
+            if inode(path) == before:
                 _move_aside(path, error)
             return _prepare(path, identity, sql, journal, busy_timeout)
     except sqlite3.Error as error:
@@ -131,6 +131,15 @@ def remove(path: Path) -> bool:
 def file_size(path: Path) -> int:
     """Bytes of the file and its write-ahead log."""
     return _size(path) + _size(_beside(path, "-wal"))
+
+
+def inode(path: Path) -> tuple[int, int] | None:
+    """Which file lies at a path; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 @contextmanager
@@ -255,14 +264,6 @@ def _move_aside(path: Path, error: sqlite3.Error) -> None:
         if part.exists():
             part.replace(_beside(path, f".damaged{end}"))
     _LOG.warning("the index file was damaged (%s): moved aside as %s.damaged, begun anew", error, path.name)
-
-
-def _inode(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def _size(path: Path) -> int:

@@ -16,7 +16,7 @@ from pincite.store.connections import Connections
 from pincite.store.lease import Lease
 from pincite.store.lexicon import Tokens
 from pincite.store.matching import WordLimits
-from pincite.store.opening import SCHEMA, Identity, file_size, immediate, open_file
+from pincite.store.opening import SCHEMA, Identity, file_size, immediate, inode, open_file
 from pincite.store.rows import from_text, to_states, to_text
 from pincite.store.snapshot import Shared, SqliteSnapshot
 from pincite.store.statements import read_statements
@@ -82,6 +82,7 @@ class SqliteStore:
         self.journal_mode, embedder_id = open_file(
             path, identity, self._sql, journal=journal, busy_timeout=busy_timeout
         )
+        self._file = inode(path)
         self._connections = Connections(
             path, journal=self.journal_mode, busy_timeout=busy_timeout, idle=idle_connections
         )
@@ -89,6 +90,10 @@ class SqliteStore:
         self.lease = Lease(self._connections, self._sql, lease_seconds)
         self._write_lock = threading.Lock()
         self._states: tuple[Generation, dict[str, FileState]] | None = None
+
+    def lost(self) -> bool:
+        """Whether the file was deleted or replaced; what is open then is a file without a name."""
+        return inode(self.path) != self._file
 
     @contextmanager
     def snapshot(self) -> Generator[SqliteSnapshot]:

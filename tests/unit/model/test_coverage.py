@@ -2,6 +2,8 @@ import pytest
 
 from pincite.model.document import Coverage, PageFailure
 
+SAID = "Not all of this document was read"
+
 
 def failed(*pages: int | None, reason: str = "no text layer") -> tuple[PageFailure, ...]:
     return tuple(PageFailure(page, reason) for page in pages)
@@ -11,21 +13,20 @@ def failed(*pages: int | None, reason: str = "no text layer") -> tuple[PageFailu
     ("coverage", "sentence"),
     [
         (Coverage(pages=3, read=3), None),
-        (Coverage(failed=failed(None)), "Not all of this document was read: no text layer."),
-        (Coverage(failed=failed(4)), "Not all of this document was read (page 4): no text layer."),
-        (Coverage(failed=failed(9, 4, 4)), "Not all of this document was read (pages 4, 9): no text layer."),
+        (Coverage(failed=failed(None)), f"{SAID}: no text layer."),
+        (Coverage(failed=failed(4)), f"{SAID} (page 4): no text layer."),
+        (Coverage(failed=failed(9, 4, 4)), f"{SAID} (pages 4, 9): no text layer."),
         (
             Coverage(failed=failed(1, 2, 3, 4, 5)),
-            "Not all of this document was read (pages 1, 2, 3 and 2 more): no text layer.",
+            f"{SAID} (pages 1, 2, 3 and 2 more): no text layer.",
         ),
         (
             Coverage(failed=failed(None, reason="a."), limits_hit=("max_blocks",)),
-            "Not all of this document was read: a; cut by the limit max_blocks.",
+            f"{SAID}: a; cut by the limit max_blocks.",
         ),
         (
             Coverage(limits_hit=("a", "b", "c", "d", "e")),
-            "Not all of this document was read: cut by the limit a; cut by the limit b; cut by the limit c; "
-            "and 2 more.",
+            f"{SAID}: cut by the limit a; cut by the limit b; cut by the limit c; and 2 more.",
         ),
     ],
 )
