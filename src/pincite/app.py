@@ -1,6 +1,7 @@
 """The composition root: settings in, a running application out. The only place that picks implementations."""
 
 import hashlib
+import logging
 import threading
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -27,6 +28,8 @@ from pincite.settings import Readers as ReaderSettings
 from pincite.sources.base import Source
 from pincite.store.base import Store
 from pincite.toolkit import Tool, Toolbox, Toolset
+
+log = logging.getLogger("pincite.app")
 
 GIT_SECONDS = 2.0
 
@@ -78,8 +81,12 @@ class App:
         return Resources(self.index, self.root.name)
 
     def index(self) -> Index:
-        """The folder's index, opened at the first call."""
+        """The folder's index, opened at the first call, and again where its file was deleted or replaced."""
         with self._opening:
+            if "_index" in self.__dict__ and self._index.store.lost():
+                log.warning("index.reopened")
+                self._index.close()
+                del self.__dict__["_index"]
             return self._index
 
     def begin(self) -> None:
@@ -118,10 +125,11 @@ class App:
                 embedder=self.embedder.identity,
                 policy=_reading_identity(rules.identity(self.embedder.tokenizer.identity), settings.readers),
                 source=str(self.root),
+                lease_seconds=settings.freshness.lease,
             ),
         )
         lazy = LazyEmbedder(self.embedder)
-        indexer = Indexer(source, store, rules, self.embedder.tokenizer, self.readers)
+        indexer = Indexer(source, store, rules, self.embedder.tokenizer, self.readers, bulk=settings.freshness.bulk)
         keeper = Keeper(
             source,
             store,
@@ -130,6 +138,7 @@ class App:
             budget=settings.freshness.budget,
             grace=settings.embedding.grace,
             rescan=settings.freshness.rescan,
+            bulk=settings.freshness.bulk,
         )
         return Index(source, store, indexer, keeper, lazy, self._synonyms)
 

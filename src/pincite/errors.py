@@ -88,6 +88,10 @@ class ConfigError(PinciteError):
     code = "config_error"
 
 
+class WritingFailed(ConfigError):
+    """An index cannot be written: its disk is full, or it is read-only. What is in it can still be read."""
+
+
 class InternalError(PinciteError):
     """A fault of pincite itself; the log holds the details under the request id."""
 

@@ -70,6 +70,18 @@ class Freshness(Section):
         validation_alias="PINCITE_WATCH",
         description="Use the operating system's change events; false compares the folder at every call.",
     )
+    bulk: int = Field(
+        50,
+        ge=0,
+        validation_alias="PINCITE_BULK",
+        description="Changed documents above which one server of a folder at a time brings them in; the others wait "
+        "for it as long as their budget allows, then say what is missing.",
+    )
+    lease: Annotated[Seconds, Field(gt=0)] = Field(
+        5.0,
+        validation_alias="PINCITE_BULK_LEASE",
+        description="Seconds without a sign of life after which another server takes that work over.",
+    )
 
 
 class Limits(Section):

@@ -228,6 +228,17 @@ class TestDocuments:
         assert (found.failure, found.chunk_count) == ("not readable", 0)
         assert (statistics.documents, statistics.failed, statistics.chunks) == (0, 1, 0)
 
+    def test_what_was_not_read_is_told_and_nothing_else(self, store: Store) -> None:
+        put(store, "whole.md", "text")
+        store.replace([(document("pages.md", coverage=Coverage(pages=3, read=3)), [])], still=yes)
+        partly = Coverage(pages=3, read=2, failed=(PageFailure(2, "no text"),))
+        store.replace(
+            [(document("part.md", coverage=partly), []), (document("bad.md", failure="no text"), [])], still=yes
+        )
+        with store.snapshot() as snapshot:
+            gaps = {(gap.failure, gap.coverage.gaps) for gap in snapshot.gaps()}
+        assert gaps == {("", ("no text",)), ("no text", ())}
+
     def test_a_document_that_failed_is_written_once_it_can_be_read(self, store: Store) -> None:
         store.replace([(document("a.md", failure="timeout"), [])], still=yes)
         store.replace([(document("a.md"), [chunk(0, "now readable")])], still=yes)
@@ -573,6 +584,20 @@ class TestTwoOpenings:
         assert second.missing_vectors(5) == []
         with pytest.raises(PinciteError, match="Restart"):
             put(first, "a.md", "two")
+
+
+class TestTheLease:
+    def test_is_held_by_one_opening_at_a_time(self, store: Store, reopen: Open) -> None:
+        other = reopen()
+        assert store.lease.claim()
+        assert not other.lease.claim()
+        other.lease.release()
+        assert store.lease.claim()
+        store.lease.release()
+        assert other.lease.claim()
+
+    def test_its_holder_has_time_to_show_that_it_lives(self, store: Store) -> None:
+        assert store.lease.beat > 0
 
 
 def test_a_closed_store_says_so(store: Store) -> None:

@@ -191,6 +191,7 @@ def test_answers(tools: list[Tool]) -> None:
                             "char_count": "integer",
                             "part?": [{"index": "integer", "of": "integer"}, "null"],
                         },
+                        "incomplete?": ["string", "null"],
                         "explanation?": [{"meaning": "number", "words": "number"}, "null"],
                     }
                 },
@@ -230,6 +231,7 @@ def test_answers(tools: list[Tool]) -> None:
                         "part?": [{"index": "integer", "of": "integer"}, "null"],
                     }
                 },
+                "incomplete?": ["string", "null"],
             },
             "get_section": {
                 "index?": [
@@ -253,6 +255,7 @@ def test_answers(tools: list[Tool]) -> None:
                     "last_modified": "string",
                     "char_count": "integer",
                 },
+                "incomplete?": ["string", "null"],
             },
             "list_pages": {
                 "index?": [
@@ -276,6 +279,7 @@ def test_answers(tools: list[Tool]) -> None:
                         "chunk_count": "integer",
                         "total_chars": "integer",
                         "last_modified": "string",
+                        "incomplete?": ["string", "null"],
                     }
                 },
                 "total_pages": "integer",
@@ -294,6 +298,8 @@ def test_answers(tools: list[Tool]) -> None:
                         "db_path": "string",
                         "db_size_bytes": "integer",
                         "skipped": {"map to": "integer"},
+                        "failed": {"map to": "integer"},
+                        "incomplete": {"map to": "integer"},
                         "indexing": [{"done": "integer", "total": "integer"}, "null"],
                         "freshness": {"method": ["inotify", "scan"], "reason": "string"},
                         "warnings": {"list of": "string"},
@@ -341,6 +347,7 @@ def test_answers(tools: list[Tool]) -> None:
                 },
                 "current": "boolean",
                 "newer_ref?": ["string", "null"],
+                "incomplete?": ["string", "null"],
             },
             "verify_quote": {
                 "index?": [
@@ -356,6 +363,7 @@ def test_answers(tools: list[Tool]) -> None:
                 "verdict": ["exact", "normalised", "moved", "stitched", "absent"],
                 "at": ["string", "null"],
                 "content": "string",
+                "incomplete?": ["string", "null"],
             },
         }
     )

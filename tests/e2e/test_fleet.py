@@ -1,9 +1,14 @@
 """Several servers on one folder without a daemon: real processes that know of each other by the index file alone."""
 
+import json
 import os
 import signal
+import sqlite3
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +22,9 @@ SETTINGS = {
     "PINCITE_MODEL_GRACE": "inf",
     "PINCITE_FRESH_BUDGET": "inf",
     "LOG_LEVEL": "WARNING",
+    "PINCITE_BULK_LEASE": "1",
 }
+MANY = 400
 IDLE_MEGABYTES = 120
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the memory of another process is read from /proc")
 
@@ -72,6 +79,66 @@ def test_a_killed_one_does_not_disturb_the_others(fleet: list[Wire], folder: Pat
     assert [found(server, "afterwards") for server in others] == ["a.md"] * 2
 
 
+def test_many_changes_are_the_work_of_one_and_another_says_that_it_waits(folder: Path, tmp_path: Path) -> None:
+    env = {**_env(tmp_path), "PINCITE_FRESH_BUDGET": "0.3", "PINCITE_BULK_LEASE": "600"}
+    with Wire(_serve(folder), env, era=STATELESS) as server:
+        assert found(server.open(), "zebra") == "a.md"
+        with closing(sqlite3.connect(status(server)["index"]["db_path"], isolation_level=None)) as index:
+            index.execute("INSERT INTO lease VALUES (1, 'another', ?)", (time.time_ns(),))
+            write_many(folder)
+            answer = server.call("search_docs", {"query": "fresh7x zebra"})["structuredContent"]
+            assert (answer["index"]["stale"], answer["index"]["pending"]) == (True, MANY)
+            assert "Another server of this folder is reading them." in answer["index"]["reason"]
+            assert answer["results"][0]["metadata"]["file_path"] == "a.md"
+            (folder / "b.md").unlink()
+            assert "b.md" not in files(server.call("search_docs", {"query": "quokka"})["structuredContent"])
+            index.execute("DELETE FROM lease")
+        while (answer := server.call("search_docs", {"query": "fresh7x", "top_k": 1})["structuredContent"])["index"][
+            "stale"
+        ]:
+            assert answer["index"]["pending"] > 0
+        assert files(answer) == ["new007.md"]
+
+
+def test_the_work_of_one_that_was_killed_is_taken_over(folder: Path, tmp_path: Path) -> None:
+    with Wire(_serve(folder), _env(tmp_path), era=STATELESS) as killed:
+        assert found(killed.open(), "zebra") == "a.md"
+        with Wire(_serve(folder), _env(tmp_path), era=STATELESS) as heir:
+            assert found(heir.open(), "zebra") == "a.md"
+            with closing(sqlite3.connect(status(killed)["index"]["db_path"])) as index:
+                write_many(folder)
+                killed.ask("tools/call", {"name": "search_docs", "arguments": {"query": "fresh7x"}})
+                while not index.execute("SELECT 1 FROM lease").fetchall():
+                    time.sleep(0.001)
+                os.kill(killed.process.pid, signal.SIGKILL)
+                killed.process.wait(30)
+            assert found(heir, f"fresh{MANY - 1}x") == f"new{MANY - 1:03}.md"
+            assert status(heir)["index"]["total_pages"] == len(PAGES) + MANY
+
+
+def test_an_index_whose_folder_is_gone_is_kept_while_a_server_uses_it(folder: Path, tmp_path: Path) -> None:
+    env = _env(tmp_path)
+    with Wire(_serve(folder), env, era=STATELESS) as server:
+        assert found(server.open(), "zebra") == "a.md"
+        away = folder.with_name("away")
+        folder.rename(away)
+        listed = indexes(env, "--all")
+        assert [(row["folder"], row["gone"], row["removed"], row["in_use"]) for row in listed] == [
+            (str(folder), True, False, False)
+        ]
+        (kept,) = indexes(env, "--all", "--prune")
+        assert (kept["removed"], kept["in_use"]) == (False, True)
+        away.rename(folder)
+        (folder / "c.md").write_text("# Gamma\n\nA walrus swims.\n")
+        assert found(server, "walrus") == "c.md"
+        assert status(server)["index"]["total_pages"] == 3
+        folder.rename(away)
+    (removed,) = indexes(env, "--all", "--prune")
+    assert (removed["removed"], removed["in_use"]) == (True, False)
+    assert not list((tmp_path / "cache").rglob("*.db*"))
+    assert indexes(env, "--all") == []
+
+
 @linux
 def test_an_idle_one_never_loads_the_model(folder: Path, tmp_path: Path, model_cache: Path) -> None:
     (tmp_path / "cache").mkdir()
@@ -89,6 +156,15 @@ def test_an_idle_one_never_loads_the_model(folder: Path, tmp_path: Path, model_c
             assert _megabytes(idle) < IDLE_MEGABYTES
 
 
+def write_many(folder: Path) -> None:
+    for n in range(MANY):
+        (folder / f"new{n:03}.md").write_text(f"# New {n}\n\nThe word is fresh{n}x.\n")
+
+
+def files(answer: dict[str, Any]) -> list[str]:
+    return [hit["metadata"]["file_path"] for hit in answer["results"]]
+
+
 def found(server: Wire, query: str) -> str:
     """The file of the best hit."""
     answer = server.call("search_docs", {"query": query, "top_k": 1})
@@ -99,6 +175,12 @@ def found(server: Wire, query: str) -> str:
 
 def status(server: Wire) -> dict[str, Any]:
     return server.call("get_status")["structuredContent"]
+
+
+def indexes(env: dict[str, str], *flags: str) -> list[dict[str, Any]]:
+    """What `pincite status` says of all indexes."""
+    command = pincite("status", *flags, "--json")
+    return json.loads(subprocess.run(command, env=env, check=True, capture_output=True).stdout)["indexes"]
 
 
 def _serve(folder: Path) -> list[str]:

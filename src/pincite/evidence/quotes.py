@@ -17,13 +17,22 @@ _MOST_ELLIPSES = 6
 """More of them are all taken for cuts or none is."""
 
 
+_APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
+_CLOSING = {
+    **dict(zip("\"'“«»‹›‘「『", "\"'”»«›‹’」』", strict=True)),  # noqa: RUF001 - they are the marks that are meant
+    "„": "“”",
+    "‚": "‘’",  # noqa: RUF001 - as above
+}
+"""The marks that close what one opens."""
+
+
 class Verdict(StrEnum):
     """How a quote stands in a document.
 
     Attributes:
         EXACT: At the place, character by character, runs of white space aside.
         NORMALISED: At the place, in another typography: dashes, quotes, spaces, ligatures, hyphens at line ends,
-            the case of words that are no symbols, an ellipsis around it, markup.
+            the case of words that are no symbols, an ellipsis or a pair of quotation marks around it, markup.
         MOVED: One of both, elsewhere in the document.
         STITCHED: In two to four parts, each long enough and one of these three, nothing left over.
         ABSENT: Anything less.
@@ -69,8 +78,9 @@ def verify(quote: str, document: Prepared, place: Span, call: Call | None = None
     call = call or Call()
     if not any(map(str.isalnum, quote)):
         raise InvalidInput("The quote holds no word and no number. Give the words as they stand in the document.")
-    written, trimmed = as_written(quote), _trimmed(quote)
-    read = readings(quote, document) + (readings(trimmed, document) if trimmed != quote else [])
+    written = as_written(quote)
+    wholes = _wholes(quote)
+    read = [wording for whole in wholes for wording in readings(whole, document)]
     for verdict, words in ((Verdict.EXACT, [written]), (Verdict.NORMALISED, read)):
         for wording in words:
             call.check()
@@ -79,8 +89,30 @@ def verify(quote: str, document: Prepared, place: Span, call: Call | None = None
     elsewhere = nearest([written, *read], document, place)
     if elsewhere:
         return Finding(Verdict.MOVED, (elsewhere,))
-    parts = _stitched(quote, document, place, call)
-    return Finding(Verdict.STITCHED, parts) if parts else Finding(Verdict.ABSENT)
+    for whole in (quote, *filter(None, [_unquoted(quote)])):
+        if parts := _stitched(whole, document, place, call):
+            return Finding(Verdict.STITCHED, parts)
+    return Finding(Verdict.ABSENT)
+
+
+def _wholes(quote: str) -> list[str]:
+    """A quote, then what is left of it without what may stand around one and is not the document's."""
+    trimmed = _trimmed(quote)
+    return list(dict.fromkeys(filter(None, (quote, trimmed, _unquoted(trimmed)))))
+
+
+def _unquoted(quote: str) -> str | None:
+    """A quote without the one pair of quotation marks around all of it; None where there is none."""
+    said = quote.strip()
+    first, inner, last = said[:1], said[1:-1], said[-1:]
+    if last not in _CLOSING.get(first, ()) or not inner:
+        return None
+    depth = 0
+    for mark in (character for character in _APOSTROPHE.sub("", inner) if character in first + last):
+        depth += -1 if mark == last else 1
+        if depth < 0:
+            return None
+    return None if depth else inner
 
 
 def _trimmed(quote: str) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from pincite.embedding.lazy import LazyEmbedder
-from pincite.errors import Cancelled, ConnectionFailed, PinciteError
-from pincite.index.indexer import Indexer
+from pincite.errors import Cancelled, ConnectionFailed, PinciteError, WritingFailed
+from pincite.index.indexer import Indexer, Undone
 from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.model.status import Freshness
@@ -17,10 +17,6 @@ from pincite.sources.base import Source
 from pincite.store.base import Store
 
 log = logging.getLogger("pincite.index")
-
-FEW_DOCUMENTS = 50
-"""A call embeds up to this many documents itself; more is bulk and comes in the background, unless the
-budget is infinite."""
 
 SLICE_SECONDS = 1.0
 PAUSE_SECONDS = 5.0
@@ -30,7 +26,8 @@ class Keeper:
     """Keeps one index fresh.
 
     Each call asks for a `view`, which first brings in what changed before the call, for at most
-    `budget` seconds. The background thread does the same without being asked.
+    `budget` seconds. The background thread does the same without being asked. A call gives vectors to
+    no more than `bulk` documents.
     """
 
     def __init__(  # the parts of an index, each given once, by the composition root
@@ -43,6 +40,7 @@ class Keeper:
         budget: float,
         grace: float,
         rescan: float,
+        bulk: int,
     ) -> None:
         self._source = source
         self._store = store
@@ -51,6 +49,7 @@ class Keeper:
         self._budget = budget
         self._grace = grace
         self._rescan = rescan
+        self._bulk = bulk
         self._stop = threading.Event()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -69,6 +68,7 @@ class Keeper:
         self._source.close()
         if self._thread is not None:
             self._thread.join()
+        self._let_go()
 
     @contextmanager
     def view(self, call: Call, *, meaning: bool) -> Generator[IndexView]:
@@ -81,17 +81,27 @@ class Keeper:
         self._embedder.start()
         until = time.monotonic() + min(self._budget, call.remaining())
         checked_at = time.time()
-        waiting: frozenset[str] = frozenset()
+        undone = Undone(frozenset())
         reasons: list[str] = []
         try:
-            waiting = self._indexer.refresh(call, until)
+            undone = self._indexer.refresh(call, until)
         except ConnectionFailed as error:
             reasons.append(error.message)
+        waiting = undone.names
         if waiting:
             reasons.append(f"{_documents(len(waiting))} to be read; nothing is quoted from there.")
+        if undone.problem:
+            reasons.append(undone.problem)
+        if undone.elsewhere:
+            reasons.append("Another server of this folder is reading them.")
         # Not earlier: two threads that look at the same folder only wait for each other.
         self.start()
-        unembedded = self._embed(call, until) if meaning else 0
+        unembedded = 0
+        try:
+            unembedded = self._embed(call, until) if meaning else 0
+        except WritingFailed as error:
+            unembedded = self._store.waiting_documents()
+            reasons.append(error.message)
         if unembedded:
             reasons.append(f"{_documents(unembedded)} for vectors; what is new there is found by word only.")
         with self._store.snapshot() as snapshot:
@@ -113,7 +123,8 @@ class Keeper:
         # Without the model the answer is by words alone and says so; nothing waits for what will not come.
         if not ready:
             return waiting if self._embedder.loading else 0
-        few = waiting <= FEW_DOCUMENTS or math.isinf(self._budget)
+        # More is bulk and comes in the background, unless the budget is infinite.
+        few = waiting <= self._bulk or math.isinf(self._budget)
         if few and self._indexer.embed(self._embedder.embedder, call, until):
             return 0
         return self._store.waiting_documents()
@@ -133,8 +144,16 @@ class Keeper:
                 self._stop.wait(PAUSE_SECONDS)
             else:
                 if not busy:
+                    self._let_go()
                     self._tidy_once()
                     self._source.wait(self._rescan)
+
+    def _let_go(self) -> None:
+        """Give the lease of bulk work back; without that it ends by itself a little later."""
+        try:
+            self._store.lease.release()
+        except PinciteError as error:
+            log.warning("lease.kept", extra={"problem": error.message})
 
     def _tidy_once(self) -> None:
         if not self._tidied:
@@ -145,12 +164,18 @@ class Keeper:
     def _work(self, call: Call) -> bool:
         """One slice of work. Returns whether there is more to do."""
         before = self._store.generation()
-        if self._indexer.refresh(call, time.monotonic() + SLICE_SECONDS, patient=True):
+        undone = self._indexer.refresh(call, time.monotonic() + SLICE_SECONDS, patient=True)
+        if undone.problem:
+            raise WritingFailed(undone.problem)
+        if undone.names:
             if self._store.generation() == before:  # what is left cannot be read now: do not spin on it
                 self._stop.wait(SLICE_SECONDS)
             return True
         if not self._store.waiting_documents():
             return False
+        if self._indexer.is_elsewhere():  # before the model is loaded: it takes memory, and here nobody needs it
+            self._stop.wait(SLICE_SECONDS)
+            return True
         self._embedder.start()
         if not self._embedder.ready(SLICE_SECONDS):
             return self._embedder.loading

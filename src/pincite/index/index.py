@@ -1,6 +1,7 @@
 """The index: one collection of documents, always fresh, searched by word and by meaning."""
 
 import threading
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -19,6 +20,9 @@ from pincite.ranking.spelling import repair
 from pincite.ranking.synonyms import Synonyms
 from pincite.sources.base import Listing, Source
 from pincite.store.base import Store
+
+MOST_REASONS = 20
+"""That a status names."""
 
 Predicate = Callable[[str], bool]
 
@@ -107,6 +111,7 @@ class Index:
         statistics = view.snapshot.statistics()
         listing = self._listing(call)
         watching = self.source.watching()
+        gaps = view.snapshot.gaps()
         waits_for_vectors = 0 if self.embedder.failure else statistics.waiting_documents
         total = statistics.documents + sum(view.snapshot.document(name) is None for name in view.waiting)
         undone = len(view.waiting) + waits_for_vectors
@@ -116,6 +121,8 @@ class Index:
                 **(listing.skipped if listing else {}),
                 **({"failed": statistics.failed} if statistics.failed else {}),
             },
+            failed=_most(Counter(gap.failure for gap in gaps if gap.failure)),
+            incomplete=_most(Counter(reason for gap in gaps if not gap.failure for reason in gap.coverage.gaps)),
             warnings=listing.warnings if listing else (),
             indexing=Indexing(max(0, total - undone), total) if undone else None,
             method=watching.method,
@@ -153,6 +160,13 @@ class Index:
             catalogue = _Catalogue(generation, {d.name: d.id for d in view.snapshot.documents()})
             self._catalogue = catalogue
         return catalogue.ids
+
+
+def _most(reasons: Counter[str]) -> dict[str, int]:
+    """The most frequent reasons; the rest in one number."""
+    shown = dict(reasons.most_common(MOST_REASONS))
+    rest = reasons.total() - sum(shown.values())
+    return {**shown, "other reasons": rest} if rest else shown
 
 
 def _mostly_embedded(view: IndexView) -> bool:

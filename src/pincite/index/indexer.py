@@ -1,12 +1,14 @@
 """From a source into the store: what changed is read, cut, written, and given its vectors."""
 
+import contextlib
 import hashlib
 import logging
 import math
 import threading
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING
 from pincite.chunking.chunker import chunk
 from pincite.chunking.policy import Policy
 from pincite.embedding.base import Tokenizer
-from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded
+from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.formats.base import Blob
 from pincite.formats.readers import Readers
 from pincite.formats.sniff import Sniffed, quick_first, sniff
@@ -37,6 +39,9 @@ BATCH_SECONDS = 0.2
 
 LOOKED_AT = 4 * BATCH_DOCUMENTS
 VECTOR_BATCH = 32
+FOLLOW_SECONDS = 0.25
+"""How often a process looks at what another one writes."""
+
 TRIES = 3
 """How often a call reads a document that changes under its hands before it leaves it out."""
 
@@ -50,15 +55,36 @@ class _Read:
     state: FileState
 
 
-class Indexer:
-    """Brings one source into one store. Thread-safe; one thread at a time writes."""
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What a refresh left.
 
-    def __init__(self, source: Source, store: Store, policy: Policy, tokenizer: Tokenizer, readers: Readers) -> None:
+    Attributes:
+        names: Changed, and not in the index yet.
+        elsewhere: Whether another process is bringing them in.
+        problem: Why they cannot be written; empty where they can.
+    """
+
+    names: frozenset[str]
+    elsewhere: bool = False
+    problem: str = ""
+
+
+class Indexer:
+    """Brings one source into one store. Thread-safe; one thread at a time writes.
+
+    More than `bulk` documents are brought in by one process at a time: the others wait for its rows.
+    """
+
+    def __init__(  # the parts of an indexer, each given once, by the composition root
+        self, source: Source, store: Store, policy: Policy, tokenizer: Tokenizer, readers: Readers, *, bulk: int
+    ) -> None:
         self._source = source
         self._store = store
         self._policy = policy
         self._tokenizer = tokenizer
         self._readers = readers
+        self._bulk = bulk
         self._comparing = threading.Lock()
         self._writing = threading.Lock()
         self._embedding = threading.Lock()
@@ -70,7 +96,7 @@ class Indexer:
         """The last walk of the source; None before the first."""
         return self._listing
 
-    def refresh(self, call: Call, until: float, *, patient: bool = False) -> frozenset[str]:
+    def refresh(self, call: Call, until: float, *, patient: bool = False) -> Undone:
         """Bring words up to the source, all changes before this call included.
 
         Args:
@@ -79,34 +105,52 @@ class Indexer:
             patient: Whether a file that takes its reader longer than that is read to its end; else it waits
                 for a round that is.
 
-        Returns:
-            Names that changed and are not in the index yet.
-
         Raises:
             ConnectionFailed: The source cannot be reached.
         """
         dirty = self._look(call)
         tries: Counter[str] = Counter()
+        elsewhere, problem = False, ""
         while (names := self._open(dirty, tries)) and time.monotonic() < until:
-            if not self._writing.acquire(timeout=_seconds(until)):
-                break
             try:
-                # The first round looks at every name, so that deletions come first.
-                tickets = self._tickets(names[: LOOKED_AT if tries else None])
-                tries.update(self._bring(tickets, call, until, math.inf if patient else until))
-            finally:
-                self._writing.release()
+                if elsewhere := self._is_elsewhere(len(names)):
+                    self._follow(names, call, until)
+                elif not self._writing.acquire(timeout=_seconds(until)):
+                    break
+                else:
+                    tries.update(self._round(names, call, until, patient=patient, first=not tries))
+            except WritingFailed as error:
+                problem = error.message
+                break
             call.progress(len(tries), len(tries.keys() | names), "documents read")
             dirty = self._source.poll().names
-        return frozenset(dirty)
+        return Undone(frozenset(dirty), elsewhere and bool(dirty), problem)
+
+    def _round(self, names: Sequence[str], call: Call, until: float, *, patient: bool, first: bool) -> set[str]:
+        """One batch, with the write lock held; it is given back."""
+        try:
+            # The first round looks at every name, so that deletions come first.
+            tickets = self._tickets(names[: None if first else LOOKED_AT])
+            with self._beating(len(names)):
+                return self._bring(tickets, call, until, math.inf if patient else until)
+        finally:
+            self._writing.release()
 
     def embed(self, embedder: "Embedder", call: Call, until: float) -> bool:
         """Give vectors to chunks that have none, until the time is over.
 
         Returns:
             Whether every chunk has its vector now.
+
+        Raises:
+            WritingFailed: They cannot be written.
         """
+        waiting = self._store.waiting_documents()
         while time.monotonic() < until:
+            if self._is_elsewhere(waiting):
+                self._pause(call, until)
+                waiting = self._store.waiting_documents()
+                continue
             if not self._embedding.acquire(timeout=_seconds(until)):
                 return False
             try:
@@ -118,6 +162,48 @@ class Indexer:
             finally:
                 self._embedding.release()
         return not self._store.missing_vectors(1)
+
+    def is_elsewhere(self) -> bool:
+        """Whether another process is giving vectors to many documents; where nobody is, this one may."""
+        return self._is_elsewhere(self._store.waiting_documents())
+
+    def _is_elsewhere(self, count: int) -> bool:
+        """Whether so many documents are another process's work for now."""
+        return count > self._bulk and not self._store.lease.claim()
+
+    @contextmanager
+    def _beating(self, count: int) -> Generator[None]:
+        """Show signs of life while a batch of bulk work takes its time: one file may take its reader a minute."""
+        if count <= self._bulk:
+            yield
+            return
+        done = threading.Event()
+        thread = threading.Thread(target=self._beat, args=(done,), name="pincite-lease", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
+
+    def _beat(self, done: threading.Event) -> None:
+        lease = self._store.lease
+        while not done.wait(lease.beat):
+            with contextlib.suppress(PinciteError):  # whoever does the work meets the same fault and tells
+                lease.claim()
+
+    def _follow(self, names: Collection[str], call: Call, until: float) -> None:
+        """Wait a little and settle what another process has written meanwhile."""
+        self._pause(call, until)
+        tickets = self._tickets(names)
+        stored = self._stored(tickets)
+        states = {name: self._source.state(name) for name in tickets}
+        same = [name for name, state in states.items() if stored.get(name) == state]
+        self._done(same, tickets)
+
+    def _pause(self, call: Call, until: float) -> None:
+        if call.stop.wait(min(FOLLOW_SECONDS, _seconds(until))):
+            call.check()
 
     def _look(self, call: Call) -> Mapping[str, int]:
         """The dirty names; where the source cannot name them, it is walked and compared."""

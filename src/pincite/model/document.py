@@ -213,6 +213,18 @@ class Page:
     limits_hit: tuple[str, ...] = ()
 
 
+_SHOWN = 3
+"""Reasons and page numbers that one sentence names."""
+
+
+def _on_pages(pages: Sequence[int]) -> str:
+    if not pages:
+        return ""
+    more = len(pages) - _SHOWN
+    named = ", ".join(map(str, pages[:_SHOWN])) + (f" and {more} more" if more > 0 else "")
+    return f" (page{'s' if len(pages) > 1 else ''} {named})"
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """What of a document was read, and what was not."""
@@ -228,6 +240,22 @@ class Coverage:
     def complete(self) -> bool:
         """Whether nothing was left out."""
         return not self.failed and not self.limits_hit
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """Why it is not complete: each reason once."""
+        cut = (f"cut by the limit {limit}" for limit in self.limits_hit)
+        return tuple(dict.fromkeys([*(failure.reason.rstrip(".") for failure in self.failed), *cut]))
+
+    @property
+    def shortfall(self) -> str | None:
+        """What was not read and why, in one sentence; None where all was."""
+        if self.complete:
+            return None
+        pages = sorted({failure.page for failure in self.failed if failure.page is not None})
+        more = len(self.gaps) - _SHOWN
+        why = "; ".join(self.gaps[:_SHOWN]) + (f"; and {more} more" if more > 0 else "")
+        return f"Not all of this document was read{_on_pages(pages)}: {why}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,8 @@ class IndexStatus:
     Attributes:
         statistics: Counted in the snapshot.
         skipped: Reason → how many files were left out for it.
+        failed: Reason → how many documents could not be read for it.
+        incomplete: Reason → of how many documents a part could not be read for it.
         warnings: What a person should know of the source.
         indexing: None once words and vectors are complete.
         method: How changes are found: `inotify` or `scan`.
@@ -54,6 +56,8 @@ class IndexStatus:
 
     statistics: Statistics
     skipped: Mapping[str, int]
+    failed: Mapping[str, int]
+    incomplete: Mapping[str, int]
     warnings: tuple[str, ...]
     indexing: Indexing | None
     method: str

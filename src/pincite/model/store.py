@@ -117,6 +117,14 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """Why a document could not be read (empty: it was), and how much of it was."""
+
+    failure: str
+    coverage: Coverage
+
+
+@dataclass(frozen=True, slots=True)
 class Statistics:
     """Recounted truth about an index, read in one snapshot.
 

@@ -10,6 +10,7 @@ from pincite.model.search import Allow, Scored, Weighed, WordQuery
 from pincite.model.store import (
     DocumentRow,
     FileState,
+    Gap,
     Heading,
     PastRevision,
     Statistics,
@@ -87,6 +88,10 @@ class Snapshot(Protocol):
         """Headings of level 1..max_level, by document name, then in document order."""
         ...
 
+    def gaps(self) -> list[Gap]:
+        """The documents that could not be read, wholly or in part."""
+        ...
+
     def count(self, allow: Allow) -> int:
         """How many chunks `allow` lets through."""
         ...
@@ -105,8 +110,17 @@ class Store(Protocol):
 
     path: Path
 
+    @property
+    def lease(self) -> "Lease":
+        """The right to bulk work, held by one process at a time."""
+        ...
+
     def size(self) -> int:
         """Bytes that it takes."""
+        ...
+
+    def lost(self) -> bool:
+        """Whether it is not there any more, or another lies in its place: open it again (microseconds)."""
         ...
 
     def snapshot(self) -> AbstractContextManager[Snapshot]:
@@ -163,6 +177,29 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Close every connection."""
+        ...
+
+
+class Lease(Protocol):
+    """The right to do what takes long: of several processes on one collection one at a time does it.
+
+    It spares work and decides no answer. A holder that gives no sign of life for a while has lost it.
+
+    Attributes:
+        beat: Seconds after which its holder should claim it again.
+    """
+
+    @property
+    def beat(self) -> float:
+        """Seconds between two signs of life."""
+        ...
+
+    def claim(self) -> bool:
+        """Take it, or show that its holder lives; False while another process holds it. Cheap when asked often."""
+        ...
+
+    def release(self) -> None:
+        """Give it back, if it is held."""
         ...
 
 

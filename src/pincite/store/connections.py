@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pincite.errors import ConfigError, InternalError, PinciteError, TimeoutExceeded
+from pincite.errors import ConfigError, InternalError, PinciteError, TimeoutExceeded, WritingFailed
 
 _CACHE_KIB = 16_384
 _WAL_LIMIT = 64 << 20
@@ -18,9 +18,9 @@ _CODES: dict[int, type[PinciteError]] = {
     sqlite3.SQLITE_LOCKED: TimeoutExceeded,
     sqlite3.SQLITE_CORRUPT: ConfigError,
     sqlite3.SQLITE_NOTADB: ConfigError,
-    sqlite3.SQLITE_FULL: ConfigError,
+    sqlite3.SQLITE_FULL: WritingFailed,
     sqlite3.SQLITE_IOERR: ConfigError,
-    sqlite3.SQLITE_READONLY: ConfigError,
+    sqlite3.SQLITE_READONLY: WritingFailed,
     sqlite3.SQLITE_CANTOPEN: ConfigError,
     sqlite3.SQLITE_PERM: ConfigError,
 }

@@ -12,7 +12,7 @@ from pincite.errors import ConfigError
 from pincite.store.connections import connect, result_code, set_journal, translate
 from pincite.store.statements import split_script
 
-SCHEMA = 3
+SCHEMA = 4
 """Rises with every change of the tables; an older file is rebuilt, a newer one refused."""
 
 APPLICATION = int.from_bytes(b"pinc", "big")
@@ -71,7 +71,7 @@ def open_file(
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ConfigError("The folder of the index cannot be made. Place the index elsewhere (--db).") from error
-    before = _inode(path)
+    before = inode(path)
     try:
         try:
             return _prepare(path, identity, sql, journal, busy_timeout)
@@ -79,7 +79,7 @@ def open_file(
             if result_code(error) not in _DAMAGED:
                 raise
             # Another server may have moved it aside and begun a good one meanwhile.
-            if _inode(path) == before:
+            if inode(path) == before:
                 _move_aside(path, error)
             return _prepare(path, identity, sql, journal, busy_timeout)
     except sqlite3.Error as error:
@@ -106,9 +106,40 @@ def describe(path: Path) -> Description | None:
         return None
 
 
+def remove(path: Path) -> bool:
+    """Delete an index file; False, and nothing is done, where a process has it open.
+
+    Every connection to a file with a write-ahead log holds a lock on it while it is open, and the log can be given
+    up only without them. Where a disk grants no such log a connection that does nothing cannot be seen.
+    """
+    connection = connect(path, 0)
+    try:
+        if connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0] != "delete":
+            return False
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if result_code(error) != sqlite3.SQLITE_BUSY:
+            raise translate(error) from error
+        return False
+    finally:
+        connection.close()
+    for end in ("", "-wal", "-shm"):
+        _beside(path, end).unlink(missing_ok=True)
+    return True
+
+
 def file_size(path: Path) -> int:
     """Bytes of the file and its write-ahead log."""
     return _size(path) + _size(_beside(path, "-wal"))
+
+
+def inode(path: Path) -> tuple[int, int] | None:
+    """Which file lies at a path; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 @contextmanager
@@ -233,14 +264,6 @@ def _move_aside(path: Path, error: sqlite3.Error) -> None:
         if part.exists():
             part.replace(_beside(path, f".damaged{end}"))
     _LOG.warning("the index file was damaged (%s): moved aside as %s.damaged, begun anew", error, path.name)
-
-
-def _inode(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def _size(path: Path) -> int:

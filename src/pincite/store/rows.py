@@ -12,6 +12,7 @@ from pincite.model.document import Box, Coverage, PageFailure
 from pincite.model.store import (
     DocumentRow,
     FileState,
+    Gap,
     Heading,
     PastPlace,
     PastRevision,
@@ -102,6 +103,11 @@ def to_document(row: Row) -> StoredDocument:
         NOTHING_LEFT_OUT if coverage is None else _coverage(coverage),
         failure if type(failure) is str else to_text(failure),
     )
+
+
+def to_gap(failure: str | bytes, coverage: str | None) -> Gap:
+    """Why a document was not read, or not all of it, from the columns of `gaps`."""
+    return Gap(to_text(failure), NOTHING_LEFT_OUT if coverage is None else _coverage(coverage))
 
 
 def coverage_column(coverage: Coverage) -> str | None:

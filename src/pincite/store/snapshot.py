@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.errors import InternalError
 from pincite.model.search import Allow, Scored, Weighed, WordQuery
-from pincite.model.store import Heading, PastRevision, Statistics, StoredChunk, StoredDocument
+from pincite.model.store import Gap, Heading, PastRevision, Statistics, StoredChunk, StoredDocument
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
 from pincite.store.matching import WordLimits, any_of, plain, rarest
-from pincite.store.rows import from_text, to_chunk, to_document, to_heading, to_past, to_text
+from pincite.store.rows import from_text, to_chunk, to_document, to_gap, to_heading, to_past, to_text
 from pincite.store.statements import array_of
 
 if TYPE_CHECKING:
@@ -132,6 +132,11 @@ class SqliteSnapshot:
         headings = [to_heading(row) for row in self._rows("headings", (max_level,))]
         # The sort is stable: within a document the order stays.
         return sorted(headings, key=lambda heading: names[heading.document_id])
+
+    def gaps(self) -> list[Gap]:
+        """The documents that could not be read, wholly or in part."""
+        found = [to_gap(*row) for row in self._rows("gaps")]
+        return [gap for gap in found if gap.failure or not gap.coverage.complete]
 
     def count(self, allow: Allow) -> int:
         """How many chunks `allow` lets through."""

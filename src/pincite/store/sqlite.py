@@ -13,9 +13,10 @@ from pincite.model.chunk import Chunk, embed_text
 from pincite.model.store import DocumentRow, FileState
 from pincite.store.base import Generation, Gone, Still
 from pincite.store.connections import Connections
+from pincite.store.lease import Lease
 from pincite.store.lexicon import Tokens
 from pincite.store.matching import WordLimits
-from pincite.store.opening import SCHEMA, Identity, file_size, immediate, open_file
+from pincite.store.opening import SCHEMA, Identity, file_size, immediate, inode, open_file
 from pincite.store.rows import from_text, to_states, to_text
 from pincite.store.snapshot import Shared, SqliteSnapshot
 from pincite.store.statements import read_statements
@@ -46,10 +47,12 @@ class SqliteStore:
             reads everything again.
         word_limits: What a word search is held to.
         idle_connections: How many connections are kept open unused.
+        lease_seconds: After so long without a sign of life the holder of the lease counts as dead.
 
     Attributes:
         path: The file.
         journal_mode: The journal mode that was granted: `wal`, or what the disk allows.
+        lease: The right to bulk work.
 
     Raises:
         ConfigError: The file is another program's, another folder's or a newer pincite's (it
@@ -69,6 +72,7 @@ class SqliteStore:
         log_rows: int = 50_000,
         word_limits: WordLimits | None = None,
         idle_connections: int = 8,
+        lease_seconds: float = 5.0,
     ) -> None:
         self.path = path
         self._sql = read_statements(_STATEMENTS)
@@ -78,12 +82,18 @@ class SqliteStore:
         self.journal_mode, embedder_id = open_file(
             path, identity, self._sql, journal=journal, busy_timeout=busy_timeout
         )
+        self._file = inode(path)
         self._connections = Connections(
             path, journal=self.journal_mode, busy_timeout=busy_timeout, idle=idle_connections
         )
         self._shared = Shared(self._sql, embedder_id, word_limits or WordLimits(), Tokens(self._sql))
+        self.lease = Lease(self._connections, self._sql, lease_seconds)
         self._write_lock = threading.Lock()
         self._states: tuple[Generation, dict[str, FileState]] | None = None
+
+    def lost(self) -> bool:
+        """Whether the file was deleted or replaced; what is open then is a file without a name."""
+        return inode(self.path) != self._file
 
     @contextmanager
     def snapshot(self) -> Generator[SqliteSnapshot]:

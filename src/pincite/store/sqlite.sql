@@ -93,6 +93,11 @@ CREATE TABLE term (
     term NOT NULL UNIQUE,
     holding INTEGER NOT NULL
 );
+CREATE TABLE lease (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    holder TEXT NOT NULL,
+    beat_ns INTEGER NOT NULL
+);
 CREATE TABLE word (
     word TEXT PRIMARY KEY
 ) WITHOUT ROWID;
@@ -117,6 +122,19 @@ SELECT key, value FROM meta;
 -- name: meta_put
 -- Record one thing of the index itself.
 INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value;
+
+-- name: lease
+-- Who does bulk work, and when that process last showed that it lives.
+SELECT holder, beat_ns FROM lease;
+
+-- name: lease_put
+-- Take the lease, or show that its holder lives.
+INSERT INTO lease (only, holder, beat_ns) VALUES (1, ?, ?)
+ON CONFLICT (only) DO UPDATE SET holder = excluded.holder, beat_ns = excluded.beat_ns;
+
+-- name: lease_delete
+-- Give the lease back.
+DELETE FROM lease WHERE holder = ?;
 
 -- name: policy
 -- The policy that every chunk was cut by.
@@ -499,6 +517,10 @@ FROM document;
 -- The document of this name.
 SELECT id, name, title, first_h1, modified_ns, revision, fingerprint, chunk_count, total_chars, coverage, failure
 FROM document WHERE name = ?;
+
+-- name: gaps
+-- What could not be read: whole documents, and what is known of how much of the others was.
+SELECT failure, coverage FROM document WHERE failure <> '' OR coverage IS NOT NULL;
 
 -- name: headings
 -- Every section's heading, each document's in order.

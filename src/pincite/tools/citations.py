@@ -55,6 +55,7 @@ class OpenedCitation(Bounded):
     source: CitedSource
     current: bool = Field(description="False where the document has changed since, but not here.")
     newer_ref: str | None = optional("The same place in the present revision.")
+    incomplete: str | None = optional("What of the document was not read, and why.")
 
 
 class VerifiedQuote(Answer):
@@ -63,6 +64,7 @@ class VerifiedQuote(Answer):
     verdict: Verdict
     at: str | None = Field(description="Where it stands, or begins; null where it does not.")
     content: str = Field(description="The document's own words there, cut out again; parts are joined by an ellipsis.")
+    incomplete: str | None = optional("What of the document was not read, and why.")
 
 
 class CitationsToolset:
@@ -97,6 +99,7 @@ class CitationsToolset:
             source=_source(cited),
             current=cited.current,
             newer_ref=None if cited.current else str(cited.ref),
+            incomplete=cited.document.coverage.shortfall,
         )
         taken, following = limit.take([text], whole)
         content = "".join(text[part.start : part.end] for part in taken)
@@ -124,6 +127,7 @@ class CitationsToolset:
             verdict=found.verdict,
             at=_at(cited, found.spans[0]) if found.spans else None,
             content=" … ".join(text[start:end] for start, end in found.spans),
+            incomplete=cited.document.coverage.shortfall,
         )
 
     def _prepared(self, text: str, call: Call) -> Prepared:

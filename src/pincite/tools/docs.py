@@ -68,6 +68,7 @@ class SearchResult(Shape):
     similarity: float | None = Field(description="Cosine of meaning; null where words alone ranked.")
     ref: str = Field(description="The citation.")
     metadata: ChunkMetadata
+    incomplete: str | None = optional("What of the document was not read, and why.")
     explanation: Explanation | None = optional("What meaning and words add to the score.")
 
 
@@ -104,6 +105,7 @@ class PageAnswer(Bounded):
     last_modified: str
     total_chars: int
     chunks: list[PageChunk]
+    incomplete: str | None = optional("What of the document was not read, and why.")
 
 
 class SectionMetadata(Shape):
@@ -122,6 +124,7 @@ class SectionAnswer(Bounded):
     content: str
     ref: str
     metadata: SectionMetadata
+    incomplete: str | None = optional("What of the document was not read, and why.")
 
 
 class PageEntry(Shape):
@@ -134,6 +137,7 @@ class PageEntry(Shape):
     chunk_count: int
     total_chars: int
     last_modified: str
+    incomplete: str | None = optional("What of the document was not read, and why.")
 
 
 class PagesAnswer(Bounded):
@@ -174,6 +178,8 @@ class IndexStatusState(IndexState):
     db_path: str
     db_size_bytes: int
     skipped: dict[str, int]
+    failed: dict[str, int] = Field(description="Why documents could not be read, and how many each.")
+    incomplete: dict[str, int] = Field(description="Why parts of documents could not be read, and of how many each.")
     indexing: Progress | None
     freshness: FreshnessMethod
     warnings: list[str]
@@ -254,7 +260,7 @@ class DocsToolset:
         found = index.search(view, call, query, n, None if file_filter is None else matcher(file_filter))
         in_time = call.remaining() > 0
         return SearchAnswer(
-            results=[_result(hit, explain=explain) for hit in found.hits],
+            results=[_result(view, hit, explain=explain) for hit in found.hits],
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
@@ -282,6 +288,7 @@ class DocsToolset:
             last_modified=_time(document.modified_ns),
             total_chars=document.total_chars,
             chunks=[],
+            incomplete=document.coverage.shortfall,
         )
         taken, following = limit.take([c.chunk.text for c in chunks], whole, lambda n: _page_chunk(chunks[n], ""))
         shown = [_page_chunk(chunks[p.text], chunks[p.text].chunk.text[p.start : p.end]) for p in taken]
@@ -321,6 +328,7 @@ class DocsToolset:
                 last_modified=_time(document.modified_ns),
                 char_count=len(content),
             ),
+            incomplete=document.coverage.shortfall,
         )
         taken, following = limit.take([content], whole)
         shown = "".join(content[part.start : part.end] for part in taken)
@@ -401,8 +409,9 @@ def _page_chunk(stored: StoredChunk, content: str) -> PageChunk:
     )
 
 
-def _result(hit: Hit, *, explain: bool) -> SearchResult:
+def _result(view: IndexView, hit: Hit, *, explain: bool) -> SearchResult:
     stored = hit.chunk
+    document = view.snapshot.document(stored.document)
     return SearchResult(
         content=stored.chunk.text,
         score=hit.score,
@@ -416,6 +425,7 @@ def _result(hit: Hit, *, explain: bool) -> SearchResult:
             char_count=len(stored.chunk.text),
             part=_part(stored),
         ),
+        incomplete=document and document.coverage.shortfall,
         explanation=_explanation(hit) if explain else None,
     )
 
@@ -453,6 +463,8 @@ def _index_status(index: Index, view: IndexView, call: Call) -> IndexStatusState
         db_path=str(index.store.path),
         db_size_bytes=index.store.size(),
         skipped=dict(status.skipped),
+        failed=dict(status.failed),
+        incomplete=dict(status.incomplete),
         indexing=status.indexing and Progress(done=status.indexing.done, total=status.indexing.total),
         freshness=FreshnessMethod.model_validate({"method": status.method, "reason": status.reason}),
         warnings=list(status.warnings),
@@ -486,6 +498,7 @@ def _entry(document: StoredDocument, headings: list[tuple[str, str]]) -> PageEnt
         chunk_count=document.chunk_count,
         total_chars=document.total_chars,
         last_modified=_time(document.modified_ns),
+        incomplete=document.coverage.shortfall,
     )
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from pincite.app import index_path
-from pincite.store.opening import Description, describe
+from pincite.store.opening import Description, describe, remove
 from pincite.transports.cli import configuration
 from pincite.transports.cli.output import Output, safe
 
@@ -14,7 +14,8 @@ MEGABYTE = 1_000_000
 def run(*, prune: bool, env_file: Path | None, as_json: bool) -> int:
     """List the cached indexes; with `prune`, remove those whose folder is gone.
 
-    Only files that pincite recognises as its own are ever removed.
+    Only files that pincite recognises as its own are ever removed, and none that a server has open: its folder may
+    come back (a disk that is not mounted, a branch that is switched).
     """
     output = Output(as_json=as_json)
     folder = index_path(configuration.for_shell(env_file, None).storage.cache, Path()).parent
@@ -23,6 +24,7 @@ def run(*, prune: bool, env_file: Path | None, as_json: bool) -> int:
     output.data({"indexes": rows})
     for row in rows:
         mark = "  removed" if row["removed"] else "  folder is gone" if row["gone"] else ""
+        mark += ", kept: a server uses it" if row["in_use"] else ""
         output.line(f"{row['size_bytes'] / MEGABYTE:8.1f} MB  {safe(row['folder'])}{mark}")
     if not rows:
         output.line("The cache holds no index.")
@@ -31,14 +33,12 @@ def run(*, prune: bool, env_file: Path | None, as_json: bool) -> int:
 
 def _row(path: Path, about: Description, *, prune: bool) -> dict[str, Any]:
     gone = not Path(about.source).is_dir()
-    removed = gone and prune
-    if removed:
-        for end in ("-wal", "-shm", ""):
-            path.with_name(path.name + end).unlink(missing_ok=True)
+    removed = gone and prune and remove(path)
     return {
         "folder": about.source,
         "db_path": str(path),
         "size_bytes": about.size_bytes,
         "gone": gone,
         "removed": removed,
+        "in_use": gone and prune and not removed,
     }

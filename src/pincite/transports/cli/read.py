@@ -42,6 +42,8 @@ def run(
     output.line(safe(text.rstrip("\n")))
     place = " > ".join(part for part in (answer.source.path, answer.source.section) if part)
     output.note(safe(f"From {place}."))
+    if answer.incomplete:
+        output.note(safe(answer.incomplete))
     if answer.newer_ref:
         output.note(f"The document has changed since, but not here: {safe(answer.newer_ref)}")
     stale = answer.index is not None and answer.index.stale

@@ -62,6 +62,8 @@ def _show(output: Output, number: int, result: SearchResult, title: str, query: 
         parts = result.explanation
         output.line(output.style(f"   meaning {parts.meaning:.3f} + words {parts.words:.3f}", "dim"))
     output.line(f"   ref {safe(result.ref)}")
+    if result.incomplete:
+        output.line(output.style(f"   {safe(result.incomplete)}", "dim"))
     output.line()
     passage = result.content.strip("\r\n")
     for line in output.marked(passage, matches(passage, query)).split("\n"):

@@ -52,6 +52,8 @@ def _index_rows(index: IndexStatusState) -> list[tuple[str, str]]:
         rows.append(("indexing", f"{index.indexing.done} of {index.indexing.total} documents"))
     if index.skipped:
         rows.append(("skipped", ", ".join(f"{reason} {count}" for reason, count in sorted(index.skipped.items()))))
+    rows += [("failed", f"{count}: {reason}") for reason, count in index.failed.items()]
+    rows += [("incomplete", f"{count}: {reason}") for reason, count in index.incomplete.items()]
     if index.reason:
         rows.append(("stale", index.reason))
     rows += [("warning", warning) for warning in index.warnings]

@@ -1,0 +1,314 @@
+"""What happens to a folder, to an index and to a disk while a real server works with them."""
+
+import contextlib
+import os
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from behaviour import faces
+from pincite.store.opening import SCHEMA
+from wire import STATELESS, Wire, pincite
+
+PAGES = {"a.md": "# Alpha\n\nA zebra crossing.\n", "b.md": "# Beta\n\nA quokka smiles.\n"}
+MANY = 10_000
+FULL = """
+import sys
+sys.path[:] = {path!r}
+from pathlib import Path
+from pincite.store import connections
+connect = connections.connect
+def limited(path, busy_timeout):
+    connection = connect(path, busy_timeout)
+    if Path({limit!r}).exists():
+        connection.execute("PRAGMA max_page_count = " + Path({limit!r}).read_text())
+    return connection
+connections.connect = limited
+from pincite.transports.cli import main
+main()
+"""
+"""pincite on a disk that is full while a file says so; `max_page_count` holds for one connection alone."""
+
+Serve = Callable[..., Wire]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return faces.write(tmp_path / "docs", PAGES)
+
+
+@pytest.fixture
+def serve(folder: Path, tmp_path: Path) -> Iterator[Serve]:
+    """Serves the folder by any command; ended cleanly at the end."""
+    started: list[Wire] = []
+
+    def start(command: list[str] | None = None, cwd: Path | None = None, **settings: str) -> Wire:
+        env = {**os.environ, **faces.EXACT, "PINCITE_CACHE": str(tmp_path / "cache"), **settings}
+        started.append(Wire(command or pincite("serve", str(folder)), env, era=STATELESS, cwd=cwd))
+        return started[-1].open()
+
+    yield start
+    for server in started:
+        assert server.end() == 0
+        assert "Traceback" not in "".join(server.log)
+
+
+@pytest.fixture
+def index(folder: Path, tmp_path: Path) -> Path:
+    """The finished index of the folder."""
+    face = faces.serve("toolbox", folder, tmp_path / "cache")
+    path = faces.settled(face)["index"]["db_path"]
+    face.close()
+    return Path(path)
+
+
+class TestTheFolder:
+    def test_vanishes_and_comes_back(self, folder: Path, serve: Serve) -> None:
+        server = serve()
+        assert found(server, "zebra") == ["a.md"]
+        away = folder.with_name("away")
+        folder.rename(away)
+        gone = told(server, "search_docs", query="zebra")
+        assert gone["index"]["stale"] and "cannot be reached" in gone["index"]["reason"]
+        assert gone["results"][0]["metadata"]["file_path"] == "a.md"
+        assert told(server, "get_status")["index"]["stale"]
+        (away / "a.md").write_text("# Alpha\n\nA walrus dives.\n")
+        (away / "b.md").unlink()
+        away.rename(folder)
+        assert found(server, "walrus") == ["a.md"]
+        assert told(server, "get_status")["index"]["total_pages"] == 1
+
+    def test_holds_a_file_that_is_too_large_and_links_that_lead_anywhere(
+        self, folder: Path, tmp_path: Path, serve: Serve
+    ) -> None:
+        with (folder / "huge.md").open("wb") as huge:
+            huge.truncate(200_000_000)
+        outside = faces.write(tmp_path / "outside", {"secret.md": "# Secret\n\nThe zebra password.\n"})
+        for name, target in {
+            "out": outside,
+            "out.md": outside / "secret.md",
+            "loop": folder,
+            "self": folder / "self",
+            "dead.md": folder / "nowhere.md",
+        }.items():
+            (folder / name).symlink_to(target)
+        server = serve()
+        assert found(server, "zebra") == ["a.md"]
+        status = told(server, "get_status")["index"]
+        assert status["total_pages"] == len(PAGES) == len(listed(server))
+        assert status["skipped"]["too_large"] == 1
+        for path in ("out/secret.md", "out.md", "loop/a.md", "huge.md"):
+            assert "No page found" in refused(server, "get_page", file_path=path)
+        assert "leaves the folder" in refused(server, "get_page", file_path="../outside/secret.md")
+        (folder / "huge.md").write_text("# Huge\n\nA walrus no more.\n")
+        assert found(server, "walrus") == ["huge.md"]
+
+    def test_holds_names_that_few_programs_can_take(self, folder: Path, serve: Serve) -> None:
+        cafe = "café"
+        names = [
+            "new\nline.md", "🦓 emoji.md", f"{unicodedata.normalize('NFC', cafe)}.md",
+            f"{unicodedata.normalize('NFD', cafe)}-d.md", "a%20b#c@d:e.md", "-rf.md", "'quoted\".md", " space .md",
+            "tab\there.md", "deep/…/ü.md",
+        ]  # fmt: skip
+        faces.write(folder, {name: f"# Page\n\nword{n}\n" for n, name in enumerate(names)})
+        server = serve()
+        assert set(listed(server)) == {*names, *PAGES}
+        for n, name in enumerate(names):
+            hit = told(server, "search_docs", query=f"word{n}", top_k=1)["results"][0]
+            assert hit["metadata"]["file_path"] == name
+            page = told(server, "get_page", file_path=name)
+            assert "".join(chunk["content"] for chunk in page["chunks"]) == f"# Page\n\nword{n}\n"
+            cited = told(server, "open_citation", ref=hit["ref"])
+            assert (cited["source"]["path"], cited["content"]) == (name, hit["content"])
+
+    def test_configures_nothing(self, folder: Path, tmp_path: Path, serve: Serve) -> None:
+        planted = tmp_path / "planted"
+        lines = (f"PINCITE_CACHE={planted}", "EMBEDDING_PROVIDER=nonsense", "PINCITE_MAX_FILES=1", "LOG_LEVEL=DEBUG")
+        (folder / ".env").write_text("\n".join(lines))
+        (folder / ".git").mkdir()
+        (folder / ".gitignore").write_text("b.md\n")
+        (folder / "pyproject.toml").write_text("[tool.pincite]\nmax_files = 1\n")
+        server = serve(pincite("serve", "."), cwd=folder)
+        assert found(server, "zebra") == ["a.md"]
+        index = told(server, "get_status")["index"]
+        assert index["db_path"].startswith(str(tmp_path / "cache"))
+        # An ignore file leaves out what it names, no more, and that is counted.
+        assert (index["total_pages"], index["skipped"]["ignored"]) == (1, 1)
+        shell = pincite("search", "zebra", "--docs", str(folder))
+        env = {**os.environ, **faces.EXACT, "PINCITE_CACHE": str(tmp_path / "cache")}
+        assert subprocess.run(shell, env=env, cwd=folder, check=True, capture_output=True).stdout
+        assert not planted.exists()
+        assert not any("DEBUG" in line for line in server.log)
+
+    @pytest.mark.long
+    @pytest.mark.timeout(1800)
+    def test_changes_ten_thousand_files_by_a_branch_switch(self, folder: Path, serve: Serve) -> None:
+        if shutil.which("git") is None:
+            pytest.skip("git is not installed")
+        git = ["git", "-C", str(folder), "-c", "user.name=t", "-c", "user.email=t@t", "-c", "init.defaultBranch=one"]
+        subprocess.run([*git, "init", "-q"], check=True)
+        for branch in ("one", "two"):
+            subprocess.run([*git, "checkout", "-q", "-B", branch], check=True)
+            pages = {f"{n % 50}/{n}.md": f"# Page {n}\n\nThe {branch} text of page{n}x.\n" for n in range(MANY)}
+            faces.write(folder, pages)
+            subprocess.run([*git, "add", "-A"], check=True)
+            subprocess.run([*git, "commit", "-qm", branch], check=True)
+        servers = [serve(PINCITE_FRESH_BUDGET="2") for _ in range(2)]
+        for branch in ("one", "two"):
+            subprocess.run([*git, "checkout", "-q", branch], check=True)
+            for server in servers:
+                answer: dict[str, Any] = {"index": {"stale": True}}
+                while answer["index"]["stale"]:
+                    answer = told(server, "search_docs", query=f"the text of page{MANY - 7}x", top_k=20)
+                    assert not any(f"The {_other(branch)} text" in hit["content"] for hit in answer["results"])
+                assert answer["results"][0]["metadata"]["file_path"] == f"{(MANY - 7) % 50}/{MANY - 7}.md"
+                assert told(server, "get_status")["index"]["total_pages"] == MANY + len(PAGES)
+
+
+class TestTheIndex:
+    @pytest.mark.parametrize("damage", ["garbage", "truncated", "older"])
+    def test_that_is_damaged_or_old_is_built_again_and_that_is_said(
+        self, index: Path, serve: Serve, damage: str
+    ) -> None:
+        if damage == "older":
+            with closing(sqlite3.connect(index)) as database:
+                database.execute(f"PRAGMA user_version = {SCHEMA - 1}")
+        else:
+            whole = index.read_bytes()
+            index.write_bytes(b"\x00no index" * 5000 if damage == "garbage" else whole[: len(whole) // 2])
+        server = serve(LOG_LEVEL="INFO")
+        assert found(server, "zebra") == ["a.md"]
+        assert told(server, "get_status")["index"]["total_pages"] == len(PAGES)
+        said = "rebuilt from the folder" if damage == "older" else "begun anew"
+        assert any(said in line for line in server.log)
+
+    def test_of_a_newer_pincite_is_refused_and_never_touched(self, index: Path, serve: Serve) -> None:
+        with closing(sqlite3.connect(index)) as database:
+            database.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+        before = index.read_bytes()
+        server = serve()
+        assert "made by a newer pincite" in refused(server, "search_docs", query="zebra")
+        assert "Upgrade pincite" in refused(server, "get_status")
+        assert index.read_bytes() == before
+
+    def test_that_is_deleted_or_replaced_under_a_server_is_opened_anew(
+        self, folder: Path, index: Path, serve: Serve
+    ) -> None:
+        server = serve()
+        assert found(server, "zebra") == ["a.md"]
+        for end in ("", "-wal", "-shm"):
+            index.with_name(index.name + end).unlink(missing_ok=True)
+        assert found(server, "zebra") == ["a.md"]
+        assert index.exists()
+        (folder / "a.md").write_text("# Alpha\n\nA walrus dives.\n")
+        assert found(server, "walrus") == ["a.md"]
+        shutil.rmtree(index.parent)
+        assert found(server, "quokka") == ["b.md"]
+        assert told(server, "get_status")["index"]["total_pages"] == len(PAGES)
+
+    def test_that_cannot_be_made_is_told_with_the_mend(self, folder: Path, serve: Serve) -> None:
+        if not Path("/proc/self").exists():
+            pytest.skip("no folder here that nobody can write to")
+        server = serve(pincite("serve", str(folder), "--db", "/proc/self/index.db"))
+        said = refused(server, "search_docs", query="zebra")
+        assert "--db" in said and "/proc" not in said
+
+    def test_on_a_read_only_disk_is_told_with_the_mend(
+        self, folder: Path, index: Path, tmp_path: Path, serve: Serve
+    ) -> None:
+        cache = shlex.quote(str(tmp_path / "cache"))
+        server = serve(mounted(f"mount --bind {cache} {cache} && mount -o remount,ro,bind {cache}", folder))
+        said = refused(server, "search_docs", query="zebra")
+        assert "is writable" in said and "--db" in said and str(tmp_path) not in said
+        assert index.exists()
+
+
+class TestTheDisk:
+    def test_that_fills_loses_nothing_and_what_is_missing_is_said(
+        self, folder: Path, tmp_path: Path, serve: Serve
+    ) -> None:
+        limit = tmp_path / "limit"
+        program = FULL.format(path=sys.path, limit=str(limit))
+        first = serve([sys.executable, "-c", program, "serve", str(folder)])
+        assert found(first, "zebra") == ["a.md"]
+        assert first.end() == 0
+        limit.write_text("10")
+        server = serve([sys.executable, "-c", program, "serve", str(folder)])
+        many = {f"{n}.md": f"# Page {n}\n\n{'word ' * 500} fresh{n}x\n" for n in range(40)}
+        faces.write(folder, {**many, "b.md": "# Beta\n\nA walrus dives.\n"})
+        answer = told(server, "search_docs", query="zebra quokka")
+        assert answer["index"]["stale"] and "disk" in answer["index"]["reason"] and answer["index"]["pending"] > 0
+        # b.md has changed: nothing is quoted from its old text.
+        assert "quokka" not in str(answer["results"]) and "zebra" in answer["results"][0]["content"]
+        assert "is not read again yet" in refused(server, "get_page", file_path="b.md")
+        assert server.end() == 0
+        limit.unlink()
+        healed = serve()
+        assert found(healed, "fresh7x")[0] == "7.md"
+        assert told(healed, "get_status")["index"]["total_pages"] == len(many) + len(PAGES)
+
+    def test_that_really_fills_is_the_same_and_room_mends_it(self, folder: Path, tmp_path: Path, serve: Serve) -> None:
+        cache = tmp_path / "cache"
+        cache.mkdir()
+        server = serve(mounted(f"mount -t tmpfs -o size=4m tmpfs {shlex.quote(str(cache))}", folder))
+        assert found(server, "zebra") == ["a.md"]
+        filler = Path(f"/proc/{server.process.pid}/root{cache}/filler")
+        with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+            while file.write(bytes(4096)):
+                pass
+        faces.write(folder, {f"{n}.md": f"# Page {n}\n\n{'word ' * 500} fresh{n}x\n" for n in range(40)})
+        answer = told(server, "search_docs", query="zebra")
+        assert answer["index"]["stale"] and "disk" in answer["index"]["reason"]
+        assert "zebra" in answer["results"][0]["content"]
+        filler.unlink()
+        assert found(server, "fresh7x")[0] == "7.md"
+        assert told(server, "get_status")["index"]["total_pages"] == 40 + len(PAGES)
+
+
+def mounted(mount: str, folder: Path) -> list[str]:
+    """The server, in a name space of its own where a disk is mounted; the test is skipped where that may not be."""
+    unshare = shutil.which("unshare")
+    if unshare is None or os.name != "posix":
+        pytest.skip("no unshare here to mount a disk with")
+    own = [unshare, "--user", "--map-root-user", "--mount", "sh", "-c"]
+    probe = subprocess.run([*own, mount], check=False, capture_output=True, text=True)
+    if probe.returncode:
+        pytest.skip(f"nothing may be mounted here: {probe.stderr.strip()}")
+    return [*own, f"{mount} && exec {shlex.join(pincite('serve', str(folder)))}"]
+
+
+def found(server: Wire, query: str) -> list[str]:
+    """The files that hold a word of the question, best first; nothing is missing."""
+    answer = told(server, "search_docs", query=query)
+    assert not answer["index"]["stale"], answer["index"]
+    hits = [hit for hit in answer["results"] if any(word in hit["content"] for word in query.split())]
+    return [hit["metadata"]["file_path"] for hit in hits]
+
+
+def listed(server: Wire) -> list[str]:
+    return [page["file_path"] for page in told(server, "list_pages")["pages"]]
+
+
+def told(server: Wire, tool: str, **arguments: Any) -> dict[str, Any]:
+    result = server.call(tool, arguments)
+    assert not result["isError"], result
+    return result["structuredContent"]
+
+
+def refused(server: Wire, tool: str, **arguments: Any) -> str:
+    result = server.call(tool, arguments)
+    assert result["isError"], result
+    return result["content"][0]["text"]
+
+
+def _other(branch: str) -> str:
+    return {"one": "two", "two": "one"}[branch]

@@ -1,0 +1,34 @@
+import pytest
+
+from pincite.model.document import Coverage, PageFailure
+
+SAID = "Not all of this document was read"
+
+
+def failed(*pages: int | None, reason: str = "no text layer") -> tuple[PageFailure, ...]:
+    return tuple(PageFailure(page, reason) for page in pages)
+
+
+@pytest.mark.parametrize(
+    ("coverage", "sentence"),
+    [
+        (Coverage(pages=3, read=3), None),
+        (Coverage(failed=failed(None)), f"{SAID}: no text layer."),
+        (Coverage(failed=failed(4)), f"{SAID} (page 4): no text layer."),
+        (Coverage(failed=failed(9, 4, 4)), f"{SAID} (pages 4, 9): no text layer."),
+        (
+            Coverage(failed=failed(1, 2, 3, 4, 5)),
+            f"{SAID} (pages 1, 2, 3 and 2 more): no text layer.",
+        ),
+        (
+            Coverage(failed=failed(None, reason="a."), limits_hit=("max_blocks",)),
+            f"{SAID}: a; cut by the limit max_blocks.",
+        ),
+        (
+            Coverage(limits_hit=("a", "b", "c", "d", "e")),
+            f"{SAID}: cut by the limit a; cut by the limit b; cut by the limit c; and 2 more.",
+        ),
+    ],
+)
+def test_what_was_not_read_is_said_in_one_sentence(coverage: Coverage, sentence: str | None) -> None:
+    assert coverage.shortfall == sentence
