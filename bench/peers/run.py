@@ -1,15 +1,17 @@
 """pincite beside its peers over the Cranfield abstracts, each through its real server over stdio: one table.
 
     python bench/peers/install.py
-    python bench/peers/run.py [--installed FOLDER] [--only NAME ...] [--rounds 5] [--edits 20]
+    python bench/peers/run.py [--installed FOLDER] [--place FOLDER] [--only NAME ...]
 
-Needs PINCITE_DATA and the model in the cache (`pincite models fetch`). What takes time is measured in turns, a block
+Needs PINCITE_DATA and the model in the cache (`pincite models fetch`). Bringing all documents in takes one of the
+peers ten minutes; FOLDER keeps what they made of them for the next run. What takes time is measured in turns, a block
 of each system after the other, so that the load of the machine is on all of them; the table has medians.
 """
 
 import argparse
 import json
 import os
+import shutil
 import statistics
 import sys
 import tempfile
@@ -22,7 +24,7 @@ from pathlib import Path
 import platformdirs
 from install import DEFAULT
 
-from pincite.services.evaluation.datasets import Question, from_beir, write_beir_corpus
+from pincite.services.evaluation.datasets import Question, beir_name, from_beir, write_beir_corpus
 from pincite.services.evaluation.metrics import ndcg
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,61 +64,74 @@ def main() -> None:
     given = arguments()
     data = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data")) / "ir" / "cranfield"
     questions = from_beir(data)
-    with tempfile.TemporaryDirectory() as scratch:
-        documents = abstracts(data, Path(scratch))
-        systems = [made(name, Path(scratch), documents, given.installed) for name in given.only]
+    with ExitStack() as stack:
+        place: Path = given.place or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        documents = dict(list(abstracts(data).items())[: given.documents])
+        systems = [made(name, place, documents, given.installed) for name in given.only]
         rows = {system.name: row for system in systems if (row := filled(system))}
         ready = [system for system in systems if system.name in rows]
         for _ in range(given.rounds):
             for system in ready:
                 start(system, questions[0].text, rows[system.name])
-        with ExitStack() as stack:
-            servers = [(system, rows[system.name], stack.enter_context(system.start()).open()) for system in ready]
-            search(servers, questions)
-            edit(servers, list(documents.items())[:: len(documents) // given.edits][: given.edits])
+        servers = [(system, rows[system.name], stack.enter_context(system.started()).open()) for system in ready]
+        search(servers, questions)
+        edit(servers, list(documents.items())[:: len(documents) // given.edits][: given.edits])
     report(rows)
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--installed", type=Path, default=DEFAULT, help=f"where install.py put the peers ({DEFAULT})")
+    parser.add_argument("--place", type=Path, help="keeps what the systems made of the documents")
     parser.add_argument("--only", nargs="*", default=["pincite", *PEERS], help="pincite, " + ", ".join(PEERS))
     parser.add_argument("--rounds", type=int, default=5, help="starts of each")
+    parser.add_argument("--documents", type=int, help="only so many, to try it out")
     parser.add_argument("--edits", type=int, default=20, help="changed documents")
     return parser.parse_args()
 
 
-def abstracts(data: Path, scratch: Path) -> dict[str, str]:
-    """Every document with a text, by its file's name."""
-    folder = scratch / "abstracts"
-    folder.mkdir()
-    write_beir_corpus(data, folder)
-    texts = {file.name: file.read_text("utf-8") for file in sorted(folder.iterdir())}
-    return {name: text for name, text in texts.items() if text.strip()}
+def abstracts(data: Path) -> dict[str, str]:
+    """Every document that has a text, by its file's name."""
+    lines = (data / "corpus.jsonl").read_text("utf-8").splitlines()
+    empty = {beir_name(row["_id"]) for line in lines if not (row := json.loads(line))["text"].strip()}
+    with tempfile.TemporaryDirectory() as folder:
+        write_beir_corpus(data, Path(folder))
+        return {file.name: file.read_text("utf-8") for file in sorted(Path(folder).iterdir()) if file.name not in empty}
 
 
-def made(name: str, scratch: Path, documents: Mapping[str, str], installed: Path) -> System:
-    place = scratch / name
-    place.mkdir()
+def made(name: str, place: Path, documents: Mapping[str, str], installed: Path) -> System:
+    own = place / name
+    own.mkdir(parents=True, exist_ok=True)
     if name == "pincite":
         cache = Path(os.environ.get("PINCITE_CACHE") or platformdirs.user_cache_path("pincite"))
-        return ours(place, documents, cache / "models")
-    return PEERS[name](place, documents, installed)
+        return ours(own, documents, cache / "models")
+    return PEERS[name](own, documents, installed)
 
 
 def filled(system: System) -> Row | None:
-    """A row with what the first start and all documents took; None, and why, if that failed."""
+    """A row with what its tools and all documents took; None, and why, if that failed."""
+    kept = system.cwd.with_name(f"{system.cwd.name}.filled")
+    took = kept / "seconds"
     row = Row()
     try:
-        with system.start().open() as wire:
-            tools = wire.request("tools/list")["tools"]
+        if took.is_file():
+            shutil.rmtree(system.cwd)
+            shutil.copytree(kept, system.cwd, symlinks=True)
+        with system.started() as wire:
+            tools = wire.open().request("tools/list")["tools"]
             row.surface, row.tools = size([{key: tool.get(key) for key in SHOWN} for tool in tools]), size(tools)
             begun = time.perf_counter()
-            system.fill(wire)
+            if not took.is_file():
+                system.fill(wire)
             row.fill = time.perf_counter() - begun
     except Exception as error:  # noqa: BLE001 - whatever keeps a system from running is what its row says
         print(f"{system.name} was not measured: {error!r}"[:1000], flush=True)
         return None
+    if took.is_file():
+        row.fill = float(took.read_text())
+    else:
+        shutil.copytree(system.cwd, kept, symlinks=True)
+        took.write_text(str(row.fill))
     print(f"{system.name}: filled in {row.fill:.0f} s", flush=True)
     return row
 
@@ -129,10 +144,10 @@ def size(tools: Sequence[Mapping[str, object]]) -> int:
 def start(system: System, query: str, row: Row) -> None:
     """From spawn to `initialize`, and to the first answer."""
     begun = time.perf_counter()
-    with system.start() as wire:
+    with system.started() as wire:
         wire.open()
         row.hello.append(time.perf_counter() - begun)
-        assert system.ask(wire, query)
+        assert system.ask(wire, query), system.name
         row.first.append(time.perf_counter() - begun)
 
 
@@ -167,12 +182,14 @@ def edit(servers: Sequence[Server], documents: Sequence[tuple[str, str]]) -> Non
     """A new word in a document: until a question that has it finds it. Inf where it is not found in time."""
     for number, (name, text) in enumerate(documents):
         word = f"quagg{number}ovar"
+        title, _, body = text.partition("\n")
+        added = f"What follows is also known as the {word} criterion, after the man who first wrote it down."
         for system, row, wire in servers:
             begun = time.perf_counter()
-            system.change(wire, name, f"{text}\nSee also the {word} criterion.\n")
+            system.change(wire, name, f"{title}\n\n{added}\n{body}")
             row.fresh.append(float("inf"))
             while time.perf_counter() - begun < PATIENCE:
-                hits = system.ask(wire, f"{word} criterion {text.splitlines()[0].strip('# .')}")
+                hits = system.ask(wire, f"{word} criterion {title.strip('# .')}")
                 if any(word in hit.text for hit in hits):
                     row.fresh[-1] = time.perf_counter() - begun
                     break

@@ -1,9 +1,11 @@
 """How each system is started, filled with documents, asked, and told of a change: by its own means, over stdio."""
 
 import json
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ DEPTH = 10
 COLLECTION = "cranfield"
 BATCH = 100
 FILL_SECONDS = 1800.0
+END_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +51,22 @@ class System:
     ask: Callable[[Wire, str], list[Hit]]
     change: Callable[[Wire, str, str], None]
 
-    def start(self) -> Wire:
-        return Wire(self.command, self.env, cwd=self.cwd)
+    @contextmanager
+    def started(self) -> Generator[Wire]:
+        """Its server, not yet spoken to; ended by the end of its input, or killed where it does not heed that."""
+        wire = Wire(self.command, self.env, cwd=self.cwd)
+        try:
+            yield wire
+        finally:
+            with suppress(subprocess.TimeoutExpired):
+                wire.end(END_SECONDS)
 
 
 def ours(place: Path, documents: Mapping[str, str], models: Path) -> System:
     folder, cache = written(place / "docs", documents), place / "cache"
-    cache.mkdir()
-    (cache / "models").symlink_to(models)
+    cache.mkdir(exist_ok=True)
+    if not (cache / "models").exists():
+        (cache / "models").symlink_to(models)
 
     def fill(wire: Wire) -> None:
         while wire.call("get_status")["structuredContent"]["index"]["indexing"] is not None:
@@ -129,8 +140,8 @@ def qdrant(place: Path, documents: Mapping[str, str], installed: Path) -> System
             change(wire, name, text)
 
     def ask(wire: Wire, query: str) -> list[Hit]:
-        found = said(wire, "qdrant-find", query=query)
-        entries = [entry.removeprefix("<entry><content>") for entry in found if entry.startswith("<entry>")]
+        _, *found = structured(wire, "qdrant-find", query=query)
+        entries = [entry.removeprefix("<entry><content>") for entry in found]
         parts = [entry.removesuffix("</metadata></entry>").split("</content><metadata>") for entry in entries]
         return [Hit(json.loads(metadata)["name"], text) for text, metadata in parts]
 
@@ -148,7 +159,7 @@ def qdrant(place: Path, documents: Mapping[str, str], installed: Path) -> System
 
 def written(folder: Path, documents: Mapping[str, str]) -> Path:
     """The documents as files."""
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for name, text in documents.items():
         (folder / name).write_text(text, "utf-8")
     return folder
