@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 VENV ?= .venv
+CLIENTS ?= .clients
 JOBS ?= 2
 PYTEST_ARGS ?=
 
@@ -21,7 +22,7 @@ RUN_PYTEST := $(BIN)/python -m pytest
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install dev model test test-slow test-long lint format types imports cover bench lock generate clean
+.PHONY: help demo install dev model clients test test-slow test-long lint format types imports cover bench lock generate clean
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -32,6 +33,8 @@ demo: install model ## Index the user guide, ask three questions, print cited an
 install: $(VENV)/.runtime ## Install pincite and what it needs into .venv
 dev: $(VENV)/.dev ## The same and the tools for working on it
 model: $(VENV)/.model ## Fetch the embedding model (without it, search is by words alone)
+
+clients: $(CLIENTS)/.installed ## Install the MCP clients of others that the slow tests try (needs npm; 700 MB into .clients)
 
 test: dev model ## Run the default tests
 	$(RUN_PYTEST) -n $(JOBS) $(PYTEST_ARGS)
@@ -73,7 +76,7 @@ lock: dev ## Resolve the newest allowed versions into requirements/*.lock
 	$(COMPILE) requirements/build.in --group dev --constraints requirements/runtime.lock -o requirements/dev.lock
 
 clean: ## Remove everything that make has made
-	rm -rf $(VENV) .coverage .coverage.* .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build
+	rm -rf $(VENV) $(CLIENTS) .coverage .coverage.* .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -93,3 +96,10 @@ $(VENV)/.dev: requirements/dev.lock $(VENV)/.runtime
 $(VENV)/.model: | $(VENV)/.runtime
 	@if $(BIN)/pincite models fetch; then touch $@; \
 		else echo 'The embedding model is not here: search works by words alone. `make model` tries again.' >&2; fi
+
+# Their versions are pinned there. Each has its own licence; none becomes a part of pincite.
+$(CLIENTS)/.installed: tests/e2e/clients/package.json
+	@mkdir -p $(CLIENTS)
+	cp $< $(CLIENTS)/package.json
+	npm install --prefix $(CLIENTS) --no-fund --no-audit --loglevel error
+	@touch $@

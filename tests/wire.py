@@ -23,6 +23,7 @@ class Refused(Exception):
         super().__init__(error["message"])
         self.code: int = error["code"]
         self.message: str = error["message"]
+        self.data: Any = error.get("data")
 
 
 class Wire:

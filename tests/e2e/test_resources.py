@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -84,8 +85,17 @@ def test_a_resource_is_read_whole_as_it_is_now(wire: Wire, folder: Path) -> None
     ],
 )
 def test_another_uri_is_refused_with_what_to_do(wire: Wire, uri: str, said: str) -> None:
-    with pytest.raises(Refused, match=said):
+    with pytest.raises(Refused, match=said) as refused:
         wire.request("resources/read", {"uri": uri})
+    assert refused.value.data == {"uri": uri}
+
+
+def test_a_template_names_every_document_whatever_stands_in_its_path(wire: Wire) -> None:
+    (template,) = wire.request("resources/templates/list")["resourceTemplates"]
+    assert (template["uriTemplate"], template["mimeType"]) == ("pincite://my%20docs/{path}", "text/markdown")
+    uri = template["uriTemplate"].replace("{path}", quote("deep/ß #1.md", safe=""))  # as RFC 6570 expands `{path}`
+    (content,) = wire.request("resources/read", {"uri": uri})["contents"]
+    assert content["text"] == "text\n"
 
 
 @pytest.mark.parametrize("cursor", ["é", "x", "////"])

@@ -50,6 +50,11 @@ class Resources:
         self._index = index
         self._root = f"pincite://{quote(collection, safe='')}/"
 
+    @property
+    def template(self) -> str:
+        """The URI template (RFC 6570) of every document, by its path in the folder."""
+        return f"{self._root}{{path}}"
+
     def page(self, call: Call, after: str = "") -> tuple[list[Resource], str | None]:
         """The resources that follow a name, by name; and the name to go on after, None at the end.
 

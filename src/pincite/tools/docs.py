@@ -257,6 +257,7 @@ class DocsToolset:
         start = time.monotonic()
         index = self._index()
         n = min(max(top_k, 1), MOST_HITS)
+        ready = index.embedder.ready(0)  # it may be, by the time that the answer is written
         found = index.search(view, call, query, n, None if file_filter is None else matcher(file_filter))
         in_time = call.remaining() > 0
         return SearchAnswer(
@@ -264,7 +265,7 @@ class DocsToolset:
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
-            note=_search_note(index, found, file_filter, in_time=in_time),
+            note=_search_note(index, found, file_filter, ready=ready, in_time=in_time),
             did_you_mean=found.did_you_mean,
             relevance=None if found.relevance is None else round(found.relevance, 4),
             partial=None if in_time else True,
@@ -434,20 +435,20 @@ def _explanation(hit: Hit) -> Explanation:
     return Explanation(meaning=round(hit.parts.meaning, 6), words=round(hit.parts.words, 6))
 
 
-def _search_note(index: Index, found: Found, file_filter: str | None, *, in_time: bool) -> str | None:
+def _search_note(index: Index, found: Found, file_filter: str | None, *, ready: bool, in_time: bool) -> str | None:
     """One sentence where an agent would otherwise wonder."""
     if not found.chunks:
         return "No page matches file_filter." if file_filter else "The index is empty."
     if found.relevance is not None:
         return LOW_RELEVANCE if found.relevance < LOW else None
     nothing = "" if found.hits else "No page holds these words. "
-    return f"{nothing}Found by words alone: {_why_words_alone(index, in_time=in_time)}"
+    return f"{nothing}Found by words alone: {_why_words_alone(index, ready=ready, in_time=in_time)}"
 
 
-def _why_words_alone(index: Index, *, in_time: bool) -> str:
+def _why_words_alone(index: Index, *, ready: bool, in_time: bool) -> str:
     if index.embedder.failure:
         return index.embedder.failure
-    if not index.embedder.ready(0):
+    if not ready:
         return "The embedding model is still loading."
     return "Most pages have no vectors yet." if in_time else "The time ran out."
 

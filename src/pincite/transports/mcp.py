@@ -102,6 +102,7 @@ def build(app: Served, *, answered: Callable[[], None] = lambda: None) -> Server
         on_list_tools=face.list_tools,
         on_call_tool=face.call_tool,
         on_list_resources=face.resources.list_resources,
+        on_list_resource_templates=face.resources.list_templates,
         on_read_resource=face.resources.read_resource,
         on_subscribe_resource=face.resources.subscribe,
         on_unsubscribe_resource=face.resources.unsubscribe,

@@ -79,12 +79,29 @@ class ResourceFace:
             next_cursor=None if following is None else _cursor(following),
         )
 
+    async def list_templates(
+        self, _: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        """How the URI of any document is made, for clients that do not page through the list."""
+        if params is not None and params.cursor is not None:
+            raise MCPError(code=types.INVALID_PARAMS, message="Unknown cursor: the templates are listed on one page.")
+        template = types.ResourceTemplate(
+            uri_template=self._resources().template,
+            name="document",
+            title="A document, by its path",
+            mime_type=MEDIA_TYPE,
+        )
+        return types.ListResourceTemplatesResult(resource_templates=[template])
+
     async def read_resource(
         self, _: ServerRequestContext[Any, Any], params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         """A document's text."""
         uri = str(params.uri)
-        text = await self._ask(lambda call: self._resources().read(call, uri))
+        try:
+            text = await self._run(lambda: self._resources().read(Call(), uri))
+        except PinciteError as error:
+            raise MCPError(code=types.INVALID_PARAMS, message=problems.text(error), data={"uri": uri}) from None
         return types.ReadResourceResult(
             contents=[types.TextResourceContents(uri=params.uri, mime_type=MEDIA_TYPE, text=text)]
         )

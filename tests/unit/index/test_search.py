@@ -1,11 +1,15 @@
 """Search over an index: legs, filters, order."""
 
+import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pincite.embedding.hashing import HashEmbedder
 from pincite.errors import ConfigError, InvalidInput
+from pincite.index.retriever import Found
 from pincite.model.call import Call
 from pincite.tools.docs import SearchAnswer
 from serving import MakeApp, ask, files
@@ -72,6 +76,33 @@ def test_without_a_model_words_alone_rank_and_the_answer_says_so(
     assert answer.results[0].similarity is None
     assert answer.note and answer.note.startswith("Found by words alone:")
     assert answer.index is not None and not answer.index.stale
+
+
+def test_a_model_that_becomes_ready_during_the_search_was_still_loading(
+    folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(folder, {"a.md": "# A\n\nzebra\n"})
+    assert ask(make_app(), "zebra").search_type == "hybrid"
+    released = threading.Event()
+
+    def load(_: HashEmbedder, __: Call) -> None:
+        released.wait(60)
+
+    monkeypatch.setattr(HashEmbedder, "load", load)
+    app = make_app(PINCITE_MODEL_GRACE=0)
+    index = app.index()
+    search = index.search
+
+    def search_while_it_loads(*arguments: Any) -> Found:
+        found = search(*arguments)
+        released.set()
+        assert index.embedder.ready(60)
+        return found
+
+    monkeypatch.setattr(index, "search", search_while_it_loads)
+    answer = ask(app, "zebra")
+    assert answer.search_type == "keyword"
+    assert answer.note == "Found by words alone: The embedding model is still loading."
 
 
 def test_a_search_out_of_time_answers_by_words_and_says_that_it_is_partial(folder: Path, make_app: MakeApp) -> None:
