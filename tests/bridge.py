@@ -5,11 +5,12 @@ import socket
 import threading
 import time
 from collections.abc import Generator
+from typing import cast
 
 import uvicorn
 
 from pincite.app import App
-from pincite.transports.mcp import build
+from pincite.transports.mcp import Served, build
 
 SECONDS = 20.0
 
@@ -17,8 +18,9 @@ SECONDS = 20.0
 @contextlib.contextmanager
 def over_http(app: App) -> Generator[str]:
     """The URL of a server of the application, on a free port of loopback, while the block runs."""
+    served = cast("Served", app)  # the checker takes a cached property for no property
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        config = uvicorn.Config(build(app).streamable_http_app(), log_level="warning", ws="none")
+        config = uvicorn.Config(build(served).streamable_http_app(), log_level="warning", ws="none")
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
