@@ -51,7 +51,7 @@ def value(token: str) -> str:
     plain = re.sub(r"[$€£,%\s]", "", token)
     if plain in ("—", "–", "-"):
         return "—"
-    negative = plain.startswith("(") or plain.startswith("-")
+    negative = plain.startswith(("(", "-"))
     return ("-" if negative else "") + plain.strip("()-")
 
 
@@ -105,9 +105,11 @@ def _pages(folder: Path) -> list[tuple[str, int]]:
         if path.stem.startswith("VERIZON"):
             continue
         document = pdfium.PdfDocument(path)
-        for number in range(1, len(document) + 1):
-            if len(list(text_rows(page_text(document, number)))) >= FEWEST_ROWS:
-                found.append((path.name, number))
+        found += [
+            (path.name, number)
+            for number in range(1, len(document) + 1)
+            if len(list(text_rows(page_text(document, number)))) >= FEWEST_ROWS
+        ]
     return found
 
 

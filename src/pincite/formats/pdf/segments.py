@@ -1,0 +1,270 @@
+"""Text rows of a page, cut into segments: what stands together in one line, and what is a value."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from statistics import median
+
+from pincite.formats.pdf.words import Line, Word
+
+GAP = 1.0
+"""Words further apart than this (in em) are not of one segment."""
+UNIT_GAP = 0.6
+"""A unit or a percent sign stands no further from its number (em)."""
+THOUSANDS_GAP = 0.4
+"""A space within a number is no wider (em)."""
+SIGN_GAP = 12.0
+"""A currency sign at the left of its column stands no further from the number (em)."""
+RAISED = 0.8
+"""Text smaller than this share of its neighbour's size may be raised or lowered into its line."""
+
+_NUMBER = re.compile(
+    r"[-+−–]?[($€£¥]*[-−–]?(?:\d{1,3}(?:[.,'’]\d{3})+|\d+)?(?:[.,]\d+)?(?<=\d)[%‰)]*[€$£]?[%)]*(?:x|bps|pts)?"
+)
+_LONG_NUMBER = re.compile(r"\d{8,}")
+_DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[/-]\d{2}[/-]\d{2}")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_DASHES = re.compile(r"[$€£]?[-—–−]+%?")
+_MARKS = frozenset({"n/a", "nm", "n.m.", "n.a.", "n/m", "nil", "*", "**", "✓", "✔", "☑", "☒", "x", "\uf0fc", "\u221a"})
+_SIGN = re.compile(r"[($€£¥]{1,2}|(?:US|CA|A|HK)\$|EUR|USD|GBP|CHF")
+_TAIL = re.compile(r"[)%‰€$£]{1,2}|EUR|USD|GBP|CHF")
+_UNIT = re.compile(r"[^\W\d_]{1,5}[²³.]?")
+_LEADERS = re.compile(r"[.·…_]{3,}|(?:\. ?){3,}")
+_INTEGER = re.compile(r"\d{1,4}")
+
+
+class Kind(Enum):
+    """What a segment is."""
+
+    TEXT = "text"
+    VALUE = "value"
+    YEAR = "year"
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Words of one row that stand together, in points from the top left.
+
+    Attributes:
+        core: Where its value begins and ends without a sign before or a mark behind it.
+    """
+
+    words: tuple[Word, ...]
+    kind: Kind
+    x0: float
+    x1: float
+    core: tuple[float, float]
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return " ".join(word.text for word in self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the page, whatever stands in it.
+
+    Attributes:
+        lines: Numbers of the lines that it is made of.
+        base: The middle of most of its text, from the top.
+        leaders: Whether dots lead from its text to its last value.
+    """
+
+    segments: tuple[Segment, ...]
+    lines: tuple[int, ...]
+    y0: float
+    y1: float
+    base: float
+    size: float
+    bold: bool
+    leaders: bool
+
+    @property
+    def values(self) -> tuple[Segment, ...]:
+        """Its values and years."""
+        return tuple(segment for segment in self.segments if segment.kind is not Kind.TEXT)
+
+    @property
+    def texts(self) -> tuple[Segment, ...]:
+        """What is no value."""
+        return tuple(segment for segment in self.segments if segment.kind is Kind.TEXT)
+
+    @property
+    def x0(self) -> float:
+        return self.segments[0].x0
+
+    @property
+    def x1(self) -> float:
+        return max(segment.x1 for segment in self.segments)
+
+    @property
+    def text(self) -> str:
+        """Its segments."""
+        return " ".join(segment.text for segment in self.segments)
+
+
+def rows_of(lines: Sequence[Line]) -> tuple[Row, ...]:
+    """The rows of a page, from the top; a row may be made of lines that stand side by side."""
+    placed = sorted(
+        ((middle(line.words), number, line.words) for number, line in enumerate(lines) if not line.words[0].turns),
+        key=lambda entry: entry[0],
+    )
+    rows: list[tuple[float, float, list[int], list[Word]]] = []
+    for base, number, words in placed:
+        size = median(word.size for word in words)
+        if rows and _same_row(rows[-1], base, size, words):
+            rows[-1][2].append(number)
+            rows[-1][3].extend(words)
+        else:
+            rows.append((base, size, [number], list(words)))
+    return tuple(_row(numbers, words) for _, _, numbers, words in rows)
+
+
+def middle(words: Sequence[Word]) -> float:
+    """The middle of most of the words, from the top."""
+    return median((word.y0 + word.y1) / 2 for word in words)
+
+
+def _same_row(row: tuple[float, float, list[int], list[Word]], base: float, size: float, words: Sequence[Word]) -> bool:
+    apart = abs(base - row[0])
+    small, large = sorted((size, row[1]))
+    if apart <= 0.3 * small:
+        return not _overlaps(row[3], words)
+    raised = small < RAISED * large and apart <= 0.55 * large and len(words) <= 3  # noqa: PLR2004
+    return raised and not _overlaps(row[3], words)
+
+
+def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> bool:
+    """Whether text stands on text: then they are two rows."""
+    return any(
+        min(one.x1, other.x1) - max(one.x0, other.x0) > 0.3 * min(one.x1 - one.x0, other.x1 - other.x0)
+        for one in words
+        for other in others
+    )
+
+
+def _row(numbers: Sequence[int], words: list[Word]) -> Row:
+    words.sort(key=lambda word: word.x0)
+    size = median(word.size for word in words)
+    kept = [word for word in words if not _LEADERS.fullmatch(word.text)]
+    leaders = len(kept) < len(words)
+    chunks = [piece for chunk in _chunks(kept or words, size) for piece in _pieces(chunk, size)]
+    segments = _kinds(_with_signs(chunks, size))
+    return Row(
+        tuple(segments),
+        tuple(numbers),
+        min(word.y0 for word in words),
+        max(word.y1 for word in words),
+        middle(words),
+        size,
+        all(word.bold for word in words),
+        leaders or bool(segments and _LEADERS.search(segments[0].text)),
+    )
+
+
+def _chunks(words: Sequence[Word], size: float) -> list[list[Word]]:
+    chunks: list[list[Word]] = []
+    for word in words:
+        if chunks and word.x0 - chunks[-1][-1].x1 <= GAP * size:
+            chunks[-1].append(word)
+        else:
+            chunks.append([word])
+    return chunks
+
+
+def _pieces(chunk: list[Word], size: float) -> list[list[Word]]:
+    """A chunk, cut between numbers that stand side by side; a sign, a unit, a group of digits stays with its number."""
+    pieces: list[list[Word]] = [[chunk[0]]]
+    for before, word in zip(chunk, chunk[1:], strict=False):
+        gap = word.x0 - before.x1
+        last = pieces[-1]
+        cut = is_number(word.text) or bool(_SIGN.fullmatch(word.text))
+        after_number = is_number(before.text) or bool(_TAIL.fullmatch(before.text) and len(last) > 1)
+        if cut and after_number and not _is_group(before.text, word.text, gap, size):
+            pieces.append([word])
+        else:
+            last.append(word)
+    return pieces
+
+
+def _is_group(before: str, after: str, gap: float, size: float) -> bool:
+    return gap <= THOUSANDS_GAP * size and bool(
+        re.fullmatch(r"[-(]?\d{1,3}", before) and re.fullmatch(r"\d{3}(?:,\d+)?\)?", after)
+    )
+
+
+def _with_signs(chunks: list[list[Word]], size: float) -> list[list[Word]]:
+    """Signs before a number and marks behind it joined to it, though they stand apart."""
+    joined: list[list[Word]] = []
+    for chunk in chunks:
+        text = "".join(word.text for word in chunk)
+        before = joined[-1] if joined else None
+        gap = chunk[0].x0 - before[-1].x1 if before else 0.0
+        if before and _TAIL.fullmatch(text) and text[-1] in ")%‰" and gap <= 2 * GAP * size and value_words(before):
+            before.extend(chunk)
+        elif (
+            before
+            and _SIGN.fullmatch("".join(word.text for word in before))
+            and gap <= SIGN_GAP * size
+            and (value_words(chunk))
+        ):
+            before.extend(chunk)
+        else:
+            joined.append(list(chunk))
+    return joined
+
+
+def value_words(words: Sequence[Word]) -> tuple[float, float] | None:
+    """Where the number of a value begins and ends; None for text."""
+    first, last = 0, len(words)
+    while first < last - 1 and _SIGN.fullmatch(words[first].text):
+        first += 1
+    while last > first + 1 and (_TAIL.fullmatch(words[last - 1].text) or _is_unit(words, last)):
+        last -= 1
+    text = "".join(word.text for word in words[first:last])
+    if not is_value(text) or (last - first > 1 and not _all_digits(words[first:last])):
+        return None
+    return words[first].x0, words[last - 1].x1
+
+
+def _is_unit(words: Sequence[Word], last: int) -> bool:
+    return last == len(words) == 2 and bool(_UNIT.fullmatch(words[1].text)) and is_number(words[0].text)  # noqa: PLR2004
+
+
+def _all_digits(words: Sequence[Word]) -> bool:
+    return all(word.text[:1].isdigit() or word.text[:1] in "(-" for word in words)
+
+
+def is_number(text: str) -> bool:
+    """Whether a word is a printed number or a dash."""
+    return bool(_NUMBER.fullmatch(text) or _DASHES.fullmatch(text))
+
+
+def is_value(text: str) -> bool:
+    """Whether a word is what a column of values holds; dates, article numbers are text."""
+    if _LONG_NUMBER.fullmatch(text) or _DATE.fullmatch(text):
+        return False
+    return is_number(text) or text.lower() in _MARKS
+
+
+def _kinds(chunks: Sequence[list[Word]]) -> list[Segment]:
+    cores = [value_words(chunk) for chunk in chunks]
+    texts = ["".join(word.text for word in chunk) for chunk in chunks]
+    kinds: list[Kind] = []
+    for text, core in zip(texts, cores, strict=True):
+        kinds.append(Kind.TEXT if core is None else Kind.YEAR if _YEAR.fullmatch(text) else Kind.VALUE)
+    if len(kinds) > 1 and kinds[0] is not Kind.TEXT and _is_key(texts[0], kinds):
+        kinds[0] = Kind.TEXT
+    return [
+        Segment(tuple(chunk), kind, chunk[0].x0, chunk[-1].x1, core or (chunk[0].x0, chunk[-1].x1))
+        for chunk, kind, core in zip(chunks, kinds, cores, strict=True)
+    ]
+
+
+def _is_key(first: str, kinds: Sequence[Kind]) -> bool:
+    """Whether a number or a dash at the left counts or marks its row: `1  Chair  2  20.00`, `2024  $173`."""
+    if kinds[0] is Kind.YEAR:
+        return any(kind is Kind.VALUE for kind in kinds)
+    return kinds[1] is Kind.TEXT and bool(_INTEGER.fullmatch(first) or _DASHES.fullmatch(first) or first in "*xX")

@@ -1,0 +1,207 @@
+"""Tables without rules: columns by the values that stand under each other, rows by their lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, is_years, runs
+from pincite.formats.pdf.columns import Column, all_columns, place, shared, value_columns
+from pincite.formats.pdf.segments import Kind, Row, Segment
+from pincite.formats.pdf.words import Word
+from pincite.model.document import Box, Cell, Table
+
+MOST_HEADER_ROWS = 6
+HEADER_GAP = 2.6
+"""A header row stands no further (em) from the row below it."""
+WIDE = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A table of a page.
+
+    Attributes:
+        boxes: A box for each of the table's cells.
+        lines: Numbers of the lines that are in it.
+    """
+
+    table: Table
+    boxes: tuple[Box, ...]
+    lines: tuple[int, ...]
+
+
+Texts = dict[int, list[Segment]]
+"""The segments of a grid's row, by column."""
+
+
+def find_stream(rows: Sequence[Row]) -> list[FoundTable]:
+    """The tables of a page whose rows are given from the top."""
+    found: list[FoundTable] = []
+    floor = 0
+    for run in runs(rows):
+        table, last = _table(rows, run, floor)
+        found.append(table)
+        floor = last
+    return found
+
+
+def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[FoundTable, int]:
+    anchors = [rows[index] for index in run.anchors]
+    values = value_columns(anchors)
+    first = _header_start(rows, run, values, floor)
+    body = rows[run.first : run.last]
+    columns = all_columns(body, values)
+    last = _tail(rows, run, columns)
+    split = _body_start(rows, first, run, values)
+    header = _header(rows[first:split], columns)
+    grid = _records([_placed(row, columns) for row in rows[split:last]], rows[split:last], columns)
+    lines = tuple(line for row in rows[first:last] for line in row.lines)
+    return _found(header, grid, len(columns), lines), last
+
+
+def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor: int) -> int:
+    """The topmost row of the header; the body's first row where there is none."""
+    body = rows[run.first]
+    start, labels = run.first, 0
+    for index in range(run.first - 1, max(floor, run.first - 12) - 1, -1):
+        row, below = rows[index], rows[index + 1]
+        if below.y0 - row.y1 > HEADER_GAP * body.size or row.size > LARGER * body.size:
+            break
+        if _names(row, values):
+            start, labels = index, 0
+            if run.first - start >= MOST_HEADER_ROWS + 4:
+                break
+        else:
+            labels += 1
+            if labels > (4 if start == run.first else 0):
+                break
+    return start
+
+
+def _names(row: Row, values: Sequence[Column]) -> bool:
+    if is_years(row):
+        return any(shared(*segment.core, column) > 0 for segment in row.values for column in values)
+    right = [segment for segment in row.segments if segment.x0 > values[0].x0 - 6 * row.size]
+    over = [segment for segment in right if any(shared(segment.x0, segment.x1, column) > 0 for column in values)]
+    return bool(over) and row.segments[0].x1 - row.segments[0].x0 < 40 * row.size
+
+
+def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Column]) -> int:
+    """One past the header's last row: rows of labels alone below it are of the body."""
+    last = first
+    for index in range(first, run.first):
+        if _names(rows[index], values):
+            last = index + 1
+    return last
+
+
+def _tail(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
+    """One past the last row: lines below the last one that go on with its record."""
+    last = run.last
+    texts = [column for column in columns if column.texts > column.values]
+    while last < len(rows) and len(texts) > 1:
+        row, above = rows[last], rows[last - 1]
+        if row.base - above.base > RECORD_GAP * row.size or row.size > LARGER * above.size or row.values:
+            break
+        if any(place(segment, columns)[1] > 1 for segment in row.segments):
+            break
+        last += 1
+    return last
+
+
+def _placed(row: Row, columns: Sequence[Column]) -> Texts:
+    texts: Texts = {}
+    for segment in row.segments:
+        for piece, column in _cut(segment, columns):
+            texts.setdefault(column, []).append(piece)
+    return texts
+
+
+def _cut(segment: Segment, columns: Sequence[Column]) -> list[tuple[Segment, int]]:
+    column, _ = place(segment, columns)
+    return [(segment, column)]
+
+
+def _records(grid: list[Texts], rows: Sequence[Row], columns: Sequence[Column]) -> list[Texts]:
+    """The grid with lines that go on with the record above them joined to it."""
+    texts = [index for index, column in enumerate(columns) if column.texts > column.values]
+    if len(texts) < 2:  # noqa: PLR2004
+        return grid
+    joined: list[Texts] = []
+    above: Row | None = None
+    for cells, row in zip(grid, rows, strict=True):
+        close = above is not None and row.base - above.base <= RECORD_GAP * row.size
+        values = [index for index in cells if index not in texts]
+        if (
+            close
+            and joined
+            and 0 not in set(cells) - _open(joined[-1], texts)
+            and not any(index in joined[-1] for index in values)
+        ):
+            for index, segments in cells.items():
+                joined[-1].setdefault(index, []).extend(segments)
+        else:
+            joined.append(cells)
+        above = row
+    return joined
+
+
+def _open(record: Texts, texts: Sequence[int]) -> set[int]:
+    return {index for index in texts if index not in record} | {index for index in texts if index}
+
+
+def _header(rows: Sequence[Row], columns: Sequence[Column]) -> list[list[tuple[int, int, Segment]]]:
+    return [_header_row(row, columns) for row in rows]
+
+
+def _header_row(row: Row, columns: Sequence[Column]) -> list[tuple[int, int, Segment]]:
+    cells: list[tuple[int, int, Segment]] = []
+    for segment in row.segments:
+        if segment.kind is Kind.YEAR or segment.kind is Kind.VALUE:
+            middle = (segment.core[0] + segment.core[1]) / 2
+            candidates = [index for index, column in enumerate(columns) if column.values >= column.texts]
+            nearest = min(candidates or range(len(columns)), key=lambda index: abs(columns[index].centre - middle))
+            cells.append((nearest, 1, segment))
+        else:
+            column, span = place(segment, columns)
+            cells.append((column, span, segment))
+    return cells
+
+
+def _found(
+    header: list[list[tuple[int, int, Segment]]], grid: list[Texts], columns: int, lines: tuple[int, ...]
+) -> FoundTable:
+    cells: list[Cell] = []
+    boxes: list[Box] = []
+    for number, entries in enumerate(header):
+        taken: dict[int, int] = {}
+        for column, span, segment in sorted(entries, key=lambda entry: entry[0]):
+            if column in taken:
+                index = taken[column]
+                old = cells[index]
+                cells[index] = Cell(number, old.column, f"{old.text} {segment.text}", 1, old.column_span, header=True)
+                boxes[index] = _join(boxes[index], _box(segment.words))
+                continue
+            free = next((other for other in range(column + 1, column + span) if other in taken), column + span)
+            taken.update(dict.fromkeys(range(column, free), len(cells)))
+            cells.append(Cell(number, column, segment.text, 1, free - column, header=True))
+            boxes.append(_box(segment.words))
+    for number, texts in enumerate(grid, len(header)):
+        for column in sorted(texts):
+            words = tuple(word for segment in texts[column] for word in segment.words)
+            cells.append(Cell(number, column, " ".join(segment.text for segment in texts[column])))
+            boxes.append(_box(words))
+    table = Table(len(header) + len(grid), columns, tuple(cells), len(header))
+    return FoundTable(table, tuple(boxes), lines)
+
+
+def _box(words: Sequence[Word]) -> Box:
+    return Box(
+        min(word.x0 for word in words),
+        min(word.y0 for word in words),
+        max(word.x1 for word in words),
+        max(word.y1 for word in words),
+    )
+
+
+def _join(one: Box, other: Box) -> Box:
+    return Box(min(one.x0, other.x0), min(one.y0, other.y0), max(one.x1, other.x1), max(one.y1, other.y1))
