@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.formats.pdf.columns import OVERLAP, Column, shared, value_columns
+from pincite.formats.pdf.header_rows import is_years
 from pincite.formats.pdf.segments import Kind, Row
 
 LONGEST_GAP = 6.0
@@ -12,10 +13,14 @@ LONGEST_GAP = 6.0
 FAR = 2.5
 """A single value this far (em) from its label may be a table's."""
 MOST_LABELS = 8
-"""Rows without a value in a row, between rows with values."""
+"""Rows without a value in a row that begin at the table's left edge, between rows with values."""
+MOST_LINES = 24
+"""Rows without a value in a row, wherever they begin: long records."""
 LARGER = 1.12
 """Text larger than a table's by this factor is a heading."""
 PROSE_WORDS = 7
+EDGE = 1.5
+"""Running text begins no further (em) right of a table's left edge."""
 RECORD_GAP = 1.45
 """Lines of one record are no further apart (em)."""
 _NUMBERED = re.compile(
@@ -31,12 +36,6 @@ class Run:
     first: int
     last: int
     anchors: tuple[int, ...]
-
-
-def is_years(row: Row) -> bool:
-    """Whether all that a row's values are is years: it is over a table, not of it."""
-    values = row.values
-    return bool(values) and all(segment.kind is Kind.YEAR for segment in values)
 
 
 def is_anchor(row: Row) -> bool:
@@ -72,21 +71,23 @@ def _grow(rows: Sequence[Row], start: int, floor: int) -> Run | None:
     del floor
     anchors = [start]
     columns = value_columns([rows[start]])
-    crossing = 0
+    crossing = labels = 0
     for index in range(start + 1, len(rows)):
         row, above = rows[index], rows[index - 1]
         if row.y0 - above.y1 > LONGEST_GAP * row.size or _differs(row, rows[anchors[0]]):
             break
         if (is_anchor(row) or row.values) and not is_years(row):
-            if not _fits(row, columns):
+            close = row.base - above.base <= RECORD_GAP * row.size
+            if not _fits(row, columns, close=close):
                 break
             anchors.append(index)
             columns = value_columns([rows[anchor] for anchor in anchors])
-            crossing = 0
+            crossing = labels = 0
             continue
-        if _is_header(row, columns) or index - anchors[-1] > MOST_LABELS:
+        labels += row.x0 <= rows[anchors[0]].x0 + EDGE * row.size
+        if _is_header(row, columns) or labels > MOST_LABELS or index - anchors[-1] > MOST_LINES:
             break
-        crossing = crossing + 1 if _crosses(row, columns) else 0
+        crossing = crossing + 1 if _crosses(row, columns, rows[anchors[0]].x0) else 0
         if crossing > 1:
             break
     run = Run(start, anchors[-1] + 1, tuple(anchors))
@@ -98,11 +99,15 @@ def _differs(row: Row, anchor: Row) -> bool:
     return row.size > LARGER * anchor.size and not row.values
 
 
-def _fits(row: Row, columns: Sequence[Column]) -> bool:
-    """Whether at least half of a row's values stand in the columns known so far."""
+def _fits(row: Row, columns: Sequence[Column], *, close: bool) -> bool:
+    """Whether at least half of a row's values stand in the columns known so far.
+
+    A row close below another may begin columns of its own.
+    """
     values = row.values
     inside = sum(any(shared(*segment.core, column) > OVERLAP for column in columns) for segment in values)
-    return 2 * inside >= len(values)
+    beside = sum(all(shared(*segment.core, column) == 0 for column in columns) for segment in values)
+    return 2 * inside >= len(values) or (close and inside + beside == len(values))
 
 
 def _is_header(row: Row, columns: Sequence[Column]) -> bool:
@@ -118,9 +123,11 @@ def _is_header(row: Row, columns: Sequence[Column]) -> bool:
     return len(over) > 1 and len(row.segments) > 1
 
 
-def _crosses(row: Row, columns: Sequence[Column]) -> bool:
-    """Whether running text reaches into the columns of values."""
-    return bool(columns) and row.x1 > columns[0].x0 and len(row.text.split()) >= PROSE_WORDS
+def _crosses(row: Row, columns: Sequence[Column], left: float) -> bool:
+    """Whether running text from the table's left edge reaches into the columns of values."""
+    if len(row.segments) > 1 or row.x0 > left + EDGE * row.size:
+        return False
+    return row.x1 > columns[0].x0 and len(row.text.split()) >= PROSE_WORDS
 
 
 def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
@@ -132,8 +139,8 @@ def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
     if len(strong) > 1:
         return len(labelled) > 1
     if len(strong) == 1 and len(strong[0].values) > 1 and len(strong[0].segments) > 2:
-        above = rows[run.first - 1] if run.first else None
-        return above is not None and _is_header(above, columns)
+        above = rows[max(0, run.first - 5) : run.first]
+        return any(row.base > anchors[0].base - 6 * row.size and _is_header(row, columns) for row in above)
     money = [row for row in anchors if row.values and re.search(r"[.,]\d|[$€£%—]", row.values[-1].text)]
     return len(anchors) > 1 and len(labelled) == len(anchors) and len(money) == len(anchors)
 

@@ -11,17 +11,26 @@ OVERLAP = 0.3
 
 @dataclass(slots=True)
 class Column:
-    """An interval of x; `values` tells how many values support it, `texts` how many texts."""
+    """An interval of x.
+
+    Attributes:
+        outer: With signs before the values and marks behind them: what a header stands over.
+        values: How many values support it.
+        texts: How many texts.
+        rows: Which of the rows given.
+    """
 
     x0: float
     x1: float
+    outer: tuple[float, float]
     values: int = 0
     texts: int = 0
     rows: set[int] = field(default_factory=set[int])
 
     @property
     def centre(self) -> float:
-        return (self.x0 + self.x1) / 2
+        """The middle of what a header stands over."""
+        return (self.outer[0] + self.outer[1]) / 2
 
 
 def shared(x0: float, x1: float, column: Column) -> float:
@@ -35,19 +44,22 @@ def value_columns(rows: Iterable[Row]) -> list[Column]:
     columns: list[Column] = []
     for number, row in enumerate(sorted(rows, key=lambda row: -len(row.values))):
         for segment in row.values:
-            _add(columns, segment.core, number, value=True)
+            _add(columns, segment.core, (segment.x0, segment.x1), number, value=True)
     return sorted(columns, key=lambda column: column.x0)
 
 
-def _add(columns: list[Column], interval: tuple[float, float], row: int, *, value: bool) -> None:
-    x0, x1 = interval
+def _add(
+    columns: list[Column], core: tuple[float, float], outer: tuple[float, float], row: int, *, value: bool
+) -> None:
+    x0, x1 = core
     free = [column for column in columns if row not in column.rows]
     best = max(free, key=lambda column: shared(x0, x1, column), default=None)
     if best is None or shared(x0, x1, best) <= OVERLAP:
-        best = Column(x0, x1)
+        best = Column(x0, x1, outer)
         columns.append(best)
     else:
         _widen(best, columns, x0, x1)
+    best.outer = (min(best.outer[0], outer[0]), max(best.outer[1], outer[1]))
     best.rows.add(row)
     best.values += value
     best.texts += not value
@@ -73,7 +85,7 @@ def all_columns(rows: Sequence[Row], values: Sequence[Column]) -> list[Column]:
     for number, row in enumerate(sorted(rows, key=lambda row: -len(row.segments))):
         for segment in row.texts:
             if not any(shared(segment.x0, segment.x1, column) > 0 for column in values):
-                _add(texts, (segment.x0, segment.x1), number, value=False)
+                _add(texts, (segment.x0, segment.x1), (segment.x0, segment.x1), number, value=False)
     first = min(texts, key=lambda column: column.x0, default=None)
     needed = 1 if len(rows) <= 3 else 2  # noqa: PLR2004
     kept = [column for column in texts if column is first or len(column.rows) >= needed]

@@ -226,7 +226,8 @@ def value_words(words: Sequence[Word]) -> tuple[float, float] | None:
     text = "".join(word.text for word in words[first:last])
     if not is_value(text) or (last - first > 1 and not _all_digits(words[first:last])):
         return None
-    return words[first].x0, words[last - 1].x1
+    end = words[-1] if last < len(words) and _UNIT.fullmatch(words[-1].text) else words[last - 1]
+    return words[first].x0, end.x1
 
 
 def _is_unit(words: Sequence[Word], last: int) -> bool:

@@ -3,16 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, is_years, runs
-from pincite.formats.pdf.columns import Column, all_columns, place, shared, value_columns
-from pincite.formats.pdf.segments import Kind, Row, Segment
+from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, runs
+from pincite.formats.pdf.columns import Column, all_columns, place, value_columns
+from pincite.formats.pdf.header_rows import HeaderCell, header_cells, names_columns
+from pincite.formats.pdf.segments import Row, Segment
 from pincite.formats.pdf.words import Word
 from pincite.model.document import Box, Cell, Table
 
 MOST_HEADER_ROWS = 6
 HEADER_GAP = 2.6
 """A header row stands no further (em) from the row below it."""
-WIDE = 0.7
+BESIDE = 0.8
+"""Lines of cells side by side, set at other heights, are less apart (em) than lines of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,8 @@ def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[FoundTable, int]:
     body = rows[run.first : run.last]
     columns = all_columns(body, values)
     last = _tail(rows, run, columns)
-    split = _body_start(rows, first, run, values)
-    header = _header(rows[first:split], columns)
+    split = _body_start(rows, first, run, values, columns)
+    header = header_cells(rows[first:split], columns)
     grid = _records([_placed(row, columns) for row in rows[split:last]], rows[split:last], columns)
     lines = tuple(line for row in rows[first:last] for line in row.lines)
     return _found(header, grid, len(columns), lines), last
@@ -62,11 +64,13 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor
     """The topmost row of the header; the body's first row where there is none."""
     body = rows[run.first]
     start, labels = run.first, 0
+    left = min(anchor.x0 for anchor in rows[run.first : run.last])
     for index in range(run.first - 1, max(floor, run.first - 12) - 1, -1):
         row, below = rows[index], rows[index + 1]
         if below.y0 - row.y1 > HEADER_GAP * body.size or row.size > LARGER * body.size:
             break
-        if _names(row, values):
+        beside = start < run.first and rows[start].base - row.base <= RECORD_GAP * row.size and not row.bold
+        if names_columns(row, values) or (beside and row.x0 > left):
             start, labels = index, 0
             if run.first - start >= MOST_HEADER_ROWS + 4:
                 break
@@ -77,19 +81,14 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor
     return start
 
 
-def _names(row: Row, values: Sequence[Column]) -> bool:
-    if is_years(row):
-        return any(shared(*segment.core, column) > 0 for segment in row.values for column in values)
-    right = [segment for segment in row.segments if segment.x0 > values[0].x0 - 6 * row.size]
-    over = [segment for segment in right if any(shared(segment.x0, segment.x1, column) > 0 for column in values)]
-    return bool(over) and row.segments[0].x1 - row.segments[0].x0 < 40 * row.size
-
-
-def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Column]) -> int:
+def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Column], columns: Sequence[Column]) -> int:
     """One past the header's last row: rows of labels alone below it are of the body."""
     last = first
     for index in range(first, run.first):
-        if _names(rows[index], values):
+        row = rows[index]
+        beside = index > first and row.base - rows[index - 1].base < BESIDE * row.size
+        second = all(place(segment, columns)[0] > 0 for segment in row.segments)
+        if names_columns(row, values) or (last == index and index > first and (beside or second)):
             last = index + 1
     return last
 
@@ -149,49 +148,24 @@ def _open(record: Texts, texts: Sequence[int]) -> set[int]:
     return {index for index in texts if index not in record} | {index for index in texts if index}
 
 
-def _header(rows: Sequence[Row], columns: Sequence[Column]) -> list[list[tuple[int, int, Segment]]]:
-    return [_header_row(row, columns) for row in rows]
-
-
-def _header_row(row: Row, columns: Sequence[Column]) -> list[tuple[int, int, Segment]]:
-    cells: list[tuple[int, int, Segment]] = []
-    for segment in row.segments:
-        if segment.kind is Kind.YEAR or segment.kind is Kind.VALUE:
-            middle = (segment.core[0] + segment.core[1]) / 2
-            candidates = [index for index, column in enumerate(columns) if column.values >= column.texts]
-            nearest = min(candidates or range(len(columns)), key=lambda index: abs(columns[index].centre - middle))
-            cells.append((nearest, 1, segment))
-        else:
-            column, span = place(segment, columns)
-            cells.append((column, span, segment))
-    return cells
-
-
-def _found(
-    header: list[list[tuple[int, int, Segment]]], grid: list[Texts], columns: int, lines: tuple[int, ...]
-) -> FoundTable:
+def _found(header: list[list[HeaderCell]], grid: list[Texts], columns: int, lines: tuple[int, ...]) -> FoundTable:
     cells: list[Cell] = []
     boxes: list[Box] = []
     for number, entries in enumerate(header):
-        taken: dict[int, int] = {}
-        for column, span, segment in sorted(entries, key=lambda entry: entry[0]):
-            if column in taken:
-                index = taken[column]
-                old = cells[index]
-                cells[index] = Cell(number, old.column, f"{old.text} {segment.text}", 1, old.column_span, header=True)
-                boxes[index] = _join(boxes[index], _box(segment.words))
-                continue
-            free = next((other for other in range(column + 1, column + span) if other in taken), column + span)
-            taken.update(dict.fromkeys(range(column, free), len(cells)))
-            cells.append(Cell(number, column, segment.text, 1, free - column, header=True))
-            boxes.append(_box(segment.words))
+        for entry in entries:
+            cells.append(Cell(number, entry.column, _text(entry.words), 1, entry.span, header=True))
+            boxes.append(_box(entry.words))
     for number, texts in enumerate(grid, len(header)):
         for column in sorted(texts):
             words = tuple(word for segment in texts[column] for word in segment.words)
-            cells.append(Cell(number, column, " ".join(segment.text for segment in texts[column])))
+            cells.append(Cell(number, column, _text(words)))
             boxes.append(_box(words))
     table = Table(len(header) + len(grid), columns, tuple(cells), len(header))
     return FoundTable(table, tuple(boxes), lines)
+
+
+def _text(words: Sequence[Word]) -> str:
+    return " ".join(word.text for word in words)
 
 
 def _box(words: Sequence[Word]) -> Box:
@@ -201,7 +175,3 @@ def _box(words: Sequence[Word]) -> Box:
         max(word.x1 for word in words),
         max(word.y1 for word in words),
     )
-
-
-def _join(one: Box, other: Box) -> Box:
-    return Box(min(one.x0, other.x0), min(one.y0, other.y0), max(one.x1, other.x1), max(one.y1, other.y1))
