@@ -13,6 +13,7 @@ TAIL = 25
 HEAD = 20
 """So many of an item's description."""
 NUMBER = re.compile(r"\d[\d.,' ]*\d|\d")
+NOTE = re.compile(r"\(\d\)")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
@@ -66,6 +67,8 @@ def values_of(row: Sequence[str]) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     for column, text in enumerate(row):
         tokens = glued(text.split())
+        if len(tokens) == 2 and NOTE.fullmatch(tokens[1]):
+            tokens.pop()
         if len(tokens) == 1 and is_value(tokens[0]):
             found.append((column, value(tokens[0])))
     return found

@@ -114,13 +114,11 @@ def _is_header(row: Row, columns: Sequence[Column]) -> bool:
     """Whether a row names columns: years, or texts over two or more of them."""
     if is_years(row):
         return True
-    over = {
-        index
+    first = (
+        next((index for index, column in enumerate(columns) if shared(segment.x0, segment.x1, column) > OVERLAP), None)
         for segment in row.texts
-        for index, column in enumerate(columns)
-        if shared(segment.x0, segment.x1, column) > OVERLAP
-    }
-    return len(over) > 1 and len(row.segments) > 1
+    )
+    return len({index for index in first if index is not None}) > 1
 
 
 def _crosses(row: Row, columns: Sequence[Column], left: float) -> bool:

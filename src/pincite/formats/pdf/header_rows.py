@@ -9,6 +9,8 @@ from pincite.formats.pdf.words import Word
 
 OFF_CENTRE = 0.25
 """A phrase spans columns when its middle is no further from theirs than this share of their width."""
+ALIGNED = 0.3
+"""Edges this close (em) are meant to be under each other."""
 FARTHEST = 6.0
 """Left of the first value column (em), what a header row still says of it."""
 
@@ -114,6 +116,8 @@ def _widened(cells: Sequence[HeaderCell], below: Sequence[int], columns: Sequenc
 def _over(cell: HeaderCell, share: Sequence[int], middle: float, columns: Sequence[Column]) -> HeaderCell:
     left, right = columns[share[0]].outer[0], columns[share[-1]].outer[1]
     width = cell.words[-1].x1 - cell.words[0].x0
+    if any(abs(cell.words[-1].x1 - columns[column].outer[1]) < ALIGNED * cell.words[0].size for column in share[:-1]):
+        return cell
     centred = abs(middle - (left + right) / 2) <= OFF_CENTRE * (right - left) / len(share) * 2
     one = min(share, key=lambda column: abs(columns[column].centre - middle))
     wide = len(share) % 2 == 0 or width > columns[one].outer[1] - columns[one].outer[0]

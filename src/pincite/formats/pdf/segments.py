@@ -14,6 +14,8 @@ UNIT_GAP = 0.6
 """A unit or a percent sign stands no further from its number (em)."""
 THOUSANDS_GAP = 0.4
 """A space within a number is no wider (em)."""
+RANGE_GAP = 0.5
+"""The ends of a range stand no further from its dash (em)."""
 SIGN_GAP = 12.0
 """A currency sign at the left of its column stands no further from the number (em)."""
 RAISED = 0.8
@@ -30,6 +32,7 @@ _MARKS = frozenset({"n/a", "nm", "n.m.", "n.a.", "n/m", "nil", "*", "**", "✓",
 _SIGN = re.compile(r"[($€£¥]{1,2}|(?:US|CA|A|HK)\$|EUR|USD|GBP|CHF")
 _TAIL = re.compile(r"[)%‰€$£]{1,2}|EUR|USD|GBP|CHF")
 _UNIT = re.compile(r"[^\W\d_]{1,5}[²³.]?")
+_NOTE = re.compile(r"\(?(?:\d{1,2}|[a-z]|[*†‡]{1,3})\)?,?", re.IGNORECASE)
 _LEADERS = re.compile(r"[.·…_]{3,}|(?:\. ?){3,}")
 _INTEGER = re.compile(r"\d{1,4}")
 
@@ -115,8 +118,11 @@ def rows_of(lines: Sequence[Line]) -> tuple[Row, ...]:
     for base, number, words in placed:
         size = median(word.size for word in words)
         if rows and _same_row(rows[-1], base, size, words):
-            rows[-1][2].append(number)
-            rows[-1][3].extend(words)
+            last = rows[-1]
+            if size > last[1]:
+                rows[-1] = (base, size, last[2], last[3])
+            last[2].append(number)
+            last[3].extend(words)
         else:
             rows.append((base, size, [number], list(words)))
     return tuple(_row(numbers, words) for _, _, numbers, words in rows)
@@ -132,8 +138,8 @@ def _same_row(row: tuple[float, float, list[int], list[Word]], base: float, size
     small, large = sorted((size, row[1]))
     if apart <= 0.3 * small:
         return not _overlaps(row[3], words)
-    raised = small < RAISED * large and apart <= 0.55 * large and len(words) <= 3  # noqa: PLR2004
-    return raised and not _overlaps(row[3], words)
+    raised = small < RAISED * large and apart <= 0.55 * large
+    return raised and min(len(words), len(row[3])) <= 3 and not _overlaps(row[3], words)  # noqa: PLR2004
 
 
 def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> bool:
@@ -167,7 +173,8 @@ def _row(numbers: Sequence[int], words: list[Word]) -> Row:
 def _chunks(words: Sequence[Word], size: float) -> list[list[Word]]:
     chunks: list[list[Word]] = []
     for word in words:
-        if chunks and word.x0 - chunks[-1][-1].x1 <= GAP * size:
+        gap = word.x0 - chunks[-1][-1].x1 if chunks else 0.0
+        if chunks and (gap <= GAP * size or (gap <= 2 * GAP * size and _is_mark(word, size))):
             chunks[-1].append(word)
         else:
             chunks.append([word])
@@ -180,6 +187,9 @@ def _pieces(chunk: list[Word], size: float) -> list[list[Word]]:
     for before, word in zip(chunk, chunk[1:], strict=False):
         gap = word.x0 - before.x1
         last = pieces[-1]
+        if _is_mark(word, size) or _is_range(chunk, sum(map(len, pieces)), size):
+            last.append(word)
+            continue
         cut = is_number(word.text) or bool(_SIGN.fullmatch(word.text))
         after_number = is_number(before.text) or bool(_TAIL.fullmatch(before.text) and len(last) > 1)
         if cut and after_number and not _is_group(before.text, word.text, gap, size):
@@ -187,6 +197,23 @@ def _pieces(chunk: list[Word], size: float) -> list[list[Word]]:
         else:
             last.append(word)
     return pieces
+
+
+def _is_mark(word: Word, size: float) -> bool:
+    """Whether a word is the raised mark of a note."""
+    return word.size < RAISED * size and bool(_NOTE.fullmatch(word.text))
+
+
+def _is_range(chunk: Sequence[Word], index: int, size: float) -> bool:
+    """Whether the word at `index` goes on with a range, `0.75 - 5.82`."""
+    for first in (index - 1, index - 2):
+        parts = chunk[max(0, first) : first + 3]
+        if first >= 0 and len(parts) == 3 and _DASHES.fullmatch(parts[1].text):  # noqa: PLR2004
+            gaps = (parts[1].x0 - parts[0].x1, parts[2].x0 - parts[1].x1)
+            ends = is_number(parts[0].text) and is_number(parts[2].text) and parts[0].text[-1:].isdigit()
+            if ends and max(gaps) <= RANGE_GAP * size:
+                return True
+    return False
 
 
 def _is_group(before: str, after: str, gap: float, size: float) -> bool:
@@ -219,15 +246,24 @@ def _with_signs(chunks: list[list[Word]], size: float) -> list[list[Word]]:
 def value_words(words: Sequence[Word]) -> tuple[float, float] | None:
     """Where the number of a value begins and ends; None for text."""
     first, last = 0, len(words)
+    while last > 1 and _is_mark(words[last - 1], words[0].size):
+        last -= 1
+    marked = last
     while first < last - 1 and _SIGN.fullmatch(words[first].text):
         first += 1
-    while last > first + 1 and (_TAIL.fullmatch(words[last - 1].text) or _is_unit(words, last)):
+    while last > first + 1 and (_TAIL.fullmatch(words[last - 1].text) or _is_unit(words[:marked], last)):
         last -= 1
-    text = "".join(word.text for word in words[first:last])
-    if not is_value(text) or (last - first > 1 and not _all_digits(words[first:last])):
+    if not _is_one_value(words[first:last]):
         return None
-    end = words[-1] if last < len(words) and _UNIT.fullmatch(words[-1].text) else words[last - 1]
+    end = words[last] if last < marked and _UNIT.fullmatch(words[last].text) else words[last - 1]
     return words[first].x0, end.x1
+
+
+def _is_one_value(words: Sequence[Word]) -> bool:
+    if len(words) == 3 and _DASHES.fullmatch(words[1].text):  # noqa: PLR2004
+        return is_number(words[0].text) and is_number(words[2].text)
+    text = "".join(word.text for word in words)
+    return is_value(text) and (len(words) == 1 or _all_digits(words))
 
 
 def _is_unit(words: Sequence[Word], last: int) -> bool:
@@ -268,4 +304,6 @@ def _is_key(first: str, kinds: Sequence[Kind]) -> bool:
     """Whether a number or a dash at the left counts or marks its row: `1  Chair  2  20.00`, `2024  $173`."""
     if kinds[0] is Kind.YEAR:
         return any(kind is Kind.VALUE for kind in kinds)
+    if _UNIT.fullmatch(first.lstrip("0123456789.,")):
+        return True
     return kinds[1] is Kind.TEXT and bool(_INTEGER.fullmatch(first) or _DASHES.fullmatch(first) or first in "*xX")
