@@ -137,6 +137,8 @@ def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
     if len(strong) > 1:
         return len(labelled) > 1
     if len(strong) == 1 and len(strong[0].values) > 1 and len(strong[0].segments) > 2:
+        if len(strong[0].values) > 2 and strong[0].texts:  # noqa: PLR2004
+            return True
         above = rows[max(0, run.first - 5) : run.first]
         return any(row.base > anchors[0].base - 6 * row.size and _is_header(row, columns) for row in above)
     money = [row for row in anchors if row.values and re.search(r"[.,]\d|[$€£%—]", row.values[-1].text)]

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pincite.formats.pdf.columns import Column, place
-from pincite.formats.pdf.segments import Kind, Row, Segment
+from pincite.formats.pdf.segments import ALIGNED, Kind, Row, Segment
 from pincite.formats.pdf.words import Word
 
 OFF_CENTRE = 0.25
 """A phrase spans columns when its middle is no further from theirs than this share of their width."""
-ALIGNED = 0.3
-"""Edges this close (em) are meant to be under each other."""
 FARTHEST = 6.0
 """Left of the first value column (em), what a header row still says of it."""
 
@@ -37,8 +35,7 @@ def names_columns(row: Row, values: Sequence[Column]) -> bool:
     over = [
         segment
         for segment in row.segments
-        if segment.x0 > values[0].x0 - FARTHEST * row.size
-        and _over_one(segment, values)
+        if segment.x0 > values[0].x0 - FARTHEST * row.size and _over_one(segment, values)
     ]
     return bool(over)
 
@@ -47,9 +44,23 @@ def _over_one(segment: Segment, columns: Sequence[Column]) -> bool:
     return any(segment.x0 < column.outer[1] and segment.x1 > column.outer[0] for column in columns)
 
 
+def named_only(rows: Sequence[Row], columns: Sequence[Column]) -> list[Column]:
+    """Columns that the last header row names and that are empty: it names most of the others too."""
+    for row in reversed(rows):
+        if len(row.segments) > 2 and row.texts:  # noqa: PLR2004
+            beside = [segment for segment in row.segments if not _over_one(segment, columns)]
+            if 0 < len(beside) <= len(row.segments) / 2:
+                return [Column(one.x0, one.x1, (one.x0, one.x1)) for one in beside]
+            return []
+    return []
+
+
 def header_cells(rows: Sequence[Row], columns: Sequence[Column]) -> list[list[HeaderCell]]:
     """The header of a table, row by row; lines that go on in one column are one row."""
-    placed = _spanned([[_plain(segment, columns) for segment in row.segments] for row in rows], columns)
+    placed = _spanned(
+        [[_plain(part, columns) for segment in row.segments for part in _parts(segment, columns)] for row in rows],
+        columns,
+    )
     header: list[list[HeaderCell]] = []
     for cells in placed:
         if header and not _spans(cells) and not _spans(header[-1]):
@@ -57,6 +68,21 @@ def header_cells(rows: Sequence[Row], columns: Sequence[Column]) -> list[list[He
         else:
             header.append(_together(cells))
     return header
+
+
+def _parts(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
+    """A segment, cut before words that stand at the left edge of a column of texts."""
+    if segment.kind is not Kind.TEXT or len(segment.words) == 1:
+        return [segment]
+    near = ALIGNED * segment.words[0].size
+    edges = [column.x0 for column in columns if column.texts > column.values or not column.values]
+    cuts = [n for n, word in enumerate(segment.words) if n and any(abs(word.x0 - edge) <= near for edge in edges)]
+    bounds = [0, *cuts, len(segment.words)]
+    pieces = [segment.words[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+    return [
+        replace(segment, words=words, x0=words[0].x0, x1=words[-1].x1, core=(words[0].x0, words[-1].x1))
+        for words in pieces
+    ]
 
 
 def _spans(cells: Sequence[HeaderCell]) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from statistics import median
 
@@ -20,6 +20,11 @@ SIGN_GAP = 12.0
 """A currency sign at the left of its column stands no further from the number (em)."""
 RAISED = 0.8
 """Text smaller than this share of its neighbour's size may be raised or lowered into its line."""
+
+WRAPPED = 1.45
+"""Lines of one text are no further apart (em)."""
+ALIGNED = 0.3
+"""Edges this close (em) are meant to be under each other."""
 
 _NUMBER = re.compile(
     r"[-+−–]?[($€£¥]*[-−–]?(?:\d{1,3}(?:[.,'’]\d{3})+|\d+)?(?:[.,]\d+)?(?<=\d)[%‰)]*[€$£]?[%)]*(?:x|bps|pts)?"
@@ -125,7 +130,22 @@ def rows_of(lines: Sequence[Line]) -> tuple[Row, ...]:
             last[3].extend(words)
         else:
             rows.append((base, size, [number], list(words)))
-    return tuple(_row(numbers, words) for _, _, numbers, words in rows)
+    made: list[Row] = []
+    for _, _, numbers, words in rows:
+        row = _row(numbers, words)
+        made.append(_as_text(row) if made and _is_wrapped(row, made[-1]) else row)
+    return tuple(made)
+
+
+def _is_wrapped(row: Row, above: Row) -> bool:
+    """Whether a number alone in its row ends the text that begins above it."""
+    if len(row.segments) > 1 or row.segments[0].kind is Kind.TEXT or row.base - above.base > WRAPPED * row.size:
+        return False
+    return any(abs(row.x0 - segment.x0) <= ALIGNED * row.size for segment in above.texts)
+
+
+def _as_text(row: Row) -> Row:
+    return replace(row, segments=tuple(replace(segment, kind=Kind.TEXT) for segment in row.segments))
 
 
 def middle(words: Sequence[Word]) -> float:

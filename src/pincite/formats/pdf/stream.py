@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, runs
 from pincite.formats.pdf.columns import Column, all_columns, place, value_columns
-from pincite.formats.pdf.header_rows import HeaderCell, header_cells, names_columns
-from pincite.formats.pdf.segments import Row, Segment
+from pincite.formats.pdf.header_rows import HeaderCell, header_cells, named_only, names_columns
+from pincite.formats.pdf.segments import ALIGNED, Kind, Row, Segment
 from pincite.formats.pdf.words import Word
 from pincite.model.document import Box, Cell, Table
 
@@ -53,7 +53,8 @@ def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[FoundTable, int]:
     body = rows[run.first : run.last]
     columns = all_columns(body, values)
     last = _tail(rows, run, columns)
-    split = _body_start(rows, first, run, values, columns)
+    split = _body_start(rows, first, run, values)
+    columns = sorted([*columns, *named_only(rows[first:split], columns)], key=lambda column: column.x0)
     header = header_cells(rows[first:split], columns)
     grid = _records([_placed(row, columns) for row in rows[split:last]], rows[split:last], columns)
     lines = tuple(line for row in rows[first:last] for line in row.lines)
@@ -81,30 +82,42 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor
     return start
 
 
-def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Column], columns: Sequence[Column]) -> int:
+def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Column]) -> int:
     """One past the header's last row: rows of labels alone below it are of the body."""
     last = first
     for index in range(first, run.first):
         row = rows[index]
         beside = index > first and row.base - rows[index - 1].base < BESIDE * row.size
-        second = all(place(segment, columns)[0] > 0 for segment in row.segments)
-        if names_columns(row, values) or (last == index and index > first and (beside or second)):
+        stacked = any(
+            abs(row.x0 - other.x0) <= ALIGNED * row.size for other in rows[first:last] if len(other.segments) == 1
+        )
+        if names_columns(row, values) or (last == index and index > first and (beside or stacked)):
             last = index + 1
     return last
 
 
 def _tail(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
-    """One past the last row: lines below the last one that go on with its record."""
+    """One past the last row: lines below the last value that go on with its record."""
     last = run.last
     texts = [column for column in columns if column.texts > column.values]
-    while last < len(rows) and len(texts) > 1:
-        row, above = rows[last], rows[last - 1]
-        if row.base - above.base > RECORD_GAP * row.size or row.size > LARGER * above.size or row.values:
+    if len(texts) < 2:  # noqa: PLR2004
+        return last
+    body = rows[run.first : run.last]
+    widest = max((row.base - above.base for above, row in zip(body, body[1:], strict=False)), default=0.0)
+    for row, above in zip(rows[last:], rows[last - 1 :], strict=False):
+        apart = row.base - above.base
+        if row.size > LARGER * above.size or row.values or _crosses_all(row, columns):
             break
-        if any(place(segment, columns)[1] > 1 for segment in row.segments):
+        inside = len(row.segments) > 1 or row.x0 >= texts[1].x0 - row.size
+        if apart > RECORD_GAP * row.size and not (inside and apart <= widest and row.x0 > columns[0].x0 - row.size):
             break
         last += 1
     return last
+
+
+def _crosses_all(row: Row, columns: Sequence[Column]) -> bool:
+    """Whether a text goes through more than half of the columns: it is below the table, not of it."""
+    return any(2 * place(segment, columns)[1] > len(columns) for segment in row.segments)
 
 
 def _placed(row: Row, columns: Sequence[Column]) -> Texts:
@@ -129,7 +142,7 @@ def _records(grid: list[Texts], rows: Sequence[Row], columns: Sequence[Column]) 
     above: Row | None = None
     for cells, row in zip(grid, rows, strict=True):
         close = above is not None and row.base - above.base <= RECORD_GAP * row.size
-        values = [index for index in cells if index not in texts]
+        values = [index for index, parts in cells.items() if any(part.kind is not Kind.TEXT for part in parts)]
         if (
             close
             and joined
