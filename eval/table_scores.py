@@ -198,8 +198,12 @@ def _separate(cells: Sequence[str], head: str, numbers: Sequence[str]) -> bool:
 def requirement_hit(grids: Iterable[Grid], number: str, text: str) -> bool:
     """Whether exactly one row holds a requirement, number and text, and no other's number."""
     wanted = fold(LINK.sub(r"\1", text))
-    rows = [row for grid in grids for row in grid.rows if any(cell.strip() == number for cell in row)]
+    rows = [row for grid in grids for row in grid.rows if _first(row) == number]
     return len(rows) == 1 and wanted in fold("".join(rows[0]))
+
+
+def _first(row: Sequence[str]) -> str:
+    return next((cell.strip() for cell in row if cell.strip()), "")
 
 
 def swallowed(grids: Iterable[Grid], headings: Iterable[str]) -> list[str]:

@@ -18,6 +18,8 @@ MOST_LINES = 24
 """Rows without a value in a row, wherever they begin: long records."""
 LARGER = 1.12
 """Text larger than a table's by this factor is a heading."""
+MANY = 4
+"""So many segments in one line are columns, though one of them alone is a value."""
 PROSE_WORDS = 7
 EDGE = 1.5
 """Running text begins no further (em) right of a table's left edge."""
@@ -40,7 +42,7 @@ class Run:
 
 def is_anchor(row: Row) -> bool:
     """Whether a row shows by itself that columns are there."""
-    return len(row.values) > 1 and not is_years(row)
+    return (len(row.values) > 1 or (len(row.segments) >= MANY and bool(row.values))) and not is_years(row)
 
 
 def is_weak(row: Row) -> bool:
@@ -87,7 +89,7 @@ def _grow(rows: Sequence[Row], start: int, floor: int) -> Run | None:
         labels += row.x0 <= rows[anchors[0]].x0 + EDGE * row.size
         if _is_header(row, columns) or labels > MOST_LABELS or index - anchors[-1] > MOST_LINES:
             break
-        crossing = crossing + 1 if _crosses(row, columns, rows[anchors[0]].x0) else 0
+        crossing = crossing + 1 if crosses(row, columns, rows[anchors[0]].x0) else 0
         if crossing > 1:
             break
     run = Run(start, anchors[-1] + 1, tuple(anchors))
@@ -121,7 +123,7 @@ def _is_header(row: Row, columns: Sequence[Column]) -> bool:
     return len({index for index in first if index is not None}) > 1
 
 
-def _crosses(row: Row, columns: Sequence[Column], left: float) -> bool:
+def crosses(row: Row, columns: Sequence[Column], left: float) -> bool:
     """Whether running text from the table's left edge reaches into the columns of values."""
     if len(row.segments) > 1 or row.x0 > left + EDGE * row.size:
         return False

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, runs
+from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, crosses, runs
 from pincite.formats.pdf.columns import Column, all_columns, place, value_columns
 from pincite.formats.pdf.header_rows import HeaderCell, header_cells, named_only, names_columns
 from pincite.formats.pdf.segments import ALIGNED, Kind, Row, Segment
@@ -69,6 +69,8 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor
     for index in range(run.first - 1, max(floor, run.first - 12) - 1, -1):
         row, below = rows[index], rows[index + 1]
         if below.y0 - row.y1 > HEADER_GAP * body.size or row.size > LARGER * body.size:
+            break
+        if crosses(row, values, left):
             break
         beside = start < run.first and rows[start].base - row.base <= RECORD_GAP * row.size and not row.bold
         if names_columns(row, values) or (beside and row.x0 > left):
