@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, crosses, runs
 from pincite.formats.pdf.columns import Column, all_columns, place, value_columns
 from pincite.formats.pdf.header_rows import HeaderCell, header_cells, named_only, names_columns
-from pincite.formats.pdf.segments import ALIGNED, Kind, Row, Segment
+from pincite.formats.pdf.records import Texts, records, text_columns
+from pincite.formats.pdf.segments import ALIGNED, Row
 from pincite.formats.pdf.words import Word
 from pincite.model.document import Box, Cell, Table
 
@@ -31,10 +32,6 @@ class FoundTable:
     lines: tuple[int, ...]
 
 
-Texts = dict[int, list[Segment]]
-"""The segments of a grid's row, by column."""
-
-
 def find_stream(rows: Sequence[Row]) -> list[FoundTable]:
     """The tables of a page whose rows are given from the top."""
     found: list[FoundTable] = []
@@ -56,7 +53,7 @@ def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[FoundTable, int]:
     split = _body_start(rows, first, run, values)
     columns = sorted([*columns, *named_only(rows[first:split], columns)], key=lambda column: column.x0)
     header = header_cells(rows[first:split], columns)
-    grid = _records([_placed(row, columns) for row in rows[split:last]], rows[split:last], columns)
+    grid = records(rows[split:last], columns)
     lines = tuple(line for row in rows[first:last] for line in row.lines)
     return _found(header, grid, len(columns), lines), last
 
@@ -101,7 +98,7 @@ def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Colu
 def _tail(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
     """One past the last row: lines below the last value that go on with its record."""
     last = run.last
-    texts = [column for column in columns if column.texts > column.values]
+    texts = [columns[index] for index in text_columns(columns)]
     if len(texts) < 2:  # noqa: PLR2004
         return last
     body = rows[run.first : run.last]
@@ -120,47 +117,6 @@ def _tail(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
 def _crosses_all(row: Row, columns: Sequence[Column]) -> bool:
     """Whether a text goes through more than half of the columns: it is below the table, not of it."""
     return any(2 * place(segment, columns)[1] > len(columns) for segment in row.segments)
-
-
-def _placed(row: Row, columns: Sequence[Column]) -> Texts:
-    texts: Texts = {}
-    for segment in row.segments:
-        for piece, column in _cut(segment, columns):
-            texts.setdefault(column, []).append(piece)
-    return texts
-
-
-def _cut(segment: Segment, columns: Sequence[Column]) -> list[tuple[Segment, int]]:
-    column, _ = place(segment, columns)
-    return [(segment, column)]
-
-
-def _records(grid: list[Texts], rows: Sequence[Row], columns: Sequence[Column]) -> list[Texts]:
-    """The grid with lines that go on with the record above them joined to it."""
-    texts = [index for index, column in enumerate(columns) if column.texts > column.values]
-    if len(texts) < 2:  # noqa: PLR2004
-        return grid
-    joined: list[Texts] = []
-    above: Row | None = None
-    for cells, row in zip(grid, rows, strict=True):
-        close = above is not None and row.base - above.base <= RECORD_GAP * row.size
-        values = [index for index, parts in cells.items() if any(part.kind is not Kind.TEXT for part in parts)]
-        if (
-            close
-            and joined
-            and 0 not in set(cells) - _open(joined[-1], texts)
-            and not any(index in joined[-1] for index in values)
-        ):
-            for index, segments in cells.items():
-                joined[-1].setdefault(index, []).extend(segments)
-        else:
-            joined.append(cells)
-        above = row
-    return joined
-
-
-def _open(record: Texts, texts: Sequence[int]) -> set[int]:
-    return {index for index in texts if index not in record} | {index for index in texts if index}
 
 
 def _found(header: list[list[HeaderCell]], grid: list[Texts], columns: int, lines: tuple[int, ...]) -> FoundTable:
