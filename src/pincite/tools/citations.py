@@ -1,5 +1,6 @@
 """The `citations` toolset: open a reference, and check a quote against it."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Annotated
 
@@ -12,6 +13,8 @@ from pincite.evidence.search import Prepared, prepare
 from pincite.index.citations import Cited, resolve, section_of
 from pincite.index.view import IndexView
 from pincite.model.call import Call
+from pincite.model.chunk import PlacedText
+from pincite.model.document import Box
 from pincite.model.locator import parse
 from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
 from pincite.toolkit import Answer, Shape, optional, tool
@@ -29,8 +32,9 @@ WHOLE_TEXT_CHARS = 500_000
 
 
 class PageBox(Shape):
-    """A rectangle on the first page that is cited, in points from its top left corner."""
+    """A rectangle on a page, in points from its top left corner."""
 
+    page: int
     x0: float
     y0: float
     x1: float
@@ -170,12 +174,28 @@ def _text(cited: Cited, around: int) -> str:
 def _source(cited: Cited) -> CitedSource:
     document, chunks = cited.document, cited.chunks
     pages = sorted({page for stored in chunks for page in stored.chunk.pages})
-    on_first = (stored.chunk for stored in chunks if stored.chunk.pages[:1] == tuple(pages[:1]))
-    boxes = [box for chunk in on_first for box in chunk.boxes]
     return CitedSource(
         title=document.title or document.first_h1 or document.name.rpartition("/")[2],
         path=document.name,
         section=chunks[0].breadcrumb,
         page_numbers=pages,
-        boxes=[PageBox(x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1) for box in boxes],
+        boxes=[page_box(placed) for placed in _touched(cited)],
     )
+
+
+def _touched(cited: Cited) -> Iterable[PlacedText]:
+    """The boxes of what is cited, each once."""
+    start, end = cited.ref.span or (0, len(cited.text))
+    found: dict[tuple[int, Box], PlacedText] = {}
+    for stored in cited.chunks:
+        for placed in stored.chunk.boxes:
+            if placed.start < end and placed.end > start:
+                found.setdefault((placed.page, placed.box), placed)
+        start, end = start - len(stored.chunk.text), end - len(stored.chunk.text)
+    return found.values()
+
+
+def page_box(placed: PlacedText) -> PageBox:
+    """A box as answers show it."""
+    box = placed.box
+    return PageBox(page=placed.page, x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1)
