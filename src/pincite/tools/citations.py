@@ -1,6 +1,6 @@
 """The `citations` toolset: open a reference, and check a quote against it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Annotated
 
@@ -8,6 +8,7 @@ from pydantic import Field
 
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import InternalError, InvalidInput
+from pincite.evidence.file_order import FileOrder, Source, in_file_order
 from pincite.evidence.quotes import Verdict, verify
 from pincite.evidence.search import Prepared, prepare
 from pincite.index.citations import Cited, resolve, section_of
@@ -16,6 +17,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import PlacedText
 from pincite.model.document import Box
 from pincite.model.locator import parse
+from pincite.model.store import StoredChunk
 from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
 from pincite.toolkit import Answer, Shape, optional, tool
 
@@ -78,6 +80,7 @@ class CitationsToolset:
         """Count bounds in the tokens of one model."""
         self._tokens = tokens
         self._ready: Prepared | None = None
+        self._ordered: tuple[str, list[Source], FileOrder] | None = None
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def open_citation(
@@ -123,7 +126,12 @@ class CitationsToolset:
             )
         cited = resolve(view, parse(ref))
         text = "".join(stored.chunk.text for stored in cited.every)
-        found = verify(quote, self._prepared(text, call), _place(cited), call)
+        sources = list(_sources(cited.every))
+
+        def file_order() -> FileOrder | None:
+            return self._in_file_order(text, sources, call) if sources else None
+
+        found = verify(quote, self._prepared(text, call), _place(cited), call, file_order)
         return VerifiedQuote(
             verdict=found.verdict,
             at=_at(cited, found.spans[0]) if found.spans else None,
@@ -136,6 +144,22 @@ class CitationsToolset:
         if ready is None or ready.text != text:
             ready = self._ready = prepare(text, call)
         return ready
+
+    def _in_file_order(self, text: str, sources: list[Source], call: Call) -> FileOrder:
+        """The same with its tables as the file has them."""
+        ready = self._ordered
+        if ready is None or ready[:2] != (text, sources):
+            ready = self._ordered = (text, sources, in_file_order(text, sources, call))
+        return ready[2]
+
+
+def _sources(every: Iterable[StoredChunk]) -> Iterator[Source]:
+    """The tables of a document, in its text."""
+    start = 0
+    for stored in every:
+        for source in stored.chunk.sources:
+            yield start + source.start, start + source.end, source.text
+        start += len(stored.chunk.text)
 
 
 def _place(cited: Cited) -> tuple[int, int]:
