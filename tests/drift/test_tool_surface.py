@@ -337,7 +337,9 @@ def test_answers(tools: list[Tool]) -> None:
                     "path": "string",
                     "section": "string",
                     "page_numbers": {"list of": "integer"},
-                    "boxes": {"list of": {"x0": "number", "y0": "number", "x1": "number", "y1": "number"}},
+                    "boxes": {
+                        "list of": {"page": "integer", "x0": "number", "y0": "number", "x1": "number", "y1": "number"}
+                    },
                 },
                 "current": "boolean",
                 "newer_ref?": ["string", "null"],

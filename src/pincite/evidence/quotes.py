@@ -1,13 +1,14 @@
 """Whether a quote stands in a document: word for word, in another typography, elsewhere, in pieces, or not."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
 from pincite.errors import InvalidInput
 from pincite.evidence import stitching
+from pincite.evidence.file_order import FileOrder, elsewhere, occurrence
 from pincite.evidence.nearness import nearest
 from pincite.evidence.search import Prepared, Span, as_written, occurrences, readings
 from pincite.model.call import Call
@@ -23,7 +24,8 @@ class Verdict(StrEnum):
     Attributes:
         EXACT: At the place, character by character, runs of white space aside.
         NORMALISED: At the place, in another typography: dashes, quotes, spaces, ligatures, hyphens at line ends,
-            the case of words that are no symbols, an ellipsis around it, markup.
+            the case of words that are no symbols, an ellipsis around it, markup; or as the file has a table that
+            the document's text has in rows and columns.
         MOVED: One of both, elsewhere in the document.
         STITCHED: In two to four parts, each long enough and one of these three, nothing left over.
         ABSENT: Anything less.
@@ -49,7 +51,13 @@ class Finding:
     spans: tuple[Span, ...] = ()
 
 
-def verify(quote: str, document: Prepared, place: Span, call: Call | None = None) -> Finding:
+def verify(
+    quote: str,
+    document: Prepared,
+    place: Span,
+    call: Call | None = None,
+    file_order: Callable[[], FileOrder | None] | None = None,
+) -> Finding:
     """Look for a quote in a document; never by similarity, and never inside a word or a number.
 
     A quote that stands partly outside the place is `moved`; of several occurrences the first in the place counts,
@@ -60,6 +68,8 @@ def verify(quote: str, document: Prepared, place: Span, call: Call | None = None
         document: The document, made ready by `prepare`.
         place: Where it is said to stand, as a span of the document's text.
         call: Whom it is for.
+        file_order: Gives the document as the file has it, where that is something else; asked once, after the
+            document itself.
 
     Raises:
         InvalidInput: The quote has no letter and no digit.
@@ -76,9 +86,13 @@ def verify(quote: str, document: Prepared, place: Span, call: Call | None = None
             call.check()
             for span in occurrences(wording, document, place):
                 return Finding(verdict, (span,))
-    elsewhere = nearest([written, *read], document, place)
-    if elsewhere:
-        return Finding(Verdict.MOVED, (elsewhere,))
+    other = file_order() if file_order else None
+    read_there = [written, *readings(quote, other.prepared)] if other else []
+    if other and (span := occurrence(read_there, other, place)):
+        return Finding(Verdict.NORMALISED, (span,))
+    moved = nearest([written, *read], document, place) or (other and elsewhere(read_there, other, place))
+    if moved:
+        return Finding(Verdict.MOVED, (moved,))
     parts = _stitched(quote, document, place, call)
     return Finding(Verdict.STITCHED, parts) if parts else Finding(Verdict.ABSENT)
 

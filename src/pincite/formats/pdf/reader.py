@@ -10,6 +10,7 @@ from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.canonical import PageWriter
 from pincite.formats.pdf.page import Handle, PdfPage, open_page
+from pincite.formats.pdf.tags import TaggedPages
 from pincite.formats.pdf.words import Line, lines_of, page_words
 from pincite.formats.signature import PDF_JUNK
 from pincite.model.call import Call
@@ -22,9 +23,10 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     with _opened(blob.data) as document:
         count = pdfium.FPDF_GetPageCount(document)
         yield Head(pages=count)
+        tagged = TaggedPages()
         for number in range(1, min(count, options.max_pages) + 1):
             call.check()
-            yield _page(document, number, options)
+            yield _page(document, number, options, tagged, call)
         if count > options.max_pages or not count:
             yield _rest(cut=count > options.max_pages)
 
@@ -61,18 +63,20 @@ def _rest(*, cut: bool) -> Page:
     return writer.page()
 
 
-def _page(document: Handle, number: int, options: ReadOptions) -> Page:
+def _page(document: Handle, number: int, options: ReadOptions, tagged: TaggedPages, call: Call) -> Page:
     writer = PageWriter(options.max_blocks, number)
     try:
         with open_page(document, number) as page:
-            _write(writer, page)
+            _write(writer, page, tagged, call)
     except InvalidInput as damage:
         writer.fail(damage.message)
     return writer.page()
 
 
-def _write(writer: PageWriter, page: PdfPage) -> None:
+def _write(writer: PageWriter, page: PdfPage, tagged: TaggedPages, call: Call) -> None:
     found = page_words(page)
+    if tagged.write(writer, page, found, call):
+        return
     lines = lines_of(found.words)
     # Plug-in places: tags.write(writer, page, found) for a tagged page comes here and, where it returns True, ends
     # the page; tables.find(lines, page) gives the tables with the lines that each swallowed.
