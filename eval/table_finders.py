@@ -100,7 +100,7 @@ def page_tables_of(document: pdfium.PdfDocument, number: int) -> tuple[list[Tabl
     with open_page(document.raw, number) as page:
         given = lines_of(page_words(page).words)
         start = time.perf_counter()
-        found = find(given)
+        found = find(given, page)
         return [one.table for one in found], time.perf_counter() - start
 
 

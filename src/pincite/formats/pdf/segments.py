@@ -75,12 +75,14 @@ class Row:
     """A line of the page, whatever stands in it.
 
     Attributes:
+        words: All of it, from the left, dots that lead to a value too.
         lines: Numbers of the lines that it is made of.
         base: The middle of most of its text, from the top.
         leaders: Whether dots lead from its text to its last value.
     """
 
     segments: tuple[Segment, ...]
+    words: tuple[Word, ...]
     lines: tuple[int, ...]
     y0: float
     y1: float
@@ -180,6 +182,7 @@ def _row(numbers: Sequence[int], words: list[Word]) -> Row:
     segments = _kinds(_with_signs(chunks, size))
     return Row(
         tuple(segments),
+        tuple(words),
         tuple(numbers),
         min(word.y0 for word in words),
         max(word.y1 for word in words),

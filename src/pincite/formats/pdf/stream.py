@@ -1,15 +1,13 @@
 """Tables without rules: columns by the values that stand under each other, rows by their lines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, crosses, runs
 from pincite.formats.pdf.columns import Column, all_columns, place, value_columns
+from pincite.formats.pdf.found import Draft, WordCell
 from pincite.formats.pdf.header_rows import HeaderCell, header_cells, named_only, names_columns
 from pincite.formats.pdf.records import Texts, records, text_columns
 from pincite.formats.pdf.segments import ALIGNED, Row
-from pincite.formats.pdf.words import Word
-from pincite.model.document import Box, Cell, Table
 
 MOST_HEADER_ROWS = 6
 HEADER_GAP = 2.6
@@ -18,23 +16,9 @@ BESIDE = 0.8
 """Lines of cells side by side, set at other heights, are less apart (em) than lines of a text."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundTable:
-    """A table of a page.
-
-    Attributes:
-        boxes: A box for each of the table's cells.
-        lines: Numbers of the lines that are in it.
-    """
-
-    table: Table
-    boxes: tuple[Box, ...]
-    lines: tuple[int, ...]
-
-
-def find_stream(rows: Sequence[Row]) -> list[FoundTable]:
+def find_stream(rows: Sequence[Row]) -> list[Draft]:
     """The tables of a page whose rows are given from the top."""
-    found: list[FoundTable] = []
+    found: list[Draft] = []
     floor = 0
     for run in runs(rows):
         table, last = _table(rows, run, floor)
@@ -43,7 +27,7 @@ def find_stream(rows: Sequence[Row]) -> list[FoundTable]:
     return found
 
 
-def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[FoundTable, int]:
+def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[Draft, int]:
     anchors = [rows[index] for index in run.anchors]
     values = value_columns(anchors)
     first = _header_start(rows, run, values, floor)
@@ -55,7 +39,7 @@ def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[FoundTable, int]:
     header = header_cells(rows[first:split], columns)
     grid = records(rows[split:last], columns)
     lines = tuple(line for row in rows[first:last] for line in row.lines)
-    return _found(header, grid, len(columns), lines), last
+    return _draft(header, grid, len(columns), rows[first:last], lines), last
 
 
 def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor: int) -> int:
@@ -119,30 +103,17 @@ def _crosses_all(row: Row, columns: Sequence[Column]) -> bool:
     return any(2 * place(segment, columns)[1] > len(columns) for segment in row.segments)
 
 
-def _found(header: list[list[HeaderCell]], grid: list[Texts], columns: int, lines: tuple[int, ...]) -> FoundTable:
-    cells: list[Cell] = []
-    boxes: list[Box] = []
-    for number, entries in enumerate(header):
-        for entry in entries:
-            cells.append(Cell(number, entry.column, _text(entry.words), 1, entry.span, header=True))
-            boxes.append(_box(entry.words))
+def _draft(
+    header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, rows: Sequence[Row], lines: tuple[int, ...]
+) -> Draft:
+    cells = [
+        WordCell(number, entry.column, entry.words, 1, entry.span)
+        for number, entries in enumerate(header)
+        for entry in entries
+    ]
     for number, texts in enumerate(grid, len(header)):
         for column in sorted(texts):
             words = tuple(word for segment in texts[column] for word in segment.words)
-            cells.append(Cell(number, column, _text(words)))
-            boxes.append(_box(words))
-    table = Table(len(header) + len(grid), columns, tuple(cells), len(header))
-    return FoundTable(table, tuple(boxes), lines)
-
-
-def _text(words: Sequence[Word]) -> str:
-    return " ".join(word.text for word in words)
-
-
-def _box(words: Sequence[Word]) -> Box:
-    return Box(
-        min(word.x0 for word in words),
-        min(word.y0 for word in words),
-        max(word.x1 for word in words),
-        max(word.y1 for word in words),
-    )
+            cells.append(WordCell(number, column, words))
+    words = tuple(word for row in rows for word in row.words)
+    return Draft(len(header) + len(grid), columns, len(header), tuple(cells), lines, words)

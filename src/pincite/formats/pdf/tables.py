@@ -1,12 +1,52 @@
-"""The tables of an untagged page."""
+"""The tables of an untagged page: between rules, or by the values that stand under each other."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from pincite.formats.pdf.segments import rows_of
-from pincite.formats.pdf.stream import FoundTable, find_stream
+from pincite.formats.pdf.boxes import text_of
+from pincite.formats.pdf.found import Draft, FoundTable, found_table
+from pincite.formats.pdf.lattice import find_lattice
+from pincite.formats.pdf.page import PdfPage
+from pincite.formats.pdf.paths import page_rules
+from pincite.formats.pdf.segments import Row, rows_of
+from pincite.formats.pdf.stream import find_stream
 from pincite.formats.pdf.words import Line
 
 
-def find(lines: Sequence[Line]) -> tuple[FoundTable, ...]:
-    """The tables of a page, from the top."""
-    return tuple(find_stream(rows_of(lines)))
+def find(lines: Sequence[Line], page: PdfPage) -> tuple[FoundTable, ...]:
+    """The tables of a page, from the top.
+
+    Args:
+        lines: All that stands on the page; their numbers are those of `FoundTable.lines`.
+        page: Where rules are looked for.
+    """
+    rows = rows_of(lines)
+    if not any(len(row.segments) > 1 for row in rows):
+        return ()
+    drafts = chosen(rows, find_lattice(lines, page_rules(page)))
+    return tuple(found_table(draft, partial(text_of, page)) for draft in drafts)
+
+
+def chosen(rows: Sequence[Row], ruled: Sequence[Draft]) -> list[Draft]:
+    """The tables by their rules, and those by their values on the rest of the page.
+
+    Rules that part the rows less finely than the values do are no grid of this table's cells.
+    """
+    streamed = find_stream(rows)
+    kept = [draft for draft in ruled if not any(_is_coarser(draft, other) for other in streamed)]
+    if kept:
+        taken = {line for draft in kept for line in draft.lines}
+        streamed = find_stream([row for row in rows if not taken.intersection(row.lines)])
+    return sorted([*kept, *streamed], key=lambda draft: min(word.y0 for word in draft.words))
+
+
+def _is_coarser(ruled: Draft, streamed: Draft) -> bool:
+    """Whether one cell between rules holds values of several rows of the other table."""
+    rows: dict[int, int] = {}
+    for cell in streamed.cells:
+        if cell.column and cell.row >= streamed.header_rows:
+            for word in cell.words:
+                rows[word.first] = cell.row
+    in_cell = ({rows[word.first] for word in cell.words if word.first in rows} for cell in ruled.cells)
+    several = sum(len(found) > 1 for found in in_cell)
+    return several > 1
