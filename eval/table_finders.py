@@ -99,9 +99,9 @@ def finders(peers: str | None) -> Iterator[Finder]:
 def page_tables_of(document: pdfium.PdfDocument, number: int) -> tuple[list[Table], float]:
     with open_page(document.raw, number) as page:
         given = lines_of(page_words(page).words)
-        start = time.perf_counter()
+        start = time.process_time()
         found = find(given, page)
-        return [one.table for one in found], time.perf_counter() - start
+        return [one.table for one in found], time.process_time() - start
 
 
 def grid(table: Table) -> Grid:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pincite.formats.pdf.columns import OVERLAP, Column, shared, value_columns
 from pincite.formats.pdf.header_rows import is_years
@@ -153,5 +154,5 @@ def _is_contents(anchors: Sequence[Row]) -> bool:
     numbers = [int(text) for text in last if re.fullmatch(r"\d{1,4}", text)]
     if len(numbers) < max(2, _RISING * len(anchors)):
         return False
-    rising = sum(a <= b for a, b in zip(numbers, numbers[1:], strict=False))
+    rising = sum(a <= b for a, b in pairwise(numbers))
     return rising >= _RISING * (len(numbers) - 1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pincite.formats.pdf.columns import Column, place
 from pincite.formats.pdf.segments import ALIGNED, Kind, Row, Segment
@@ -9,6 +10,8 @@ from pincite.formats.pdf.words import Word
 
 OFF_CENTRE = 0.25
 """A phrase spans columns when its middle is no further from theirs than this share of their width."""
+CENTRED = 0.6
+"""Middles this close (em) are meant to be under each other."""
 FARTHEST = 6.0
 """Left of the first value column (em), what a header row still says of it."""
 
@@ -71,18 +74,32 @@ def header_cells(rows: Sequence[Row], columns: Sequence[Column]) -> list[list[He
 
 
 def _parts(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
-    """A segment, cut before words that stand at the left edge of a column of texts."""
+    """A segment, cut where each part stands over a column of its own."""
     if segment.kind is not Kind.TEXT or len(segment.words) == 1:
         return [segment]
     near = ALIGNED * segment.words[0].size
     edges = [column.x0 for column in columns if column.texts > column.values or not column.values]
     cuts = [n for n, word in enumerate(segment.words) if n and any(abs(word.x0 - edge) <= near for edge in edges)]
-    bounds = [0, *cuts, len(segment.words)]
-    pieces = [segment.words[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+    bounds = [0, *(cuts or _centred_cuts(segment, columns)), len(segment.words)]
+    pieces = [segment.words[a:b] for a, b in pairwise(bounds)]
     return [
         replace(segment, words=words, x0=words[0].x0, x1=words[-1].x1, core=(words[0].x0, words[-1].x1))
         for words in pieces
     ]
+
+
+def _centred_cuts(segment: Segment, columns: Sequence[Column]) -> list[int]:
+    """Where a segment is cut if the middle of every part is that of the column below it."""
+    over = [column for column in columns if segment.x0 < column.outer[1] and segment.x1 > column.outer[0]]
+    words = segment.words
+    if len(over) < 2:  # noqa: PLR2004
+        return []
+    nearest = [min(over, key=lambda column: abs(column.centre - (word.x0 + word.x1) / 2)) for word in words]
+    cuts = [index for index in range(1, len(words)) if nearest[index] is not nearest[index - 1]]
+    parts = [(words[a], words[b - 1], nearest[a]) for a, b in pairwise([0, *cuts, len(words)])]
+    limit = CENTRED * words[0].size
+    fits = all(abs((first.x0 + last.x1) / 2 - column.centre) <= limit for first, last, column in parts)
+    return cuts if fits and len(parts) == len(over) else []
 
 
 def _spans(cells: Sequence[HeaderCell]) -> bool:
@@ -97,7 +114,7 @@ def _together(cells: Sequence[HeaderCell]) -> list[HeaderCell]:
         joined = cell if before is None else replace(before, words=(*before.words, *cell.words))
         by_column[cell.column] = joined
     ordered = list(by_column.values())
-    for index, (cell, after) in enumerate(zip(ordered, ordered[1:], strict=False)):
+    for index, (cell, after) in enumerate(pairwise(ordered)):
         ordered[index] = replace(cell, span=min(cell.span, after.column - cell.column))
     return ordered
 

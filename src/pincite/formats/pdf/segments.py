@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 from statistics import median
 
 from pincite.formats.pdf.words import Line, Word
@@ -12,8 +13,8 @@ GAP = 1.0
 """Words further apart than this (in em) are not of one segment."""
 UNIT_GAP = 0.6
 """A unit or a percent sign stands no further from its number (em)."""
-THOUSANDS_GAP = 0.4
-"""A space within a number is no wider (em)."""
+NUMBER_GAP = 0.4
+"""Numbers no further apart (em) are one, or words of a text: `1 234`, `+33 4 50 44`."""
 RANGE_GAP = 0.5
 """The ends of a range stand no further from its dash (em)."""
 SIGN_GAP = 12.0
@@ -35,6 +36,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _DASHES = re.compile(r"[$€£]?[-—–−]+%?")
 _MARKS = frozenset({"n/a", "nm", "n.m.", "n.a.", "n/m", "nil", "*", "**", "✓", "✔", "☑", "☒", "x", "\uf0fc", "\u221a"})
 _SIGN = re.compile(r"[($€£¥]{1,2}|(?:US|CA|A|HK)\$|EUR|USD|GBP|CHF")
+_EITHER_SIDE = frozenset({"€", "EUR", "USD", "GBP", "CHF"})
 _TAIL = re.compile(r"[)%‰€$£]{1,2}|EUR|USD|GBP|CHF")
 _UNIT = re.compile(r"[^\W\d_]{1,5}[²³.]?")
 _NOTE = re.compile(r"\(?(?:\d{1,2}|[a-z]|[*†‡]{1,3})\)?,?", re.IGNORECASE)
@@ -207,15 +209,16 @@ def _chunks(words: Sequence[Word], size: float) -> list[list[Word]]:
 def _pieces(chunk: list[Word], size: float) -> list[list[Word]]:
     """A chunk, cut between numbers that stand side by side; a sign, a unit, a group of digits stays with its number."""
     pieces: list[list[Word]] = [[chunk[0]]]
-    for before, word in zip(chunk, chunk[1:], strict=False):
+    for before, word in pairwise(chunk):
         gap = word.x0 - before.x1
         last = pieces[-1]
         if _is_mark(word, size) or _is_range(chunk, sum(map(len, pieces)), size):
             last.append(word)
             continue
-        cut = is_number(word.text) or bool(_SIGN.fullmatch(word.text))
+        sign = bool(_SIGN.fullmatch(word.text))
         after_number = is_number(before.text) or bool(_TAIL.fullmatch(before.text) and len(last) > 1)
-        if cut and after_number and not _is_group(before.text, word.text, gap, size):
+        apart = gap > NUMBER_GAP * size or (sign and word.text not in _EITHER_SIDE)
+        if (sign or is_number(word.text)) and after_number and apart:
             pieces.append([word])
         else:
             last.append(word)
@@ -237,12 +240,6 @@ def _is_range(chunk: Sequence[Word], index: int, size: float) -> bool:
             if ends and max(gaps) <= RANGE_GAP * size:
                 return True
     return False
-
-
-def _is_group(before: str, after: str, gap: float, size: float) -> bool:
-    return gap <= THOUSANDS_GAP * size and bool(
-        re.fullmatch(r"[-(]?\d{1,3}", before) and re.fullmatch(r"\d{3}(?:,\d+)?\)?", after)
-    )
 
 
 def _with_signs(chunks: list[list[Word]], size: float) -> list[list[Word]]:
@@ -315,7 +312,7 @@ def _kinds(chunks: Sequence[list[Word]]) -> list[Segment]:
     kinds: list[Kind] = []
     for text, core in zip(texts, cores, strict=True):
         kinds.append(Kind.TEXT if core is None else Kind.YEAR if _YEAR.fullmatch(text) else Kind.VALUE)
-    if len(kinds) > 1 and kinds[0] is not Kind.TEXT and _is_key(texts[0], kinds):
+    if kinds == [Kind.YEAR] or (len(kinds) > 1 and kinds[0] is not Kind.TEXT and _is_key(texts[0], kinds)):
         kinds[0] = Kind.TEXT
     return [
         Segment(tuple(chunk), kind, chunk[0].x0, chunk[-1].x1, core or (chunk[0].x0, chunk[-1].x1))

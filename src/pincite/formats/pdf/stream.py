@@ -1,6 +1,7 @@
 """Tables without rules: columns by the values that stand under each other, rows by their lines."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, crosses, runs
 from pincite.formats.pdf.columns import Column, all_columns, place, value_columns
@@ -86,7 +87,7 @@ def _tail(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
     if len(texts) < 2:  # noqa: PLR2004
         return last
     body = rows[run.first : run.last]
-    widest = max((row.base - above.base for above, row in zip(body, body[1:], strict=False)), default=0.0)
+    widest = max((row.base - above.base for above, row in pairwise(body)), default=0.0)
     for row, above in zip(rows[last:], rows[last - 1 :], strict=False):
         apart = row.base - above.base
         if row.size > LARGER * above.size or row.values or _crosses_all(row, columns):

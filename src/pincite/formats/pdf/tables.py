@@ -1,6 +1,6 @@
 """The tables of an untagged page: between rules, or by the values that stand under each other."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import partial
 
 from pincite.formats.pdf.boxes import text_of
@@ -33,20 +33,32 @@ def chosen(rows: Sequence[Row], ruled: Sequence[Draft]) -> list[Draft]:
     Rules that part the rows less finely than the values do are no grid of this table's cells.
     """
     streamed = find_stream(rows)
-    kept = [draft for draft in ruled if not any(_is_coarser(draft, other) for other in streamed)]
+    between = {word.first for draft in ruled for word in draft.words}
+    kept = [draft for draft in ruled if not any(_is_coarser(draft, other, between) for other in streamed)]
     if kept:
         taken = {line for draft in kept for line in draft.lines}
         streamed = find_stream([row for row in rows if not taken.intersection(row.lines)])
     return sorted([*kept, *streamed], key=lambda draft: min(word.y0 for word in draft.words))
 
 
-def _is_coarser(ruled: Draft, streamed: Draft) -> bool:
-    """Whether one cell between rules holds values of several rows of the other table."""
+def _is_coarser(ruled: Draft, streamed: Draft, between: Container[int]) -> bool:
+    """Whether rules part less of a table than its values do.
+
+    That is: cells between rules hold values of several rows, or the rows with values go on beyond all rules.
+
+    Args:
+        ruled: A table between rules.
+        streamed: A table by its values.
+        between: First characters of all words that stand between rules.
+    """
+    x0, x1 = min(word.x0 for word in ruled.words), max(word.x1 for word in ruled.words)
     rows: dict[int, int] = {}
     for cell in streamed.cells:
         if cell.column and cell.row >= streamed.header_rows:
             for word in cell.words:
-                rows[word.first] = cell.row
-    in_cell = ({rows[word.first] for word in cell.words if word.first in rows} for cell in ruled.cells)
-    several = sum(len(found) > 1 for found in in_cell)
-    return several > 1
+                if x0 <= (word.x0 + word.x1) / 2 <= x1:
+                    rows[word.first] = cell.row
+    in_cells = [{rows[word.first] for word in cell.words if word.first in rows} for cell in ruled.cells]
+    inside = set[int]().union(*in_cells)
+    beyond = {row for first, row in rows.items() if first not in between} - inside
+    return sum(len(found) > 1 for found in in_cells) > 1 or (bool(inside) and len(beyond) >= len(inside))
