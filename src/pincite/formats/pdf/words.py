@@ -25,6 +25,8 @@ _NO_WIDTH = 0.01
 _SAME_SIZE = 0.15
 _BOLD_NAMES = ("bold", "black", "heavy", "semibold")
 _TOKEN = re.compile(r"\S+")
+_RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+"""Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms."""
 _UNICODES = range(0x110000)
 _SURROGATES = range(0xD800, 0xE000)
 
@@ -172,7 +174,7 @@ def page_words(page: PdfPage) -> PageWords:
         for first, last, style, address in _runs(source, token.start(), token.end() - 1):
             made.characters += last - first + 1
             word = _word(source, first, last, style, address)
-            (made.words if style.seen and _has_room(word) else made.hidden).append(word)
+            (made.words if style.seen and has_room(word) else made.hidden).append(word)
     made.unmapped = source.text.count("\0") + source.text.count("\ufffd")
     return made
 
@@ -238,6 +240,11 @@ def line_of(words: Sequence[Word]) -> Line:
         max(word.y1 for word in words),
         max(sizes, key=lambda size: sizes[size]),
     )
+
+
+def is_rtl(word: Word) -> bool:
+    """Whether a word has letters that are written from right to left."""
+    return _RTL.search(word.text) is not None
 
 
 def _character(code: int) -> str:
@@ -312,7 +319,7 @@ def _word(source: _Source, first: int, last: int, style: _Style, address: int) -
     )
 
 
-def _has_room(word: Word) -> bool:
+def has_room(word: Word) -> bool:
     """Whether a word is large enough to be seen."""
     return word.size >= LEAST_SIZE and max(word.x1 - word.x0, word.y1 - word.y0) > _NO_WIDTH * word.size
 
@@ -363,7 +370,9 @@ def _font_name(font: Handle) -> str:
 
 def _same_line(run: list[Word], word: Word) -> bool:
     last = run[-1]
-    return last.turns == word.turns and word.x0 >= last.x0 and _on_baseline(last, word)
+    if last.turns != word.turns or not _on_baseline(last, word):
+        return False
+    return word.x0 >= last.x0 or is_rtl(last) or is_rtl(word)
 
 
 def _on_baseline(last: Word, word: Word) -> bool:
