@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from pincite.formats.pdf.boxes import Text
-from pincite.formats.pdf.words import Word
+from pincite.formats.pdf.words import Line, Word
 from pincite.formats.text_boxes import TextBox
-from pincite.model.document import Box, Cell, Table
+from pincite.model.document import Cell, Table
 
 _NO_WORD = re.compile(r"[\W_]+")
 
@@ -47,21 +47,20 @@ class FoundTable:
 
     Attributes:
         boxes: One for each line of each cell.
-        lines: Numbers of the page's lines that are in it, rising.
-        box: Around all of it.
+        lines: The page's lines that are in it.
     """
 
     table: Table
     boxes: tuple[TextBox, ...]
-    lines: tuple[int, ...]
-    box: Box
+    lines: tuple[Line, ...]
 
 
-def found_table(draft: Draft, text_of: Callable[[Iterable[Word]], Text]) -> FoundTable:
+def found_table(draft: Draft, lines: Sequence[Line], text_of: Callable[[Iterable[Word]], Text]) -> FoundTable:
     """A table with its cells' texts and boxes, and its text in the file's own order where that is another.
 
     Args:
         draft: The table's words.
+        lines: Of the page.
         text_of: What words say and where.
     """
     cells: list[Cell] = []
@@ -74,7 +73,7 @@ def found_table(draft: Draft, text_of: Callable[[Iterable[Word]], Text]) -> Foun
     source = file_order(draft.words)
     other = _folded(source) != _folded(" ".join(cell.text for cell in cells))
     table = Table(draft.rows, draft.columns, tuple(cells), draft.header_rows, source=source if other else "")
-    return FoundTable(table, tuple(boxes), tuple(sorted(draft.lines)), _around(draft.words))
+    return FoundTable(table, tuple(boxes), tuple(lines[number] for number in sorted(draft.lines)))
 
 
 def file_order(words: Iterable[Word]) -> str:
@@ -87,15 +86,6 @@ def file_order(words: Iterable[Word]) -> str:
         text += word.text
         last = word
     return text
-
-
-def _around(words: Sequence[Word]) -> Box:
-    return Box(
-        min(word.x0 for word in words),
-        min(word.y0 for word in words),
-        max(word.x1 for word in words),
-        max(word.y1 for word in words),
-    )
 
 
 def _folded(text: str) -> str:

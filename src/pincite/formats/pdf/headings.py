@@ -113,7 +113,9 @@ def level(paragraph: Paragraph, known: Styles) -> int:
         return known.levels[own]
     if own.size < LARGER * known.body.size:
         return 0
-    return min(MAX_HEADING_LEVEL, max((known.levels[look] for look in known.levels if look.size >= own.size), default=1))
+    return min(
+        MAX_HEADING_LEVEL, max((known.levels[look] for look in known.levels if look.size >= own.size), default=1)
+    )
 
 
 def _ranked(look: Look, depth: int, deep: frozenset[Look]) -> Look:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from pincite.formats.canonical import Item, PageWriter
 from pincite.formats.pdf.bookmarks import folded
-from pincite.formats.pdf.contents import contents_rows
 from pincite.formats.pdf.content import PageContent
+from pincite.formats.pdf.contents import contents_rows
+from pincite.formats.pdf.found import FoundTable
 from pincite.formats.pdf.headings import MOST_LINES, Styles, level
 from pincite.formats.pdf.markers import is_bullet
 from pincite.formats.pdf.order import in_reading_order, split_columns
@@ -82,7 +83,7 @@ def laid_out(content: PageContent, heads: Heads, pages: int) -> Layout:
     """
     apart = {*heads.header, *heads.footer}
     rows = [row for number, row in enumerate(content.rows) if number not in apart]
-    areas = _areas(rows, pages)
+    areas = _areas(rows, content.tables, pages)
     gone = {word.first for number in apart for word in content.rows[number].words}
     gone |= {word.first for area in areas for row in area.rows for word in row.words}
     lines = split_columns(_joined(lines_of(word for word in content.words if word.first not in gone)))
@@ -120,10 +121,14 @@ def write(writer: PageWriter, layout: Layout, known: Styles, outline: Mapping[st
     _list(writer, items)
 
 
-def _areas(rows: Sequence[Line], pages: int) -> list[Area]:
+def _areas(rows: Sequence[Line], tables: Sequence[FoundTable], pages: int) -> list[Area]:
+    """The table of contents, and the tables that are neither of it nor of the running heads."""
     contents = contents_rows(rows, pages)
     areas = [Area(tuple(rows[contents.start : contents.stop]))] if contents else []
-    # tables.find(rest) comes here: one Area for each, with the rows that it swallowed.
+    free = {word.first for number, row in enumerate(rows) if number not in contents for word in row.words}
+    for found in tables:
+        if all(word.first in free for line in found.lines for word in line.words):
+            areas.append(Area(found.lines, found.table, found.boxes))
     return areas
 
 

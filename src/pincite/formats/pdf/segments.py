@@ -209,20 +209,26 @@ def _chunks(words: Sequence[Word], size: float) -> list[list[Word]]:
 def _pieces(chunk: list[Word], size: float) -> list[list[Word]]:
     """A chunk, cut between numbers that stand side by side; a sign, a unit, a group of digits stays with its number."""
     pieces: list[list[Word]] = [[chunk[0]]]
-    for before, word in pairwise(chunk):
-        gap = word.x0 - before.x1
+    for index, (before, word) in enumerate(pairwise(chunk), 1):
         last = pieces[-1]
-        if _is_mark(word, size) or _is_range(chunk, sum(map(len, pieces)), size):
+        if _is_mark(word, size) or _is_range(chunk, index, size):
             last.append(word)
             continue
-        sign = bool(_SIGN.fullmatch(word.text))
         after_number = is_number(before.text) or bool(_TAIL.fullmatch(before.text) and len(last) > 1)
-        apart = gap > NUMBER_GAP * size or (sign and word.text not in _EITHER_SIDE)
-        if (sign or is_number(word.text)) and after_number and apart:
+        if after_number and _begins_value(chunk, index, size):
             pieces.append([word])
         else:
             last.append(word)
     return pieces
+
+
+def _begins_value(chunk: Sequence[Word], index: int, size: float) -> bool:
+    """Whether the word at `index`, after a number, is the next number or the sign before it."""
+    word = chunk[index]
+    if _SIGN.fullmatch(word.text) and word.text not in _EITHER_SIDE:
+        return index + 1 == len(chunk) or is_number(chunk[index + 1].text)
+    apart = word.x0 - chunk[index - 1].x1 > NUMBER_GAP * size
+    return apart and bool(is_number(word.text) or _SIGN.fullmatch(word.text))
 
 
 def _is_mark(word: Word, size: float) -> bool:

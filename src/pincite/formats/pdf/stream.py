@@ -7,14 +7,12 @@ from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, crosses, runs
 from pincite.formats.pdf.columns import Column, all_columns, place, value_columns
 from pincite.formats.pdf.found import Draft, WordCell
 from pincite.formats.pdf.header_rows import HeaderCell, header_cells, named_only, names_columns
-from pincite.formats.pdf.records import Texts, records, text_columns
+from pincite.formats.pdf.records import BESIDE, Texts, records, text_columns
 from pincite.formats.pdf.segments import ALIGNED, Row
 
 MOST_HEADER_ROWS = 6
 HEADER_GAP = 2.6
 """A header row stands no further (em) from the row below it."""
-BESIDE = 0.8
-"""Lines of cells side by side, set at other heights, are less apart (em) than lines of a text."""
 
 
 def find_stream(rows: Sequence[Row]) -> list[Draft]:

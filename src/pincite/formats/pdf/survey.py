@@ -44,9 +44,7 @@ def survey(contents: Sequence[PageContent], outline: Mapping[int, Mapping[str, i
     """
     body = body_look(word for content in contents for word in content.words)
     edges = {content.number: content.edges for content in contents}
-    layouts = [
-        (content, laid_out(content, heads_of(content, edges, body.size), pages)) for content in contents
-    ]
+    layouts = [(content, laid_out(content, heads_of(content, edges, body.size), pages)) for content in contents]
     found = [entry for _, layout in layouts for entry in _candidates(layout, body)]
     known = [
         (look, depth)

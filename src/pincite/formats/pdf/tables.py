@@ -17,14 +17,14 @@ def find(lines: Sequence[Line], page: PdfPage) -> tuple[FoundTable, ...]:
     """The tables of a page, from the top.
 
     Args:
-        lines: All that stands on the page; their numbers are those of `FoundTable.lines`.
+        lines: All that stands on the page.
         page: Where rules are looked for.
     """
     rows = rows_of(lines)
     if not any(len(row.segments) > 1 for row in rows):
         return ()
     drafts = chosen(rows, find_lattice(lines, page_rules(page)))
-    return tuple(found_table(draft, partial(text_of, page)) for draft in drafts)
+    return tuple(found_table(draft, lines, partial(text_of, page)) for draft in drafts)
 
 
 def chosen(rows: Sequence[Row], ruled: Sequence[Draft]) -> list[Draft]:
