@@ -38,6 +38,17 @@ class Text:
         moved = (replace(box, start=box.start + by) for box in other.boxes)
         return Text(f"{self.text}{between}{other.text}", (*self.boxes, *moved))
 
+    def beside(self, other: "Text") -> "Text":
+        """This text, then another one on the same line: where they meet they have one box."""
+        found = self.joined(other, " ")
+        place = len(self.boxes)
+        if not self.boxes or not other.boxes or not _overlap(self.boxes[-1].box, other.boxes[0].box):
+            return found
+        one, two = found.boxes[place - 1].box, found.boxes[place].box
+        both = Box(min(one.x0, two.x0), min(one.y0, two.y0), max(one.x1, two.x1), max(one.y1, two.y1))
+        joint = replace(found.boxes[place - 1], box=both)
+        return Text(found.text, (*found.boxes[: place - 1], joint, *found.boxes[place + 1 :]))
+
     def without(self, count: int) -> "Text":
         """The text without its first characters; boxes stay."""
         boxes = tuple(replace(box, start=max(0, box.start - count)) for box in self.boxes)
@@ -119,6 +130,10 @@ def _beside(one: Word, other: Word) -> bool:
     else:
         overlap, least = min(one.y1, other.y1) - max(one.y0, other.y0), min(one.y1 - one.y0, other.y1 - other.y0)
     return overlap > least / 2
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return min(one.y1, other.y1) - max(one.y0, other.y0) > min(one.y1 - one.y0, other.y1 - other.y0) / 2
 
 
 def _mended(text: str, following: str) -> str:

@@ -75,6 +75,8 @@ def _page(document: Handle, number: int, options: ReadOptions, tagged: TaggedPag
 
 def _write(writer: PageWriter, page: PdfPage, tagged: TaggedPages, call: Call) -> None:
     found = page_words(page)
+    for word in found.hidden:
+        writer.aside(AsideKind.HIDDEN, word.text)
     if tagged.write(writer, page, found, call):
         return
     lines = lines_of(found.words)
@@ -83,8 +85,6 @@ def _write(writer: PageWriter, page: PdfPage, tagged: TaggedPages, call: Call) -
     for paragraph in _paragraphs(lines):
         boxes = [Box(line.x0, line.y0, line.x1, line.y1) for line in paragraph]
         writer.paragraph("\n".join(line.text for line in paragraph), boxes=boxes)
-    for word in found.hidden:
-        writer.aside(AsideKind.HIDDEN, word.text)
 
 
 def _paragraphs(lines: list[Line]) -> Iterator[list[Line]]:

@@ -252,7 +252,10 @@ class Blocks:
         self._item(run, depth, items)
 
     def _item(self, run: Iterable[Element | int], depth: int, items: list[tuple[Item, Text]]) -> None:
-        text = self._text(Element("LI", tuple(run)))
+        parts = list(run)
+        labels = [child for child in parts if isinstance(child, Element) and child.kind == "Lbl"]
+        body = [child for child in parts if not (isinstance(child, Element) and child.kind == "Lbl")]
+        text = self._text(Element("LI", tuple(labels))).beside(self._text(Element("LI", tuple(body))))
         if not text.text.strip():
             return
         label = ""
