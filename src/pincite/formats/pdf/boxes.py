@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.hyphens import mended
 from pincite.formats.pdf.page import PdfPage
 from pincite.formats.pdf.words import SOFT_BREAK, WORD_GAP, Word
 from pincite.formats.text_boxes import TextBox
@@ -60,23 +61,29 @@ class Text:
             yield replace(box, row=row, column=column)
 
 
-def text_of(page: PdfPage, words: Iterable[Word], between: str = " ", said: Mapping[int, str] = _NOTHING) -> Text:
+def text_of(
+    page: PdfPage,
+    words: Iterable[Word],
+    between: str = " ",
+    said: Mapping[int, str] = _NOTHING,
+    *,
+    breaks: bool = False,
+) -> Text:
     """Words as running text, in the order in which they come.
-
-    A word that was broken at a line's end is joined again.
 
     Args:
         page: The open page.
         words: The words.
         between: What stands between two lines.
         said: What a word says instead of its text, by its first character.
+        breaks: Whether words are broken at the ends of lines (`hyphens.breaks_words`).
     """
     text = ""
     boxes: list[TextBox] = []
     for line in rows(words):
         written = _line(line, said)
         broken = text.endswith(SOFT_BREAK)
-        text = _mended(text, written) if broken else text + (between if text and written else "")
+        text = mended(text, written, breaks=breaks) if broken else text + (between if text and written else "")
         boxes.append(TextBox(line_box(page, line), len(text)))
         text += written
     return Text(text.replace(SOFT_BREAK, "-"), tuple(boxes))
@@ -134,13 +141,6 @@ def _beside(one: Word, other: Word) -> bool:
 
 def _overlap(one: Box, other: Box) -> bool:
     return min(one.y1, other.y1) - max(one.y0, other.y0) > min(one.y1 - one.y0, other.y1 - other.y0) / 2
-
-
-def _mended(text: str, following: str) -> str:
-    """The text before a word's second half; a hyphen stays where it may be more than the break's."""
-    stem = text.removesuffix(SOFT_BREAK)
-    word = stem.rpartition(" ")[2]
-    return stem if following[:1].islower() and "-" not in word and word.isalpha() else f"{stem}-"
 
 
 def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
