@@ -9,26 +9,37 @@ import pypdfium2.raw as pdfium
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.canonical import PageWriter
-from pincite.formats.pdf.page import Handle, PdfPage, open_page
+from pincite.formats.pdf.content import hidden_runs, read_words
+from pincite.formats.pdf.page import Handle, open_page
+from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tags import TaggedPages
-from pincite.formats.pdf.words import Line, lines_of, page_words
+from pincite.formats.pdf.untagged import UntaggedPages
+from pincite.formats.pdf.usable import problem
 from pincite.formats.signature import PDF_JUNK
 from pincite.model.call import Call
-from pincite.model.document import AsideKind, Box, Head, Page
+from pincite.model.document import AsideKind, Head, Page
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`."""
+    yield from read_pages(blob, options, call, by_tags=True)
+
+
+def read_pages(blob: Blob, options: ReadOptions, call: Call, *, by_tags: bool) -> Iterator[Head | Page]:
+    """As `read`; without `by_tags` as if no page were tagged."""
     call.check()
     with _opened(blob.data) as document:
         count = pdfium.FPDF_GetPageCount(document)
-        yield Head(pages=count)
-        tagged = TaggedPages()
-        for number in range(1, min(count, options.max_pages) + 1):
+        said = properties(document)
+        yield Head(title(said), said, language(document), count)
+        pages = min(count, options.max_pages)
+        tagged = TaggedPages() if by_tags and pdfium.FPDFCatalog_IsTagged(document) else None
+        untagged = UntaggedPages(document, pages)
+        for number in range(1, pages + 1):
             call.check()
-            yield _page(document, number, options, tagged, call)
-        if count > options.max_pages or not count:
-            yield _rest(cut=count > options.max_pages)
+            yield _page(document, PageWriter(options.max_blocks, number), number, tagged, untagged, call)
+        if count > pages or not count:
+            yield _rest(cut=count > pages)
 
 
 @contextmanager
@@ -63,36 +74,27 @@ def _rest(*, cut: bool) -> Page:
     return writer.page()
 
 
-def _page(document: Handle, number: int, options: ReadOptions, tagged: TaggedPages, call: Call) -> Page:
-    writer = PageWriter(options.max_blocks, number)
+def _page(
+    document: Handle, writer: PageWriter, number: int, tagged: TaggedPages | None, untagged: UntaggedPages, call: Call
+) -> Page:
     try:
-        with open_page(document, number) as page:
-            _write(writer, page, tagged, call)
+        if tagged is None or not _by_tags(document, writer, number, tagged, call):
+            untagged.write(writer, number, call)
     except InvalidInput as damage:
         writer.fail(damage.message)
     return writer.page()
 
 
-def _write(writer: PageWriter, page: PdfPage, tagged: TaggedPages, call: Call) -> None:
-    found = page_words(page)
-    for word in found.hidden:
-        writer.aside(AsideKind.HIDDEN, word.text)
-    if tagged.write(writer, page, found, call):
-        return
-    lines = lines_of(found.words)
-    # Plug-in places: tags.write(writer, page, found) for a tagged page comes here and, where it returns True, ends
-    # the page; tables.find(lines, page) gives the tables with the lines that each swallowed.
-    for paragraph in _paragraphs(lines):
-        boxes = [Box(line.x0, line.y0, line.x1, line.y1) for line in paragraph]
-        writer.paragraph("\n".join(line.text for line in paragraph), boxes=boxes)
-
-
-def _paragraphs(lines: list[Line]) -> Iterator[list[Line]]:
-    run: list[Line] = []
-    for line in lines:
-        if run and not -line.size < line.y0 - run[-1].y1 < 0.6 * line.size:
-            yield run
-            run = []
-        run.append(line)
-    if run:
-        yield run
+def _by_tags(document: Handle, writer: PageWriter, number: int, tagged: TaggedPages, call: Call) -> bool:
+    with open_page(document, number) as page:
+        found, warning = read_words(page)
+        if not tagged.write(writer, page, found, call):
+            return False
+        for text in hidden_runs(found):
+            writer.aside(AsideKind.HIDDEN, text)
+        said = problem(page, found)
+        if said:
+            writer.fail(said)
+        if warning:
+            writer.warn(warning)
+    return True

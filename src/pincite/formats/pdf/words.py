@@ -2,21 +2,33 @@
 
 import ctypes
 import math
-from collections.abc import Iterable, Sequence
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import NamedTuple
 
+import numpy as np
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page import Handle, PdfPage, Place
+from pincite.formats.pdf.page import Handle, PdfPage
 
 WORD_GAP = 0.22
 """Gap in em from which two characters belong to two words (`measured`)."""
 SOFT_BREAK = "\x02"
 """How pdfium gives a hyphen that breaks a word at the end of a line."""
 BOLD_WEIGHT = 600
-_RAISED = 0.85
+LEAST_SIZE = 2.0
+"""Points below which nobody can read a character."""
+_NO_WIDTH = 0.01
 _SAME_SIZE = 0.15
+_BOLD_NAMES = ("bold", "black", "heavy", "semibold")
+_TOKEN = re.compile(r"\S+")
+_RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+"""Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms."""
+_UNICODES = range(0x110000)
+_SURROGATES = range(0xD800, 0xE000)
 
 
 class Word(NamedTuple):
@@ -102,7 +114,11 @@ class PageWords:
 
 @dataclass(frozen=True, slots=True)
 class _Style:
-    """What the characters of a text object share."""
+    """What the characters of a word share.
+
+    Attributes:
+        seen: Whether it is painted at all.
+    """
 
     size: float
     font: str
@@ -111,48 +127,55 @@ class _Style:
     colour: int
     mcid: int
     turns: int
-    object: int
-    visible: bool
+    seen: bool
 
 
-_NO_STYLE = _Style(0.0, "", bold=False, italic=False, colour=0, mcid=-1, turns=0, object=0, visible=True)
-# pdfium's functions once more, with plain addresses for pointers: these two are called for every character.
-_text_object = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
-    ctypes.cast(pdfium.FPDFText_GetTextObject, ctypes.c_void_p).value or 0
-)
-_loose_box = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
-    ctypes.cast(pdfium.FPDFText_GetLooseCharBox, ctypes.c_void_p).value or 0
-)
+@dataclass(slots=True)
+class _Source:
+    """A page's characters, and what has been asked about them so far.
+
+    Attributes:
+        text: The n-th is pdfium's n-th.
+        boxes: Left, top, right, bottom of every character, in the page's own space; loose boxes.
+        gaps: Between a character and the next, in whichever direction they follow each other.
+        fonts: Name, bold, italic, by the address of pdfium's font.
+    """
+
+    page: PdfPage
+    handle: int
+    text: str
+    boxes: list[float]
+    gaps: list[float]
+    fonts: dict[int, tuple[str, bool, bool]]
+    matrix: Handle
+    colour: Handle
+
+
+def _bound(function: Handle, result: Handle, *arguments: Handle) -> Handle:
+    """A function of pdfium's with plain addresses for pointers, for those that are called for every character."""
+    return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
+
+
+_text_object = _bound(pdfium.FPDFText_GetTextObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
+_loose_box = _bound(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+_matrix = _bound(pdfium.FPDFText_GetMatrix, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+_font_size = _bound(pdfium.FPDFText_GetFontSize, ctypes.c_double, ctypes.c_void_p, ctypes.c_int)
+_font = _bound(pdfium.FPDFTextObj_GetFont, ctypes.c_void_p, ctypes.c_void_p)
+_render_mode = _bound(pdfium.FPDFTextObj_GetTextRenderMode, ctypes.c_int, ctypes.c_void_p)
+_mcid = _bound(pdfium.FPDFPageObj_GetMarkedContentID, ctypes.c_int, ctypes.c_void_p)
+_fill = _bound(pdfium.FPDFPageObj_GetFillColor, ctypes.c_int, *[ctypes.c_void_p] * 5)
 
 
 def page_words(page: PdfPage) -> PageWords:
     """The words of a page, in pdfium's order."""
-    text = page_characters(page.text)
+    source = _source(page)
     made = PageWords()
-    boxes = _boxes(page, len(text))
-    styles: dict[int, _Style] = {}
-    handle = ctypes.cast(page.text, ctypes.c_void_p).value
-    run: list[int] = []
-    style = _NO_STYLE
-    previous = 0
-    for index, character in enumerate(text):
-        if character.isspace():
-            _end(made, page.place, text, boxes, run, style)
-            continue
-        made.characters += 1
-        if character in "\0\ufffd":
-            made.unmapped += 1
-        address = _text_object(handle, index) or 0
-        if address not in styles:
-            styles[address] = _style(page, index, address)
-        own = styles[address]
-        if run and not (_goes_on(style, own) and _gap(boxes, previous, index) <= WORD_GAP * own.size):
-            _end(made, page.place, text, boxes, run, style)
-        if not run:
-            style = own
-        run.append(index)
-        previous = index
-    _end(made, page.place, text, boxes, run, style)
+    for token in _TOKEN.finditer(source.text):
+        for first, last, style, address in _runs(source, token.start(), token.end() - 1):
+            made.characters += last - first + 1
+            word = _word(source, first, last, style, address)
+            (made.words if style.seen and has_room(word) else made.hidden).append(word)
+    made.unmapped = source.text.count("\0") + source.text.count("\ufffd")
     return made
 
 
@@ -219,18 +242,50 @@ def line_of(words: Sequence[Word]) -> Line:
     )
 
 
+def is_rtl(word: Word) -> bool:
+    """Whether a word has letters that are written from right to left."""
+    return _RTL.search(word.text) is not None
+
+
 def _character(code: int) -> str:
-    return chr(code) if 0 <= code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
+    return chr(code) if code in _UNICODES and code not in _SURROGATES else "\ufffd"
 
 
-def _boxes(page: PdfPage, count: int) -> "ctypes.Array[ctypes.c_float]":
-    """Left, top, right, bottom of every character, in the page's own space; loose boxes."""
-    boxes = (ctypes.c_float * (4 * count + 4))()
-    handle = ctypes.cast(page.text, ctypes.c_void_p).value
-    address = ctypes.addressof(boxes)
-    for index in range(count):
-        _loose_box(handle, index, address + 16 * index)
-    return boxes
+def _source(page: PdfPage) -> _Source:
+    text = page_characters(page.text)
+    handle = ctypes.cast(page.text, ctypes.c_void_p).value or 0
+    buffer = (ctypes.c_float * (4 * len(text) + 4))()
+    address = ctypes.addressof(buffer)
+    every = range(address, address + 16 * len(text), 16)
+    deque(map(_loose_box, repeat(handle), range(len(text)), every), maxlen=0)
+    grid = np.frombuffer(buffer, np.float32).reshape(-1, 4)
+    left, top, right, bottom = grid[:, 0], grid[:, 1], grid[:, 2], grid[:, 3]
+    across = np.maximum(left[1:] - right[:-1], left[:-1] - right[1:])
+    along = np.maximum(bottom[1:] - top[:-1], bottom[:-1] - top[1:])
+    gaps = np.maximum(across, along).tolist()
+    return _Source(page, handle, text, grid.ravel().tolist(), gaps, {}, pdfium.FS_MATRIX(), (ctypes.c_uint * 4)())
+
+
+def _runs(source: _Source, first: int, last: int) -> Iterator[tuple[int, int, _Style, int]]:
+    """A token as runs of one style without a gap: mostly one. First, last, style, address of its text object.
+
+    The styles of the first and the last character are compared; those between are looked at only where they differ.
+    """
+    address = _text_object(source.handle, first) or 0
+    style = _style(source, first, address)
+    end_address = address if first == last else _text_object(source.handle, last) or 0
+    alike = end_address == address or _goes_on(style, _style(source, last, end_address))
+    if alike and max(source.gaps[first:last], default=0.0) <= WORD_GAP * style.size:
+        yield first, last, style, address
+        return
+    start = first
+    for index in range(first + 1, last + 1):
+        own_address = address if alike else _text_object(source.handle, index) or 0
+        own = style if own_address == address else _style(source, index, own_address)
+        if source.gaps[index - 1] > WORD_GAP * style.size or not _goes_on(style, own):
+            yield start, index - 1, style, address
+            start, style, address = index, own, own_address
+    yield start, last, style, address
 
 
 def _goes_on(style: _Style, other: _Style) -> bool:
@@ -239,38 +294,18 @@ def _goes_on(style: _Style, other: _Style) -> bool:
         return True
     return (
         style.turns == other.turns
-        and style.visible == other.visible
+        and style.seen == other.seen
         and abs(style.size - other.size) <= _SAME_SIZE * max(style.size, other.size)
         and style.mcid == other.mcid
     )
 
 
-def _gap(boxes: "ctypes.Array[ctypes.c_float]", index: int, other: int) -> float:
-    """Between two characters, in whichever direction they follow each other, in points; negative: they overlap."""
-    a, b = 4 * index, 4 * other
-    across = max(boxes[b] - boxes[a + 2], boxes[a] - boxes[b + 2])
-    along = max(boxes[b + 3] - boxes[a + 1], boxes[a + 3] - boxes[b + 1])
-    return max(across, along)
-
-
-def _end(
-    made: PageWords, place: Place, text: str, boxes: "ctypes.Array[ctypes.c_float]", run: list[int], style: _Style
-) -> None:
-    """Close a run of characters as a word."""
-    if not run:
-        return
-    first, last = run[0], run[-1]
-    left = min(boxes[index * 4] for index in run)
-    top = max(boxes[index * 4 + 1] for index in run)
-    right = max(boxes[index * 4 + 2] for index in run)
-    bottom = min(boxes[index * 4 + 3] for index in run)
-    x0, y0, x1, y1 = place.rectangle(left, bottom, right, top)
-    word = Word(
-        text[first : last + 1],
-        x0,
-        y0,
-        x1,
-        y1,
+def _word(source: _Source, first: int, last: int, style: _Style, address: int) -> Word:
+    run = source.boxes[4 * first : 4 * last + 4]
+    place = source.page.place.rectangle(min(run[::4]), min(run[3::4]), max(run[2::4]), max(run[1::4]))
+    return Word(
+        source.text[first : last + 1],
+        *place,
         style.size,
         style.font,
         style.bold,
@@ -280,40 +315,50 @@ def _end(
         last,
         style.mcid,
         style.turns,
-        style.object,
+        address,
     )
-    (made.words if style.visible else made.hidden).append(word)
-    run.clear()
 
 
-def _style(page: PdfPage, index: int, address: int) -> _Style:
-    """What the characters of a text object share, asked once."""
-    matrix = pdfium.FS_MATRIX()
-    pdfium.FPDFText_GetMatrix(page.text, index, ctypes.byref(matrix))
-    size = pdfium.FPDFText_GetFontSize(page.text, index) * math.hypot(matrix.c, matrix.d)
-    turns = (-round(math.degrees(math.atan2(matrix.b, matrix.a)) / 90) + page.place.turns) % 4
+def has_room(word: Word) -> bool:
+    """Whether a word is large enough to be seen."""
+    return word.size >= LEAST_SIZE and max(word.x1 - word.x0, word.y1 - word.y0) > _NO_WIDTH * word.size
+
+
+def _style(source: _Source, index: int, address: int) -> _Style:
+    matrix = source.matrix
+    _matrix(source.handle, index, ctypes.addressof(matrix))
+    a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d
+    size = round(_font_size(source.handle, index) * math.hypot(c, d), 1)
+    upright = b == 0 and a > 0
+    turns = source.page.place.turns if upright else _turns(a, b, source.page.place.turns)
     if not address:
-        return _Style(
-            round(size, 1), "", bold=False, italic=False, colour=0, mcid=-1, turns=turns, object=0, visible=True
-        )
-    handle = ctypes.cast(address, pdfium.FPDF_PAGEOBJECT)
-    font = pdfium.FPDFTextObj_GetFont(handle)
-    name = _font_name(font)
+        return _Style(size, "", bold=False, italic=False, colour=0, mcid=-1, turns=turns, seen=True)
+    font = _font(address) or 0
+    if font not in source.fonts:
+        source.fonts[font] = _font_facts(font)
+    name, bold, italic = source.fonts[font]
+    colour = source.colour
+    at = ctypes.addressof(colour)
+    painted = _fill(address, at, at + 4, at + 8, at + 12)
+    red, green, blue, alpha = colour if painted else (0, 0, 0, 255)
+    seen = alpha > 0 and _render_mode(address) != pdfium.FPDF_TEXTRENDERMODE_INVISIBLE
+    return _Style(size, name, bold, italic, red << 16 | green << 8 | blue, _mcid(address), turns, seen)
+
+
+def _turns(a: float, b: float, page_turns: int) -> int:
+    """Quarter turns clockwise on the page as displayed, of a matrix and a page that is turned itself."""
+    return (-round(math.degrees(math.atan2(b, a)) / 90) + page_turns) % 4
+
+
+def _font_facts(font: int) -> tuple[str, bool, bool]:
+    """Name, bold, italic."""
+    handle = ctypes.cast(font, pdfium.FPDF_FONT)
+    name = _font_name(handle)
     lower = name.lower()
     angle = ctypes.c_int()
-    pdfium.FPDFFont_GetItalicAngle(font, ctypes.byref(angle))
-    mode = pdfium.FPDFTextObj_GetTextRenderMode(handle)
-    return _Style(
-        size=round(size, 1),
-        font=name,
-        bold=pdfium.FPDFFont_GetWeight(font) >= BOLD_WEIGHT or "bold" in lower or "black" in lower,
-        italic=bool(angle.value) or "italic" in lower or "oblique" in lower,
-        colour=_colour(handle),
-        mcid=pdfium.FPDFPageObj_GetMarkedContentID(handle),
-        turns=turns,
-        object=address,
-        visible=mode != pdfium.FPDF_TEXTRENDERMODE_INVISIBLE,
-    )
+    pdfium.FPDFFont_GetItalicAngle(handle, ctypes.byref(angle))
+    bold = pdfium.FPDFFont_GetWeight(handle) >= BOLD_WEIGHT or any(mark in lower for mark in _BOLD_NAMES)
+    return name, bold, bool(angle.value) or "italic" in lower or "oblique" in lower
 
 
 def _font_name(font: Handle) -> str:
@@ -323,16 +368,11 @@ def _font_name(font: Handle) -> str:
     return name[7:] if name[6:7] == "+" else name
 
 
-def _colour(handle: Handle) -> int:
-    parts = [ctypes.c_uint() for _ in range(4)]
-    if not pdfium.FPDFPageObj_GetFillColor(handle, *(ctypes.byref(part) for part in parts)):
-        return 0
-    return parts[0].value << 16 | parts[1].value << 8 | parts[2].value
-
-
 def _same_line(run: list[Word], word: Word) -> bool:
     last = run[-1]
-    return last.turns == word.turns and word.x0 >= last.x0 and _on_baseline(last, word)
+    if last.turns != word.turns or not _on_baseline(last, word):
+        return False
+    return word.x0 >= last.x0 or is_rtl(last) or is_rtl(word)
 
 
 def _on_baseline(last: Word, word: Word) -> bool:

@@ -1,0 +1,210 @@
+"""Lines as paragraphs and list items."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from pincite.formats.pdf.markers import is_bullet, is_label
+from pincite.formats.pdf.words import SOFT_BREAK, Line, Word, is_rtl
+from pincite.formats.text_boxes import TextBox
+from pincite.model.document import Box
+
+LEADING = 1.2
+"""Distance of two lines in em, where a page does not show it."""
+WIDER = 1.2
+"""Lines that are further apart than the page's own leading by this factor are of two paragraphs."""
+OTHER_SIZE = 0.1
+INDENT = 0.8
+"""Of a first line, in em."""
+_SPACE = 0.5
+_ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "。", "؟")
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Lines that belong together.
+
+    Attributes:
+        lines: At least one, from the top.
+        hard: For each line but the last, whether it ends although the next word had room.
+    """
+
+    lines: tuple[Line, ...]
+    hard: tuple[bool, ...]
+
+    @cached_property
+    def words(self) -> list[Word]:
+        """Of all its lines."""
+        return [word for line in self.lines for word in line.words]
+
+    @property
+    def label(self) -> str:
+        """The mark or number of a list item; empty for running text."""
+        first = self.lines[0].words[0].text
+        return first if len(self.words) > 1 and (is_bullet(first) or is_label(first)) else ""
+
+    @property
+    def x0(self) -> float:
+        """Left edge of its first line."""
+        return self.lines[0].x0
+
+    def text(self, skip: int = 0) -> tuple[str, list[tuple[int, Box]]]:
+        """Its text without so many words at its beginning, and where each line's begins."""
+        parts: list[str] = []
+        starts: list[tuple[int, Box]] = []
+        length = 0
+        for number, line in enumerate(self.lines):
+            words = line.words[skip:] if number == 0 else line.words
+            own = " ".join(word.text for word in words)
+            starts.append((length, Box(line.x0, line.y0, line.x1, line.y1)))
+            if number < len(self.hard):
+                own = own[:-1] if own.endswith(SOFT_BREAK) else own + ("\n" if self.hard[number] else " ")
+            parts.append(own)
+            length += len(own)
+        return "".join(parts).replace(SOFT_BREAK, "-"), starts
+
+    def boxes(self, skip: int = 0, row: int = 0) -> list[TextBox]:
+        """A box for each line, with where its text begins in `text`."""
+        return [TextBox(box, start, row) for start, box in self.text(skip)[1]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Lines that stand under each other without a gap.
+
+    Attributes:
+        right: Right edge of the longest.
+    """
+
+    lines: list[Line]
+    left: float
+    right: float
+
+
+def paragraphs(lines: Sequence[Line]) -> list[Paragraph]:
+    """Lines in reading order as paragraphs."""
+    leading = _leading(lines)
+    margin = max((line.x1 for line in lines), default=0.0)
+    return [paragraph for run in _runs(lines, leading) for paragraph in _parts(run, margin)]
+
+
+def _leading(lines: Sequence[Line]) -> float:
+    """The commonest distance of two lines, in em."""
+    steps = Counter(
+        round((below.y1 - line.y1) / line.size, 1)
+        for line, below in pairwise(lines)
+        if _alike(line, below) and line.size and 0.8 < (below.y1 - line.y1) / line.size < 2.5  # noqa: PLR2004 - in em
+    )
+    common = steps.most_common(1)
+    return common[0][0] if common and common[0][1] > 1 else LEADING
+
+
+def _alike(line: Line, below: Line) -> bool:
+    """Whether two lines have one size and stand in one column."""
+    return (
+        abs(line.size - below.size) <= OTHER_SIZE * max(line.size, below.size)
+        and min(line.x1, below.x1) > max(line.x0, below.x0)
+        and line.words[0].turns == below.words[0].turns
+    )
+
+
+def _runs(lines: Sequence[Line], leading: float) -> Iterator[_Run]:
+    run: list[Line] = []
+    for line in lines:
+        if run and not (_alike(run[-1], line) and _follows(run[-1], line, leading)):
+            yield _run(run)
+            run = []
+        run.append(line)
+    if run:
+        yield _run(run)
+
+
+def _follows(line: Line, below: Line, leading: float) -> bool:
+    if line.words[0].turns:
+        return True
+    step = below.y1 - line.y1
+    return 0 < step <= WIDER * leading * max(line.size, below.size)
+
+
+def _run(lines: list[Line]) -> _Run:
+    return _Run(lines, min(line.x0 for line in lines), max(line.x1 for line in lines))
+
+
+def _parts(run: _Run, margin: float) -> Iterator[Paragraph]:
+    """A run, cut where a paragraph or an item begins."""
+    part: list[Line] = []
+    hard: list[bool] = []
+    for line in run.lines:
+        if part:
+            ended = _has_room(part[-1], line, run.right)
+            if _begins(part, line, run, margin, ended=ended):
+                yield Paragraph(tuple(part), tuple(hard))
+                part, hard = [], []
+            else:
+                hard.append(ended)
+        part.append(line)
+    yield Paragraph(tuple(part), tuple(hard))
+
+
+def _has_room(line: Line, below: Line, right: float) -> bool:
+    """Whether the next line's first word had room behind a line."""
+    first = below.words[0]
+    if any(map(is_rtl, line.words)):
+        return False
+    return right - line.x1 > first.x1 - first.x0 + _SPACE * line.size
+
+
+def _begins(part: Sequence[Line], line: Line, run: _Run, margin: float, *, ended: bool) -> bool:
+    """Whether a line begins a paragraph of its own."""
+    last, first = part[-1], line.words[0]
+    if _changes_style(last, line):
+        return True
+    stops = last.words[-1].text.endswith(_ENDS)
+    item = _is_item(part[0])
+    if len(line.words) > 1 and is_bullet(first.text):
+        return first.text not in "-–—" or ended or stops or item
+    if len(line.words) > 1 and is_label(first.text) and (ended or stops or item):
+        return True
+    if item and line.x0 < part[0].words[1].x0 - 0.5 * line.size and (ended or _hangs(part)):
+        return True
+    if _is_bold(last) and _is_bold(line) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
+        return True
+    if ended and stops and not item and _starts_anew(first.text):
+        return True
+    indented = line.x0 - run.left > INDENT * line.size and last.x0 - run.left < INDENT * line.size / 2
+    return indented and not item and (ended or stops)
+
+
+def _is_item(line: Line) -> bool:
+    first = line.words[0].text
+    return len(line.words) > 1 and (is_bullet(first) or is_label(first))
+
+
+def _hangs(part: Sequence[Line]) -> bool:
+    """Whether the lines of an item stand under its text and not under its mark."""
+    return len(part) > 1 and part[1].x0 > part[0].x0 + 0.5 * part[0].size
+
+
+def _starts_anew(text: str) -> bool:
+    return not text[0].islower()
+
+
+def _changes_style(line: Line, below: Line) -> bool:
+    """Whether one of two lines is bold, italic or coloured as a whole, and the other begins or ends differently."""
+    return (_is_whole(line) or _is_whole(below)) and _look(line.words[-1]) != _look(below.words[0])
+
+
+def _look(word: Word) -> tuple[bool, bool, int]:
+    return word.bold, word.italic, word.colour
+
+
+def _is_whole(line: Line) -> bool:
+    """Whether all words of a line look the same, and not plain."""
+    look = _look(line.words[0])
+    return look != (False, False, 0) and all(_look(word) == look for word in line.words)
+
+
+def _is_bold(line: Line) -> bool:
+    return all(word.bold for word in line.words)

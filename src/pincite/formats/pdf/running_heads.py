@@ -1,0 +1,108 @@
+"""Running heads and feet: rows at a page's edge that other pages have at the same place."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pincite.formats.pdf.words import Line
+
+MARGIN = 0.15
+"""Share of the page's height, above and below, in which a running head may stand."""
+MOST_ROWS = 4
+SAME_PLACE = 3.0
+"""Points by which the same head may stand higher or lower on another page (`measured`)."""
+LEAST_PAGES = 3
+LEAST_SHARE = 0.1
+"""Share of the pages seen on which a head must stand (`measured`)."""
+LARGER = 1.15
+"""A row that is larger than running text by this factor is no running head."""
+
+_NUMBER = re.compile(r"\d+")
+_ROMAN = re.compile(r"[ivxlc]{1,7}")
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A row at a page's edge.
+
+    Attributes:
+        key: Its text, numbers as `#`.
+        distance: From the edge of the page, in points.
+        top: Whether it is the upper edge.
+        size: Font size.
+        row: Its number in the page's rows.
+    """
+
+    key: str
+    distance: float
+    top: bool
+    size: float
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """Numbers of a page's rows that are running heads and feet."""
+
+    header: tuple[int, ...] = ()
+    footer: tuple[int, ...] = ()
+
+
+def edges(rows: Sequence[Line], height: float) -> tuple[Edge, ...]:
+    """The rows at a page's edges, the outermost first.
+
+    Args:
+        rows: The page's visual lines from the top.
+        height: Of the page, in points.
+    """
+    upper = [row for row in range(min(MOST_ROWS, len(rows))) if rows[row].y1 <= MARGIN * height]
+    below = range(len(rows) - 1, max(len(rows) - 1 - MOST_ROWS, -1), -1)
+    lower = [row for row in below if rows[row].y0 >= (1 - MARGIN) * height]
+    return (
+        *(Edge(_key(rows[row].text), rows[row].y0, top=True, size=rows[row].size, row=row) for row in upper),
+        *(Edge(_key(rows[row].text), height - rows[row].y1, top=False, size=rows[row].size, row=row) for row in lower),
+    )
+
+
+def running_heads(own: Sequence[Edge], others: Iterable[Sequence[Edge]], body: float) -> Heads:
+    """Which rows of a page are running heads and feet.
+
+    From the edge inwards, as long as a row stands on enough other pages.
+
+    Args:
+        own: The page's edges.
+        others: Those of the pages near it, and of others.
+        body: Font size of running text.
+    """
+    known = list(others)
+    found: dict[bool, list[int]] = {True: [], False: []}
+    ended: set[bool] = set()
+    for edge in own:
+        if edge.top in ended:
+            continue
+        if edge.size <= LARGER * body and _is_running(edge, known):
+            found[edge.top].append(edge.row)
+        else:
+            ended.add(edge.top)
+    return Heads(tuple(found[True]), tuple(sorted(found[False])))
+
+
+def _is_running(edge: Edge, others: Sequence[Sequence[Edge]]) -> bool:
+    pages = 1 + sum(any(_same(edge, other) for other in page) for page in others)
+    if edge.key == "#":
+        return pages > 1
+    return pages >= max(LEAST_PAGES, LEAST_SHARE * (len(others) + 1))
+
+
+def _same(edge: Edge, other: Edge) -> bool:
+    return (
+        edge.top == other.top
+        and edge.key == other.key
+        and abs(edge.distance - other.distance) <= SAME_PLACE
+        and abs(edge.size - other.size) <= 1
+    )
+
+
+def _key(text: str) -> str:
+    key = _NUMBER.sub("#", text.lower())
+    return "#" if _ROMAN.fullmatch(key) else key
