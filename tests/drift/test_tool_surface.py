@@ -190,6 +190,19 @@ def test_answers(tools: list[Tool]) -> None:
                             "last_modified": "string",
                             "char_count": "integer",
                             "part?": [{"index": "integer", "of": "integer"}, "null"],
+                            "page_numbers?": [{"list of": "integer"}, "null"],
+                            "boxes?": [
+                                {
+                                    "list of": {
+                                        "page": "integer",
+                                        "x0": "number",
+                                        "y0": "number",
+                                        "x1": "number",
+                                        "y1": "number",
+                                    }
+                                },
+                                "null",
+                            ],
                         },
                         "explanation?": [{"meaning": "number", "words": "number"}, "null"],
                     }

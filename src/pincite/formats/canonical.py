@@ -271,7 +271,8 @@ def _row_starts(rows: Sequence[Mapping[int, str]], table: Table, above: int) -> 
     """Where each row's line begins in a table's Markdown, with so many characters above it."""
     lines = _with_rule([_row(row, table.columns) for row in rows], table.columns, table.header_rows).split("\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=above))
-    return [starts[number + (number >= table.header_rows) + (not table.header_rows)] for number in range(len(rows))]
+    # The rule is the second line; without header rows an empty one stands above it.
+    return [starts[number + (number > 0 if table.header_rows else 2)] for number in range(len(rows))]
 
 
 def _packed_markdown(cells: PackedCells) -> str:

@@ -15,10 +15,10 @@ from pincite.index.citations import Cited, resolve, section_of
 from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.model.chunk import PlacedText
-from pincite.model.document import Box
 from pincite.model.locator import parse
 from pincite.model.store import StoredChunk
 from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
+from pincite.services.page_boxes import PageBox, line_boxes
 from pincite.toolkit import Answer, Shape, optional, tool
 
 MOST_QUOTE = 20_000
@@ -31,16 +31,6 @@ MOST_CONTEXT = 20
 
 WHOLE_TEXT_CHARS = 500_000
 """A cited text is read whole: clients that shorten long results are asked not to."""
-
-
-class PageBox(Shape):
-    """A rectangle on a page, in points from its top left corner."""
-
-    page: int
-    x0: float
-    y0: float
-    x1: float
-    y1: float
 
 
 class CitedSource(Shape):
@@ -203,23 +193,15 @@ def _source(cited: Cited) -> CitedSource:
         path=document.name,
         section=chunks[0].breadcrumb,
         page_numbers=pages,
-        boxes=[page_box(placed) for placed in _touched(cited)],
+        boxes=line_boxes(_touched(cited)),
     )
 
 
-def _touched(cited: Cited) -> Iterable[PlacedText]:
-    """The boxes of what is cited, each once."""
+def _touched(cited: Cited) -> Iterator[PlacedText]:
+    """The boxes of what is cited."""
     start, end = cited.ref.span or (0, len(cited.text))
-    found: dict[tuple[int, Box], PlacedText] = {}
     for stored in cited.chunks:
         for placed in stored.chunk.boxes:
             if placed.start < end and placed.end > start:
-                found.setdefault((placed.page, placed.box), placed)
+                yield placed
         start, end = start - len(stored.chunk.text), end - len(stored.chunk.text)
-    return found.values()
-
-
-def page_box(placed: PlacedText) -> PageBox:
-    """A box as answers show it."""
-    box = placed.box
-    return PageBox(page=placed.page, x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1)

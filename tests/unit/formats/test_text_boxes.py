@@ -87,6 +87,13 @@ def test_cells_keep_their_boxes_and_repeated_heads_repeat_them(writer: PageWrite
     assert [one.x0 for one in found.boxes] == [0, 1, 2, 1, 2, 3, 4, 5]
 
 
+def test_a_table_has_one_rule_however_many_rows_name_its_columns(writer: PageWriter) -> None:
+    cells = (Cell(0, 0, "a"), Cell(1, 0, "b"), Cell(2, 0, "c"))
+    writer.table(Table(3, 1, cells, header_rows=2), boxes=[TextBox(box(row), 0, row) for row in range(3)])
+    page = writer.page()
+    assert [page.text[start] for start in page.blocks[0].box_starts] == ["a", "b", "c"]
+
+
 def test_a_table_without_header_rows_has_a_line_for_them_all_the_same(writer: PageWriter) -> None:
     writer.table(Table(2, 1, (Cell(0, 0, "a"), Cell(1, 0, "b"))), boxes=[TextBox(box(1)), TextBox(box(2), 0, 1)])
     page = writer.page()

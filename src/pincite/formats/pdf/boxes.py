@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.hyphens import mended
 from pincite.formats.pdf.page import PdfPage
 from pincite.formats.pdf.words import SOFT_BREAK, WORD_GAP, Word
 from pincite.formats.text_boxes import TextBox
@@ -38,6 +39,17 @@ class Text:
         moved = (replace(box, start=box.start + by) for box in other.boxes)
         return Text(f"{self.text}{between}{other.text}", (*self.boxes, *moved))
 
+    def beside(self, other: "Text") -> "Text":
+        """This text, then another one on the same line: where they meet they have one box."""
+        found = self.joined(other, " ")
+        place = len(self.boxes)
+        if not self.boxes or not other.boxes or not _overlap(self.boxes[-1].box, other.boxes[0].box):
+            return found
+        one, two = found.boxes[place - 1].box, found.boxes[place].box
+        both = Box(min(one.x0, two.x0), min(one.y0, two.y0), max(one.x1, two.x1), max(one.y1, two.y1))
+        joint = replace(found.boxes[place - 1], box=both)
+        return Text(found.text, (*found.boxes[: place - 1], joint, *found.boxes[place + 1 :]))
+
     def without(self, count: int) -> "Text":
         """The text without its first characters; boxes stay."""
         boxes = tuple(replace(box, start=max(0, box.start - count)) for box in self.boxes)
@@ -49,23 +61,29 @@ class Text:
             yield replace(box, row=row, column=column)
 
 
-def text_of(page: PdfPage, words: Iterable[Word], between: str = " ", said: Mapping[int, str] = _NOTHING) -> Text:
+def text_of(
+    page: PdfPage,
+    words: Iterable[Word],
+    between: str = " ",
+    said: Mapping[int, str] = _NOTHING,
+    *,
+    breaks: bool = False,
+) -> Text:
     """Words as running text, in the order in which they come.
-
-    A word that was broken at a line's end is joined again.
 
     Args:
         page: The open page.
         words: The words.
         between: What stands between two lines.
         said: What a word says instead of its text, by its first character.
+        breaks: Whether words are broken at the ends of lines (`hyphens.breaks_words`).
     """
     text = ""
     boxes: list[TextBox] = []
     for line in rows(words):
         written = _line(line, said)
         broken = text.endswith(SOFT_BREAK)
-        text = _mended(text, written) if broken else text + (between if text and written else "")
+        text = mended(text, written, breaks=breaks) if broken else text + (between if text and written else "")
         boxes.append(TextBox(line_box(page, line), len(text)))
         text += written
     return Text(text.replace(SOFT_BREAK, "-"), tuple(boxes))
@@ -121,11 +139,8 @@ def _beside(one: Word, other: Word) -> bool:
     return overlap > least / 2
 
 
-def _mended(text: str, following: str) -> str:
-    """The text before a word's second half; a hyphen stays where it may be more than the break's."""
-    stem = text.removesuffix(SOFT_BREAK)
-    word = stem.rpartition(" ")[2]
-    return stem if following[:1].islower() and "-" not in word and word.isalpha() else f"{stem}-"
+def _overlap(one: Box, other: Box) -> bool:
+    return min(one.y1, other.y1) - max(one.y0, other.y0) > min(one.y1 - one.y0, other.y1 - other.y0) / 2
 
 
 def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from pincite.formats.canonical import Item, PageWriter
 from pincite.formats.pdf.boxes import Text, text_of
+from pincite.formats.pdf.hyphens import breaks_words
 from pincite.formats.pdf.page import PdfPage
 from pincite.formats.pdf.structure import Element
 from pincite.formats.pdf.tagged_tables import TaggedTable, header_of, read_table
@@ -93,6 +94,7 @@ class Blocks:
         self._contents = dict(contents)
         self._before = before
         self._said: dict[int, str] = {}
+        self._breaks = breaks_words(word for words in contents.values() for word in words)
 
     def add(self, element: Element, depth: int = 0) -> None:
         """The blocks of an element."""
@@ -153,7 +155,7 @@ class Blocks:
         return int(match[1]) if match else 0
 
     def _text(self, element: Element, between: str = " ") -> Text:
-        return text_of(self._page, self._words(element), between, self._said)
+        return text_of(self._page, self._words(element), between, self._said, breaks=self._breaks)
 
     def _words(self, element: Element) -> Iterator[Word]:
         """The words of an element, each content once; what they say instead of themselves is noted."""
@@ -252,7 +254,10 @@ class Blocks:
         self._item(run, depth, items)
 
     def _item(self, run: Iterable[Element | int], depth: int, items: list[tuple[Item, Text]]) -> None:
-        text = self._text(Element("LI", tuple(run)))
+        parts = list(run)
+        labels = [child for child in parts if isinstance(child, Element) and child.kind == "Lbl"]
+        body = [child for child in parts if not (isinstance(child, Element) and child.kind == "Lbl")]
+        text = self._text(Element("LI", tuple(labels))).beside(self._text(Element("LI", tuple(body))))
         if not text.text.strip():
             return
         label = ""

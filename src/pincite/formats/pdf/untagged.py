@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from pincite.errors import InvalidInput
 from pincite.formats.canonical import PageWriter
-from pincite.formats.pdf.bookmarks import bookmarks, by_page
 from pincite.formats.pdf.content import PageContent, page_content
 from pincite.formats.pdf.layout import laid_out, write
 from pincite.formats.pdf.page import Handle, open_page
@@ -20,13 +19,13 @@ NEAR = 6
 class UntaggedPages:
     """The untagged pages of one file; each page is opened once, some of them before their turn."""
 
-    def __init__(self, document: Handle, pages: int) -> None:
+    def __init__(self, document: Handle, pages: int, outline: Mapping[int, Mapping[str, int]]) -> None:
         self._document = document
         self._pages = pages
         self._ahead: dict[int, PageContent | str] = {}
         self._near: dict[int, Sequence[Edge]] = {}
         self._survey: Survey | None = None
-        self._outline: Mapping[int, Mapping[str, int]] = {}
+        self._outline = outline
 
     def write(self, writer: PageWriter, number: int, call: Call) -> None:
         """Write a page.
@@ -57,7 +56,6 @@ class UntaggedPages:
 
     def _surveyed(self, call: Call) -> Survey:
         if self._survey is None:
-            self._outline = by_page(bookmarks(self._document))
             numbers = sample(self._pages)
             for number in numbers:
                 self._load(number, call)
