@@ -2,7 +2,7 @@
 
     python eval/pdf.py [--held-out] [--peers VENV]
 
-- ASVS against its Markdown: NID (1 - edits / length, over words), headings with their level; by tags and as if untagged.
+- ASVS against its Markdown: NID (1 - edits / length, over words), headings and levels; by tags and as if untagged.
 - Pages of a tagged report, read as if untagged, against its tags; files with an outline, read without it, against
   their outline (headings only). `--held-out` scores the frozen pages of `eval/pdf/held-out.tsv` instead of the others.
 - Evidence of the FinanceBench questions: passages whose letters and digits stand in one piece in the text.
@@ -14,10 +14,9 @@ import json
 import os
 import re
 import subprocess
-import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -52,6 +51,7 @@ class Reading:
     seconds: float = 0.0
 
     def words(self) -> list[str]:
+        """Of all pages."""
         return words("\n".join(self.pages.values()))
 
 
@@ -188,7 +188,13 @@ def evidence() -> None:
             found = folded(passage["text"]) in folded(text)
             counts[kind, found] += 1
             if not found:
-                print("  not in one piece:", kind, passage["doc"], passage["page"], passage["text"][:60].replace("\n", " "))
+                print(
+                    "  not in one piece:",
+                    kind,
+                    passage["doc"],
+                    passage["page"],
+                    passage["text"][:60].replace("\n", " "),
+                )
     for kind in ("prose", "table"):
         print(f"evidence, {kind}: {counts[kind, True]} of {counts[kind, True] + counts[kind, False]} in one piece")
     pages = sum(len(reading.pages) for reading in kept.values())
