@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 
-from pincite.formats.pdf.found import FoundTable
 from pincite.formats.pdf.page import PdfPage
 from pincite.formats.pdf.running_heads import Edge, edges
-from pincite.formats.pdf.tables import find
 from pincite.formats.pdf.usable import problem
 from pincite.formats.pdf.visibility import is_layer, layer, seen_words
 from pincite.formats.pdf.words import Line, PageWords, Word, lines_of, visual_lines
@@ -22,7 +20,6 @@ class PageContent:
         words: In the file's order.
         hidden: Runs of text that nobody can see.
         edges: Its rows that may be running heads.
-        tables: From the top.
         problem: Why its text cannot be used; empty where it can.
         warning: What a person should know of it; empty for nothing.
     """
@@ -34,7 +31,6 @@ class PageContent:
     words: tuple[Word, ...]
     hidden: tuple[str, ...]
     edges: tuple[Edge, ...]
-    tables: tuple[FoundTable, ...] = ()
     problem: str = ""
     warning: str = ""
 
@@ -57,7 +53,6 @@ def page_content(page: PdfPage) -> PageContent:
         tuple(found.words),
         tuple(hidden_runs(found)),
         edges(rows, page.place.height),
-        find(lines_of(found.words), page),
         problem(page, found),
         warning,
     )

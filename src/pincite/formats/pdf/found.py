@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from pincite.formats.pdf.boxes import Text
-from pincite.formats.pdf.words import Line, Word
+from pincite.formats.pdf.words import Word
 from pincite.formats.text_boxes import TextBox
-from pincite.model.document import Cell, Table
+from pincite.model.document import Box, Cell, Table
 
 _NO_WORD = re.compile(r"[\W_]+")
 
@@ -29,15 +29,13 @@ class Draft:
 
     Attributes:
         cells: By row, then column.
-        lines: Numbers of the page's lines that are in it.
-        words: All their words.
+        words: All that stands in it, dots that lead to a value too.
     """
 
     rows: int
     columns: int
     header_rows: int
     cells: tuple[WordCell, ...]
-    lines: tuple[int, ...]
     words: tuple[Word, ...]
 
 
@@ -47,20 +45,21 @@ class FoundTable:
 
     Attributes:
         boxes: One for each line of each cell.
-        lines: The page's lines that are in it.
+        words: All that stands in it.
+        box: Around all of it.
     """
 
     table: Table
     boxes: tuple[TextBox, ...]
-    lines: tuple[Line, ...]
+    words: tuple[Word, ...]
+    box: Box
 
 
-def found_table(draft: Draft, lines: Sequence[Line], text_of: Callable[[Iterable[Word]], Text]) -> FoundTable:
+def found_table(draft: Draft, text_of: Callable[[Iterable[Word]], Text]) -> FoundTable:
     """A table with its cells' texts and boxes, and its text in the file's own order where that is another.
 
     Args:
         draft: The table's words.
-        lines: Of the page.
         text_of: What words say and where.
     """
     cells: list[Cell] = []
@@ -73,7 +72,7 @@ def found_table(draft: Draft, lines: Sequence[Line], text_of: Callable[[Iterable
     source = file_order(draft.words)
     other = _folded(source) != _folded(" ".join(cell.text for cell in cells))
     table = Table(draft.rows, draft.columns, tuple(cells), draft.header_rows, source=source if other else "")
-    return FoundTable(table, tuple(boxes), tuple(lines[number] for number in sorted(draft.lines)))
+    return FoundTable(table, tuple(boxes), draft.words, _around(draft.words))
 
 
 def file_order(words: Iterable[Word]) -> str:
@@ -86,6 +85,15 @@ def file_order(words: Iterable[Word]) -> str:
         text += word.text
         last = word
     return text
+
+
+def _around(words: Sequence[Word]) -> Box:
+    return Box(
+        min(word.x0 for word in words),
+        min(word.y0 for word in words),
+        max(word.x1 for word in words),
+        max(word.y1 for word in words),
+    )
 
 
 def _folded(text: str) -> str:

@@ -1,73 +1,55 @@
 """Lines as paragraphs and list items."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
+from pincite.formats.pdf.boxes import Text
 from pincite.formats.pdf.markers import is_bullet, is_label
-from pincite.formats.pdf.words import SOFT_BREAK, Line, Word, is_rtl
-from pincite.formats.text_boxes import TextBox
-from pincite.model.document import Box
+from pincite.formats.pdf.words import Line, Word, is_rtl
 
 LEADING = 1.2
 """Distance of two lines in em, where a page does not show it."""
 WIDER = 1.2
 """Lines that are further apart than the page's own leading by this factor are of two paragraphs."""
-OTHER_SIZE = 0.1
+OTHER_SIZE = 0.06
 INDENT = 0.8
 """Of a first line, in em."""
 _SPACE = 0.5
 _ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "。", "؟")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Paragraph:
     """Lines that belong together.
 
     Attributes:
         lines: At least one, from the top.
-        hard: For each line but the last, whether it ends although the next word had room.
+        text: What they say, and where each of them stands.
+        alone: Whether nothing stands to the left or right of the first.
     """
 
     lines: tuple[Line, ...]
-    hard: tuple[bool, ...]
+    text: Text
+    alone: bool = True
 
-    @cached_property
-    def words(self) -> list[Word]:
+    @property
+    def words(self) -> Iterator[Word]:
         """Of all its lines."""
-        return [word for line in self.lines for word in line.words]
+        return (word for line in self.lines for word in line.words)
 
     @property
     def label(self) -> str:
         """The mark or number of a list item; empty for running text."""
-        first = self.lines[0].words[0].text
-        return first if len(self.words) > 1 and (is_bullet(first) or is_label(first)) else ""
+        return self.lines[0].words[0].text if _is_item(self.lines[0]) else ""
 
     @property
-    def x0(self) -> float:
-        """Left edge of its first line."""
-        return self.lines[0].x0
-
-    def text(self, skip: int = 0) -> tuple[str, list[tuple[int, Box]]]:
-        """Its text without so many words at its beginning, and where each line's begins."""
-        parts: list[str] = []
-        starts: list[tuple[int, Box]] = []
-        length = 0
-        for number, line in enumerate(self.lines):
-            words = line.words[skip:] if number == 0 else line.words
-            own = " ".join(word.text for word in words)
-            starts.append((length, Box(line.x0, line.y0, line.x1, line.y1)))
-            if number < len(self.hard):
-                own = own[:-1] if own.endswith(SOFT_BREAK) else own + ("\n" if self.hard[number] else " ")
-            parts.append(own)
-            length += len(own)
-        return "".join(parts).replace(SOFT_BREAK, "-"), starts
-
-    def boxes(self, skip: int = 0, row: int = 0) -> list[TextBox]:
-        """A box for each line, with where its text begins in `text`."""
-        return [TextBox(box, start, row) for start, box in self.text(skip)[1]]
+    def unlabelled(self) -> Text:
+        """Its text without its label."""
+        text = self.text.text
+        count = len(self.label)
+        return self.text.without(count + len(text[count:]) - len(text[count:].lstrip()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +65,32 @@ class _Run:
     right: float
 
 
-def paragraphs(lines: Sequence[Line]) -> list[Paragraph]:
-    """Lines in reading order as paragraphs."""
+def paragraphs(lines: Sequence[Line], beside: Container[int], say: Callable[[Sequence[Word]], Text]) -> list[Paragraph]:
+    """Lines in reading order as paragraphs.
+
+    Args:
+        lines: The lines.
+        beside: First characters of the words that have another line beside them.
+        say: What words of lines say that follow each other as the page's width breaks them.
+    """
     leading = _leading(lines)
     margin = max((line.x1 for line in lines), default=0.0)
-    return [paragraph for run in _runs(lines, leading) for paragraph in _parts(run, margin)]
+    return [
+        Paragraph(tuple(part), _text(part, hard, say), part[0].words[0].first not in beside)
+        for run in _runs(lines, leading)
+        for part, hard in _parts(run, margin)
+    ]
+
+
+def _text(lines: Sequence[Line], hard: Sequence[bool], say: Callable[[Sequence[Word]], Text]) -> Text:
+    """Lines as text; a break that the width does not ask for is kept."""
+    text, words = Text(), list[Word]()
+    for line, ended in zip(lines, (*hard, True), strict=True):
+        words += line.words
+        if ended:
+            text = text.joined(say(words), "\n")
+            words = []
+    return text
 
 
 def _leading(lines: Sequence[Line]) -> float:
@@ -132,20 +135,20 @@ def _run(lines: list[Line]) -> _Run:
     return _Run(lines, min(line.x0 for line in lines), max(line.x1 for line in lines))
 
 
-def _parts(run: _Run, margin: float) -> Iterator[Paragraph]:
-    """A run, cut where a paragraph or an item begins."""
+def _parts(run: _Run, margin: float) -> Iterator[tuple[list[Line], list[bool]]]:
+    """A run, cut where a paragraph or an item begins; for each line but the last of a part, whether it ends early."""
     part: list[Line] = []
     hard: list[bool] = []
     for line in run.lines:
         if part:
             ended = _has_room(part[-1], line, run.right)
             if _begins(part, line, run, margin, ended=ended):
-                yield Paragraph(tuple(part), tuple(hard))
+                yield part, hard
                 part, hard = [], []
             else:
                 hard.append(ended)
         part.append(line)
-    yield Paragraph(tuple(part), tuple(hard))
+    yield part, hard
 
 
 def _has_room(line: Line, below: Line, right: float) -> bool:
@@ -169,7 +172,7 @@ def _begins(part: Sequence[Line], line: Line, run: _Run, margin: float, *, ended
         return True
     if item and line.x0 < part[0].words[1].x0 - 0.5 * line.size and (ended or _hangs(part)):
         return True
-    if _is_bold(last) and _is_bold(line) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
+    if _is_whole(last) and _is_whole(line) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
         return True
     if ended and stops and not item and _starts_anew(first.text):
         return True
@@ -204,7 +207,3 @@ def _is_whole(line: Line) -> bool:
     """Whether all words of a line look the same, and not plain."""
     look = _look(line.words[0])
     return look != (False, False, 0) and all(_look(word) == look for word in line.words)
-
-
-def _is_bold(line: Line) -> bool:
-    return all(word.bold for word in line.words)

@@ -2,7 +2,7 @@
 
 import ctypes
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pypdfium2.raw as pdfium
 
@@ -37,10 +37,10 @@ def read_pages(
         yield Head(title(said), said, language(document), count)
         pages = min(count, options.max_pages)
         tagged = TaggedPages() if by_tags and pdfium.FPDFCatalog_IsTagged(document) else None
-        untagged = UntaggedPages(document, pages, by_page(bookmarks(document)) if outline else {})
-        for number in range(1, pages + 1):
-            call.check()
-            yield _page(document, PageWriter(options.max_blocks, number), number, tagged, untagged, call)
+        with closing(UntaggedPages(document, pages, by_page(bookmarks(document)) if outline else {})) as untagged:
+            for number in range(1, pages + 1):
+                call.check()
+                yield _page(document, PageWriter(options.max_blocks, number), number, tagged, untagged, call)
         if count > pages or not count:
             yield _rest(cut=count > pages)
 

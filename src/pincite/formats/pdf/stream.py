@@ -37,8 +37,7 @@ def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[Draft, int]:
     columns = sorted([*columns, *named_only(rows[first:split], columns)], key=lambda column: column.x0)
     header = header_cells(rows[first:split], columns)
     grid = records(rows[split:last], columns)
-    lines = tuple(line for row in rows[first:last] for line in row.lines)
-    return _draft(header, grid, len(columns), rows[first:last], lines), last
+    return _draft(header, grid, len(columns), rows[first:last]), last
 
 
 def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor: int) -> int:
@@ -103,7 +102,7 @@ def _crosses_all(row: Row, columns: Sequence[Column]) -> bool:
 
 
 def _draft(
-    header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, rows: Sequence[Row], lines: tuple[int, ...]
+    header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, rows: Sequence[Row]
 ) -> Draft:
     cells = [
         WordCell(number, entry.column, entry.words, 1, entry.span)
@@ -115,4 +114,4 @@ def _draft(
             words = tuple(word for segment in texts[column] for word in segment.words)
             cells.append(WordCell(number, column, words))
     words = tuple(word for row in rows for word in row.words)
-    return Draft(len(header) + len(grid), columns, len(header), tuple(cells), lines, words)
+    return Draft(len(header) + len(grid), columns, len(header), tuple(cells), words)
