@@ -335,7 +335,7 @@ def _kinds(chunks: Sequence[list[Word]]) -> list[Segment]:
 def _is_key(first: str, kinds: Sequence[Kind]) -> bool:
     """Whether a number or a dash at the left counts or marks its row: `1  Chair  2  20.00`, `2024  $173`."""
     if kinds[0] is Kind.YEAR:
-        return any(kind is Kind.VALUE for kind in kinds)
+        return any(kind is not Kind.YEAR for kind in kinds[1:])
     if _UNIT.fullmatch(first.lstrip("0123456789.,")):
         return True
     return kinds[1] is Kind.TEXT and bool(_INTEGER.fullmatch(first) or _DASHES.fullmatch(first) or first in "*xX")

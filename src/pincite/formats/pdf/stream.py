@@ -49,7 +49,7 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor
         row, below = rows[index], rows[index + 1]
         if below.y0 - row.y1 > HEADER_GAP * body.size or row.size > LARGER * body.size:
             break
-        if crosses(row, values, left):
+        if crosses(row, values, left) and not (start == run.first and index and _is_header(rows[index - 1], values)):
             break
         beside = start < run.first and rows[start].base - row.base <= RECORD_GAP * row.size and not row.bold
         if names_columns(row, values) or (beside and row.x0 > left):
@@ -61,6 +61,11 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor
             if labels > (4 if start == run.first else 0):
                 break
     return start
+
+
+def _is_header(row: Row, values: Sequence[Column]) -> bool:
+    """Whether a row names more than one column."""
+    return len(row.segments) > 1 and names_columns(row, values)
 
 
 def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Column]) -> int:
@@ -101,9 +106,7 @@ def _crosses_all(row: Row, columns: Sequence[Column]) -> bool:
     return any(2 * place(segment, columns)[1] > len(columns) for segment in row.segments)
 
 
-def _draft(
-    header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, rows: Sequence[Row]
-) -> Draft:
+def _draft(header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, rows: Sequence[Row]) -> Draft:
     cells = [
         WordCell(number, entry.column, entry.words, 1, entry.span)
         for number, entries in enumerate(header)
