@@ -125,9 +125,8 @@ def _areas(page: PdfPage, rows: Sequence[Line], pages: int) -> list[Area]:
     areas = [_contents(page, rows[contents.start : contents.stop])] if contents else []
     rest = [row for number, row in enumerate(rows) if number not in contents]
     for found in find(rest, page):
-        words = tuple(word for number in found.lines for word in rest[number].words)
         box = found.box
-        areas.append(Area(box.x0, box.y0, box.x1, box.y1, words, found.table, boxes=found.boxes))
+        areas.append(Area(box.x0, box.y0, box.x1, box.y1, found.words, found.table, boxes=found.boxes))
     return areas
 
 
