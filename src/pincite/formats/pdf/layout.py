@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pincite.formats.canonical import Item, PageWriter
 from pincite.formats.pdf.bookmarks import folded
+from pincite.formats.pdf.boxes import line_box
 from pincite.formats.pdf.contents import contents_rows
 from pincite.formats.pdf.content import PageContent
 from pincite.formats.pdf.headings import MOST_LINES, Styles, level
@@ -182,6 +183,6 @@ def _area(writer: PageWriter, area: Area) -> None:
         return
     starts, length = list[TextBox](), 0
     for row in area.rows:
-        starts.append(TextBox(Box(row.x0, row.y0, row.x1, row.y1), length))
+        starts.append(TextBox(line_box(row.words), length))
         length += len(row.text) + 1
     writer.block(BlockKind.CONTENTS, "\n".join(row.text for row in area.rows), boxes=starts)

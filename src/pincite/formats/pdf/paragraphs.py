@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
+from pincite.formats.pdf.boxes import line_text
+from pincite.formats.pdf.hyphens import breaks_words, mended
 from pincite.formats.pdf.markers import is_bullet, is_label
 from pincite.formats.pdf.words import SOFT_BREAK, Line, Word, is_rtl
 from pincite.formats.text_boxes import TextBox
@@ -29,10 +31,12 @@ class Paragraph:
     Attributes:
         lines: At least one, from the top.
         hard: For each line but the last, whether it ends although the next word had room.
+        breaks: Whether words are broken at the ends of lines.
     """
 
     lines: tuple[Line, ...]
     hard: tuple[bool, ...]
+    breaks: bool = False
 
     @cached_property
     def words(self) -> list[Word]:
@@ -52,18 +56,20 @@ class Paragraph:
 
     def text(self, skip: int = 0) -> tuple[str, list[tuple[int, Box]]]:
         """Its text without so many words at its beginning, and where each line's begins."""
-        parts: list[str] = []
+        text = ""
         starts: list[tuple[int, Box]] = []
-        length = 0
         for number, line in enumerate(self.lines):
-            words = line.words[skip:] if number == 0 else line.words
-            own = " ".join(word.text for word in words)
-            starts.append((length, Box(line.x0, line.y0, line.x1, line.y1)))
-            if number < len(self.hard):
-                own = own[:-1] if own.endswith(SOFT_BREAK) else own + ("\n" if self.hard[number] else " ")
-            parts.append(own)
-            length += len(own)
-        return "".join(parts).replace(SOFT_BREAK, "-"), starts
+            own = line_text(line.words[skip if number == 0 else 0 :])
+            if skip and number == 0:
+                label = line_text(line.words[:skip])
+                own = label.beside(own).without(len(label.text) + 1)
+            if text.endswith(SOFT_BREAK):
+                text = mended(text, own.text, breaks=self.breaks)
+            elif number:
+                text += "\n" if self.hard[number - 1] else " "
+            starts += ((len(text) + box.start, box.box) for box in own.boxes)
+            text += own.text
+        return text.replace(SOFT_BREAK, "-"), starts
 
     def boxes(self, skip: int = 0, row: int = 0) -> list[TextBox]:
         """A box for each line, with where its text begins in `text`."""
@@ -87,7 +93,9 @@ def paragraphs(lines: Sequence[Line]) -> list[Paragraph]:
     """Lines in reading order as paragraphs."""
     leading = _leading(lines)
     margin = max((line.x1 for line in lines), default=0.0)
-    return [paragraph for run in _runs(lines, leading) for paragraph in _parts(run, margin)]
+    breaks = breaks_words(word for line in lines for word in line.words)
+    found = (paragraph for run in _runs(lines, leading) for paragraph in _parts(run, margin))
+    return [replace(paragraph, breaks=True) for paragraph in found] if breaks else list(found)
 
 
 def _leading(lines: Sequence[Line]) -> float:
