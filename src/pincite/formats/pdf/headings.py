@@ -68,7 +68,7 @@ def body_look(words: Iterable[Word]) -> Look:
 
 def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
     """The look of a paragraph that may be a heading; None for one that is none for certain."""
-    text = paragraph.text()[0]
+    text = paragraph.text.text
     if len(paragraph.lines) > MOST_LINES or len(text) > MOST_CHARACTERS or not _names_something(text):
         return None
     look = _look(paragraph, text)
@@ -100,7 +100,21 @@ def styles(found: Sequence[tuple[Look, str]], body: Look, known: Sequence[tuple[
     looks = [look for look in uses if uses[look] >= LEAST_USES or look.size == largest > LARGER * body.size]
     deep = frozenset(look for look in looks if len(depths[look] - {0}) > 1)
     ranked = sorted({_ranked(look, section_depth(text), deep) for look, text in found if look in looks}, key=_rank)
-    return Styles(body, {look: min(level, MAX_HEADING_LEVEL) for level, look in enumerate(ranked, 1)}, deep)
+    return Styles(body, _levels(ranked, known), deep)
+
+
+def _levels(ranked: Sequence[Look], known: Sequence[tuple[Look, int]]) -> dict[Look, int]:
+    """A level for each look: the depth that the outline gives it most often, or else one more than that before it."""
+    depths: dict[Look, Counter[int]] = {}
+    for look, depth in known:
+        depths.setdefault(look._replace(depth=0), Counter())[depth] += 1
+    levels: dict[Look, int] = {}
+    last = 0
+    for look in ranked:
+        told = depths.get(look)
+        last = told.most_common(1)[0][0] if told else last + 1
+        levels[look] = min(last, MAX_HEADING_LEVEL)
+    return levels
 
 
 def level(paragraph: Paragraph, known: Styles) -> int:
@@ -108,12 +122,14 @@ def level(paragraph: Paragraph, known: Styles) -> int:
     look = heading_look(paragraph, known.body)
     if look is None:
         return 0
-    own = _ranked(look, section_depth(paragraph.text()[0]), known.deep)
+    own = _ranked(look, section_depth(paragraph.text.text), known.deep)
     if own in known.levels:
         return known.levels[own]
     if own.size < LARGER * known.body.size:
         return 0
-    return min(MAX_HEADING_LEVEL, max((known.levels[look] for look in known.levels if look.size >= own.size), default=1))
+    return min(
+        MAX_HEADING_LEVEL, max((known.levels[look] for look in known.levels if look.size >= own.size), default=1)
+    )
 
 
 def _ranked(look: Look, depth: int, deep: frozenset[Look]) -> Look:

@@ -1,56 +1,48 @@
 """An untagged page as blocks: tables, contents, paragraphs, in reading order."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from pincite.formats.canonical import Item, PageWriter
 from pincite.formats.pdf.bookmarks import folded
-from pincite.formats.pdf.boxes import line_box
-from pincite.formats.pdf.contents import contents_rows
+from pincite.formats.pdf.boxes import Text, text_of
 from pincite.formats.pdf.content import PageContent
+from pincite.formats.pdf.contents import contents_rows
 from pincite.formats.pdf.headings import MOST_LINES, Styles, level
+from pincite.formats.pdf.hyphens import breaks_words
 from pincite.formats.pdf.markers import is_bullet
 from pincite.formats.pdf.order import in_reading_order, split_columns
+from pincite.formats.pdf.page import PdfPage
 from pincite.formats.pdf.paragraphs import Paragraph, paragraphs
 from pincite.formats.pdf.running_heads import Heads
-from pincite.formats.pdf.words import Line, Word, lines_of
+from pincite.formats.pdf.tables import find
+from pincite.formats.pdf.words import Line, Word, line_of, lines_of
 from pincite.formats.text_boxes import TextBox
-from pincite.model.document import BlockKind, Box, Table
+from pincite.model.document import BlockKind, Table
+
+_NO_TEXT = Text()
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A stretch of rows that is no running text.
+    """A stretch of the page that is no running text.
 
     Attributes:
-        rows: Its visual lines.
+        words: All that stand in it.
         table: What it is; None for a table of contents.
+        text: Of a table of contents.
         boxes: Of a table's cells.
     """
 
-    rows: tuple[Line, ...]
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    words: tuple[Word, ...]
     table: Table | None = None
-    boxes: tuple[Box, ...] | tuple[TextBox, ...] = ()
-
-    @property
-    def x0(self) -> float:
-        """Left edge."""
-        return min(row.x0 for row in self.rows)
-
-    @property
-    def y0(self) -> float:
-        """Top edge."""
-        return min(row.y0 for row in self.rows)
-
-    @property
-    def x1(self) -> float:
-        """Right edge."""
-        return max(row.x1 for row in self.rows)
-
-    @property
-    def y1(self) -> float:
-        """Bottom edge."""
-        return max(row.y1 for row in self.rows)
+    text: Text = _NO_TEXT
+    boxes: tuple[TextBox, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,23 +65,24 @@ class Layout:
         return [part for part in self.parts if isinstance(part, Paragraph)]
 
 
-def laid_out(content: PageContent, heads: Heads, pages: int) -> Layout:
+def laid_out(page: PdfPage, content: PageContent, heads: Heads, pages: int) -> Layout:
     """A page in reading order.
 
     Args:
-        content: The page.
+        page: It, open.
+        content: What stands on it.
         heads: Its rows that are running heads and feet.
         pages: Number of pages of the document.
     """
     apart = {*heads.header, *heads.footer}
-    rows = [row for number, row in enumerate(content.rows) if number not in apart]
-    areas = _areas(rows, pages)
+    areas = _areas(page, [row for number, row in enumerate(content.rows) if number not in apart], pages)
     gone = {word.first for number in apart for word in content.rows[number].words}
-    gone |= {word.first for area in areas for row in area.rows for word in row.words}
-    lines = split_columns(_joined(lines_of(word for word in content.words if word.first not in gone)))
+    gone |= {word.first for area in areas for word in area.words}
+    lines = split_columns(lines_of(word for word in content.words if word.first not in gone))
     things = in_reading_order(_placed(lines, areas))
+    say = partial(text_of, breaks=breaks_words(content.words))
     return Layout(
-        tuple(_parts(things)),
+        tuple(_parts(things, say)),
         tuple(content.rows[number].text for number in heads.header),
         tuple(content.rows[number].text for number in heads.footer),
     )
@@ -115,45 +108,57 @@ def write(writer: PageWriter, layout: Layout, known: Styles, outline: Mapping[st
         if isinstance(part, Area):
             _area(writer, part)
         elif depth:
-            writer.heading(depth, part.text()[0], boxes=part.boxes())
+            writer.heading(depth, part.text.text, boxes=part.text.boxes)
         else:
-            writer.paragraph(part.text()[0], boxes=part.boxes())
+            writer.paragraph(part.text.text, boxes=part.text.boxes)
     _list(writer, items)
 
 
-def _areas(rows: Sequence[Line], pages: int) -> list[Area]:
+def _areas(page: PdfPage, rows: Sequence[Line], pages: int) -> list[Area]:
+    """The tables of contents and the tables of a page."""
     contents = contents_rows(rows, pages)
-    areas = [Area(tuple(rows[contents.start : contents.stop]))] if contents else []
-    # tables.find(rest) comes here: one Area for each, with the rows that it swallowed.
+    areas = [_contents(rows[contents.start : contents.stop])] if contents else []
+    rest = [row for number, row in enumerate(rows) if number not in contents]
+    for found in find(rest, page):
+        words = tuple(word for number in found.lines for word in rest[number].words)
+        box = found.box
+        areas.append(Area(box.x0, box.y0, box.x1, box.y1, words, found.table, boxes=found.boxes))
     return areas
 
 
-def _joined(lines: Sequence[Line]) -> list[Line]:
-    return list(lines)
+def _contents(rows: Sequence[Line]) -> Area:
+    text = Text()
+    for row in rows:
+        text = text.joined(text_of(row.words), "\n")
+    words = tuple(word for row in rows for word in row.words)
+    around = line_of(words)
+    return Area(around.x0, around.y0, around.x1, around.y1, words, text=text)
 
 
 def _placed(lines: Sequence[Line], areas: Sequence[Area]) -> list[Line | Area]:
     """Lines and areas in the file's order; an area stands where its first word does."""
+    if not areas:
+        return list(lines)
     things: list[tuple[int, Line | Area]] = [(line.words[0].first, line) for line in lines]
-    things += [(min(word.first for row in area.rows for word in row.words), area) for area in areas]
-    return [thing for _, thing in sorted(things, key=lambda pair: pair[0])] if areas else list(lines)
+    things += [(min(word.first for word in area.words), area) for area in areas]
+    return [thing for _, thing in sorted(things, key=lambda pair: pair[0])]
 
 
-def _parts(things: Sequence[Line | Area]) -> Iterator[Area | Paragraph]:
+def _parts(things: Sequence[Line | Area], say: Callable[[Sequence[Word]], Text]) -> Iterator[Area | Paragraph]:
     run: list[Line] = []
     for thing in things:
         if isinstance(thing, Line):
             run.append(thing)
             continue
-        yield from paragraphs(run)
+        yield from paragraphs(run, say)
         run = []
         yield thing
-    yield from paragraphs(run)
+    yield from paragraphs(run, say)
 
 
 def _heading(paragraph: Paragraph, known: Styles, outline: Mapping[str, int]) -> int:
     if outline and len(paragraph.lines) <= MOST_LINES:
-        depth = outline.get(folded(paragraph.text()[0]))
+        depth = outline.get(folded(paragraph.text.text))
         if depth is not None:
             return depth
     return level(paragraph, known)
@@ -161,28 +166,24 @@ def _heading(paragraph: Paragraph, known: Styles, outline: Mapping[str, int]) ->
 
 def _list(writer: PageWriter, items: Sequence[Paragraph]) -> None:
     """Items that follow each other, as one list; deeper where their marks stand further right."""
-    if not items:
-        return
     edges: list[float] = []
     made: list[Item] = []
     boxes: list[TextBox] = []
     for row, item in enumerate(items):
-        while edges and item.x0 < edges[-1] - item.lines[0].size / 2:
+        edge, em = item.lines[0].x0, item.lines[0].size
+        while edges and edge < edges[-1] - em / 2:
             edges.pop()
-        if not edges or item.x0 > edges[-1] + item.lines[0].size / 2:
-            edges.append(item.x0)
-        label = "" if is_bullet(item.label) else item.label
-        made.append(Item(item.text(1)[0], len(edges) - 1, label))
-        boxes += item.boxes(1, row)
-    writer.items(made, boxes=boxes)
+        if not edges or edge > edges[-1] + em / 2:
+            edges.append(edge)
+        text = item.unlabelled
+        made.append(Item(text.text, len(edges) - 1, "" if is_bullet(item.label) else item.label))
+        boxes += text.at(row)
+    if made:
+        writer.items(made, boxes=boxes)
 
 
 def _area(writer: PageWriter, area: Area) -> None:
-    if area.table is not None:
+    if area.table is None:
+        writer.block(BlockKind.CONTENTS, area.text.text, boxes=area.text.boxes)
+    else:
         writer.table(area.table, boxes=area.boxes)
-        return
-    starts, length = list[TextBox](), 0
-    for row in area.rows:
-        starts.append(TextBox(line_box(row.words), length))
-        length += len(row.text) + 1
-    writer.block(BlockKind.CONTENTS, "\n".join(row.text for row in area.rows), boxes=starts)

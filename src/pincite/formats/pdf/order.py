@@ -101,12 +101,10 @@ def split_columns(lines: Sequence[Line]) -> list[Line]:
 
 def _stretch(lines: Sequence[Line], start: int) -> tuple[int, float] | None:
     """Where two columns that begin with a line end, and the middle of their gutter."""
-    for low, high in _gaps(lines[start]):
+    for white in _gaps(lines[start]):
+        low, high = white
         end = start
-        while end < len(lines):
-            inner = _common(lines[end], low, high)
-            if inner is None:
-                break
+        while end < len(lines) and (inner := _common(lines[end], low, high)) is not None:
             low, high = inner
             end += 1
         gutter = (low + high) / 2

@@ -1,17 +1,13 @@
 """Lines as paragraphs and list items."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from pincite.formats.pdf.boxes import line_text
-from pincite.formats.pdf.hyphens import breaks_words, mended
+from pincite.formats.pdf.boxes import Text
 from pincite.formats.pdf.markers import is_bullet, is_label
-from pincite.formats.pdf.words import SOFT_BREAK, Line, Word, is_rtl
-from pincite.formats.text_boxes import TextBox
-from pincite.model.document import Box
+from pincite.formats.pdf.words import Line, Word, is_rtl
 
 LEADING = 1.2
 """Distance of two lines in em, where a page does not show it."""
@@ -24,56 +20,34 @@ _SPACE = 0.5
 _ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "。", "؟")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Paragraph:
     """Lines that belong together.
 
     Attributes:
         lines: At least one, from the top.
-        hard: For each line but the last, whether it ends although the next word had room.
-        breaks: Whether words are broken at the ends of lines.
+        text: What they say, and where each of them stands.
     """
 
     lines: tuple[Line, ...]
-    hard: tuple[bool, ...]
-    breaks: bool = False
+    text: Text
 
-    @cached_property
-    def words(self) -> list[Word]:
+    @property
+    def words(self) -> Iterator[Word]:
         """Of all its lines."""
-        return [word for line in self.lines for word in line.words]
+        return (word for line in self.lines for word in line.words)
 
     @property
     def label(self) -> str:
         """The mark or number of a list item; empty for running text."""
-        first = self.lines[0].words[0].text
-        return first if len(self.words) > 1 and (is_bullet(first) or is_label(first)) else ""
+        return self.lines[0].words[0].text if _is_item(self.lines[0]) else ""
 
     @property
-    def x0(self) -> float:
-        """Left edge of its first line."""
-        return self.lines[0].x0
-
-    def text(self, skip: int = 0) -> tuple[str, list[tuple[int, Box]]]:
-        """Its text without so many words at its beginning, and where each line's begins."""
-        text = ""
-        starts: list[tuple[int, Box]] = []
-        for number, line in enumerate(self.lines):
-            own = line_text(line.words[skip if number == 0 else 0 :])
-            if skip and number == 0:
-                label = line_text(line.words[:skip])
-                own = label.beside(own).without(len(label.text) + 1)
-            if text.endswith(SOFT_BREAK):
-                text = mended(text, own.text, breaks=self.breaks)
-            elif number:
-                text += "\n" if self.hard[number - 1] else " "
-            starts += ((len(text) + box.start, box.box) for box in own.boxes)
-            text += own.text
-        return text.replace(SOFT_BREAK, "-"), starts
-
-    def boxes(self, skip: int = 0, row: int = 0) -> list[TextBox]:
-        """A box for each line, with where its text begins in `text`."""
-        return [TextBox(box, start, row) for start, box in self.text(skip)[1]]
+    def unlabelled(self) -> Text:
+        """Its text without its label."""
+        text = self.text.text
+        count = len(self.label)
+        return self.text.without(count + len(text[count:]) - len(text[count:].lstrip()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +63,31 @@ class _Run:
     right: float
 
 
-def paragraphs(lines: Sequence[Line]) -> list[Paragraph]:
-    """Lines in reading order as paragraphs."""
+def paragraphs(lines: Sequence[Line], say: Callable[[Sequence[Word]], Text]) -> list[Paragraph]:
+    """Lines in reading order as paragraphs.
+
+    Args:
+        lines: The lines.
+        say: What words of lines say that follow each other as the page's width breaks them.
+    """
     leading = _leading(lines)
     margin = max((line.x1 for line in lines), default=0.0)
-    breaks = breaks_words(word for line in lines for word in line.words)
-    found = (paragraph for run in _runs(lines, leading) for paragraph in _parts(run, margin))
-    return [replace(paragraph, breaks=True) for paragraph in found] if breaks else list(found)
+    return [
+        Paragraph(tuple(part), _text(part, hard, say))
+        for run in _runs(lines, leading)
+        for part, hard in _parts(run, margin)
+    ]
+
+
+def _text(lines: Sequence[Line], hard: Sequence[bool], say: Callable[[Sequence[Word]], Text]) -> Text:
+    """Lines as text; a break that the width does not ask for is kept."""
+    text, words = Text(), list[Word]()
+    for line, ended in zip(lines, (*hard, True), strict=True):
+        words += line.words
+        if ended:
+            text = text.joined(say(words), "\n")
+            words = []
+    return text
 
 
 def _leading(lines: Sequence[Line]) -> float:
@@ -140,20 +132,20 @@ def _run(lines: list[Line]) -> _Run:
     return _Run(lines, min(line.x0 for line in lines), max(line.x1 for line in lines))
 
 
-def _parts(run: _Run, margin: float) -> Iterator[Paragraph]:
-    """A run, cut where a paragraph or an item begins."""
+def _parts(run: _Run, margin: float) -> Iterator[tuple[list[Line], list[bool]]]:
+    """A run, cut where a paragraph or an item begins; for each line but the last of a part, whether it ends early."""
     part: list[Line] = []
     hard: list[bool] = []
     for line in run.lines:
         if part:
             ended = _has_room(part[-1], line, run.right)
             if _begins(part, line, run, margin, ended=ended):
-                yield Paragraph(tuple(part), tuple(hard))
+                yield part, hard
                 part, hard = [], []
             else:
                 hard.append(ended)
         part.append(line)
-    yield Paragraph(tuple(part), tuple(hard))
+    yield part, hard
 
 
 def _has_room(line: Line, below: Line, right: float) -> bool:

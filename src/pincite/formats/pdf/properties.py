@@ -19,7 +19,9 @@ _NAMES = {
 }
 _LONGEST = 65_536
 _DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?")
-_NO_TITLE = re.compile(r"(?:untitled|document\d*|title|.*\.(?:docx?|indd|qxd|pptx?|xlsx?|tex|dvi|pdf|html?|fm|rtf))", re.I)
+_NO_TITLE = re.compile(
+    r"(?:untitled|document\d*|title|.*\.(?:docx?|indd|qxd|pptx?|xlsx?|tex|dvi|pdf|html?|fm|rtf))", re.IGNORECASE
+)
 _PROGRAM = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - ")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 

@@ -2,13 +2,14 @@
 
 import ctypes
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pypdfium2.raw as pdfium
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.canonical import PageWriter
+from pincite.formats.pdf.bookmarks import bookmarks, by_page
 from pincite.formats.pdf.content import hidden_runs, read_words
 from pincite.formats.pdf.page import Handle, open_page
 from pincite.formats.pdf.properties import language, properties, title
@@ -25,8 +26,10 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     yield from read_pages(blob, options, call, by_tags=True)
 
 
-def read_pages(blob: Blob, options: ReadOptions, call: Call, *, by_tags: bool) -> Iterator[Head | Page]:
-    """As `read`; without `by_tags` as if no page were tagged."""
+def read_pages(
+    blob: Blob, options: ReadOptions, call: Call, *, by_tags: bool, outline: bool = True
+) -> Iterator[Head | Page]:
+    """As `read`; without `by_tags` as if no page were tagged, without `outline` as if it had no bookmarks."""
     call.check()
     with _opened(blob.data) as document:
         count = pdfium.FPDF_GetPageCount(document)
@@ -34,10 +37,10 @@ def read_pages(blob: Blob, options: ReadOptions, call: Call, *, by_tags: bool) -
         yield Head(title(said), said, language(document), count)
         pages = min(count, options.max_pages)
         tagged = TaggedPages() if by_tags and pdfium.FPDFCatalog_IsTagged(document) else None
-        untagged = UntaggedPages(document, pages)
-        for number in range(1, pages + 1):
-            call.check()
-            yield _page(document, PageWriter(options.max_blocks, number), number, tagged, untagged, call)
+        with closing(UntaggedPages(document, pages, by_page(bookmarks(document)) if outline else {})) as untagged:
+            for number in range(1, pages + 1):
+                call.check()
+                yield _page(document, PageWriter(options.max_blocks, number), number, tagged, untagged, call)
         if count > pages or not count:
             yield _rest(cut=count > pages)
 

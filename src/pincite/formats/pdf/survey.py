@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pincite.formats.pdf.bookmarks import folded
 from pincite.formats.pdf.content import PageContent
-from pincite.formats.pdf.headings import Look, Styles, body_look, heading_look, styles
-from pincite.formats.pdf.layout import Layout, laid_out
+from pincite.formats.pdf.headings import Look, Styles, heading_look, styles
+from pincite.formats.pdf.layout import Layout
 from pincite.formats.pdf.running_heads import Edge, Heads, running_heads
 
 RUNS, RUN = 8, 6
@@ -34,37 +34,31 @@ def sample(pages: int) -> list[int]:
     return sorted({number for start in starts for number in range(start, start + RUN)})
 
 
-def survey(contents: Sequence[PageContent], outline: Mapping[int, Mapping[str, int]], pages: int) -> Survey:
-    """What the pages that were looked at have in common.
-
-    Args:
-        contents: Those pages.
-        outline: Depth by folded title, for each page that bookmarks lead to.
-        pages: Number of pages of the document.
-    """
-    body = body_look(word for content in contents for word in content.words)
-    edges = {content.number: content.edges for content in contents}
-    layouts = [
-        (content, laid_out(content, heads_of(content, edges, body.size), pages)) for content in contents
-    ]
-    found = [entry for _, layout in layouts for entry in _candidates(layout, body)]
-    known = [
-        (look, depth)
-        for content, layout in layouts
-        for look, text in _candidates(layout, body)
-        if (depth := outline.get(content.number, {}).get(folded(text)))
-    ]
-    return Survey(styles(found, body, known), edges)
-
-
-def heads_of(content: PageContent, edges: Mapping[int, Sequence[Edge]], body: float) -> Heads:
+def heads_of(content: PageContent, edges: Mapping[int, Sequence[Edge]], body: Look) -> Heads:
     """A page's running heads, by the edges of other pages."""
     others = (other for number, other in edges.items() if number != content.number)
-    return running_heads(content.edges, others, body)
+    return running_heads(content.edges, others, body.size)
+
+
+def heading_styles(layouts: Mapping[int, Layout], outline: Mapping[int, Mapping[str, int]], body: Look) -> Styles:
+    """The levels of headings, by the pages that were looked at.
+
+    Args:
+        layouts: Those pages, by their numbers.
+        outline: Depth by folded title, for each page that bookmarks lead to.
+        body: How running text looks.
+    """
+    found = [(number, look, text) for number, layout in layouts.items() for look, text in _candidates(layout, body)]
+    known = [
+        (look, depth)
+        for number, look, text in found
+        if (depth := outline.get(number, {}).get(folded(text))) is not None
+    ]
+    return styles([(look, text) for _, look, text in found], body, known)
 
 
 def _candidates(layout: Layout, body: Look) -> Iterator[tuple[Look, str]]:
     for paragraph in layout.paragraphs:
         look = heading_look(paragraph, body)
         if look is not None:
-            yield look, paragraph.text()[0]
+            yield look, paragraph.text.text

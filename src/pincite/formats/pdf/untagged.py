@@ -1,32 +1,37 @@
 """Untagged pages: read in order, each with a look at the pages around it."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 
 from pincite.errors import InvalidInput
 from pincite.formats.canonical import PageWriter
-from pincite.formats.pdf.bookmarks import bookmarks, by_page
 from pincite.formats.pdf.content import PageContent, page_content
-from pincite.formats.pdf.layout import laid_out, write
-from pincite.formats.pdf.page import Handle, open_page
+from pincite.formats.pdf.headings import Look, body_look
+from pincite.formats.pdf.layout import Layout, laid_out, write
+from pincite.formats.pdf.page import Handle, PdfPage, open_page
 from pincite.formats.pdf.running_heads import Edge
-from pincite.formats.pdf.survey import Survey, heads_of, sample, survey
+from pincite.formats.pdf.survey import Survey, heading_styles, heads_of, sample
 from pincite.model.call import Call
 from pincite.model.document import AsideKind
 
 NEAR = 6
 """Pages before and after a page that show its running heads."""
+MOST_OPEN = 16
+"""Pages that are open at once."""
 
 
 class UntaggedPages:
-    """The untagged pages of one file; each page is opened once, some of them before their turn."""
+    """The untagged pages of one file, which must come in order; some are read before their turn."""
 
-    def __init__(self, document: Handle, pages: int) -> None:
+    def __init__(self, document: Handle, pages: int, outline: Mapping[int, Mapping[str, int]]) -> None:
         self._document = document
         self._pages = pages
-        self._ahead: dict[int, PageContent | str] = {}
+        self._outline = outline
+        self._open: dict[int, tuple[ExitStack, PdfPage]] = {}
+        self._contents: dict[int, PageContent | str] = {}
+        self._layouts: dict[int, Layout] = {}
         self._near: dict[int, Sequence[Edge]] = {}
         self._survey: Survey | None = None
-        self._outline: Mapping[int, Mapping[str, int]] = {}
 
     def write(self, writer: PageWriter, number: int, call: Call) -> None:
         """Write a page.
@@ -34,46 +39,76 @@ class UntaggedPages:
         Raises:
             InvalidInput: It is damaged.
         """
-        known = self._surveyed(call)
+        known = self._survey or self._look_around(call)
+        self._survey = known
         for other in range(number, min(number + NEAR, self._pages) + 1):
-            self._load(other, call)
-        content = self._ahead.pop(number)
+            self._content(other, call)
+        content = self._contents.pop(number)
         if isinstance(content, str):
             raise InvalidInput(content)
         self._near = {other: edges for other, edges in self._near.items() if other >= number - NEAR}
-        heads = heads_of(content, {**known.edges, **self._near}, known.styles.body.size)
-        layout = laid_out(content, heads, self._pages)
+        layout = self._layouts.pop(number, None) or self._laid_out(content, known.edges, known.styles.body)
         write(writer, layout, known.styles, self._outline.get(number, {}))
-        for text in layout.header:
-            writer.aside(AsideKind.HEADER, text)
-        for text in layout.footer:
-            writer.aside(AsideKind.FOOTER, text)
-        for text in content.hidden:
-            writer.aside(AsideKind.HIDDEN, text)
-        if content.problem:
-            writer.fail(content.problem)
-        if content.warning:
-            writer.warn(content.warning)
+        _say(writer, content, layout)
+        self._close(number)
 
-    def _surveyed(self, call: Call) -> Survey:
-        if self._survey is None:
-            self._outline = by_page(bookmarks(self._document))
-            numbers = sample(self._pages)
-            for number in numbers:
-                self._load(number, call)
-            contents = [content for number in numbers if isinstance(content := self._ahead[number], PageContent)]
-            self._survey = survey(contents, self._outline, self._pages)
-        return self._survey
+    def close(self) -> None:
+        """Close all pages."""
+        for number in list(self._open):
+            self._close(number)
 
-    def _load(self, number: int, call: Call) -> None:
-        if number in self._ahead:
-            return
-        call.check()
-        try:
-            with open_page(self._document, number) as page:
-                content = page_content(page)
-        except InvalidInput as damage:
-            self._ahead[number] = damage.message
-            return
-        self._ahead[number] = content
-        self._near[number] = content.edges
+    def _look_around(self, call: Call) -> Survey:
+        numbers = sample(self._pages)
+        contents = [content for number in numbers if (content := self._content(number, call)) is not None]
+        body = body_look(word for content in contents for word in content.words)
+        edges = {content.number: content.edges for content in contents}
+        for content in contents:
+            call.check()
+            self._layouts[content.number] = self._laid_out(content, edges, body)
+        return Survey(heading_styles(self._layouts, self._outline, body), edges)
+
+    def _laid_out(self, content: PageContent, edges: Mapping[int, Sequence[Edge]], body: Look) -> Layout:
+        heads = heads_of(content, {**edges, **self._near}, body)
+        return laid_out(self._page(content.number), content, heads, self._pages)
+
+    def _content(self, number: int, call: Call) -> PageContent | None:
+        """What stands on a page; None where it is damaged."""
+        if number not in self._contents:
+            call.check()
+            try:
+                content = page_content(self._page(number))
+            except InvalidInput as damage:
+                self._contents[number] = damage.message
+                return None
+            self._contents[number] = content
+            self._near[number] = content.edges
+        known = self._contents[number]
+        return known if isinstance(known, PageContent) else None
+
+    def _page(self, number: int) -> PdfPage:
+        if number not in self._open:
+            while len(self._open) >= MOST_OPEN:
+                self._close(next(iter(self._open)))
+            stack = ExitStack()
+            self._open[number] = (stack, stack.enter_context(open_page(self._document, number)))
+        return self._open[number][1]
+
+    def _close(self, number: int) -> None:
+        if number in self._open:
+            stack, _ = self._open.pop(number)
+            stack.close()
+
+
+def _say(writer: PageWriter, content: PageContent, layout: Layout) -> None:
+    """What is kept apart of a page, and what could not be read."""
+    for kind, texts in (
+        (AsideKind.HEADER, layout.header),
+        (AsideKind.FOOTER, layout.footer),
+        (AsideKind.HIDDEN, content.hidden),
+    ):
+        for text in texts:
+            writer.aside(kind, text)
+    if content.problem:
+        writer.fail(content.problem)
+    if content.warning:
+        writer.warn(content.warning)

@@ -93,7 +93,9 @@ def _parts(colour: int) -> tuple[int, int, int]:
 def _stands_out(word: Word, patches: Sequence[Patch]) -> bool:
     """Whether what lies under a word has another colour; the page itself is white."""
     x, y = _centre(word)
-    under = [patch for patch in patches if patch.place[0] <= x <= patch.place[2] and patch.place[1] <= y <= patch.place[3]]
+    under = [
+        patch for patch in patches if patch.place[0] <= x <= patch.place[2] and patch.place[1] <= y <= patch.place[3]
+    ]
     if any(patch.colour is None for patch in under):
         return True
     colour = under[-1].colour or 0 if under else 0xFFFFFF

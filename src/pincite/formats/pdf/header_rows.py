@@ -1,0 +1,169 @@
+"""The rows above a table's body that name its columns, with what spans several of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from pincite.formats.pdf.columns import Column, place
+from pincite.formats.pdf.segments import ALIGNED, Kind, Row, Segment
+from pincite.formats.pdf.words import Word
+
+OFF_CENTRE = 0.25
+"""A phrase spans columns when its middle is no further from theirs than this share of their width."""
+CENTRED = 0.6
+"""Middles this close (em) are meant to be under each other."""
+FARTHEST = 6.0
+"""Left of the first value column (em), what a header row still says of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderCell:
+    """What a header says of one column or several."""
+
+    column: int
+    span: int
+    words: tuple[Word, ...]
+
+
+def is_years(row: Row) -> bool:
+    """Whether all that a row's values are is years: it is over a table, not of it."""
+    values = row.values
+    return bool(values) and all(segment.kind is Kind.YEAR for segment in values)
+
+
+def names_columns(row: Row, values: Sequence[Column]) -> bool:
+    """Whether a row above a table says what stands in its value columns."""
+    if is_years(row):
+        return any(_over_one(segment, values) for segment in row.values)
+    over = [
+        segment
+        for segment in row.segments
+        if segment.x0 > values[0].x0 - FARTHEST * row.size and _over_one(segment, values)
+    ]
+    return bool(over)
+
+
+def _over_one(segment: Segment, columns: Sequence[Column]) -> bool:
+    return any(segment.x0 < column.outer[1] and segment.x1 > column.outer[0] for column in columns)
+
+
+def named_only(rows: Sequence[Row], columns: Sequence[Column]) -> list[Column]:
+    """Columns that the last header row names and that are empty: it names most of the others too."""
+    for row in reversed(rows):
+        if len(row.segments) > 2 and row.texts:  # noqa: PLR2004
+            beside = [segment for segment in row.segments if not _over_one(segment, columns)]
+            if 0 < len(beside) <= len(row.segments) / 2:
+                return [Column(one.x0, one.x1, (one.x0, one.x1)) for one in beside]
+            return []
+    return []
+
+
+def header_cells(rows: Sequence[Row], columns: Sequence[Column]) -> list[list[HeaderCell]]:
+    """The header of a table, row by row; lines that go on in one column are one row."""
+    placed = _spanned(
+        [[_plain(part, columns) for segment in row.segments for part in _parts(segment, columns)] for row in rows],
+        columns,
+    )
+    header: list[list[HeaderCell]] = []
+    for cells in placed:
+        if header and not _spans(cells) and not _spans(header[-1]):
+            header[-1] = _together([*header[-1], *cells])
+        else:
+            header.append(_together(cells))
+    return header
+
+
+def _parts(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
+    """A segment, cut where each part stands over a column of its own."""
+    if segment.kind is not Kind.TEXT or len(segment.words) == 1:
+        return [segment]
+    near = ALIGNED * segment.words[0].size
+    edges = [column.x0 for column in columns if column.texts > column.values or not column.values]
+    cuts = [n for n, word in enumerate(segment.words) if n and any(abs(word.x0 - edge) <= near for edge in edges)]
+    bounds = [0, *(cuts or _centred_cuts(segment, columns)), len(segment.words)]
+    pieces = [segment.words[a:b] for a, b in pairwise(bounds)]
+    return [
+        replace(segment, words=words, x0=words[0].x0, x1=words[-1].x1, core=(words[0].x0, words[-1].x1))
+        for words in pieces
+    ]
+
+
+def _centred_cuts(segment: Segment, columns: Sequence[Column]) -> list[int]:
+    """Where a segment is cut if the middle of every part is that of the column below it."""
+    over = [column for column in columns if segment.x0 < column.outer[1] and segment.x1 > column.outer[0]]
+    words = segment.words
+    if len(over) < 2:  # noqa: PLR2004
+        return []
+    nearest = [min(over, key=lambda column: abs(column.centre - (word.x0 + word.x1) / 2)) for word in words]
+    cuts = [index for index in range(1, len(words)) if nearest[index] is not nearest[index - 1]]
+    parts = [(words[a], words[b - 1], nearest[a]) for a, b in pairwise([0, *cuts, len(words)])]
+    limit = CENTRED * words[0].size
+    fits = all(abs((first.x0 + last.x1) / 2 - column.centre) <= limit for first, last, column in parts)
+    return cuts if fits and len(parts) == len(over) else []
+
+
+def _spans(cells: Sequence[HeaderCell]) -> bool:
+    return any(cell.span > 1 for cell in cells)
+
+
+def _together(cells: Sequence[HeaderCell]) -> list[HeaderCell]:
+    """One cell for each place: what stands in the same columns is joined, in order."""
+    by_column: dict[int, HeaderCell] = {}
+    for cell in sorted(cells, key=lambda cell: cell.column):
+        before = by_column.get(cell.column)
+        joined = cell if before is None else replace(before, words=(*before.words, *cell.words))
+        by_column[cell.column] = joined
+    ordered = list(by_column.values())
+    for index, (cell, after) in enumerate(pairwise(ordered)):
+        ordered[index] = replace(cell, span=min(cell.span, after.column - cell.column))
+    return ordered
+
+
+def _plain(segment: Segment, columns: Sequence[Column]) -> HeaderCell:
+    """A segment over the columns that it reaches over; a year over the one it stands nearest to."""
+    if segment.kind is not Kind.TEXT:
+        middle = sum(segment.core) / 2
+        with_values = [index for index, column in enumerate(columns) if column.values]
+        nearest = min(with_values, key=lambda index: abs(columns[index].centre - middle))
+        return HeaderCell(nearest, 1, segment.words)
+    column, span = place(segment, columns)
+    return HeaderCell(column, span, segment.words)
+
+
+def _spanned(rows: list[list[HeaderCell]], columns: Sequence[Column]) -> list[list[HeaderCell]]:
+    """Header rows with phrases widened to the columns that the row below names and that they stand over."""
+    done: list[list[HeaderCell]] = []
+    below: list[int] = [index for index, column in enumerate(columns) if column.values]
+    for cells in reversed(rows):
+        over = [cell for cell in cells if cell.column + cell.span > below[0]] if below else []
+        if 0 < len(over) < len(below):
+            cells = [cell for cell in cells if cell not in over] + _widened(over, below, columns)
+        done.append(cells)
+        named = sorted({index for cell in over for index in range(cell.column, cell.column + cell.span)})
+        below = named if len(named) > len(below) / 2 and len(over) > 1 else below
+    return done[::-1]
+
+
+def _widened(cells: Sequence[HeaderCell], below: Sequence[int], columns: Sequence[Column]) -> list[HeaderCell]:
+    middles = [(cell.words[0].x0 + cell.words[-1].x1) / 2 for cell in cells]
+    shares: dict[int, list[int]] = {index: [] for index in range(len(cells))}
+    for column in below:
+        nearest = min(range(len(cells)), key=lambda index: abs(middles[index] - columns[column].centre))
+        shares[nearest].append(column)
+    return [
+        _over(cell, shares[index], middles[index], columns) if len(shares[index]) > 1 else cell
+        for index, cell in enumerate(cells)
+    ]
+
+
+def _over(cell: HeaderCell, share: Sequence[int], middle: float, columns: Sequence[Column]) -> HeaderCell:
+    left, right = columns[share[0]].outer[0], columns[share[-1]].outer[1]
+    width = cell.words[-1].x1 - cell.words[0].x0
+    if any(abs(cell.words[-1].x1 - columns[column].outer[1]) < ALIGNED * cell.words[0].size for column in share[:-1]):
+        return cell
+    centred = abs(middle - (left + right) / 2) <= OFF_CENTRE * (right - left) / len(share) * 2
+    one = min(share, key=lambda column: abs(columns[column].centre - middle))
+    wide = len(share) % 2 == 0 or width > columns[one].outer[1] - columns[one].outer[0]
+    if not (centred and wide):
+        return cell
+    return HeaderCell(share[0], share[-1] - share[0] + 1, cell.words)

@@ -1,0 +1,70 @@
+"""Lines of a table's body, joined to the rows that they are of: wrapped labels, records of several lines."""
+
+from collections.abc import Sequence
+
+from pincite.formats.pdf.blocks import RECORD_GAP
+from pincite.formats.pdf.columns import Column, place
+from pincite.formats.pdf.segments import Kind, Row, Segment
+
+FULL = 0.8
+"""A label this far through its column may go on in the next line."""
+Texts = dict[int, list[Segment]]
+"""The segments of a grid's row, by column."""
+
+
+def text_columns(columns: Sequence[Column]) -> list[int]:
+    """The columns that hold more texts than values."""
+    return [index for index, column in enumerate(columns) if column.texts > column.values]
+
+
+def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[Texts]:
+    """The rows of a table, by column, each with all its lines.
+
+    Args:
+        rows: The body's lines.
+        columns: At least one.
+    """
+    texts = text_columns(columns)
+    joined: list[Texts] = []
+    above: Row | None = None
+    for row in rows:
+        cells = _placed(row, columns)
+        close = above is not None and row.base - above.base <= RECORD_GAP * row.size
+        goes_on = close and joined and (_is_record if len(texts) > 1 else _is_label)(joined[-1], cells, columns)
+        if goes_on:
+            for index, segments in cells.items():
+                joined[-1].setdefault(index, []).extend(segments)
+        else:
+            joined.append(cells)
+        above = row
+    return joined
+
+
+def _placed(row: Row, columns: Sequence[Column]) -> Texts:
+    texts: Texts = {}
+    for segment in row.segments:
+        texts.setdefault(place(segment, columns)[0], []).append(segment)
+    return texts
+
+
+def _is_record(record: Texts, cells: Texts, columns: Sequence[Column]) -> bool:
+    """Whether a line goes on with a record: no key of its own, and no value where the record has one."""
+    del columns
+    values = [index for index, parts in cells.items() if any(part.kind is not Kind.TEXT for part in parts)]
+    return not (0 in cells and 0 in record) and not any(index in record for index in values)
+
+
+def _is_label(record: Texts, cells: Texts, columns: Sequence[Column]) -> bool:
+    """Whether a line goes on with a label that was too long for its column."""
+    if 0 not in record or 0 not in cells or (len(cells) > 1 and len(record) > 1):
+        return False
+    before, after = record[0][-1], cells[0][0]
+    text = before.text
+    if text.endswith(":") or before.words[0].bold != after.words[0].bold:
+        return False
+    first = after.words[0]
+    needed = before.x1 + first.x1 - first.x0
+    column = columns[0]
+    if text.count("(") > text.count(")") or first.text[:1].islower():
+        return needed >= column.x0 + FULL * (column.x1 - column.x0)
+    return len(record) == 1 and len(columns) > 1 and needed > columns[1].outer[0]
