@@ -1,21 +1,18 @@
 """Words as text with one box a line, such that what stands in the boxes is the text."""
 
-import ctypes
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import pypdfium2.raw as pdfium
-
 from pincite.formats.pdf.hyphens import mended
-from pincite.formats.pdf.page import PdfPage
 from pincite.formats.pdf.words import SOFT_BREAK, WORD_GAP, Word
 from pincite.formats.text_boxes import TextBox
 from pincite.model.document import Box
 
+WIDE = 2.0
+"""Gap in em on both sides of which a line has boxes of its own: something else may stand between."""
+
 DIGITS = 2
 """Decimals of a box's points."""
-_BETWEEN_WORDS = 3
-"""Most characters between two words that pdfium counts as neighbours: white space that it made."""
 _NOTHING: Mapping[int, str] = {}
 
 
@@ -62,7 +59,6 @@ class Text:
 
 
 def text_of(
-    page: PdfPage,
     words: Iterable[Word],
     between: str = " ",
     said: Mapping[int, str] = _NOTHING,
@@ -72,7 +68,6 @@ def text_of(
     """Words as running text, in the order in which they come.
 
     Args:
-        page: The open page.
         words: The words.
         between: What stands between two lines.
         said: What a word says instead of its text, by its first character.
@@ -81,12 +76,33 @@ def text_of(
     text = ""
     boxes: list[TextBox] = []
     for line in rows(words):
-        written = _line(line, said)
+        written = line_text(line, said)
         broken = text.endswith(SOFT_BREAK)
-        text = mended(text, written, breaks=breaks) if broken else text + (between if text and written else "")
-        boxes.append(TextBox(line_box(page, line), len(text)))
-        text += written
+        text = (
+            mended(text, written.text, breaks=breaks) if broken else text + (between if text and written.text else "")
+        )
+        boxes += (replace(box, start=len(text) + box.start) for box in written.boxes)
+        text += written.text
     return Text(text.replace(SOFT_BREAK, "-"), tuple(boxes))
+
+
+def line_text(words: Sequence[Word], said: Mapping[int, str] = _NOTHING) -> Text:
+    """The words of a line, where two that nothing parts are one; a box for each run of them without a wide gap."""
+    text = ""
+    boxes: list[TextBox] = []
+    run: list[Word] = []
+    last: Word | None = None
+    start = 0
+    for word in words:
+        written = said.get(word.first, word.text)
+        apart = " " if last is not None and written and not _touch(last, word) else ""
+        if run and _gap(run[-1], word) > WIDE * word.size:
+            boxes.append(TextBox(line_box(run), start))
+            run, start = [], len(text) + len(apart)
+        run.append(word)
+        text += apart + written
+        last = word if written else last
+    return Text(text, (*boxes, TextBox(line_box(run), start)) if run else ())
 
 
 def rows(words: Iterable[Word]) -> Iterator[list[Word]]:
@@ -101,32 +117,29 @@ def rows(words: Iterable[Word]) -> Iterator[list[Word]]:
         yield line
 
 
-def line_box(page: PdfPage, words: Sequence[Word]) -> Box:
-    """The box around the characters of words; around the room that a font gives them where they have no shape."""
-    found = [box for first, last in _runs(words) for box in _rectangles(page, first, last)]
-    if not found:
-        found = [(word.x0, word.y0, word.x1, word.y1) for word in words]
+def line_box(words: Sequence[Word]) -> Box:
+    """The box around the words of a line: as wide as they are, as tall as the shapes of their characters."""
+    found = [_shape(word) for word in words]
     lefts, tops, rights, bottoms = zip(*found, strict=True)
     return Box(
         round(min(lefts), DIGITS), round(min(tops), DIGITS), round(max(rights), DIGITS), round(max(bottoms), DIGITS)
     )
 
 
-def _line(words: Sequence[Word], said: Mapping[int, str]) -> str:
-    """The words of a line; two that nothing parts are one."""
-    text = ""
-    last: Word | None = None
-    for word in words:
-        written = said.get(word.first, word.text)
-        if written:
-            text += written if last is None or _touch(last, word) else f" {written}"
-            last = word
-    return text
+def _shape(word: Word) -> tuple[float, float, float, float]:
+    if word.turns % 2:
+        return max(word.x0, word.above), word.y0, min(word.x1, word.below), word.y1
+    return word.x0, max(word.y0, word.above), word.x1, min(word.y1, word.below)
 
 
 def _touch(one: Word, other: Word) -> bool:
-    gap = max(other.x0 - one.x1, one.x0 - other.x1)
-    return other.first == one.last + 1 and gap <= WORD_GAP * min(one.size, other.size)
+    return other.first == one.last + 1 and _gap(one, other) <= WORD_GAP * min(one.size, other.size)
+
+
+def _gap(one: Word, other: Word) -> float:
+    if one.turns % 2:
+        return max(other.y0 - one.y1, one.y0 - other.y1)
+    return max(other.x0 - one.x1, one.x0 - other.x1)
 
 
 def _beside(one: Word, other: Word) -> bool:
@@ -141,24 +154,3 @@ def _beside(one: Word, other: Word) -> bool:
 
 def _overlap(one: Box, other: Box) -> bool:
     return min(one.y1, other.y1) - max(one.y0, other.y0) > min(one.y1 - one.y0, other.y1 - other.y0) / 2
-
-
-def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
-    """First and last characters of words that follow each other in the file."""
-    ordered = sorted(words, key=lambda word: word.first)
-    first, last = ordered[0].first, ordered[0].last
-    for word in ordered[1:]:
-        if word.first - last > _BETWEEN_WORDS:
-            yield first, last
-            first = word.first
-        last = max(last, word.last)
-    yield first, last
-
-
-def _rectangles(page: PdfPage, first: int, last: int) -> Iterator[tuple[float, float, float, float]]:
-    """Around the shapes of a range of characters, on the page as it is displayed."""
-    left, top, right, bottom = (ctypes.c_double() for _ in range(4))
-    for index in range(max(0, pdfium.FPDFText_CountRects(page.text, first, last - first + 1))):
-        pdfium.FPDFText_GetRect(page.text, index, left, top, right, bottom)
-        if right.value > left.value and top.value > bottom.value:
-            yield page.place.rectangle(left.value, bottom.value, right.value, top.value)

@@ -174,12 +174,14 @@ def _look(paragraph: Paragraph, text: str) -> Look | None:
         return None
     first = words[0]
     size = max(line.size for line in paragraph.lines)
-    if any(word.bold != first.bold or word.colour != first.colour for word in words):
+    if any(word.bold != first.bold for word in words):
         return None
+    colours = {word.colour for word in words}
     italic = all(word.italic for word in words)
     letters = [character for character in text if character.isalpha()]
     capitals = len(letters) >= _CAPITALS and all(not letter.islower() for letter in letters) and letters[0].isupper()
-    return Look(_half(size), first.bold, italic, first.colour, capitals)
+    colour = words[-1].colour if len(colours) > 1 else first.colour
+    return Look(_half(size), first.bold, italic, colour, capitals)
 
 
 def _names_something(text: str) -> bool:

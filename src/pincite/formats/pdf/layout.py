@@ -83,7 +83,7 @@ def laid_out(page: PdfPage, content: PageContent, heads: Heads, pages: int) -> L
     gone |= {word.first for area in areas for word in area.words}
     lines = split_columns(lines_of(word for word in content.words if word.first not in gone))
     things = in_reading_order(_placed(lines, areas))
-    say = partial(text_of, page, breaks=breaks_words(content.words))
+    say = partial(text_of, breaks=breaks_words(content.words))
     return Layout(
         tuple(_parts(things, _beside(content.rows, lines), say)),
         looks(content.words),
@@ -122,7 +122,7 @@ def write(writer: PageWriter, layout: Layout, known: Styles, outline: Mapping[st
 def _areas(page: PdfPage, rows: Sequence[Line], pages: int) -> list[Area]:
     """The tables of contents and the tables of a page."""
     contents = contents_rows(rows, pages)
-    areas = [_contents(page, rows[contents.start : contents.stop])] if contents else []
+    areas = [_contents(rows[contents.start : contents.stop])] if contents else []
     rest = [row for number, row in enumerate(rows) if number not in contents]
     for found in find(rest, page):
         box = found.box
@@ -130,10 +130,10 @@ def _areas(page: PdfPage, rows: Sequence[Line], pages: int) -> list[Area]:
     return areas
 
 
-def _contents(page: PdfPage, rows: Sequence[Line]) -> Area:
+def _contents(rows: Sequence[Line]) -> Area:
     text = Text()
     for row in rows:
-        text = text.joined(text_of(page, row.words), "\n")
+        text = text.joined(text_of(row.words), "\n")
     words = tuple(word for row in rows for word in row.words)
     around = line_of(words)
     return Area(around.x0, around.y0, around.x1, around.y1, words, text=text)

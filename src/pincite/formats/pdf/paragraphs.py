@@ -14,6 +14,8 @@ LEADING = 1.2
 WIDER = 1.2
 """Lines that are further apart than the page's own leading by this factor are of two paragraphs."""
 OTHER_SIZE = 0.06
+COLUMN, LEAST_COLUMN = 2.0, 5
+"""Lines of one column begin no further apart (em); so many tell where it ends."""
 INDENT = 0.8
 """Of a first line, in em."""
 _SPACE = 0.5
@@ -74,11 +76,10 @@ def paragraphs(lines: Sequence[Line], beside: Container[int], say: Callable[[Seq
         say: What words of lines say that follow each other as the page's width breaks them.
     """
     leading = _leading(lines)
-    margin = max((line.x1 for line in lines), default=0.0)
     return [
         Paragraph(tuple(part), _text(part, hard, say), part[0].words[0].first not in beside)
         for run in _runs(lines, leading)
-        for part, hard in _parts(run, margin)
+        for part, hard in _parts(run, _margin(run, lines))
     ]
 
 
@@ -133,6 +134,12 @@ def _follows(line: Line, below: Line, leading: float) -> bool:
 
 def _run(lines: list[Line]) -> _Run:
     return _Run(lines, min(line.x0 for line in lines), max(line.x1 for line in lines))
+
+
+def _margin(run: _Run, lines: Sequence[Line]) -> float:
+    """How far lines reach that begin where a run does."""
+    column = sorted(line.x1 for line in lines if abs(line.x0 - run.left) <= COLUMN * line.size)
+    return column[len(column) * 4 // 5] if len(column) >= LEAST_COLUMN else max(line.x1 for line in lines)
 
 
 def _parts(run: _Run, margin: float) -> Iterator[tuple[list[Line], list[bool]]]:

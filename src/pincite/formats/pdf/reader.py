@@ -1,22 +1,21 @@
 """PDF: a page for each page, with headings, paragraphs, lists and tables."""
 
-import ctypes
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 
 import pypdfium2.raw as pdfium
 
-from pincite.errors import InvalidInput, Unsupported
+from pincite.errors import InvalidInput
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.canonical import PageWriter
 from pincite.formats.pdf.bookmarks import bookmarks, by_page
 from pincite.formats.pdf.content import hidden_runs, read_words
+from pincite.formats.pdf.document import opened
 from pincite.formats.pdf.page import Handle, open_page
 from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tags import TaggedPages
 from pincite.formats.pdf.untagged import UntaggedPages
 from pincite.formats.pdf.usable import problem
-from pincite.formats.signature import PDF_JUNK
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Head, Page
 
@@ -31,7 +30,7 @@ def read_pages(
 ) -> Iterator[Head | Page]:
     """As `read`; without `by_tags` as if no page were tagged, without `outline` as if it had no bookmarks."""
     call.check()
-    with _opened(blob.data) as document:
+    with opened(blob.data) as document:
         count = pdfium.FPDF_GetPageCount(document)
         said = properties(document)
         yield Head(title(said), said, language(document), count)
@@ -43,28 +42,6 @@ def read_pages(
                 yield _page(document, PageWriter(options.max_blocks, number), number, tagged, untagged, call)
         if count > pages or not count:
             yield _rest(cut=count > pages)
-
-
-@contextmanager
-def _opened(data: bytes) -> Iterator[Handle]:
-    if b"%PDF-" not in data[: PDF_JUNK + 5]:
-        raise Unsupported("The file is no PDF: it does not begin with %PDF.")
-    kept = ctypes.create_string_buffer(data, len(data))
-    document = pdfium.FPDF_LoadMemDocument64(kept, len(data), None)
-    if not document:
-        raise _refusal(pdfium.FPDF_GetLastError())
-    try:
-        yield document
-    finally:
-        pdfium.FPDF_CloseDocument(document)
-
-
-def _refusal(error: int) -> InvalidInput:
-    if error == pdfium.FPDF_ERR_PASSWORD:
-        return InvalidInput("The PDF is encrypted. Save it without a password and read it again.")
-    if error == pdfium.FPDF_ERR_SECURITY:
-        return InvalidInput("The PDF is encrypted in a way that cannot be read. Save it without encryption.")
-    return InvalidInput("The PDF is damaged: it cannot be opened. Open it in a viewer and save it again.")
 
 
 def _rest(*, cut: bool) -> Page:

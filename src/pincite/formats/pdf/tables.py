@@ -1,7 +1,6 @@
 """The tables of an untagged page: between rules, or by the values that stand under each other."""
 
 from collections.abc import Container, Sequence
-from functools import partial
 
 from pincite.formats.pdf.boxes import text_of
 from pincite.formats.pdf.found import Draft, FoundTable, found_table
@@ -24,7 +23,7 @@ def find(lines: Sequence[Line], page: PdfPage) -> tuple[FoundTable, ...]:
     if not any(len(row.segments) > 1 for row in rows):
         return ()
     ruled = find_lattice([word for line in lines for word in line.words], page_rules(page))
-    return tuple(found_table(draft, partial(text_of, page)) for draft in chosen(lines, rows, ruled))
+    return tuple(found_table(draft, text_of) for draft in chosen(lines, rows, ruled))
 
 
 def chosen(lines: Sequence[Line], rows: Sequence[Row], ruled: Sequence[Draft]) -> list[Draft]:

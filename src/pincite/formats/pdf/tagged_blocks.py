@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from pincite.formats.canonical import Item, PageWriter
 from pincite.formats.pdf.boxes import Text, text_of
 from pincite.formats.pdf.hyphens import breaks_words
-from pincite.formats.pdf.page import PdfPage
 from pincite.formats.pdf.structure import Element
 from pincite.formats.pdf.tagged_tables import TaggedTable, header_of, read_table
 from pincite.formats.pdf.words import Word
@@ -81,16 +80,14 @@ class Piece:
 class Blocks:
     """Makes the blocks of one page."""
 
-    def __init__(self, page: PdfPage, contents: Mapping[int, Sequence[Word]], before: tuple[str, ...]) -> None:
+    def __init__(self, contents: Mapping[int, Sequence[Word]], before: tuple[str, ...]) -> None:
         """Begin a page.
 
         Args:
-            page: The open page.
             contents: Its words by marked content.
             before: The header of a table with which the page before ended.
         """
         self.pieces: list[Piece] = []
-        self._page = page
         self._contents = dict(contents)
         self._before = before
         self._said: dict[int, str] = {}
@@ -155,7 +152,7 @@ class Blocks:
         return int(match[1]) if match else 0
 
     def _text(self, element: Element, between: str = " ") -> Text:
-        return text_of(self._page, self._words(element), between, self._said, breaks=self._breaks)
+        return text_of(self._words(element), between, self._said, breaks=self._breaks)
 
     def _words(self, element: Element) -> Iterator[Word]:
         """The words of an element, each content once; what they say instead of themselves is noted."""
@@ -216,7 +213,7 @@ class Blocks:
 
     def _in_file_order(self, element: Element) -> str:
         words = {word.first: word for content in element.contents() for word in self._contents.get(content, ())}
-        return text_of(self._page, [words[first] for first in sorted(words)], "\n", self._said).text
+        return text_of([words[first] for first in sorted(words)], "\n", self._said).text
 
     def _list(self, element: Element) -> None:
         items: list[tuple[Item, Text]] = []

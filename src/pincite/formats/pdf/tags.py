@@ -54,15 +54,15 @@ class TaggedPages:
         heads, rest = _parted(page, sorted(beyond, key=lambda word: word.first))
         if not _is_enough(found.words, heads, rest):
             return False
-        blocks = Blocks(page, contents, before)
+        blocks = Blocks(contents, before)
         for element in tree:
             blocks.add(element)
-        pieces = _with_rest(blocks.pieces, page, rest)
+        pieces = _with_rest(blocks.pieces, rest)
         for piece in pieces:
             piece.write(writer)
         for line in rows(heads):
             kind = AsideKind.HEADER if line[0].y0 < page.place.height / 2 else AsideKind.FOOTER
-            writer.aside(kind, text_of(page, line).text)
+            writer.aside(kind, text_of(line).text)
         last = pieces[-1].table if pieces else None
         self._before = header_of(last.table) if last else ()
         return True
@@ -111,10 +111,10 @@ def _is_enough(words: Sequence[Word], heads: Sequence[Word], rest: Sequence[Word
     return bool(body) and body - missed >= ENOUGH * body and beside <= MOST_HEADS * total + FREE_HEADS
 
 
-def _with_rest(pieces: list[Piece], page: PdfPage, rest: Sequence[Word]) -> list[Piece]:
+def _with_rest(pieces: list[Piece], rest: Sequence[Word]) -> list[Piece]:
     """The blocks and, as paragraphs, what was left untagged: before the first block that stands below it."""
     for line in rows(rest):
-        text = text_of(page, line)
+        text = text_of(line)
         place = next((n for n, piece in enumerate(pieces) if (piece.top or 0.0) > line[0].y0), len(pieces))
         pieces.insert(place, Piece(BlockKind.PARAGRAPH, text))
     return pieces

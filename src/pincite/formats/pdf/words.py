@@ -21,7 +21,17 @@ SOFT_BREAK = "\x02"
 BOLD_WEIGHT = 600
 LEAST_SIZE = 2.0
 """Points below which nobody can read a character."""
+RAISED = 0.8
+"""A mark is smaller than its line by this factor."""
+MARK_GAP = 0.7
+"""A mark stands no further (em) behind its word."""
+MOST_MARKS, LONGEST_MARK = 3, 5
 _NO_WIDTH = 0.01
+_AHEAD = 40
+_NEAR = 1.0
+_WITHIN = 0.7
+_TALL = 2.0
+"""A shape this many times as tall as its font's line is that of a damaged font."""
 _SAME_SIZE = 0.15
 _BOLD_NAMES = ("bold", "black", "heavy", "semibold")
 _TOKEN = re.compile(r"\S+")
@@ -29,6 +39,10 @@ _RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 """Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms."""
 _UNICODES = range(0x110000)
 _SURROGATES = range(0xD800, 0xE000)
+
+
+Rectangle = tuple[float, float, float, float]
+"""Left, top, right and bottom edge."""
 
 
 class Word(NamedTuple):
@@ -50,6 +64,9 @@ class Word(NamedTuple):
         mcid: Marked-content id; -1 for none.
         turns: Quarter turns clockwise that its line of writing has on the page as displayed.
         object: Address of pdfium's text object of its first character; 0 for none.
+        above: Where the shapes of its text object's characters begin, across its line of writing (y; x where it is
+            turned): a box that is no taller holds nothing of the lines around it.
+        below: Where they end.
     """
 
     text: str
@@ -67,6 +84,8 @@ class Word(NamedTuple):
     mcid: int
     turns: int
     object: int
+    above: float = -math.inf
+    below: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +158,7 @@ class _Source:
         boxes: Left, top, right, bottom of every character, in the page's own space; loose boxes.
         gaps: Between a character and the next, in whichever direction they follow each other.
         fonts: Name, bold, italic, by the address of pdfium's font.
+        shapes: Around the shapes of the characters of one text object after the other, on the page as displayed.
     """
 
     page: PdfPage
@@ -149,6 +169,8 @@ class _Source:
     fonts: dict[int, tuple[str, bool, bool]]
     matrix: Handle
     colour: Handle
+    shapes: list[Rectangle]
+    shape: int = 0
 
 
 def _bound(function: Handle, result: Handle, *arguments: Handle) -> Handle:
@@ -208,7 +230,7 @@ def lines_of(words: Iterable[Word]) -> list[Line]:
         run.append(word)
     if run:
         lines.append(line_of(run))
-    return lines
+    return _with_marks(lines)
 
 
 def visual_lines(words: Iterable[Word]) -> list[Line]:
@@ -263,7 +285,34 @@ def _source(page: PdfPage) -> _Source:
     across = np.maximum(left[1:] - right[:-1], left[:-1] - right[1:])
     along = np.maximum(bottom[1:] - top[:-1], bottom[:-1] - top[1:])
     gaps = np.maximum(across, along).tolist()
-    return _Source(page, handle, text, grid.ravel().tolist(), gaps, {}, pdfium.FS_MATRIX(), (ctypes.c_uint * 4)())
+    values, shapes = grid.ravel().tolist(), list(_shapes(page, len(text)))
+    return _Source(page, handle, text, values, gaps, {}, pdfium.FS_MATRIX(), (ctypes.c_uint * 4)(), shapes)
+
+
+def _shapes(page: PdfPage, count: int) -> Iterator[Rectangle]:
+    """Around the shapes of characters that follow each other in one text object."""
+    edges = [ctypes.c_double() for _ in range(4)]
+    left, top, right, bottom = edges
+    for index in range(max(0, pdfium.FPDFText_CountRects(page.text, 0, count))):
+        pdfium.FPDFText_GetRect(page.text, index, *edges)
+        yield page.place.rectangle(left.value, bottom.value, right.value, top.value)
+
+
+def _extent(source: _Source, place: Rectangle, turns: int) -> tuple[float, float]:
+    """From where to where the shapes of a word reach across its line; its own box where pdfium does not tell.
+
+    Words and shapes come in the same order, so the search goes on where the word before was found.
+    """
+    x, y = (place[0] + place[2]) / 2, (place[1] + place[3]) / 2
+    low, high = (place[0], place[2]) if turns % 2 else (place[1], place[3])
+    for number in range(source.shape, min(source.shape + _AHEAD, len(source.shapes))):
+        x0, y0, x1, y1 = source.shapes[number]
+        start, end = (x0, x1) if turns % 2 else (y0, y1)
+        along = y0 - _NEAR <= y <= y1 + _NEAR if turns % 2 else x0 - _NEAR <= x <= x1 + _NEAR
+        if along and min(end, high) - max(start, low) >= _WITHIN * (end - start) > 0:
+            source.shape = number
+            return (start, end) if end - start < _TALL * (high - low) else (low, high)
+    return low, high
 
 
 def _runs(source: _Source, first: int, last: int) -> Iterator[tuple[int, int, _Style, int]]:
@@ -316,6 +365,7 @@ def _word(source: _Source, first: int, last: int, style: _Style, address: int) -
         style.mcid,
         style.turns,
         address,
+        *_extent(source, place, style.turns),
     )
 
 
@@ -366,6 +416,39 @@ def _font_name(font: Handle) -> str:
     length = pdfium.FPDFFont_GetBaseFontName(font, buffer, len(buffer))
     name = buffer.raw[: max(0, min(length, len(buffer)) - 1)].decode("utf-8", "replace")
     return name[7:] if name[6:7] == "+" else name
+
+
+def _with_marks(lines: list[Line]) -> list[Line]:
+    """Lines with the raised marks (`®`, `(1)`) that the file has apart from them."""
+    marks = [line for line in lines if len(line.words) <= MOST_MARKS and _is_short(line)]
+    if not marks:
+        return lines
+    joined: dict[int, list[Word]] = {}
+    gone: set[int] = set()
+    for mark in marks:
+        home = next((number for number, line in enumerate(lines) if _is_home(line, mark)), None)
+        if home is not None:
+            joined.setdefault(home, []).extend(mark.words)
+            gone.add(mark.words[0].first)
+    made: list[Line] = []
+    for number, line in enumerate(lines):
+        if line.words[0].first in gone:
+            continue
+        more = joined.get(number)
+        made.append(line_of(sorted((*line.words, *more), key=lambda word: word.x0)) if more else line)
+    return made
+
+
+def _is_short(line: Line) -> bool:
+    return all(len(word.text) <= LONGEST_MARK for word in line.words)
+
+
+def _is_home(line: Line, mark: Line) -> bool:
+    """Whether a mark stands raised behind a word of a line."""
+    if mark.size > RAISED * line.size or not _on_baseline(line.words[0], mark.words[0]):
+        return False
+    place = mark.words[0].x0
+    return any(-0.2 * line.size <= place - word.x1 <= MARK_GAP * line.size for word in line.words)
 
 
 def _same_line(run: list[Word], word: Word) -> bool:
