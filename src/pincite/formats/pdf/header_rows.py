@@ -12,6 +12,8 @@ OFF_CENTRE = 0.25
 """A phrase spans columns when its middle is no further from theirs than this share of their width."""
 CENTRED = 0.6
 """Middles this close (em) are meant to be under each other."""
+CUT_GAP = 0.55
+"""Words that name two columns are further apart (em) than words of one text."""
 REMARK_WORDS = 3
 FARTHEST = 6.0
 """Left of the first value column (em), what a header row still says of it."""
@@ -98,6 +100,8 @@ def _centred_cuts(segment: Segment, columns: Sequence[Column]) -> list[int]:
         return []
     nearest = [min(over, key=lambda column: abs(column.centre - (word.x0 + word.x1) / 2)) for word in words]
     cuts = [index for index in range(1, len(words)) if nearest[index] is not nearest[index - 1]]
+    if any(words[cut].x0 - words[cut - 1].x1 < CUT_GAP * words[0].size for cut in cuts):
+        return []
     parts = [(words[a], words[b - 1], nearest[a]) for a, b in pairwise([0, *cuts, len(words)])]
     limit = CENTRED * words[0].size
     fits = all(_is_under(column, first.x0, last.x1, limit) for first, last, column in parts)

@@ -231,10 +231,13 @@ def _pieces(chunk: list[Word], size: float) -> list[list[Word]]:
 def _begins_value(chunk: Sequence[Word], index: int, size: float) -> bool:
     """Whether the word at `index`, after a number, is the next number or the sign before it."""
     word = chunk[index]
-    if _SIGN.fullmatch(word.text) and word.text not in _EITHER_SIDE:
-        return index + 1 == len(chunk) or is_number(chunk[index + 1].text)
-    apart = word.x0 - chunk[index - 1].x1 > NUMBER_GAP * size
-    return apart and bool(is_number(word.text) or _SIGN.fullmatch(word.text))
+    gap = word.x0 - chunk[index - 1].x1
+    if not _SIGN.fullmatch(word.text):
+        return is_number(word.text) and gap > NUMBER_GAP * size
+    following = chunk[index + 1] if index + 1 < len(chunk) else None
+    if word.text in _EITHER_SIDE:
+        return following is not None and is_number(following.text) and following.x0 - word.x1 < gap
+    return following is None or is_number(following.text)
 
 
 def _is_mark(word: Word, size: float) -> bool:
