@@ -282,7 +282,7 @@ def _source(page: PdfPage) -> _Source:
     address = ctypes.addressof(buffer)
     every = range(address, address + 16 * len(text), 16)
     deque(map(_loose_box, repeat(handle), range(len(text)), every), maxlen=0)
-    grid = np.frombuffer(buffer, np.float32).reshape(-1, 4)
+    grid = np.frombuffer(bytes(buffer), np.float32).reshape(-1, 4)
     left, top, right, bottom = grid[:, 0], grid[:, 1], grid[:, 2], grid[:, 3]
     across = np.maximum(left[1:] - right[:-1], left[:-1] - right[1:])
     along = np.maximum(bottom[1:] - top[:-1], bottom[:-1] - top[1:])

@@ -199,7 +199,7 @@ def test_rising_numbers_at_the_edge_are_a_table_of_contents_too() -> None:
         for part in (Text(f"Part {'abcdefghi'[n]}", y=80 + n * 14), Text(str(n + 10), x=500, y=80 + n * 14))
     ]
     found = read(rows, *[prose()] * 30)
-    assert [block.kind for block in blocks(found)][0] is BlockKind.CONTENTS
+    assert next(block.kind for block in blocks(found)) is BlockKind.CONTENTS
 
 
 @pytest.mark.parametrize("turns", [90, 180, 270])
