@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Protocol
 
 import pypdfium2 as pdfium
-import pypdfium2.raw as raw
+from pypdfium2 import raw
 from table_scores import Grid
 
 from pincite.formats.pdf.page import open_page
 from pincite.formats.pdf.tables import find
-from pincite.formats.pdf.words import visual_lines, page_words
+from pincite.formats.pdf.words import page_words, visual_lines
 from pincite.model.document import Table
 
 PEERS = Path(__file__).resolve().parent / "table_peers.py"
@@ -27,10 +27,21 @@ class Finder(Protocol):
 
     name: str
 
-    def grids(self, path: Path, page: int) -> list[Grid]: ...
-    def pages(self, path: Path) -> int: ...
-    def headings(self, path: Path) -> Iterator[tuple[int, list[str]]]: ...
-    def ms_a_page(self) -> float: ...
+    def grids(self, path: Path, page: int) -> list[Grid]:
+        """The tables of a page."""
+        ...
+
+    def pages(self, path: Path) -> int:
+        """How many pages a file has."""
+        ...
+
+    def headings(self, path: Path) -> Iterator[tuple[int, list[str]]]:
+        """Its tagged headings, by page."""
+        ...
+
+    def ms_a_page(self) -> float:
+        """Mean time."""
+        ...
 
 
 @lru_cache(maxsize=4)
@@ -48,6 +59,7 @@ class Ours:
         self._seen: dict[tuple[Path, int], list[Grid]] = {}
 
     def grids(self, path: Path, page: int) -> list[Grid]:
+        """The tables of a page; asked once."""
         if (path, page) not in self._seen:
             found, seconds = page_tables_of(opened(path), page)
             self._seconds.append(seconds)
@@ -55,12 +67,15 @@ class Ours:
         return self._seen[path, page]
 
     def pages(self, path: Path) -> int:
+        """How many pages a file has."""
         return len(opened(path))
 
     def headings(self, path: Path) -> Iterator[tuple[int, list[str]]]:
+        """Its tagged headings, by page."""
         yield from tagged_headings(path)
 
     def ms_a_page(self) -> float:
+        """Mean time of a page."""
         return 1000 * sum(self._seconds) / max(1, len(self._seconds))
 
 
@@ -75,6 +90,7 @@ class Peer(Ours):
         )
 
     def grids(self, path: Path, page: int) -> list[Grid]:
+        """The tables of a page; asked once."""
         if (path, page) in self._seen:
             return self._seen[path, page]
         if self._process.stdin is None or self._process.stdout is None:

@@ -12,6 +12,7 @@ TAIL = 25
 """So many letters and digits at a label's end tell it from another (the data folder's README)."""
 HEAD = 20
 """So many of an item's description."""
+DECIMALS = 4
 NUMBER = re.compile(r"\d[\d.,' ]*\d|\d")
 NOTE = re.compile(r"\(\d\)")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -39,15 +40,18 @@ class Tally:
     fewer: bool = False
 
     def count(self, *, hit: bool) -> None:
+        """One more."""
         self.found += hit
         self.all += 1
 
     def add(self, other: "Tally") -> None:
+        """As many more as another has."""
         self.found += other.found
         self.all += other.all
         self.finer += other.finer
 
     def said(self) -> str:
+        """A cell of the printed table."""
         finer = "".join(f", {key} {count}" for key, count in self.finer.items() if key != "years all")
         if self.finer["years all"]:
             finer = finer.replace(", years ", f", years of {self.finer['years all']}: ")
@@ -67,7 +71,7 @@ def values_of(row: Sequence[str]) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     for column, text in enumerate(row):
         tokens = glued(text.split())
-        if len(tokens) == 2 and NOTE.fullmatch(tokens[1]):
+        if len(tokens) > 1 and NOTE.fullmatch(tokens[-1]):
             tokens.pop()
         if len(tokens) == 1 and is_value(tokens[0]):
             found.append((column, value(tokens[0])))
@@ -92,7 +96,7 @@ def _columns(row: Sequence[str], label: str, values: tuple[str, ...]) -> tuple[i
     if texts == values:
         return tuple(column for column, _ in cells)
     # A note or a day before the first value, as in `Total (1) 5 6`, may be of the label.
-    if len(values) > 2 and texts == values[1:] and _flat(row) == values:
+    if len(values) > len(texts) > 1 and texts == values[1:] and _flat(row) == values:
         return tuple(column for column, _ in cells)
     return None
 
@@ -162,9 +166,9 @@ def _prints(cell: str, number: str) -> bool:
     for token in NUMBER.findall(cell):
         for one in {token, *token.split(" ")}:
             decimals = len(re.split(r"[.,]", one)[-1]) if re.search(r"[.,]", one) else 0
-            if any(abs(read - wanted) <= 0.5 * 10**-decimals + 1e-9 and decimals <= 4 for read in _reads(one)) and (
-                decimals or wanted == round(wanted)
-            ):
+            if any(
+                abs(read - wanted) <= 0.5 * 10**-decimals + 1e-9 and decimals <= DECIMALS for read in _reads(one)
+            ) and (decimals or wanted == round(wanted)):
                 return True
     return False
 

@@ -37,9 +37,11 @@ class Run(NamedTuple):
     misses: bool
 
     def grids(self, path: Path, page: int) -> list[Grid]:
+        """The tables of a page."""
         return self.finder.grids(path, page)
 
     def missed(self, what: str, rows: Iterable[object]) -> None:
+        """Print what was not found, where that is wanted and allowed."""
         if self.misses and not self.held_out:
             for row in rows:
                 print(f"  missed {what}: {row}")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pincite.formats.pdf.found import Draft, file_order, found_table
 from pincite.formats.pdf.boxes import Text
+from pincite.formats.pdf.found import Draft, file_order, found_table
 from pincite.formats.pdf.segments import Kind, rows_of
 from pincite.formats.pdf.stream import find_stream
 from pincite.formats.pdf.words import Line, line_of
