@@ -251,7 +251,11 @@ class Indexer:
 
 def _counted(call: Call, before: int, total: int) -> Call:
     """The call, told of documents: so many were dealt with before, of so many."""
-    return replace(call, progress=lambda done, _, message: call.progress(before + done, total, message))
+
+    def progress(done: float, _: float | None, message: str) -> None:
+        call.progress(before + done, total, message)
+
+    return replace(call, progress=progress)
 
 
 def _paged(call: Call, before: int, name: str) -> Call:
