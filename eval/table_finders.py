@@ -16,7 +16,7 @@ from table_scores import Grid
 
 from pincite.formats.pdf.page import open_page
 from pincite.formats.pdf.tables import find
-from pincite.formats.pdf.words import lines_of, page_words
+from pincite.formats.pdf.words import visual_lines, page_words
 from pincite.model.document import Table
 
 PEERS = Path(__file__).resolve().parent / "table_peers.py"
@@ -98,7 +98,7 @@ def finders(peers: str | None) -> Iterator[Finder]:
 
 def page_tables_of(document: pdfium.PdfDocument, number: int) -> tuple[list[Table], float]:
     with open_page(document.raw, number) as page:
-        given = lines_of(page_words(page).words)
+        given = visual_lines(page_words(page).words)
         start = time.process_time()
         found = find(given, page)
         return [one.table for one in found], time.process_time() - start

@@ -50,6 +50,8 @@ def lines(name: str) -> list[dict[str, object]]:
 
 
 def statements(run: Run) -> Iterable[Tally]:
+    if run.held_out:
+        return
     total = Tally("statements")
     for entry in lines("statements.jsonl"):
         rows = [(row["label"], tuple(row["values"])) for row in entry["rows"]]

@@ -29,15 +29,13 @@ class Draft:
 
     Attributes:
         cells: By row, then column.
-        lines: Numbers of the page's lines that are in it.
-        words: All their words.
+        words: All that stands in it, dots that lead to a value too.
     """
 
     rows: int
     columns: int
     header_rows: int
     cells: tuple[WordCell, ...]
-    lines: tuple[int, ...]
     words: tuple[Word, ...]
 
 
@@ -47,13 +45,13 @@ class FoundTable:
 
     Attributes:
         boxes: One for each line of each cell.
-        lines: Numbers of the page's lines that are in it, rising.
+        words: All that stands in it.
         box: Around all of it.
     """
 
     table: Table
     boxes: tuple[TextBox, ...]
-    lines: tuple[int, ...]
+    words: tuple[Word, ...]
     box: Box
 
 
@@ -74,7 +72,7 @@ def found_table(draft: Draft, text_of: Callable[[Iterable[Word]], Text]) -> Foun
     source = file_order(draft.words)
     other = _folded(source) != _folded(" ".join(cell.text for cell in cells))
     table = Table(draft.rows, draft.columns, tuple(cells), draft.header_rows, source=source if other else "")
-    return FoundTable(table, tuple(boxes), tuple(sorted(draft.lines)), _around(draft.words))
+    return FoundTable(table, tuple(boxes), draft.words, _around(draft.words))
 
 
 def file_order(words: Iterable[Word]) -> str:

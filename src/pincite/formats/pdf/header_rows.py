@@ -52,7 +52,8 @@ def named_only(rows: Sequence[Row], columns: Sequence[Column]) -> list[Column]:
     for row in reversed(rows):
         if len(row.segments) > 2 and row.texts:  # noqa: PLR2004
             beside = [segment for segment in row.segments if not _over_one(segment, columns)]
-            if 0 < len(beside) <= len(row.segments) / 2:
+            named = all(any(_over_one(segment, [column]) for segment in row.segments) for column in columns)
+            if named and 0 < len(beside) <= len(row.segments) / 2:
                 return [Column(one.x0, one.x1, (one.x0, one.x1)) for one in beside]
             return []
     return []
@@ -65,11 +66,11 @@ def header_cells(rows: Sequence[Row], columns: Sequence[Column]) -> list[list[He
         columns,
     )
     header: list[list[HeaderCell]] = []
-    for cells in placed:
+    for cells in map(_together, placed):
         if header and not _spans(cells) and not _spans(header[-1]):
             header[-1] = _together([*header[-1], *cells])
         else:
-            header.append(_together(cells))
+            header.append(cells)
     return header
 
 

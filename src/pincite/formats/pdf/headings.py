@@ -10,15 +10,17 @@ from pincite.formats.pdf.markers import is_bullet, section_depth
 from pincite.formats.pdf.paragraphs import Paragraph
 from pincite.formats.pdf.words import Word
 
-LARGER = 1.1
-"""A heading is larger than running text by this factor, or else bold, coloured, italic or in capitals."""
+LARGER, MUCH_LARGER = 1.1, 1.25
+"""A heading is larger than running text by this factor (if it is bold; if not), or bold, coloured, italic, capitals."""
 SMALLER = 0.9
+LEAST_BODY = 500
+"""Characters of one look from which a page has running text of its own."""
 MOST_LINES = 4
-MOST_CHARACTERS = 200
+MOST_CHARACTERS = 300
 SHORT = 100
 LEAST_USES = 2
 """Paragraphs that look so, from which a look counts as that of headings (`measured`)."""
-MOST_DIGITS = 0.4
+MOST_DIGITS = 0.5
 """Share of digits among a heading's letters and digits."""
 _CAPITALS = 4
 
@@ -55,15 +57,28 @@ class Styles:
     deep: frozenset[Look] = frozenset()
 
 
-def body_look(words: Iterable[Word]) -> Look:
-    """The look that most characters have."""
+def looks(words: Iterable[Word]) -> Counter[Look]:
+    """How many characters have which look."""
     counts: Counter[tuple[float, bool, bool, int]] = Counter()
     for word in words:
-        counts[_half(word.size), word.bold, word.italic, word.colour] += len(word.text)
-    if not counts:
-        return Look(10.0, bold=False, italic=False, colour=0, capitals=False)
-    (size, bold, italic, colour), _ = counts.most_common(1)[0]
-    return Look(size, bold, italic, colour, capitals=False)
+        counts[word.size, word.bold, word.italic, word.colour] += len(word.text)
+    found: Counter[Look] = Counter()
+    for (size, bold, italic, colour), count in counts.items():
+        found[Look(_half(size), bold, italic, colour, capitals=False)] += count
+    return found
+
+
+def body_look(seen: Counter[Look]) -> Look:
+    """The look that most characters have."""
+    common = seen.most_common(1)
+    return common[0][0] if common else Look(10.0, bold=False, italic=False, colour=0, capitals=False)
+
+
+def page_look(seen: Counter[Look], body: Look) -> Look:
+    """The look of running text on a page: its own where it is set throughout in another one than the document."""
+    common = seen.most_common(1)
+    own = bool(common) and common[0][1] > max(LEAST_BODY, seen.total() / 2)
+    return common[0][0] if own else body
 
 
 def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
@@ -74,14 +89,18 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
     look = _look(paragraph, text)
     if look is None or look.size < SMALLER * body.size or is_bullet(paragraph.lines[0].words[0].text):
         return None
-    larger = look.size >= LARGER * body.size
-    if not larger and (text[0].islower() or text.endswith((".", ",", ";", ":")) or len(text) > SHORT * 1.5):
+    if _is_larger(look, body):
+        return look
+    if text[0].islower() or text.endswith((".", ",", ";", ":")) or len(text) > 2 * SHORT:
         return None
-    heavier = look.bold and not body.bold
-    coloured = look.colour != body.colour and len(text) <= SHORT
-    slanted = look.italic and not body.italic and len(text) <= SHORT
-    capitals = look.capitals and len(text) <= SHORT
-    return look if larger or heavier or coloured or slanted or capitals else None
+    if look.bold and not body.bold:
+        return look
+    marked = look.colour != body.colour or (look.italic and not body.italic) or look.capitals
+    return look if marked and paragraph.alone and len(text) <= SHORT else None
+
+
+def _is_larger(look: Look, body: Look) -> bool:
+    return look.size >= (LARGER if look.bold else MUCH_LARGER) * body.size
 
 
 def styles(found: Sequence[tuple[Look, str]], body: Look, known: Sequence[tuple[Look, int]] = ()) -> Styles:
@@ -97,9 +116,10 @@ def styles(found: Sequence[tuple[Look, str]], body: Look, known: Sequence[tuple[
     for look, text in found:
         depths.setdefault(look, set()).add(section_depth(text))
     largest = max((look.size for look in uses), default=0.0)
-    looks = [look for look in uses if uses[look] >= LEAST_USES or look.size == largest > LARGER * body.size]
+    looks = [look for look in uses if uses[look] >= LEAST_USES or (look.size == largest and _is_larger(look, body))]
     deep = frozenset(look for look in looks if len(depths[look] - {0}) > 1)
-    ranked = sorted({_ranked(look, section_depth(text), deep) for look, text in found if look in looks}, key=_rank)
+    told = {_ranked(look, section_depth(text), deep) for look, text in found if look in looks}
+    ranked = sorted(told, key=lambda look: (*_rank(look, body), look.colour))
     return Styles(body, _levels(ranked, known), deep)
 
 
@@ -117,15 +137,21 @@ def _levels(ranked: Sequence[Look], known: Sequence[tuple[Look, int]]) -> dict[L
     return levels
 
 
-def level(paragraph: Paragraph, known: Styles) -> int:
-    """The heading level of a paragraph; 0 for running text."""
-    look = heading_look(paragraph, known.body)
+def level(paragraph: Paragraph, known: Styles, body: Look) -> int:
+    """The heading level of a paragraph; 0 for running text.
+
+    Args:
+        paragraph: It.
+        known: The document's styles.
+        body: How running text looks on its page.
+    """
+    look = heading_look(paragraph, body)
     if look is None:
         return 0
     own = _ranked(look, section_depth(paragraph.text.text), known.deep)
     if own in known.levels:
         return known.levels[own]
-    if own.size < LARGER * known.body.size:
+    if not _is_larger(own, body):
         return 0
     return min(
         MAX_HEADING_LEVEL, max((known.levels[look] for look in known.levels if look.size >= own.size), default=1)
@@ -136,8 +162,9 @@ def _ranked(look: Look, depth: int, deep: frozenset[Look]) -> Look:
     return look._replace(depth=depth) if look in deep else look
 
 
-def _rank(look: Look) -> tuple[float, bool, int, bool, bool, int]:
-    return -look.size, not look.capitals, look.depth, not look.bold, look.italic, look.colour
+def _rank(look: Look, body: Look) -> tuple[float, bool, bool, int, bool, bool]:
+    """The most prominent first: of one size, capitals and colours (mostly on a bar) stand above weight and slant."""
+    return -look.size, not look.capitals, look.colour == body.colour, look.depth, not look.bold, look.italic
 
 
 def _look(paragraph: Paragraph, text: str) -> Look | None:
@@ -147,18 +174,20 @@ def _look(paragraph: Paragraph, text: str) -> Look | None:
         return None
     first = words[0]
     size = max(line.size for line in paragraph.lines)
-    if any(word.bold != first.bold or word.colour != first.colour for word in words):
+    if any(word.bold != first.bold for word in words):
         return None
+    colours = {word.colour for word in words}
     italic = all(word.italic for word in words)
     letters = [character for character in text if character.isalpha()]
     capitals = len(letters) >= _CAPITALS and all(not letter.islower() for letter in letters) and letters[0].isupper()
-    return Look(_half(size), first.bold, italic, first.colour, capitals)
+    colour = words[-1].colour if len(colours) > 1 else first.colour
+    return Look(_half(size), first.bold, italic, colour, capitals)
 
 
 def _names_something(text: str) -> bool:
     letters = sum(character.isalpha() for character in text)
     digits = sum(character.isdigit() for character in text)
-    return letters > 1 and digits <= MOST_DIGITS * (letters + digits)
+    return letters > 0 and digits <= MOST_DIGITS * (letters + digits)
 
 
 def _half(size: float) -> float:

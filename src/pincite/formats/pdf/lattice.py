@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pincite.formats.pdf.found import Draft, WordCell
 from pincite.formats.pdf.paths import Rule, Rules
-from pincite.formats.pdf.words import Line, Word
+from pincite.formats.pdf.words import Word
 
 SNAP = 2.0
 """Rules no further apart (points) are one."""
@@ -57,9 +57,9 @@ class _Area:
     columns: int
 
 
-def find_lattice(lines: Sequence[Line], rules: Rules) -> list[Draft]:
+def find_lattice(words: Sequence[Word], rules: Rules) -> list[Draft]:
     """The tables of a page that stand between rules, from the top."""
-    found = [draft for grid in grids(rules) if (draft := _draft(grid, lines)) is not None]
+    found = [draft for grid in grids(rules) if (draft := _draft(grid, words)) is not None]
     return sorted(found, key=lambda draft: min(word.y0 for word in draft.words))
 
 
@@ -147,39 +147,25 @@ def _edges(places: Iterable[float], starts: Iterable[float], ends: Iterable[floa
     return edges
 
 
-def _draft(grid: Grid, lines: Sequence[Line]) -> Draft | None:
-    inside = _lines_inside(grid, lines)
-    if inside is None:
+def _draft(grid: Grid, words: Sequence[Word]) -> Draft | None:
+    inside = [word for word in words if not word.turns and _is_inside(word, grid)]
+    if not inside:
         return None
-    words = [word for number in inside for word in lines[number].words]
     areas = _areas(grid)
     held: dict[_Area, list[Word]] = {}
     cut = 0
-    for word in words:
+    for word in inside:
         area = areas[_index(grid.ys, (word.y0 + word.y1) / 2), _index(grid.xs, (word.x0 + word.x1) / 2)]
         held.setdefault(area, []).append(word)
         cut += _is_cut(word, grid.xs[area.column], grid.xs[area.column + area.columns])
-    if not _is_table(held, set(areas.values()), len(words), cut):
+    if not _is_table(held, set(areas.values()), len(inside), cut):
         return None
-    return _drafted(held, inside, words)
+    return _drafted(held, inside)
 
 
-def _lines_inside(grid: Grid, lines: Sequence[Line]) -> list[int] | None:
-    """Numbers of the lines in a grid; None where there are none, or one is only partly in it."""
-    x0, x1, y0, y1 = grid.xs[0] - SNAP, grid.xs[-1] + SNAP, grid.ys[0] - SNAP, grid.ys[-1] + SNAP
-    found: list[int] = []
-    for number, line in enumerate(lines):
-        if line.y1 < y0 or line.y0 > y1 or line.x1 < x0 or line.x0 > x1:
-            continue
-        inside = sum(
-            x0 <= (word.x0 + word.x1) / 2 <= x1 and y0 <= (word.y0 + word.y1) / 2 <= y1 and not word.turns
-            for word in line.words
-        )
-        if inside == len(line.words):
-            found.append(number)
-        elif inside:
-            return None
-    return found or None
+def _is_inside(word: Word, grid: Grid) -> bool:
+    x, y = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
+    return grid.xs[0] <= x <= grid.xs[-1] and grid.ys[0] <= y <= grid.ys[-1]
 
 
 def _areas(grid: Grid) -> dict[tuple[int, int], _Area]:
@@ -233,7 +219,7 @@ def _is_table(held: dict[_Area, list[Word]], areas: set[_Area], words: int, cut:
     return len(rows) > 1 and len(columns) > 1 and largest <= MOST_IN_ONE * words
 
 
-def _drafted(held: dict[_Area, list[Word]], lines: Sequence[int], words: Sequence[Word]) -> Draft:
+def _drafted(held: dict[_Area, list[Word]], words: Sequence[Word]) -> Draft:
     """The table, on the rows and columns in which a cell with text begins."""
     rows = sorted({area.row for area in held})
     columns = sorted({area.column for area in held})
@@ -243,7 +229,7 @@ def _drafted(held: dict[_Area, list[Word]], lines: Sequence[int], words: Sequenc
         row_span = sum(area.row <= other < area.row + area.rows for other in rows)
         column_span = sum(area.column <= other < area.column + area.columns for other in columns)
         cells.append(WordCell(row, column, _in_order(held[area]), row_span, column_span))
-    return Draft(len(rows), len(columns), _header_rows(cells), tuple(cells), tuple(lines), tuple(words))
+    return Draft(len(rows), len(columns), _header_rows(cells), tuple(cells), tuple(words))
 
 
 def _in_order(words: Sequence[Word]) -> tuple[Word, ...]:

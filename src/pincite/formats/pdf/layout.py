@@ -1,6 +1,7 @@
 """An untagged page as blocks: tables, contents, paragraphs, in reading order."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -9,7 +10,7 @@ from pincite.formats.pdf.bookmarks import folded
 from pincite.formats.pdf.boxes import Text, text_of
 from pincite.formats.pdf.content import PageContent
 from pincite.formats.pdf.contents import contents_rows
-from pincite.formats.pdf.headings import MOST_LINES, Styles, level
+from pincite.formats.pdf.headings import MOST_LINES, Look, Styles, level, looks, page_look
 from pincite.formats.pdf.hyphens import breaks_words
 from pincite.formats.pdf.markers import is_bullet
 from pincite.formats.pdf.order import in_reading_order, split_columns
@@ -51,11 +52,13 @@ class Layout:
 
     Attributes:
         parts: Areas and paragraphs.
+        looks: How many characters of the page have which look.
         header: Texts of its running heads.
         footer: Texts of its running feet.
     """
 
     parts: tuple[Area | Paragraph, ...]
+    looks: Counter[Look]
     header: tuple[str, ...] = ()
     footer: tuple[str, ...] = ()
 
@@ -82,7 +85,8 @@ def laid_out(page: PdfPage, content: PageContent, heads: Heads, pages: int) -> L
     things = in_reading_order(_placed(lines, areas))
     say = partial(text_of, breaks=breaks_words(content.words))
     return Layout(
-        tuple(_parts(things, say)),
+        tuple(_parts(things, _beside(content.rows, lines), say)),
+        looks(content.words),
         tuple(content.rows[number].text for number in heads.header),
         tuple(content.rows[number].text for number in heads.footer),
     )
@@ -98,8 +102,9 @@ def write(writer: PageWriter, layout: Layout, known: Styles, outline: Mapping[st
         outline: Depth by folded title of the bookmarks that lead to this page.
     """
     items: list[Paragraph] = []
+    body = page_look(layout.looks, known.body)
     for part in layout.parts:
-        depth = _heading(part, known, outline) if isinstance(part, Paragraph) else 0
+        depth = _heading(part, known, body, outline) if isinstance(part, Paragraph) else 0
         if isinstance(part, Paragraph) and not depth and part.label:
             items.append(part)
             continue
@@ -120,9 +125,8 @@ def _areas(page: PdfPage, rows: Sequence[Line], pages: int) -> list[Area]:
     areas = [_contents(rows[contents.start : contents.stop])] if contents else []
     rest = [row for number, row in enumerate(rows) if number not in contents]
     for found in find(rest, page):
-        words = tuple(word for number in found.lines for word in rest[number].words)
         box = found.box
-        areas.append(Area(box.x0, box.y0, box.x1, box.y1, words, found.table, boxes=found.boxes))
+        areas.append(Area(box.x0, box.y0, box.x1, box.y1, found.words, found.table, boxes=found.boxes))
     return areas
 
 
@@ -144,24 +148,32 @@ def _placed(lines: Sequence[Line], areas: Sequence[Area]) -> list[Line | Area]:
     return [thing for _, thing in sorted(things, key=lambda pair: pair[0])]
 
 
-def _parts(things: Sequence[Line | Area], say: Callable[[Sequence[Word]], Text]) -> Iterator[Area | Paragraph]:
+def _beside(rows: Sequence[Line], lines: Sequence[Line]) -> set[int]:
+    """First characters of the words in whose row more stands than their own line."""
+    lengths = {word.first: len(line.words) for line in lines for word in line.words}
+    return {word.first for row in rows for word in row.words if lengths.get(word.first, 0) < len(row.words)}
+
+
+def _parts(
+    things: Sequence[Line | Area], beside: Container[int], say: Callable[[Sequence[Word]], Text]
+) -> Iterator[Area | Paragraph]:
     run: list[Line] = []
     for thing in things:
         if isinstance(thing, Line):
             run.append(thing)
             continue
-        yield from paragraphs(run, say)
+        yield from paragraphs(run, beside, say)
         run = []
         yield thing
-    yield from paragraphs(run, say)
+    yield from paragraphs(run, beside, say)
 
 
-def _heading(paragraph: Paragraph, known: Styles, outline: Mapping[str, int]) -> int:
+def _heading(paragraph: Paragraph, known: Styles, body: Look, outline: Mapping[str, int]) -> int:
     if outline and len(paragraph.lines) <= MOST_LINES:
         depth = outline.get(folded(paragraph.text.text))
         if depth is not None:
             return depth
-    return level(paragraph, known)
+    return level(paragraph, known, body)
 
 
 def _list(writer: PageWriter, items: Sequence[Paragraph]) -> None:

@@ -3,7 +3,7 @@
 import heapq
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -16,7 +16,8 @@ LEAST_CHARACTERS = 18
 """Lines of two columns, and characters a line has on each side, from which they are taken as proved (`measured`)."""
 FILL = 0.7
 """Share of a column's width that half of its lines fill at least: prose does, cells of a table mostly do not."""
-SAME_EDGE = 2.0
+LARGEST_GAP = 3.0
+"""White (in heights of a line) above what still belongs to the same stretch of a page."""
 _TOUCH = 1.0
 
 
@@ -37,8 +38,9 @@ _Thing = TypeVar("_Thing", bound=Placed)
 
 
 def in_reading_order(things: Sequence[_Thing]) -> list[_Thing]:
-    """Things in the file's order, but none before what stands above it in its own column."""
-    before = _before(things)
+    """Things in the file's order; but a stretch of it goes before another one that it stands above."""
+    stretches = list(_stretches(things))
+    before = _before([_around(stretch) for stretch in stretches])
     if before is None:
         return list(things)
     waiting = before.sum(axis=0)
@@ -47,7 +49,7 @@ def in_reading_order(things: Sequence[_Thing]) -> list[_Thing]:
     order: list[_Thing] = []
     while ready:
         index = heapq.heappop(ready)
-        order.append(things[index])
+        order += stretches[index]
         following = np.flatnonzero(before[index])
         waiting[following] -= 1
         for other in following[waiting[following] == 0]:
@@ -55,25 +57,44 @@ def in_reading_order(things: Sequence[_Thing]) -> list[_Thing]:
     return order
 
 
-def _before(things: Sequence[Placed]) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]] | None":
-    """Which thing must come before which; None where all come so already."""
-    lowest = float("-inf")
+def _stretches(things: Sequence[_Thing]) -> Iterator[list[_Thing]]:
+    """Things that follow each other down the page without a gap."""
+    stretch: list[_Thing] = []
     for thing in things:
-        if thing.y1 <= lowest + _TOUCH:
+        if stretch and not _goes_on(stretch[-1], thing):
+            yield stretch
+            stretch = []
+        stretch.append(thing)
+    if stretch:
+        yield stretch
+
+
+def _goes_on(thing: Placed, following: Placed) -> bool:
+    height = min(thing.y1 - thing.y0, following.y1 - following.y0)
+    return -height / 2 < following.y0 - thing.y0 and following.y0 - thing.y1 < LARGEST_GAP * height
+
+
+def _around(things: Sequence[Placed]) -> tuple[float, float, float, float]:
+    return (
+        min(thing.x0 for thing in things),
+        min(thing.y0 for thing in things),
+        max(thing.x1 for thing in things),
+        max(thing.y1 for thing in things),
+    )
+
+
+def _before(boxes: Sequence[tuple[float, float, float, float]]) -> "np.ndarray[Any, np.dtype[np.bool_]] | None":
+    """Which box must come before which: that above it in its column; None where all come so already."""
+    lowest = float("-inf")
+    for _, top, _, bottom in boxes:
+        if bottom <= lowest + _TOUCH:
             break
-        lowest = max(lowest, thing.y0)
+        lowest = max(lowest, top)
     else:
         return None
-    places = np.array([(thing.x0, thing.y0, thing.x1, thing.y1) for thing in things])
-    x0, y0, x1, y1 = places[:, 0], places[:, 1], places[:, 2], places[:, 3]
-    width = np.maximum(x1 - x0, 0.1)
+    x0, y0, x1, y1 = np.array(boxes).T
     overlap = np.minimum(x1[:, None], x1) - np.maximum(x0[:, None], x0)
-    narrower = np.minimum(width[:, None], width)
-    wider = np.maximum(width[:, None], width)
-    em = float(np.median(y1 - y0))
-    same_edge = np.abs(x0[:, None] - x0) < SAME_EDGE * em
-    same_centre = np.abs((x0 + x1)[:, None] - (x0 + x1)) < SAME_EDGE * em
-    one_column = (overlap > narrower / 2) & (same_edge | same_centre | (overlap > wider / 2))
+    one_column = overlap > np.minimum((x1 - x0)[:, None], x1 - x0) / 2
     above = y1[:, None] <= y0 + _TOUCH
     above &= ~above.T  # of things without height that touch, neither is above the other
     return above & one_column

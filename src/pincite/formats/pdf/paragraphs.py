@@ -1,7 +1,7 @@
 """Lines as paragraphs and list items."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,7 +13,9 @@ LEADING = 1.2
 """Distance of two lines in em, where a page does not show it."""
 WIDER = 1.2
 """Lines that are further apart than the page's own leading by this factor are of two paragraphs."""
-OTHER_SIZE = 0.1
+OTHER_SIZE = 0.06
+COLUMN, LEAST_COLUMN = 2.0, 5
+"""Lines of one column begin no further apart (em); so many tell where it ends."""
 INDENT = 0.8
 """Of a first line, in em."""
 _SPACE = 0.5
@@ -27,10 +29,12 @@ class Paragraph:
     Attributes:
         lines: At least one, from the top.
         text: What they say, and where each of them stands.
+        alone: Whether nothing stands to the left or right of the first.
     """
 
     lines: tuple[Line, ...]
     text: Text
+    alone: bool = True
 
     @property
     def words(self) -> Iterator[Word]:
@@ -63,19 +67,19 @@ class _Run:
     right: float
 
 
-def paragraphs(lines: Sequence[Line], say: Callable[[Sequence[Word]], Text]) -> list[Paragraph]:
+def paragraphs(lines: Sequence[Line], beside: Container[int], say: Callable[[Sequence[Word]], Text]) -> list[Paragraph]:
     """Lines in reading order as paragraphs.
 
     Args:
         lines: The lines.
+        beside: First characters of the words that have another line beside them.
         say: What words of lines say that follow each other as the page's width breaks them.
     """
     leading = _leading(lines)
-    margin = max((line.x1 for line in lines), default=0.0)
     return [
-        Paragraph(tuple(part), _text(part, hard, say))
+        Paragraph(tuple(part), _text(part, hard, say), part[0].words[0].first not in beside)
         for run in _runs(lines, leading)
-        for part, hard in _parts(run, margin)
+        for part, hard in _parts(run, _margin(run, lines))
     ]
 
 
@@ -132,6 +136,12 @@ def _run(lines: list[Line]) -> _Run:
     return _Run(lines, min(line.x0 for line in lines), max(line.x1 for line in lines))
 
 
+def _margin(run: _Run, lines: Sequence[Line]) -> float:
+    """How far lines reach that begin where a run does."""
+    column = sorted(line.x1 for line in lines if abs(line.x0 - run.left) <= COLUMN * line.size)
+    return column[len(column) * 4 // 5] if len(column) >= LEAST_COLUMN else max(line.x1 for line in lines)
+
+
 def _parts(run: _Run, margin: float) -> Iterator[tuple[list[Line], list[bool]]]:
     """A run, cut where a paragraph or an item begins; for each line but the last of a part, whether it ends early."""
     part: list[Line] = []
@@ -169,7 +179,7 @@ def _begins(part: Sequence[Line], line: Line, run: _Run, margin: float, *, ended
         return True
     if item and line.x0 < part[0].words[1].x0 - 0.5 * line.size and (ended or _hangs(part)):
         return True
-    if _is_bold(last) and _is_bold(line) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
+    if _is_whole(last) and _is_whole(line) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
         return True
     if ended and stops and not item and _starts_anew(first.text):
         return True
@@ -204,7 +214,3 @@ def _is_whole(line: Line) -> bool:
     """Whether all words of a line look the same, and not plain."""
     look = _look(line.words[0])
     return look != (False, False, 0) and all(_look(word) == look for word in line.words)
-
-
-def _is_bold(line: Line) -> bool:
-    return all(word.bold for word in line.words)

@@ -1,11 +1,14 @@
 """Lines of a table's body, joined to the rows that they are of: wrapped labels, records of several lines."""
 
+import math
 from collections.abc import Sequence
 
 from pincite.formats.pdf.blocks import RECORD_GAP
 from pincite.formats.pdf.columns import Column, place
-from pincite.formats.pdf.segments import Kind, Row, Segment
+from pincite.formats.pdf.segments import Kind, Row, Segment, middle
 
+BESIDE = 0.8
+"""Lines less apart (em) cannot stand under each other: they are cells of one row, set at other heights."""
 FULL = 0.8
 """A label this far through its column may go on in the next line."""
 Texts = dict[int, list[Segment]]
@@ -25,13 +28,16 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[Texts]:
         columns: At least one.
     """
     texts = text_columns(columns)
+    goes_on = _is_record if len(texts) > 1 else _is_label
     joined: list[Texts] = []
     above: Row | None = None
     for row in rows:
         cells = _placed(row, columns)
-        close = above is not None and row.base - above.base <= RECORD_GAP * row.size
-        goes_on = close and joined and (_is_record if len(texts) > 1 else _is_label)(joined[-1], cells, columns)
-        if goes_on:
+        apart = row.base - above.base if above is not None else math.inf
+        if joined and (
+            (apart < BESIDE * row.size and _is_beside(joined[-1], cells))
+            or (apart <= RECORD_GAP * row.size and goes_on(joined[-1], cells, columns))
+        ):
             for index, segments in cells.items():
                 joined[-1].setdefault(index, []).extend(segments)
         else:
@@ -50,8 +56,22 @@ def _placed(row: Row, columns: Sequence[Column]) -> Texts:
 def _is_record(record: Texts, cells: Texts, columns: Sequence[Column]) -> bool:
     """Whether a line goes on with a record: no key of its own, and no value where the record has one."""
     del columns
-    values = [index for index, parts in cells.items() if any(part.kind is not Kind.TEXT for part in parts)]
-    return not (0 in cells and 0 in record) and not any(index in record for index in values)
+    return not (0 in cells and 0 in record) and not _conflict(record, cells)
+
+
+def _is_beside(record: Texts, cells: Texts) -> bool:
+    """Whether a line stands between the lines of a row: no value twice, and below what its columns already hold."""
+    below = all(
+        middle(parts[0].words) - middle(record[index][-1].words) >= BESIDE * parts[0].words[0].size
+        for index, parts in cells.items()
+        if index in record
+    )
+    return below and not _conflict(record, cells)
+
+
+def _conflict(record: Texts, cells: Texts) -> bool:
+    """Whether a line has a value where the record already has something."""
+    return any(index in record and any(part.kind is not Kind.TEXT for part in parts) for index, parts in cells.items())
 
 
 def _is_label(record: Texts, cells: Texts, columns: Sequence[Column]) -> bool:

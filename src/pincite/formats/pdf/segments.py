@@ -1,7 +1,7 @@
 """Text rows of a page, cut into segments: what stands together in one line, and what is a value."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
@@ -19,6 +19,13 @@ RANGE_GAP = 0.5
 """The ends of a range stand no further from its dash (em)."""
 SIGN_GAP = 12.0
 """A currency sign at the left of its column stands no further from the number (em)."""
+SAME_ROW = 0.3
+"""The middles of what stands in one row are no further apart (em)."""
+COVERED = 0.3
+"""Words of which one covers more than this share of the other are not of one row."""
+FARTHEST_RAISED = 0.55
+FEW = 3
+"""Raised or lowered text is so many words at most, and its middle no further (em) from its row's."""
 RAISED = 0.8
 """Text smaller than this share of its neighbour's size may be raised or lowered into its line."""
 
@@ -78,14 +85,12 @@ class Row:
 
     Attributes:
         words: All of it, from the left, dots that lead to a value too.
-        lines: Numbers of the lines that it is made of.
         base: The middle of most of its text, from the top.
         leaders: Whether dots lead from its text to its last value.
     """
 
     segments: tuple[Segment, ...]
     words: tuple[Word, ...]
-    lines: tuple[int, ...]
     y0: float
     y1: float
     base: float
@@ -117,26 +122,28 @@ class Row:
         return " ".join(segment.text for segment in self.segments)
 
 
-def rows_of(lines: Sequence[Line]) -> tuple[Row, ...]:
-    """The rows of a page, from the top; a row may be made of lines that stand side by side."""
-    placed = sorted(
-        ((middle(line.words), number, line.words) for number, line in enumerate(lines) if not line.words[0].turns),
-        key=lambda entry: entry[0],
-    )
-    rows: list[tuple[float, float, list[int], list[Word]]] = []
-    for base, number, words in placed:
-        size = median(word.size for word in words)
+def rows_of(lines: Iterable[Line], without: Container[int] = ()) -> tuple[Row, ...]:
+    """The rows of a page, from the top; a row may be made of lines that stand side by side.
+
+    Args:
+        lines: Of the page, in any order.
+        without: First characters of words that are left out.
+    """
+    placed: list[tuple[float, float, list[Word]]] = []
+    for line in lines:
+        words = [word for word in line.words if not word.turns and word.first not in without]
+        if words:
+            placed.append((middle(words), median(word.size for word in words), words))
+    rows: list[tuple[float, float, list[Word]]] = []
+    for base, size, words in sorted(placed, key=lambda entry: entry[0]):
         if rows and _same_row(rows[-1], base, size, words):
             last = rows[-1]
-            if size > last[1]:
-                rows[-1] = (base, size, last[2], last[3])
-            last[2].append(number)
-            last[3].extend(words)
+            rows[-1] = (base, size, [*last[2], *words]) if size > last[1] else (last[0], last[1], [*last[2], *words])
         else:
-            rows.append((base, size, [number], list(words)))
+            rows.append((base, size, words))
     made: list[Row] = []
-    for _, _, numbers, words in rows:
-        row = _row(numbers, words)
+    for _, _, words in rows:
+        row = _row(words)
         made.append(_as_text(row) if made and _is_wrapped(row, made[-1]) else row)
     return tuple(made)
 
@@ -157,25 +164,25 @@ def middle(words: Sequence[Word]) -> float:
     return median((word.y0 + word.y1) / 2 for word in words)
 
 
-def _same_row(row: tuple[float, float, list[int], list[Word]], base: float, size: float, words: Sequence[Word]) -> bool:
+def _same_row(row: tuple[float, float, list[Word]], base: float, size: float, words: Sequence[Word]) -> bool:
     apart = abs(base - row[0])
     small, large = sorted((size, row[1]))
-    if apart <= 0.3 * small:
-        return not _overlaps(row[3], words)
-    raised = small < RAISED * large and apart <= 0.55 * large
-    return raised and min(len(words), len(row[3])) <= 3 and not _overlaps(row[3], words)  # noqa: PLR2004
+    if apart <= SAME_ROW * small:
+        return not _overlaps(row[2], words)
+    raised = small < RAISED * large and apart <= FARTHEST_RAISED * large
+    return raised and min(len(words), len(row[2])) <= FEW and not _overlaps(row[2], words)
 
 
 def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> bool:
     """Whether text stands on text: then they are two rows."""
     return any(
-        min(one.x1, other.x1) - max(one.x0, other.x0) > 0.3 * min(one.x1 - one.x0, other.x1 - other.x0)
+        min(one.x1, other.x1) - max(one.x0, other.x0) > COVERED * min(one.x1 - one.x0, other.x1 - other.x0)
         for one in words
         for other in others
     )
 
 
-def _row(numbers: Sequence[int], words: list[Word]) -> Row:
+def _row(words: list[Word]) -> Row:
     words.sort(key=lambda word: word.x0)
     size = median(word.size for word in words)
     kept = [word for word in words if not _LEADERS.fullmatch(word.text)]
@@ -185,7 +192,6 @@ def _row(numbers: Sequence[int], words: list[Word]) -> Row:
     return Row(
         tuple(segments),
         tuple(words),
-        tuple(numbers),
         min(word.y0 for word in words),
         max(word.y1 for word in words),
         middle(words),
@@ -209,20 +215,26 @@ def _chunks(words: Sequence[Word], size: float) -> list[list[Word]]:
 def _pieces(chunk: list[Word], size: float) -> list[list[Word]]:
     """A chunk, cut between numbers that stand side by side; a sign, a unit, a group of digits stays with its number."""
     pieces: list[list[Word]] = [[chunk[0]]]
-    for before, word in pairwise(chunk):
-        gap = word.x0 - before.x1
+    for index, (before, word) in enumerate(pairwise(chunk), 1):
         last = pieces[-1]
-        if _is_mark(word, size) or _is_range(chunk, sum(map(len, pieces)), size):
+        if _is_mark(word, size) or _is_range(chunk, index, size):
             last.append(word)
             continue
-        sign = bool(_SIGN.fullmatch(word.text))
         after_number = is_number(before.text) or bool(_TAIL.fullmatch(before.text) and len(last) > 1)
-        apart = gap > NUMBER_GAP * size or (sign and word.text not in _EITHER_SIDE)
-        if (sign or is_number(word.text)) and after_number and apart:
+        if after_number and _begins_value(chunk, index, size):
             pieces.append([word])
         else:
             last.append(word)
     return pieces
+
+
+def _begins_value(chunk: Sequence[Word], index: int, size: float) -> bool:
+    """Whether the word at `index`, after a number, is the next number or the sign before it."""
+    word = chunk[index]
+    if _SIGN.fullmatch(word.text) and word.text not in _EITHER_SIDE:
+        return index + 1 == len(chunk) or is_number(chunk[index + 1].text)
+    apart = word.x0 - chunk[index - 1].x1 > NUMBER_GAP * size
+    return apart and bool(is_number(word.text) or _SIGN.fullmatch(word.text))
 
 
 def _is_mark(word: Word, size: float) -> bool:

@@ -7,14 +7,12 @@ from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, crosses, runs
 from pincite.formats.pdf.columns import Column, all_columns, place, value_columns
 from pincite.formats.pdf.found import Draft, WordCell
 from pincite.formats.pdf.header_rows import HeaderCell, header_cells, named_only, names_columns
-from pincite.formats.pdf.records import Texts, records, text_columns
+from pincite.formats.pdf.records import BESIDE, Texts, records, text_columns
 from pincite.formats.pdf.segments import ALIGNED, Row
 
 MOST_HEADER_ROWS = 6
 HEADER_GAP = 2.6
 """A header row stands no further (em) from the row below it."""
-BESIDE = 0.8
-"""Lines of cells side by side, set at other heights, are less apart (em) than lines of a text."""
 
 
 def find_stream(rows: Sequence[Row]) -> list[Draft]:
@@ -39,8 +37,7 @@ def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[Draft, int]:
     columns = sorted([*columns, *named_only(rows[first:split], columns)], key=lambda column: column.x0)
     header = header_cells(rows[first:split], columns)
     grid = records(rows[split:last], columns)
-    lines = tuple(line for row in rows[first:last] for line in row.lines)
-    return _draft(header, grid, len(columns), rows[first:last], lines), last
+    return _draft(header, grid, len(columns), rows[first:last]), last
 
 
 def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor: int) -> int:
@@ -105,7 +102,7 @@ def _crosses_all(row: Row, columns: Sequence[Column]) -> bool:
 
 
 def _draft(
-    header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, rows: Sequence[Row], lines: tuple[int, ...]
+    header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, rows: Sequence[Row]
 ) -> Draft:
     cells = [
         WordCell(number, entry.column, entry.words, 1, entry.span)
@@ -117,4 +114,4 @@ def _draft(
             words = tuple(word for segment in texts[column] for word in segment.words)
             cells.append(WordCell(number, column, words))
     words = tuple(word for row in rows for word in row.words)
-    return Draft(len(header) + len(grid), columns, len(header), tuple(cells), lines, words)
+    return Draft(len(header) + len(grid), columns, len(header), tuple(cells), words)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from pincite.formats.pdf.bookmarks import folded
 from pincite.formats.pdf.content import PageContent
-from pincite.formats.pdf.headings import Look, Styles, heading_look, styles
+from pincite.formats.pdf.headings import Look, Styles, heading_look, page_look, styles
 from pincite.formats.pdf.layout import Layout
 from pincite.formats.pdf.running_heads import Edge, Heads, running_heads
 
-RUNS, RUN = 8, 6
+RUNS, RUN = 6, 8
 """Runs of pages that are looked at, and pages in a run: neighbours show heads that change with the chapter."""
 
 
@@ -26,12 +26,11 @@ class Survey:
     edges: Mapping[int, Sequence[Edge]]
 
 
-def sample(pages: int) -> list[int]:
-    """Numbers of the pages that are looked at: all of a short document, runs spread over a long one."""
+def sample(pages: int) -> list[range]:
+    """Runs of pages that are looked at: all pages of a short document, spread over a long one."""
     if pages <= RUNS * RUN:
-        return list(range(1, pages + 1))
-    starts = (1 + run * (pages - RUN) // (RUNS - 1) for run in range(RUNS))
-    return sorted({number for start in starts for number in range(start, start + RUN)})
+        return [range(start, min(start + RUN, pages + 1)) for start in range(1, pages + 1, RUN)]
+    return [range(start, start + RUN) for start in (1 + run * (pages - RUN) // (RUNS - 1) for run in range(RUNS))]
 
 
 def heads_of(content: PageContent, edges: Mapping[int, Sequence[Edge]], body: Look) -> Heads:
@@ -58,7 +57,8 @@ def heading_styles(layouts: Mapping[int, Layout], outline: Mapping[int, Mapping[
 
 
 def _candidates(layout: Layout, body: Look) -> Iterator[tuple[Look, str]]:
+    own = page_look(layout.looks, body)
     for paragraph in layout.paragraphs:
-        look = heading_look(paragraph, body)
+        look = heading_look(paragraph, own)
         if look is not None:
             yield look, paragraph.text.text

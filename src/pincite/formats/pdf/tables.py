@@ -16,17 +16,17 @@ def find(lines: Sequence[Line], page: PdfPage) -> tuple[FoundTable, ...]:
     """The tables of a page, from the top.
 
     Args:
-        lines: All that stands on the page; their numbers are those of `FoundTable.lines`.
+        lines: All that stands on the page.
         page: Where rules are looked for.
     """
     rows = rows_of(lines)
     if not any(len(row.segments) > 1 for row in rows):
         return ()
-    drafts = chosen(rows, find_lattice(lines, page_rules(page)))
-    return tuple(found_table(draft, text_of) for draft in drafts)
+    ruled = find_lattice([word for line in lines for word in line.words], page_rules(page))
+    return tuple(found_table(draft, text_of) for draft in chosen(lines, rows, ruled))
 
 
-def chosen(rows: Sequence[Row], ruled: Sequence[Draft]) -> list[Draft]:
+def chosen(lines: Sequence[Line], rows: Sequence[Row], ruled: Sequence[Draft]) -> list[Draft]:
     """The tables by their rules, and those by their values on the rest of the page.
 
     Rules that part the rows less finely than the values do are no grid of this table's cells.
@@ -35,8 +35,7 @@ def chosen(rows: Sequence[Row], ruled: Sequence[Draft]) -> list[Draft]:
     between = {word.first for draft in ruled for word in draft.words}
     kept = [draft for draft in ruled if not any(_is_coarser(draft, other, between) for other in streamed)]
     if kept:
-        taken = {line for draft in kept for line in draft.lines}
-        streamed = find_stream([row for row in rows if not taken.intersection(row.lines)])
+        streamed = find_stream(rows_of(lines, {word.first for draft in kept for word in draft.words}))
     return sorted([*kept, *streamed], key=lambda draft: min(word.y0 for word in draft.words))
 
 

@@ -1,12 +1,13 @@
 """Untagged pages: read in order, each with a look at the pages around it."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 
 from pincite.errors import InvalidInput
 from pincite.formats.canonical import PageWriter
 from pincite.formats.pdf.content import PageContent, page_content
-from pincite.formats.pdf.headings import Look, body_look
+from pincite.formats.pdf.headings import Look, body_look, looks
 from pincite.formats.pdf.layout import Layout, laid_out, write
 from pincite.formats.pdf.page import Handle, PdfPage, open_page
 from pincite.formats.pdf.running_heads import Edge
@@ -58,13 +59,18 @@ class UntaggedPages:
             self._close(number)
 
     def _look_around(self, call: Call) -> Survey:
-        numbers = sample(self._pages)
-        contents = [content for number in numbers if (content := self._content(number, call)) is not None]
-        body = body_look(word for content in contents for word in content.words)
-        edges = {content.number: content.edges for content in contents}
-        for content in contents:
-            call.check()
-            self._layouts[content.number] = self._laid_out(content, edges, body)
+        """Read some pages, run by run, so that none has to be opened again."""
+        edges: dict[int, Sequence[Edge]] = {}
+        seen: Counter[Look] = Counter()
+        for run in sample(self._pages):
+            contents = [content for number in run if (content := self._content(number, call)) is not None]
+            edges |= {content.number: content.edges for content in contents}
+            for content in contents:
+                seen.update(looks(content.words))
+            for content in contents:
+                call.check()
+                self._layouts[content.number] = self._laid_out(content, edges, body_look(seen))
+        body = body_look(seen)
         return Survey(heading_styles(self._layouts, self._outline, body), edges)
 
     def _laid_out(self, content: PageContent, edges: Mapping[int, Sequence[Edge]], body: Look) -> Layout:

@@ -21,6 +21,11 @@ SOFT_BREAK = "\x02"
 BOLD_WEIGHT = 600
 LEAST_SIZE = 2.0
 """Points below which nobody can read a character."""
+RAISED = 0.8
+"""A mark is smaller than its line by this factor."""
+MARK_GAP = 0.7
+"""A mark stands no further (em) behind its word."""
+MOST_MARKS, LONGEST_MARK = 3, 5
 _NO_WIDTH = 0.01
 _AHEAD = 40
 _NEAR = 1.0
@@ -225,7 +230,7 @@ def lines_of(words: Iterable[Word]) -> list[Line]:
         run.append(word)
     if run:
         lines.append(line_of(run))
-    return lines
+    return _with_marks(lines)
 
 
 def visual_lines(words: Iterable[Word]) -> list[Line]:
@@ -411,6 +416,39 @@ def _font_name(font: Handle) -> str:
     length = pdfium.FPDFFont_GetBaseFontName(font, buffer, len(buffer))
     name = buffer.raw[: max(0, min(length, len(buffer)) - 1)].decode("utf-8", "replace")
     return name[7:] if name[6:7] == "+" else name
+
+
+def _with_marks(lines: list[Line]) -> list[Line]:
+    """Lines with the raised marks (`®`, `(1)`) that the file has apart from them."""
+    marks = [line for line in lines if len(line.words) <= MOST_MARKS and _is_short(line)]
+    if not marks:
+        return lines
+    joined: dict[int, list[Word]] = {}
+    gone: set[int] = set()
+    for mark in marks:
+        home = next((number for number, line in enumerate(lines) if _is_home(line, mark)), None)
+        if home is not None:
+            joined.setdefault(home, []).extend(mark.words)
+            gone.add(mark.words[0].first)
+    made: list[Line] = []
+    for number, line in enumerate(lines):
+        if line.words[0].first in gone:
+            continue
+        more = joined.get(number)
+        made.append(line_of(sorted((*line.words, *more), key=lambda word: word.x0)) if more else line)
+    return made
+
+
+def _is_short(line: Line) -> bool:
+    return all(len(word.text) <= LONGEST_MARK for word in line.words)
+
+
+def _is_home(line: Line, mark: Line) -> bool:
+    """Whether a mark stands raised behind a word of a line."""
+    if mark.size > RAISED * line.size or not _on_baseline(line.words[0], mark.words[0]):
+        return False
+    place = mark.words[0].x0
+    return any(-0.2 * line.size <= place - word.x1 <= MARK_GAP * line.size for word in line.words)
 
 
 def _same_line(run: list[Word], word: Word) -> bool:
