@@ -203,7 +203,8 @@ def evidence() -> None:
             seen.add(passage["text"])
             reading = kept.setdefault(passage["doc"], own(REPORTS / "pdfs" / f"{passage['doc']}.pdf", by_tags=False))
             near = (passage["page"], passage["page"] + 1)
-            texts = ("".join(kept.get(number, "") for number in near) for kept in (reading.pages, reading.in_file_order))
+            orders = (reading.pages, reading.in_file_order)
+            texts = ("".join(order.get(number, "") for number in near) for order in orders)
             kind = "table" if _is_table(passage["text"]) else "prose"
             found = any(folded(_without_heads(passage["text"])) in folded(text) for text in texts)
             counts[kind, found] += 1

@@ -86,7 +86,7 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
     text = paragraph.text.text
     if len(paragraph.lines) > MOST_LINES or len(text) > MOST_CHARACTERS or not _names_something(text):
         return None
-    look = _look(paragraph, text)
+    look = _look(paragraph, text, body)
     if look is None or look.size < SMALLER * body.size or is_bullet(paragraph.lines[0].words[0].text):
         return None
     if _is_larger(look, body):
@@ -167,8 +167,8 @@ def _rank(look: Look, body: Look) -> tuple[float, bool, bool, int, bool, bool]:
     return -look.size, not look.capitals, look.colour == body.colour, look.depth, not look.bold, look.italic
 
 
-def _look(paragraph: Paragraph, text: str) -> Look | None:
-    """The one look of all words of a paragraph; None where they differ."""
+def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
+    """The one look of all words of a paragraph; None where they differ. Several colours count as none."""
     words = [word for word in paragraph.words if any(character.isalnum() for character in word.text)]
     if not words:
         return None
@@ -180,8 +180,7 @@ def _look(paragraph: Paragraph, text: str) -> Look | None:
     italic = all(word.italic for word in words)
     letters = [character for character in text if character.isalpha()]
     capitals = len(letters) >= _CAPITALS and all(not letter.islower() for letter in letters) and letters[0].isupper()
-    colour = words[-1].colour if len(colours) > 1 else first.colour
-    return Look(_half(size), first.bold, italic, colour, capitals)
+    return Look(_half(size), first.bold, italic, first.colour if len(colours) == 1 else body.colour, capitals)
 
 
 def _names_something(text: str) -> bool:

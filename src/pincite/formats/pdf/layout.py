@@ -12,7 +12,7 @@ from pincite.formats.pdf.content import PageContent
 from pincite.formats.pdf.contents import contents_rows
 from pincite.formats.pdf.headings import MOST_LINES, Look, Styles, level, looks, page_look
 from pincite.formats.pdf.hyphens import breaks_words
-from pincite.formats.pdf.markers import is_bullet
+from pincite.formats.pdf.markers import is_bullet, is_rule
 from pincite.formats.pdf.order import in_reading_order, split_columns
 from pincite.formats.pdf.page import PdfPage
 from pincite.formats.pdf.paragraphs import Paragraph, paragraphs
@@ -81,7 +81,8 @@ def laid_out(page: PdfPage, content: PageContent, heads: Heads, pages: int) -> L
     areas = _areas(page, [row for number, row in enumerate(content.rows) if number not in apart], pages)
     gone = {word.first for number in apart for word in content.rows[number].words}
     gone |= {word.first for area in areas for word in area.words}
-    lines = split_columns(lines_of(word for word in content.words if word.first not in gone))
+    rest = [word for word in content.words if word.first not in gone and not is_rule(word.text)]
+    lines = split_columns(lines_of(rest))
     things = in_reading_order(_placed(lines, areas))
     say = partial(text_of, breaks=breaks_words(content.words))
     return Layout(
@@ -177,7 +178,13 @@ def _heading(paragraph: Paragraph, known: Styles, body: Look, outline: Mapping[s
 
 
 def _list(writer: PageWriter, items: Sequence[Paragraph]) -> None:
-    """Items that follow each other, as one list; deeper where their marks stand further right."""
+    """Items that follow each other, as one list; deeper where their marks stand further right.
+
+    What is numbered and stands alone is running text.
+    """
+    if len(items) == 1 and not is_bullet(items[0].label):
+        writer.paragraph(items[0].text.text, boxes=items[0].text.boxes)
+        return
     edges: list[float] = []
     made: list[Item] = []
     boxes: list[TextBox] = []

@@ -2,7 +2,8 @@
 
 import re
 
-_BULLET = re.compile(r"[•●▪■□◦‣⁃∙·○▫◆◇►▶➢➤✓✔❖–—\-*\uf0b7\uf0a7\uf0d8\uf0fc\uf076]")
+_BULLET = re.compile(r"[•●▪■□◦‣\u2043∙·○▫◆◇►▶➢➤✓✔❖–—\-*\uf0b7\uf0a7\uf0d8\uf0fc\uf076]")
+_RULE = re.compile(r"[_=\-–—.*~]{8,}")
 _LABEL = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})[.)]|\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2}){1,3}\.?")
 _SECTION = re.compile(
     r"(?:(?:part|item|chapter|section|appendix|annex|article|note|kapitel|anhang|teil)\s+)?"
@@ -16,6 +17,11 @@ _LAST_NUMBER = re.compile(r"\s(?:[A-Z]-)?(?P<page>\d{1,4})$")
 def is_bullet(word: str) -> bool:
     """Whether a word is the mark of a list item without a number."""
     return _BULLET.fullmatch(word) is not None
+
+
+def is_rule(word: str) -> bool:
+    """Whether a word is a rule that is drawn with characters."""
+    return _RULE.fullmatch(word) is not None
 
 
 def is_label(word: str) -> bool:

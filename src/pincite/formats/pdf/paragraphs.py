@@ -168,23 +168,27 @@ def _has_room(line: Line, below: Line, right: float) -> bool:
 
 def _begins(part: Sequence[Line], line: Line, run: _Run, margin: float, *, ended: bool) -> bool:
     """Whether a line begins a paragraph of its own."""
-    last, first = part[-1], line.words[0]
-    if _changes_style(last, line):
-        return True
-    stops = last.words[-1].text.endswith(_ENDS)
-    item = _is_item(part[0])
-    if len(line.words) > 1 and is_bullet(first.text):
-        return first.text not in "-–—" or ended or stops or item
-    if len(line.words) > 1 and is_label(first.text) and (ended or stops or item):
-        return True
-    if item and line.x0 < part[0].words[1].x0 - 0.5 * line.size and (ended or _hangs(part)):
+    last = part[-1]
+    if _changes_style(last, line) or _begins_item(part, line, ended=ended):
         return True
     if _is_whole(last) and _is_whole(line) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
         return True
-    if ended and stops and not item and _starts_anew(first.text):
+    if _is_item(part[0]):
+        return False
+    stops = last.words[-1].text.endswith(_ENDS)
+    if ended and stops and not line.words[0].text[0].islower():
         return True
     indented = line.x0 - run.left > INDENT * line.size and last.x0 - run.left < INDENT * line.size / 2
-    return indented and not item and (ended or stops)
+    return indented and (ended or stops)
+
+
+def _begins_item(part: Sequence[Line], line: Line, *, ended: bool) -> bool:
+    """Whether a line begins an item, or ends the one before."""
+    first, item = line.words[0].text, _is_item(part[0])
+    if _is_item(line):
+        stops = part[-1].words[-1].text.endswith(_ENDS) and not first[0].isdigit()
+        return ended or item or stops or (is_bullet(first) and first not in "-–—")
+    return item and line.x0 < part[0].words[1].x0 - 0.5 * line.size and (ended or _hangs(part))
 
 
 def _is_item(line: Line) -> bool:
@@ -195,10 +199,6 @@ def _is_item(line: Line) -> bool:
 def _hangs(part: Sequence[Line]) -> bool:
     """Whether the lines of an item stand under its text and not under its mark."""
     return len(part) > 1 and part[1].x0 > part[0].x0 + 0.5 * part[0].size
-
-
-def _starts_anew(text: str) -> bool:
-    return not text[0].islower()
 
 
 def _changes_style(line: Line, below: Line) -> bool:

@@ -51,7 +51,8 @@ def page_picture(data: bytes, number: int, blocks: Sequence[Block]) -> bytes:
         InvalidInput: The file or the page is damaged.
         Unsupported: The file is no PDF.
     """
-    with opened(data) as document:
+    with opened(data) as file:
+        document = file.document
         count = pdfium.FPDF_GetPageCount(document)
         if not 1 <= number <= count:
             raise NotFound(f"There is no page {number}. The file has pages 1 to {count}.")

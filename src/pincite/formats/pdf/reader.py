@@ -30,7 +30,8 @@ def read_pages(
 ) -> Iterator[Head | Page]:
     """As `read`; without `by_tags` as if no page were tagged, without `outline` as if it had no bookmarks."""
     call.check()
-    with opened(blob.data) as document:
+    with opened(blob.data) as file:
+        document = file.document
         count = pdfium.FPDF_GetPageCount(document)
         said = properties(document)
         yield Head(title(said), said, language(document), count)
@@ -40,16 +41,18 @@ def read_pages(
             for number in range(1, pages + 1):
                 call.check()
                 yield _page(document, PageWriter(options.max_blocks, number), number, tagged, untagged, call)
-        if count > pages or not count:
-            yield _rest(cut=count > pages)
+        if count > pages or file.repaired or not count:
+            yield _rest(count, cut=count > pages, repaired=file.repaired)
 
 
-def _rest(*, cut: bool) -> Page:
+def _rest(count: int, *, cut: bool, repaired: bool) -> Page:
     """What is said of the document as a whole."""
     writer = PageWriter(1)
     if cut:
         writer.limit("max_pages")
-    else:
+    if repaired:
+        writer.fail("the file's end is missing: pages of it may be missing, too")
+    if not count:
         writer.fail("it has no pages")
     return writer.page()
 

@@ -14,6 +14,8 @@ SAME_PLACE = 3.0
 LEAST_PAGES = 3
 LEAST_SHARE = 0.1
 """Share of the pages seen on which a head must stand (`measured`)."""
+LEAST_WHITE = 0.5
+"""White (em) between a running head without a number and the text."""
 LARGER = 1.15
 """A row that is larger than running text by this factor is no running head."""
 
@@ -64,12 +66,13 @@ def edges(rows: Sequence[Line], height: float) -> tuple[Edge, ...]:
     )
 
 
-def running_heads(own: Sequence[Edge], others: Iterable[Sequence[Edge]], body: float) -> Heads:
+def running_heads(rows: Sequence[Line], own: Sequence[Edge], others: Iterable[Sequence[Edge]], body: float) -> Heads:
     """Which rows of a page are running heads and feet.
 
-    From the edge inwards, as long as a row stands on enough other pages.
+    From the edge inwards, as long as a row stands on enough other pages; white parts them from the text.
 
     Args:
+        rows: The page's visual lines from the top.
         own: The page's edges.
         others: Those of the pages near it, and of others.
         body: Font size of running text.
@@ -84,7 +87,17 @@ def running_heads(own: Sequence[Edge], others: Iterable[Sequence[Edge]], body: f
             found[edge.top].append(edge.row)
         else:
             ended.add(edge.top)
-    return Heads(tuple(found[True]), tuple(sorted(found[False])))
+    return Heads(tuple(_parted(rows, found[True], 1)), tuple(sorted(_parted(rows, found[False], -1))))
+
+
+def _parted(rows: Sequence[Line], heads: list[int], inwards: int) -> list[int]:
+    """Heads from the edge inwards without those that the text follows at the distance of its own lines."""
+    while heads and 0 <= heads[-1] + inwards < len(rows) and not _NUMBER.search(rows[heads[-1]].text):
+        head, following = rows[heads[-1]], rows[heads[-1] + inwards]
+        if max(following.y0 - head.y1, head.y0 - following.y1) > LEAST_WHITE * head.size:
+            break
+        heads = heads[:-1]
+    return heads
 
 
 def _is_running(edge: Edge, others: Sequence[Sequence[Edge]]) -> bool:

@@ -36,7 +36,7 @@ def sample(pages: int) -> list[range]:
 def heads_of(content: PageContent, edges: Mapping[int, Sequence[Edge]], body: Look) -> Heads:
     """A page's running heads, by the edges of other pages."""
     others = (other for number, other in edges.items() if number != content.number)
-    return running_heads(content.edges, others, body.size)
+    return running_heads(content.rows, content.edges, others, body.size)
 
 
 def heading_styles(layouts: Mapping[int, Layout], outline: Mapping[int, Mapping[str, int]], body: Look) -> Styles:

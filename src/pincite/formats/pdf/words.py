@@ -33,7 +33,9 @@ _WITHIN = 0.7
 _TALL = 2.0
 """A shape this many times as tall as its font's line is that of a damaged font."""
 _SAME_SIZE = 0.15
-_BOLD_NAMES = ("bold", "black", "heavy", "semibold")
+_BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|^(?:cm|sf|lm|ec)\w{0,3}bx")
+_ITALIC_NAMES = re.compile(r"ital|obli|slanted|^(?:cm|sf|lm|ec)\w{0,3}(?:ti|sl)\d")
+"""Also of fonts that TeX uses: CMBX10, SFTI1000, NimbusRomNo9L-Medi."""
 _TOKEN = re.compile(r"\S+")
 _RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 """Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms."""
@@ -280,7 +282,7 @@ def _source(page: PdfPage) -> _Source:
     address = ctypes.addressof(buffer)
     every = range(address, address + 16 * len(text), 16)
     deque(map(_loose_box, repeat(handle), range(len(text)), every), maxlen=0)
-    grid = np.frombuffer(buffer, np.float32).reshape(-1, 4)
+    grid = np.frombuffer(bytes(buffer), np.float32).reshape(-1, 4)
     left, top, right, bottom = grid[:, 0], grid[:, 1], grid[:, 2], grid[:, 3]
     across = np.maximum(left[1:] - right[:-1], left[:-1] - right[1:])
     along = np.maximum(bottom[1:] - top[:-1], bottom[:-1] - top[1:])
@@ -407,8 +409,8 @@ def _font_facts(font: int) -> tuple[str, bool, bool]:
     lower = name.lower()
     angle = ctypes.c_int()
     pdfium.FPDFFont_GetItalicAngle(handle, ctypes.byref(angle))
-    bold = pdfium.FPDFFont_GetWeight(handle) >= BOLD_WEIGHT or any(mark in lower for mark in _BOLD_NAMES)
-    return name, bold, bool(angle.value) or "italic" in lower or "oblique" in lower
+    bold = pdfium.FPDFFont_GetWeight(handle) >= BOLD_WEIGHT or _BOLD_NAMES.search(lower) is not None
+    return name, bold, bool(angle.value) or _ITALIC_NAMES.search(lower) is not None
 
 
 def _font_name(font: Handle) -> str:
