@@ -25,9 +25,9 @@ from rapidfuzz.distance import Indel
 
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.bookmarks import bookmarks, folded
+from pincite.formats.pdf.characters import page_characters
 from pincite.formats.pdf.page import open_page
 from pincite.formats.pdf.reader import read_pages
-from pincite.formats.pdf.words import page_characters
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Page
 
