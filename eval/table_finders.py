@@ -14,10 +14,13 @@ import pypdfium2 as pdfium
 from pypdfium2 import raw
 from table_scores import Grid
 
+from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.page import open_page
+from pincite.formats.pdf.reader import read_pages
 from pincite.formats.pdf.tables import find
 from pincite.formats.pdf.words import page_words, visual_lines
-from pincite.model.document import Table
+from pincite.model.call import Call
+from pincite.model.document import Page, Table
 
 PEERS = Path(__file__).resolve().parent / "table_peers.py"
 
@@ -120,7 +123,21 @@ def page_tables_of(document: pdfium.PdfDocument, number: int) -> tuple[list[Tabl
         return [one.table for one in found], time.process_time() - start
 
 
+@lru_cache(maxsize=1)
+def tagged_tables(path: Path) -> list[tuple[int, Table]]:
+    """The tables of a tagged file that have a header, with their pages."""
+    pages = read_pages(Blob(path.name, path.read_bytes()), ReadOptions(), Call(), by_tags=True)
+    return [
+        (page.number, block.table)
+        for page in pages
+        if isinstance(page, Page) and page.number
+        for block in page.blocks
+        if block.table and block.table.header_rows
+    ]
+
+
 def grid(table: Table) -> Grid:
+    """A table's texts by row and column; a header that spans columns stands in each of them."""
     rows = [[""] * table.columns for _ in range(table.rows)]
     for cell in table.cells:
         span = cell.column_span if cell.row < table.header_rows else 1

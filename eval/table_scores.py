@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from table_truth import glued, is_value, value
+from table_truth import FEWEST_VALUES, glued, is_value, value
 
 TAIL = 25
 """So many letters and digits at a label's end tell it from another (the data folder's README)."""
@@ -133,6 +133,31 @@ def statement(
         tally.finer["years"] += _years(places, years)
         tally.finer["years all"] += len(years)
     return tally, missed
+
+
+def named(grids: Iterable[Grid], header: list[list[str]], body: list[list[str]]) -> tuple[int, int]:
+    """Of how many value columns of a table all words of the header stand above the values, in their column.
+
+    It is told at the first row that is found; the table's own header gives the words.
+    """
+    grids = list(grids)
+    for row in body:
+        values = values_of(row)
+        label = "".join(text for text in row if text and not values_of([text]))
+        if len(values) < FEWEST_VALUES:
+            continue
+        for grid in grids:
+            for index, other in enumerate(grid.rows):
+                columns = _columns(other, label, tuple(value for _, value in values))
+                if columns is not None and len(columns) == len(values):
+                    pairs = zip(values, columns, strict=True)
+                    right = (_words(header, a) <= _words(grid.rows[:index], b) for (a, _), b in pairs)
+                    return sum(right), len(values)
+    return 0, 0
+
+
+def _words(rows: list[list[str]], column: int) -> set[str]:
+    return {word for row in rows if column < len(row) for word in re.findall(r"\w+", row[column].lower())}
 
 
 def _years(places: list[tuple[int, int, tuple[int, ...], int, Grid]], years: Sequence[str]) -> int:

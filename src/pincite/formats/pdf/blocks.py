@@ -27,6 +27,8 @@ MOST_TRIED = 30
 """Rows that make no table are tried again, without the first, only if they are no more."""
 ALONE = 3
 """A label and so many values are a table though they are its only row."""
+WIDE = 3
+"""Rows of a value between two texts or more are a table though the value is no amount."""
 NEAR_ROWS = 5
 """A header is one of so many rows above a table's only one."""
 PROSE_WORDS = 7
@@ -154,6 +156,9 @@ def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
             return True
         above = rows[max(0, run.first - NEAR_ROWS) : run.first]
         return any(row.base > anchors[0].base - LONGEST_GAP * row.size and _is_header(row, columns) for row in above)
+    wide = [row for row in anchors if len(row.segments) >= WIDE]
+    if len(wide) > 1 and 2 * len(wide) >= len(anchors):
+        return True
     money = [row for row in anchors if row.values and re.search(r"[.,]\d|[$€£%—]", row.values[-1].text)]
     return len(anchors) > 1 and len(labelled) == len(anchors) and len(money) == len(anchors)
 
