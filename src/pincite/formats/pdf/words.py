@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pincite.formats.pdf.characters import Characters, Style, characters
+from pincite.formats.pdf.characters import UNKNOWN, Characters, Style, characters
 from pincite.formats.pdf.page import PdfPage
 
 WORD_GAP = 0.22
@@ -120,7 +120,7 @@ def page_words(page: PdfPage) -> PageWords:
             made.characters += last - first + 1
             word = _word(source, first, last, style, address)
             (made.words if style.seen and has_room(word) else made.hidden).append(word)
-    made.unmapped = source.text.count("\0") + source.text.count("\ufffd")
+    made.unmapped = source.text.count(UNKNOWN)
     return made
 
 
