@@ -15,6 +15,8 @@ from pincite.formats.pdf.page import Handle, PdfPage, Place
 
 SOFT_BREAK = "\x02"
 """How pdfium gives a hyphen that breaks a word at the end of a line."""
+UNKNOWN = "\ufffd"
+"""A character without a Unicode value."""
 BOLD_WEIGHT = 600
 _AHEAD = 40
 _NEAR = 1.0
@@ -24,6 +26,7 @@ _TALL = 2.0
 _BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|^(?:cm|sf|lm|ec)\w{0,3}bx")
 _ITALIC_NAMES = re.compile(r"ital|obli|slanted|^(?:cm|sf|lm|ec)\w{0,3}(?:ti|sl)\d")
 """Also of fonts that TeX uses: CMBX10, SFTI1000, NimbusRomNo9L-Medi."""
+_CONTROL = re.compile(r"[\x00\x01\x03-\x08\x0e-\x1f\x7f]")
 _UNICODES = range(0x110000)
 _SURROGATES = range(0xD800, 0xE000)
 
@@ -170,13 +173,14 @@ def page_characters(text_page: Handle) -> str:
     if written == count:
         whole = bytes(buffer)[: written * 2].decode("utf-16-le", "replace").replace("\ufffe", SOFT_BREAK)
         if len(whole) == count:
-            return whole
+            return _CONTROL.sub(UNKNOWN, whole)
     # Characters beyond the basic plane count twice there, characters without a value not at all.
-    return "".join(_character(pdfium.FPDFText_GetUnicode(text_page, index)) for index in range(count))
+    found = (_character(pdfium.FPDFText_GetUnicode(text_page, index)) for index in range(count))
+    return _CONTROL.sub(UNKNOWN, "".join(found))
 
 
 def _character(code: int) -> str:
-    return chr(code) if code in _UNICODES and code not in _SURROGATES else "\ufffd"
+    return chr(code) if code in _UNICODES and code not in _SURROGATES else UNKNOWN
 
 
 def _shapes(page: PdfPage, handle: int, count: int) -> list[Rectangle]:

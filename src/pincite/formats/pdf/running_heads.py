@@ -20,7 +20,7 @@ LARGER = 1.15
 """A row that is larger than running text by this factor is no running head."""
 
 _NUMBER = re.compile(r"\d+")
-_ROMAN = re.compile(r"[ivxlc]{1,7}")
+_ROMAN = re.compile(r"^[ivxlc]{1,7}\b|\b[ivxlc]{1,7}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,5 +117,4 @@ def _same(edge: Edge, other: Edge) -> bool:
 
 
 def _key(text: str) -> str:
-    key = _NUMBER.sub("#", text.lower())
-    return "#" if _ROMAN.fullmatch(key) else key
+    return _ROMAN.sub("#", _NUMBER.sub("#", text.lower()))

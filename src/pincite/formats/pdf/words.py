@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pincite.formats.pdf.characters import Characters, Style, characters
+from pincite.formats.pdf.characters import SOFT_BREAK, UNKNOWN, Characters, Style, characters
 from pincite.formats.pdf.page import PdfPage
 
 WORD_GAP = 0.22
@@ -120,7 +120,7 @@ def page_words(page: PdfPage) -> PageWords:
             made.characters += last - first + 1
             word = _word(source, first, last, style, address)
             (made.words if style.seen and has_room(word) else made.hidden).append(word)
-    made.unmapped = source.text.count("\0") + source.text.count("\ufffd")
+    made.unmapped = source.text.count(UNKNOWN)
     return made
 
 
@@ -214,8 +214,9 @@ def _word(source: Characters, first: int, last: int, style: Style, address: int)
     run = slice(first, last + 1)
     place = min(source.x0[run]), min(source.y0[run]), max(source.x1[run]), max(source.y1[run])
     above, below = source.extent(place, style.turns)
+    text = source.text[run]
     return Word(
-        source.text[run],
+        UNKNOWN if text == SOFT_BREAK else text,  # a hyphen of its own breaks no word: it is a bullet without a value
         *place,
         style.size,
         style.font,
