@@ -325,12 +325,17 @@ def is_value(text: str) -> bool:
     return is_number(text) or text.lower() in _MARKS
 
 
+def is_year(text: str) -> bool:
+    """Whether a text is a year of the last or this century."""
+    return _YEAR.fullmatch(text) is not None
+
+
 def _kinds(chunks: Sequence[list[Word]]) -> list[Segment]:
     cores = [value_words(chunk) for chunk in chunks]
     texts = ["".join(word.text for word in chunk) for chunk in chunks]
     kinds: list[Kind] = []
     for text, core in zip(texts, cores, strict=True):
-        kinds.append(Kind.TEXT if core is None else Kind.YEAR if _YEAR.fullmatch(text) else Kind.VALUE)
+        kinds.append(Kind.TEXT if core is None else Kind.YEAR if is_year(text) else Kind.VALUE)
     if kinds == [Kind.YEAR] or (len(kinds) > 1 and kinds[0] is not Kind.TEXT and _is_key(texts[0], kinds)):
         kinds[0] = Kind.TEXT
     return [

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, crosses, is_heading, runs
+from pincite.formats.pdf.blocks import LARGER, PROSE_WORDS, RECORD_GAP, Run, crosses, is_heading, runs
 from pincite.formats.pdf.columns import Column, all_columns, place, value_columns
 from pincite.formats.pdf.found import Draft, WordCell
-from pincite.formats.pdf.header_rows import HeaderCell, header_cells, named_only, names_columns
+from pincite.formats.pdf.header_rows import FARTHEST, HeaderCell, header_cells, named_only, names_columns
 from pincite.formats.pdf.records import BESIDE, Texts, records, text_columns, wraps
 from pincite.formats.pdf.segments import ALIGNED, Row
 
@@ -54,10 +54,12 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor
         row, below = rows[index], rows[index + 1]
         if below.y0 - row.y1 > HEADER_GAP * body.size or is_heading(row, body):
             break
-        if crosses(row, values, left) and not (start == run.first and index and _is_header(rows[index - 1], values)):
+        prose = crosses(row, values, max(left, values[0].x0 - FARTHEST * row.size))
+        if prose and not (start == run.first and index and _is_header(rows[index - 1], values)):
             break
         beside = start < run.first and rows[start].base - row.base <= RECORD_GAP * row.size and not row.bold
-        if names_columns(row, values) or (beside and row.x0 > left):
+        beside = beside and row.x0 > left and len(row.text.split()) < PROSE_WORDS
+        if names_columns(row, values) or beside:
             start, labels = index, 0
         else:
             labels += 1

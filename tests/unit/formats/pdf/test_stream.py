@@ -135,6 +135,30 @@ Judson B. Althoff       50      Executive Vice President
     assert rows[2] == ["Judson B. Althoff", "50", "Executive Vice President and Chief Commercial Officer"]
 
 
+def test_a_line_over_one_of_several_groups_of_like_names_is_of_the_name_below_it() -> None:
+    rows = only(
+        """
+               2023                                2022
+                           Fair                         Fair
+            Carrying       value        Carrying       value
+Notes          1,234       1,300           1,100       1,150
+Bonds            500         490             510         480
+"""
+    )
+    assert rows[1] == ["", "Carrying", "Fair value", "Carrying", "Fair value"]
+
+
+def test_a_sentence_above_a_header_is_not_of_it() -> None:
+    page = """
+    The components of lease expense for the last year
+                         2022       2021
+Fixed cost              1,234      1,100
+Variable cost              12         11
+"""
+    (draft,) = found(page)
+    assert draft.header_rows == 1 and draft.rows == 3
+
+
 def test_a_remark_in_brackets_is_said_of_all_columns() -> None:
     rows = only(
         """
