@@ -114,18 +114,24 @@ def outlined(file: Path, *, misses: bool) -> None:
     """Headings of a file against its outline, of which the reader is told nothing."""
     data = file.read_bytes()
     document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
-    truth = Reading(headings=[(entry.page, entry.depth, folded(entry.title)) for entry in bookmarks(document)])
-    report(file.name, own(file, by_tags=False, outline=False), truth, misses=misses)
+    truth = Reading(headings=[(entry.page, entry.depth, _unnumbered(entry.title)) for entry in bookmarks(document)])
+    made = own(file, by_tags=False, unnumbered=True)
+    report(file.name, made, truth, misses=misses)
 
 
-def own(file: Path, *, by_tags: bool, outline: bool = False) -> Reading:
+def _unnumbered(title: str) -> str:
+    """A title as it is compared with an outline, which leaves the numbers of sections out or not."""
+    return folded(re.sub(r"^(?:(?:Chapter|Appendix)\s+)?[A-Z]?[\d.]*\s+", "", title))
+
+
+def own(file: Path, *, by_tags: bool, unnumbered: bool = False) -> Reading:
     made = Reading()
     started = time.perf_counter()
-    for page in read_pages(Blob(file.name, file.read_bytes()), ReadOptions(), Call(), by_tags=by_tags, outline=outline):
+    for page in read_pages(Blob(file.name, file.read_bytes()), ReadOptions(), Call(), by_tags=by_tags, outline=False):
         if isinstance(page, Page):
             made.pages[page.number or 0] = page.text
             made.headings += [
-                (page.number or 0, block.level, folded(block.title))
+                (page.number or 0, block.level, (_unnumbered if unnumbered else folded)(block.title))
                 for block in page.blocks
                 if block.kind is BlockKind.HEADING
             ]
@@ -134,10 +140,12 @@ def own(file: Path, *, by_tags: bool, outline: bool = False) -> Reading:
 
 
 def _file_order(page: Page) -> str:
+    """A page's text, its tables' cells each once and in the file's order."""
     text = page.text
     for block in reversed(page.blocks):
-        if block.table and block.table.source:
-            text = f"{text[: block.start]}{block.table.source}{text[block.end :]}"
+        if block.table:
+            own = block.table.source or " ".join(cell.text for cell in block.table.cells)
+            text = f"{text[: block.start]}{own}{text[block.end :]}"
     return text
 
 
