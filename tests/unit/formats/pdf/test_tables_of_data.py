@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+from collections.abc import Generator
 from pathlib import Path
 from types import ModuleType
 
@@ -11,13 +12,14 @@ EVAL = Path(__file__).resolve().parents[4] / "eval"
 
 
 @pytest.fixture
-def tables(data: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def tables(data: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[ModuleType]:
     """The command that scores tables, reading the shared data."""
     monkeypatch.setattr(sys, "path", [str(EVAL), *sys.path])
     module = importlib.import_module("tables")
     monkeypatch.setattr(module, "DATA", data)
     monkeypatch.setattr(module, "REPORTS", data / "financebench" / "pdfs")
-    return module
+    yield module
+    module.opened.cache_clear()
 
 
 @pytest.mark.data
