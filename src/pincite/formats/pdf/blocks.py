@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pincite.formats.pdf.columns import OVERLAP, Column, shared, value_columns
+from pincite.formats.pdf.columns import OVERLAP, Column, add_values, shared, value_columns
 from pincite.formats.pdf.header_rows import is_years
 from pincite.formats.pdf.segments import Kind, Row
 
@@ -21,14 +21,14 @@ LARGER = 1.12
 """Text larger than a table's by this factor is a heading."""
 MANY = 4
 """So many segments in one line are columns, though one of them alone is a value."""
+MOST_TRIED = 30
+"""Rows that make no table are tried again, without the first, only if they are no more."""
 PROSE_WORDS = 7
 EDGE = 1.5
 """Running text begins no further (em) right of a table's left edge."""
 RECORD_GAP = 1.45
 """Lines of one record are no further apart (em)."""
-_NUMBERED = re.compile(
-    r"(?:chapter|section|part|appendix|item|note)?\s*[A-Z]{0,2}\d+(?:\.\d+)*[.:)]?\s+\D{3}", re.IGNORECASE
-)
+_NUMBERED = re.compile(r"(?:\w+ )?[A-Z]{0,2}\d{1,2}(?:\.\d{1,2})*[.:)]? +[^\W\d_a-z]")
 _RISING = 0.7
 
 
@@ -58,48 +58,50 @@ def is_weak(row: Row) -> bool:
 def runs(rows: Sequence[Row]) -> list[Run]:
     """The bodies of the tables of a page, from the top."""
     found: list[Run] = []
-    index, floor = 0, 0
+    index = 0
     while index < len(rows):
+        following = index + 1
         if is_anchor(rows[index]) or is_weak(rows[index]):
-            run = _grow(rows, index, floor)
-            if run is not None:
+            run, columns = _grow(rows, index)
+            if _is_table(rows, run, columns):
                 found.append(run)
-                index = floor = run.last
-                continue
-        index += 1
+                following = run.last
+            elif len(run.anchors) > MOST_TRIED:
+                following = run.last
+        index = following
     return found
 
 
-def _grow(rows: Sequence[Row], start: int, floor: int) -> Run | None:
-    del floor
+def _grow(rows: Sequence[Row], start: int) -> tuple[Run, list[Column]]:
+    """The rows from `start` on whose values stand under each other, and the columns that they make."""
+    first = rows[start]
     anchors = [start]
-    columns = value_columns([rows[start]])
+    columns = value_columns([first])
     crossing = labels = 0
     for index in range(start + 1, len(rows)):
         row, above = rows[index], rows[index - 1]
-        if row.y0 - above.y1 > LONGEST_GAP * row.size or _differs(row, rows[anchors[0]]):
+        if row.y0 - above.y1 > LONGEST_GAP * row.size or is_heading(row, first):
             break
-        if (is_anchor(row) or row.values) and not is_years(row):
-            close = row.base - above.base <= RECORD_GAP * row.size
-            if not _fits(row, columns, close=close):
+        if row.values and not is_years(row):
+            if not _fits(row, columns, close=row.base - above.base <= RECORD_GAP * row.size):
                 break
             anchors.append(index)
-            columns = value_columns([rows[anchor] for anchor in anchors])
+            add_values(columns, row, index)
+            columns.sort(key=lambda column: column.x0)
             crossing = labels = 0
             continue
-        labels += row.x0 <= rows[anchors[0]].x0 + EDGE * row.size
-        if _is_header(row, columns) or labels > MOST_LABELS or index - anchors[-1] > MOST_LINES:
+        labels += row.x0 <= first.x0 + EDGE * row.size
+        crossing = crossing + 1 if crosses(row, columns, first.x0) else 0
+        if _is_header(row, columns) or labels > MOST_LABELS or index - anchors[-1] > MOST_LINES or crossing > 1:
             break
-        crossing = crossing + 1 if crosses(row, columns, rows[anchors[0]].x0) else 0
-        if crossing > 1:
-            break
-    run = Run(start, anchors[-1] + 1, tuple(anchors))
-    return run if _is_table(rows, run, columns) else None
+    return Run(start, anchors[-1] + 1, tuple(anchors)), columns
 
 
-def _differs(row: Row, anchor: Row) -> bool:
-    """Whether a row is a heading: larger than the table's text."""
-    return row.size > LARGER * anchor.size and not row.values
+def is_heading(row: Row, anchor: Row) -> bool:
+    """Whether a row is no label of a table: larger than its text, or bold with a section number."""
+    if row.values:
+        return False
+    return row.size > LARGER * anchor.size or bool(row.bold and not anchor.bold and _NUMBERED.match(row.text))
 
 
 def _fits(row: Row, columns: Sequence[Column], *, close: bool) -> bool:
@@ -138,7 +140,7 @@ def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
     if _is_contents(anchors):
         return False
     if len(strong) > 1:
-        return len(labelled) > 1
+        return len(labelled) > 1 or 2 * len(labelled) >= len(anchors)
     if len(strong) == 1 and len(strong[0].values) > 1 and len(strong[0].segments) > 2:
         if len(strong[0].values) > 2 and strong[0].texts:  # noqa: PLR2004
             return True

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from pincite.formats.pdf.characters import SOFT_BREAK
 from pincite.formats.pdf.hyphens import mended
-from pincite.formats.pdf.words import SOFT_BREAK, WORD_GAP, Word
+from pincite.formats.pdf.words import WORD_GAP, Word
 from pincite.formats.text_boxes import TextBox
 from pincite.model.document import Box
 

@@ -43,9 +43,14 @@ def value_columns(rows: Iterable[Row]) -> list[Column]:
     """The columns that values make; two values of one row are never of one column."""
     columns: list[Column] = []
     for number, row in enumerate(sorted(rows, key=lambda row: -len(row.values))):
-        for segment in row.values:
-            _add(columns, segment.core, (segment.x0, segment.x1), number, value=True)
+        add_values(columns, row, number)
     return sorted(columns, key=lambda column: column.x0)
+
+
+def add_values(columns: list[Column], row: Row, number: int) -> None:
+    """Let the values of a row widen their columns, or make new ones; in no order."""
+    for segment in row.values:
+        _add(columns, segment.core, (segment.x0, segment.x1), number, value=True)
 
 
 def _add(

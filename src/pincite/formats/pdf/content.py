@@ -52,7 +52,7 @@ def page_content(page: PdfPage) -> PageContent:
         rows,
         tuple(found.words),
         tuple(hidden_runs(found)),
-        edges(rows, page.place.height),
+        edges(rows, page.number, page.place.height),
         problem(page, found),
         warning,
     )

@@ -1,6 +1,6 @@
 """The rows above a table's body that name its columns, with what spans several of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -12,6 +12,9 @@ OFF_CENTRE = 0.25
 """A phrase spans columns when its middle is no further from theirs than this share of their width."""
 CENTRED = 0.6
 """Middles this close (em) are meant to be under each other."""
+CUT_GAP = 0.55
+"""Words that name two columns are further apart (em) than words of one text."""
+REMARK_WORDS = 3
 FARTHEST = 6.0
 """Left of the first value column (em), what a header row still says of it."""
 
@@ -33,8 +36,8 @@ def is_years(row: Row) -> bool:
 
 def names_columns(row: Row, values: Sequence[Column]) -> bool:
     """Whether a row above a table says what stands in its value columns."""
-    if is_years(row):
-        return any(_over_one(segment, values) for segment in row.values)
+    if is_years(row) and any(_over_one(segment, values) for segment in row.values):
+        return True
     over = [
         segment
         for segment in row.segments
@@ -76,7 +79,7 @@ def header_cells(rows: Sequence[Row], columns: Sequence[Column]) -> list[list[He
 
 def _parts(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
     """A segment, cut where each part stands over a column of its own."""
-    if segment.kind is not Kind.TEXT or len(segment.words) == 1:
+    if segment.kind is not Kind.TEXT or len(segment.words) == 1 or _is_remark(segment.words):
         return [segment]
     near = ALIGNED * segment.words[0].size
     edges = [column.x0 for column in columns if column.texts > column.values or not column.values]
@@ -97,10 +100,18 @@ def _centred_cuts(segment: Segment, columns: Sequence[Column]) -> list[int]:
         return []
     nearest = [min(over, key=lambda column: abs(column.centre - (word.x0 + word.x1) / 2)) for word in words]
     cuts = [index for index in range(1, len(words)) if nearest[index] is not nearest[index - 1]]
+    if any(words[cut].x0 - words[cut - 1].x1 < CUT_GAP * words[0].size for cut in cuts):
+        return []
     parts = [(words[a], words[b - 1], nearest[a]) for a, b in pairwise([0, *cuts, len(words)])]
     limit = CENTRED * words[0].size
-    fits = all(abs((first.x0 + last.x1) / 2 - column.centre) <= limit for first, last, column in parts)
+    fits = all(_is_under(column, first.x0, last.x1, limit) for first, last, column in parts)
     return cuts if fits and len(parts) == len(over) else []
+
+
+def _is_under(column: Column, x0: float, x1: float, limit: float) -> bool:
+    """Whether a column and what stands over it have their middles or an edge in common."""
+    left, right = column.outer
+    return min(abs(x0 + x1 - left - right) / 2, abs(x1 - right), abs(x0 - left)) <= limit
 
 
 def _spans(cells: Sequence[HeaderCell]) -> bool:
@@ -134,37 +145,73 @@ def _plain(segment: Segment, columns: Sequence[Column]) -> HeaderCell:
 def _spanned(rows: list[list[HeaderCell]], columns: Sequence[Column]) -> list[list[HeaderCell]]:
     """Header rows with phrases widened to the columns that the row below names and that they stand over."""
     done: list[list[HeaderCell]] = []
-    below: list[int] = [index for index, column in enumerate(columns) if column.values]
+    below = {index: "" for index, column in enumerate(columns) if column.values}
+    first = min(below, default=0)
     for cells in reversed(rows):
-        over = [cell for cell in cells if cell.column + cell.span > below[0]] if below else []
-        if 0 < len(over) < len(below):
-            cells = [cell for cell in cells if cell not in over] + _widened(over, below, columns)
-        done.append(cells)
-        named = sorted({index for cell in over for index in range(cell.column, cell.column + cell.span)})
+        over = [cell for cell in cells if cell.column + cell.span > first]
+        wider = _widened(over, below, columns) if 0 < len(over) < len(below) else over
+        done.append([*(cell for cell in cells if cell not in over), *wider])
+        named = {
+            index: " ".join(word.text for word in cell.words)
+            for cell in sorted(over, key=lambda cell: cell.column)
+            for index in range(cell.column, cell.column + cell.span)
+        }
         below = named if len(named) > len(below) / 2 and len(over) > 1 else below
     return done[::-1]
 
 
-def _widened(cells: Sequence[HeaderCell], below: Sequence[int], columns: Sequence[Column]) -> list[HeaderCell]:
+def _widened(cells: Sequence[HeaderCell], below: Mapping[int, str], columns: Sequence[Column]) -> list[HeaderCell]:
+    named = sorted(below)
+    if len(cells) == 1 and _is_remark(cells[0].words):
+        return [HeaderCell(named[0], named[-1] - named[0] + 1, cells[0].words)]
     middles = [(cell.words[0].x0 + cell.words[-1].x1) / 2 for cell in cells]
-    shares: dict[int, list[int]] = {index: [] for index in range(len(cells))}
-    for column in below:
+    again = _repeated([below[index] for index in named], len(cells))
+    groups = [named[n * again : (n + 1) * again] for n in range(len(cells))] if again else []
+    if groups and all(_is_within(middle, group, columns) for middle, group in zip(middles, groups, strict=True)):
+        return [
+            HeaderCell(group[0], group[-1] - group[0] + 1, cell.words)
+            for cell, group in zip(cells, groups, strict=True)
+        ]
+    shares: list[list[int]] = [[] for _ in cells]
+    for column in named:
         nearest = min(range(len(cells)), key=lambda index: abs(middles[index] - columns[column].centre))
         shares[nearest].append(column)
     return [
-        _over(cell, shares[index], middles[index], columns) if len(shares[index]) > 1 else cell
-        for index, cell in enumerate(cells)
+        _over(cell, share, middle, columns) if len(share) > 1 else cell
+        for cell, share, middle in zip(cells, shares, middles, strict=True)
     ]
 
 
+def _repeated(names: Sequence[str], times: int) -> int:
+    """How many names there are before they come again, so many times in all; 0 where they do not."""
+    size, left = divmod(len(names), times)
+    if left or times == 1 or size == 1:
+        return 0
+    return size if all(names[index] == names[index % size] for index in range(len(names))) else 0
+
+
+def _is_within(middle: float, group: Sequence[int], columns: Sequence[Column]) -> bool:
+    return columns[group[0]].outer[0] <= middle <= columns[group[-1]].outer[1]
+
+
+def _is_remark(words: Sequence[Word]) -> bool:
+    """Whether a phrase in brackets says something of all columns: `(dollars in millions)`."""
+    return len(words) >= REMARK_WORDS and words[0].text.startswith("(") and words[-1].text.endswith(")")
+
+
 def _over(cell: HeaderCell, share: Sequence[int], middle: float, columns: Sequence[Column]) -> HeaderCell:
-    left, right = columns[share[0]].outer[0], columns[share[-1]].outer[1]
-    width = cell.words[-1].x1 - cell.words[0].x0
-    if any(abs(cell.words[-1].x1 - columns[column].outer[1]) < ALIGNED * cell.words[0].size for column in share[:-1]):
+    """A phrase over its share of the columns or two of them, if it is set in their middle."""
+    edge = cell.words[-1].x1
+    if any(abs(edge - columns[column].outer[1]) < ALIGNED * cell.words[0].size for column in share[:-1]):
         return cell
-    centred = abs(middle - (left + right) / 2) <= OFF_CENTRE * (right - left) / len(share) * 2
     one = min(share, key=lambda column: abs(columns[column].centre - middle))
-    wide = len(share) % 2 == 0 or width > columns[one].outer[1] - columns[one].outer[0]
-    if not (centred and wide):
-        return cell
-    return HeaderCell(share[0], share[-1] - share[0] + 1, cell.words)
+    wide = len(share) % 2 == 0 or edge - cell.words[0].x0 > columns[one].outer[1] - columns[one].outer[0]
+    if wide and _is_centred(middle, share, columns):
+        return HeaderCell(share[0], share[-1] - share[0] + 1, cell.words)
+    pair = next((pair for pair in pairwise(share) if _is_centred(middle, pair, columns)), None)
+    return cell if pair is None else HeaderCell(pair[0], pair[1] - pair[0] + 1, cell.words)
+
+
+def _is_centred(middle: float, share: Sequence[int], columns: Sequence[Column]) -> bool:
+    left, right = columns[share[0]].outer[0], columns[share[-1]].outer[1]
+    return abs(middle - (left + right) / 2) <= OFF_CENTRE * (right - left) / len(share)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from pincite.formats.pdf.words import SOFT_BREAK, Word
+from pincite.formats.pdf.characters import SOFT_BREAK
+from pincite.formats.pdf.words import Word
 
 MANY, SHARE = 3, 0.004
 """Words of a page with such a hyphen, and their share of its words, from which a program breaks its words.

@@ -2,7 +2,8 @@
 
 import re
 
-_BULLET = re.compile(r"[•●▪■□◦‣\u2043∙·○▫◆◇►▶➢➤✓✔❖–—\-*\uf0b7\uf0a7\uf0d8\uf0fc\uf076]")
+_BULLET = re.compile(r"[•●▪■□◦‣\u2043∙·○▫◆◇►▶➢➤✓✔❖–—\-*\ue000-\uf8ff\ufffd]")
+"""Also what symbol fonts say without a Unicode value."""
 _RULE = re.compile(r"[_=\-–—.*~]{8,}")
 _LABEL = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})[.)]|\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2}){1,3}\.?")
 _SECTION = re.compile(

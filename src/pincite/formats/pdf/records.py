@@ -11,6 +11,7 @@ BESIDE = 0.8
 """Lines less apart (em) cannot stand under each other: they are cells of one row, set at other heights."""
 FULL = 0.8
 """A label this far through its column may go on in the next line."""
+SAME_SIZE = 0.1
 Texts = dict[int, list[Segment]]
 """The segments of a grid's row, by column."""
 
@@ -78,13 +79,23 @@ def _is_label(record: Texts, cells: Texts, columns: Sequence[Column]) -> bool:
     """Whether a line goes on with a label that was too long for its column."""
     if 0 not in record or 0 not in cells or (len(cells) > 1 and len(record) > 1):
         return False
-    before, after = record[0][-1], cells[0][0]
+    return _goes_on(record[0][-1], cells[0][0], columns, alone=len(record) == 1)
+
+
+def wraps(above: Row, row: Row, columns: Sequence[Column]) -> bool:
+    """Whether a label alone in its line goes on in the next one."""
+    return above.segments[0].kind is Kind.TEXT and _goes_on(
+        above.segments[0], row.segments[0], columns, alone=len(above.segments) == 1
+    )
+
+
+def _goes_on(before: Segment, after: Segment, columns: Sequence[Column], *, alone: bool) -> bool:
     text = before.text
-    if text.endswith(":") or before.words[0].bold != after.words[0].bold:
+    last, first = before.words[-1], after.words[0]
+    if text.endswith(":") or last.bold != first.bold or abs(last.size - first.size) > SAME_SIZE * first.size:
         return False
-    first = after.words[0]
     needed = before.x1 + first.x1 - first.x0
     column = columns[0]
     if text.count("(") > text.count(")") or first.text[:1].islower():
         return needed >= column.x0 + FULL * (column.x1 - column.x0)
-    return len(record) == 1 and len(columns) > 1 and needed > columns[1].outer[0]
+    return alone and len(columns) > 1 and needed > columns[1].outer[0]

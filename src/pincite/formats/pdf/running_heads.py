@@ -20,7 +20,8 @@ LARGER = 1.15
 """A row that is larger than running text by this factor is no running head."""
 
 _NUMBER = re.compile(r"\d+")
-_ROMAN = re.compile(r"[ivxlc]{1,7}")
+_PAGE_NUMBER = re.compile(r"^\d{1,4}(?=\s|$)|(?<=\s)\d{1,4}$")
+_ROMAN = re.compile(r"^[ivxlc]{1,7}\b|\b[ivxlc]{1,7}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Edge:
         top: Whether it is the upper edge.
         size: Font size.
         row: Its number in the page's rows.
+        ahead: By how much the number at its beginning or end is ahead of the page's; None without such a number.
     """
 
     key: str
@@ -40,6 +42,7 @@ class Edge:
     top: bool
     size: float
     row: int
+    ahead: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +53,27 @@ class Heads:
     footer: tuple[int, ...] = ()
 
 
-def edges(rows: Sequence[Line], height: float) -> tuple[Edge, ...]:
+def edges(rows: Sequence[Line], number: int, height: float) -> tuple[Edge, ...]:
     """The rows at a page's edges, the outermost first.
 
     Args:
         rows: The page's visual lines from the top.
+        number: Of the page, from 1.
         height: Of the page, in points.
     """
     upper = [row for row in range(min(MOST_ROWS, len(rows))) if rows[row].y1 <= MARGIN * height]
     below = range(len(rows) - 1, max(len(rows) - 1 - MOST_ROWS, -1), -1)
     lower = [row for row in below if rows[row].y0 >= (1 - MARGIN) * height]
-    return (
-        *(Edge(_key(rows[row].text), rows[row].y0, top=True, size=rows[row].size, row=row) for row in upper),
-        *(Edge(_key(rows[row].text), height - rows[row].y1, top=False, size=rows[row].size, row=row) for row in lower),
-    )
+    return (*(_edge(rows, row, number, None) for row in upper), *(_edge(rows, row, number, height) for row in lower))
+
+
+def _edge(rows: Sequence[Line], row: int, number: int, height: float | None) -> Edge:
+    """A row at the upper edge, or at the lower one of a page of this height."""
+    line = rows[row]
+    distance = line.y0 if height is None else height - line.y1
+    printed = _PAGE_NUMBER.search(line.text)
+    ahead = int(printed[0]) - number if printed else None
+    return Edge(_key(line.text), distance, height is None, line.size, row, ahead)
 
 
 def running_heads(rows: Sequence[Line], own: Sequence[Edge], others: Iterable[Sequence[Edge]], body: float) -> Heads:
@@ -104,7 +114,16 @@ def _is_running(edge: Edge, others: Sequence[Sequence[Edge]]) -> bool:
     pages = 1 + sum(any(_same(edge, other) for other in page) for page in others)
     if edge.key == "#":
         return pages > 1
+    if edge.ahead is not None:
+        counted = sum(any(_counts_on(edge, other) for other in page) for page in others)
+        if counted >= LEAST_PAGES:
+            return True
     return pages >= max(LEAST_PAGES, LEAST_SHARE * (len(others) + 1))
+
+
+def _counts_on(edge: Edge, other: Edge) -> bool:
+    """Whether two rows at one place have numbers that rise with the pages; their text may change with the chapter."""
+    return edge.top == other.top and edge.ahead == other.ahead and abs(edge.distance - other.distance) <= SAME_PLACE
 
 
 def _same(edge: Edge, other: Edge) -> bool:
@@ -117,5 +136,4 @@ def _same(edge: Edge, other: Edge) -> bool:
 
 
 def _key(text: str) -> str:
-    key = _NUMBER.sub("#", text.lower())
-    return "#" if _ROMAN.fullmatch(key) else key
+    return _ROMAN.sub("#", _NUMBER.sub("#", text.lower()))

@@ -231,10 +231,13 @@ def _pieces(chunk: list[Word], size: float) -> list[list[Word]]:
 def _begins_value(chunk: Sequence[Word], index: int, size: float) -> bool:
     """Whether the word at `index`, after a number, is the next number or the sign before it."""
     word = chunk[index]
-    if _SIGN.fullmatch(word.text) and word.text not in _EITHER_SIDE:
-        return index + 1 == len(chunk) or is_number(chunk[index + 1].text)
-    apart = word.x0 - chunk[index - 1].x1 > NUMBER_GAP * size
-    return apart and bool(is_number(word.text) or _SIGN.fullmatch(word.text))
+    gap = word.x0 - chunk[index - 1].x1
+    if not _SIGN.fullmatch(word.text):
+        return is_number(word.text) and gap > NUMBER_GAP * size
+    following = chunk[index + 1] if index + 1 < len(chunk) else None
+    if word.text in _EITHER_SIDE:
+        return following is not None and is_number(following.text) and following.x0 - word.x1 < gap
+    return following is None or is_number(following.text)
 
 
 def _is_mark(word: Word, size: float) -> bool:
@@ -335,7 +338,7 @@ def _kinds(chunks: Sequence[list[Word]]) -> list[Segment]:
 def _is_key(first: str, kinds: Sequence[Kind]) -> bool:
     """Whether a number or a dash at the left counts or marks its row: `1  Chair  2  20.00`, `2024  $173`."""
     if kinds[0] is Kind.YEAR:
-        return any(kind is Kind.VALUE for kind in kinds)
+        return any(kind is not Kind.YEAR for kind in kinds[1:])
     if _UNIT.fullmatch(first.lstrip("0123456789.,")):
         return True
     return kinds[1] is Kind.TEXT and bool(_INTEGER.fullmatch(first) or _DASHES.fullmatch(first) or first in "*xX")

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, crosses, runs
+from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, crosses, is_heading, runs
 from pincite.formats.pdf.columns import Column, all_columns, place, value_columns
 from pincite.formats.pdf.found import Draft, WordCell
 from pincite.formats.pdf.header_rows import HeaderCell, header_cells, named_only, names_columns
-from pincite.formats.pdf.records import BESIDE, Texts, records, text_columns
+from pincite.formats.pdf.records import BESIDE, Texts, records, text_columns, wraps
 from pincite.formats.pdf.segments import ALIGNED, Row
 
 MOST_HEADER_ROWS = 6
@@ -32,6 +32,8 @@ def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[Draft, int]:
     first = _header_start(rows, run, values, floor)
     body = rows[run.first : run.last]
     columns = all_columns(body, values)
+    if first == run.first:
+        first = split = _lead(rows, run, columns, floor)
     last = _tail(rows, run, columns)
     split = _body_start(rows, first, run, values)
     columns = sorted([*columns, *named_only(rows[first:split], columns)], key=lambda column: column.x0)
@@ -47,9 +49,9 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor
     left = min(anchor.x0 for anchor in rows[run.first : run.last])
     for index in range(run.first - 1, max(floor, run.first - 12) - 1, -1):
         row, below = rows[index], rows[index + 1]
-        if below.y0 - row.y1 > HEADER_GAP * body.size or row.size > LARGER * body.size:
+        if below.y0 - row.y1 > HEADER_GAP * body.size or is_heading(row, body):
             break
-        if crosses(row, values, left):
+        if crosses(row, values, left) and not (start == run.first and index and _is_header(rows[index - 1], values)):
             break
         beside = start < run.first and rows[start].base - row.base <= RECORD_GAP * row.size and not row.bold
         if names_columns(row, values) or (beside and row.x0 > left):
@@ -61,6 +63,11 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor
             if labels > (4 if start == run.first else 0):
                 break
     return start
+
+
+def _is_header(row: Row, values: Sequence[Column]) -> bool:
+    """Whether a row names more than one column."""
+    return len(row.segments) > 1 and names_columns(row, values)
 
 
 def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Column]) -> int:
@@ -77,12 +84,23 @@ def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Colu
     return last
 
 
+def _lead(rows: Sequence[Row], run: Run, columns: Sequence[Column], floor: int) -> int:
+    """The first line of the label with which a table without a header begins."""
+    first = run.first
+    while first > floor and len(rows[first - 1].segments) == 1:
+        row, above = rows[first], rows[first - 1]
+        if row.base - above.base > RECORD_GAP * row.size or not wraps(above, row, columns):
+            break
+        first -= 1
+    return first
+
+
 def _tail(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
     """One past the last row: lines below the last value that go on with its record."""
-    last = run.last
     texts = [columns[index] for index in text_columns(columns)]
     if len(texts) < 2:  # noqa: PLR2004
-        return last
+        return _label_end(rows, run.last, columns)
+    last = run.last
     body = rows[run.first : run.last]
     widest = max((row.base - above.base for above, row in pairwise(body)), default=0.0)
     for row, above in zip(rows[last:], rows[last - 1 :], strict=False):
@@ -96,14 +114,25 @@ def _tail(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
     return last
 
 
+def _label_end(rows: Sequence[Row], last: int, columns: Sequence[Column]) -> int:
+    """One past the line with which the label of the row before `last` ends."""
+    while last < len(rows) and len(rows[last].segments) == 1:
+        row, above = rows[last], rows[last - 1]
+        apart = row.base - above.base
+        starts = row.x0 < columns[0].x1 and row.texts
+        beside = apart < BESIDE * row.size
+        if not starts or not (beside or (apart <= RECORD_GAP * row.size and wraps(above, row, columns))):
+            break
+        last += 1
+    return last
+
+
 def _crosses_all(row: Row, columns: Sequence[Column]) -> bool:
     """Whether a text goes through more than half of the columns: it is below the table, not of it."""
     return any(2 * place(segment, columns)[1] > len(columns) for segment in row.segments)
 
 
-def _draft(
-    header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, rows: Sequence[Row]
-) -> Draft:
+def _draft(header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, rows: Sequence[Row]) -> Draft:
     cells = [
         WordCell(number, entry.column, entry.words, 1, entry.span)
         for number, entries in enumerate(header)

@@ -1,24 +1,16 @@
 """Characters of a page, as words and lines."""
 
-import ctypes
 import math
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
 from typing import NamedTuple
 
-import numpy as np
-import pypdfium2.raw as pdfium
-
-from pincite.formats.pdf.page import Handle, PdfPage
+from pincite.formats.pdf.characters import SOFT_BREAK, UNKNOWN, Characters, Style, characters
+from pincite.formats.pdf.page import PdfPage
 
 WORD_GAP = 0.22
 """Gap in em from which two characters belong to two words (`measured`)."""
-SOFT_BREAK = "\x02"
-"""How pdfium gives a hyphen that breaks a word at the end of a line."""
-BOLD_WEIGHT = 600
 LEAST_SIZE = 2.0
 """Points below which nobody can read a character."""
 RAISED = 0.8
@@ -27,24 +19,10 @@ MARK_GAP = 0.7
 """A mark stands no further (em) behind its word."""
 MOST_MARKS, LONGEST_MARK = 3, 5
 _NO_WIDTH = 0.01
-_AHEAD = 40
-_NEAR = 1.0
-_WITHIN = 0.7
-_TALL = 2.0
-"""A shape this many times as tall as its font's line is that of a damaged font."""
 _SAME_SIZE = 0.15
-_BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|^(?:cm|sf|lm|ec)\w{0,3}bx")
-_ITALIC_NAMES = re.compile(r"ital|obli|slanted|^(?:cm|sf|lm|ec)\w{0,3}(?:ti|sl)\d")
-"""Also of fonts that TeX uses: CMBX10, SFTI1000, NimbusRomNo9L-Medi."""
 _TOKEN = re.compile(r"\S+")
 _RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 """Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms."""
-_UNICODES = range(0x110000)
-_SURROGATES = range(0xD800, 0xE000)
-
-
-Rectangle = tuple[float, float, float, float]
-"""Left, top, right and bottom edge."""
 
 
 class Word(NamedTuple):
@@ -133,89 +111,17 @@ class PageWords:
     unmapped: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Style:
-    """What the characters of a word share.
-
-    Attributes:
-        seen: Whether it is painted at all.
-    """
-
-    size: float
-    font: str
-    bold: bool
-    italic: bool
-    colour: int
-    mcid: int
-    turns: int
-    seen: bool
-
-
-@dataclass(slots=True)
-class _Source:
-    """A page's characters, and what has been asked about them so far.
-
-    Attributes:
-        text: The n-th is pdfium's n-th.
-        boxes: Left, top, right, bottom of every character, in the page's own space; loose boxes.
-        gaps: Between a character and the next, in whichever direction they follow each other.
-        fonts: Name, bold, italic, by the address of pdfium's font.
-        shapes: Around the shapes of the characters of one text object after the other, on the page as displayed.
-    """
-
-    page: PdfPage
-    handle: int
-    text: str
-    boxes: list[float]
-    gaps: list[float]
-    fonts: dict[int, tuple[str, bool, bool]]
-    matrix: Handle
-    colour: Handle
-    shapes: list[Rectangle]
-    shape: int = 0
-
-
-def _bound(function: Handle, result: Handle, *arguments: Handle) -> Handle:
-    """A function of pdfium's with plain addresses for pointers, for those that are called for every character."""
-    return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
-
-
-_text_object = _bound(pdfium.FPDFText_GetTextObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
-_loose_box = _bound(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-_matrix = _bound(pdfium.FPDFText_GetMatrix, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-_font_size = _bound(pdfium.FPDFText_GetFontSize, ctypes.c_double, ctypes.c_void_p, ctypes.c_int)
-_font = _bound(pdfium.FPDFTextObj_GetFont, ctypes.c_void_p, ctypes.c_void_p)
-_render_mode = _bound(pdfium.FPDFTextObj_GetTextRenderMode, ctypes.c_int, ctypes.c_void_p)
-_mcid = _bound(pdfium.FPDFPageObj_GetMarkedContentID, ctypes.c_int, ctypes.c_void_p)
-_fill = _bound(pdfium.FPDFPageObj_GetFillColor, ctypes.c_int, *[ctypes.c_void_p] * 5)
-
-
 def page_words(page: PdfPage) -> PageWords:
     """The words of a page, in pdfium's order."""
-    source = _source(page)
+    source = characters(page)
     made = PageWords()
     for token in _TOKEN.finditer(source.text):
         for first, last, style, address in _runs(source, token.start(), token.end() - 1):
             made.characters += last - first + 1
             word = _word(source, first, last, style, address)
             (made.words if style.seen and has_room(word) else made.hidden).append(word)
-    made.unmapped = source.text.count("\0") + source.text.count("\ufffd")
+    made.unmapped = source.text.count(UNKNOWN)
     return made
-
-
-def page_characters(text_page: Handle) -> str:
-    """The characters of a text page: the n-th of the string is pdfium's n-th."""
-    count = pdfium.FPDFText_CountChars(text_page)
-    if count <= 0:
-        return ""
-    buffer = (ctypes.c_ushort * (count * 2 + 2))()
-    written = pdfium.FPDFText_GetText(text_page, 0, count, buffer) - 1
-    if written == count:
-        whole = bytes(buffer)[: written * 2].decode("utf-16-le", "replace").replace("\ufffe", SOFT_BREAK)
-        if len(whole) == count:
-            return whole
-    # Characters beyond the basic plane count twice there, characters without a value not at all.
-    return "".join(_character(pdfium.FPDFText_GetUnicode(text_page, index)) for index in range(count))
 
 
 def lines_of(words: Iterable[Word]) -> list[Line]:
@@ -271,75 +177,28 @@ def is_rtl(word: Word) -> bool:
     return _RTL.search(word.text) is not None
 
 
-def _character(code: int) -> str:
-    return chr(code) if code in _UNICODES and code not in _SURROGATES else "\ufffd"
-
-
-def _source(page: PdfPage) -> _Source:
-    text = page_characters(page.text)
-    handle = ctypes.cast(page.text, ctypes.c_void_p).value or 0
-    buffer = (ctypes.c_float * (4 * len(text) + 4))()
-    address = ctypes.addressof(buffer)
-    every = range(address, address + 16 * len(text), 16)
-    deque(map(_loose_box, repeat(handle), range(len(text)), every), maxlen=0)
-    grid = np.frombuffer(bytes(buffer), np.float32).reshape(-1, 4)
-    left, top, right, bottom = grid[:, 0], grid[:, 1], grid[:, 2], grid[:, 3]
-    across = np.maximum(left[1:] - right[:-1], left[:-1] - right[1:])
-    along = np.maximum(bottom[1:] - top[:-1], bottom[:-1] - top[1:])
-    gaps = np.maximum(across, along).tolist()
-    values, shapes = grid.ravel().tolist(), list(_shapes(page, len(text)))
-    return _Source(page, handle, text, values, gaps, {}, pdfium.FS_MATRIX(), (ctypes.c_uint * 4)(), shapes)
-
-
-def _shapes(page: PdfPage, count: int) -> Iterator[Rectangle]:
-    """Around the shapes of characters that follow each other in one text object."""
-    edges = [ctypes.c_double() for _ in range(4)]
-    left, top, right, bottom = edges
-    for index in range(max(0, pdfium.FPDFText_CountRects(page.text, 0, count))):
-        pdfium.FPDFText_GetRect(page.text, index, *edges)
-        yield page.place.rectangle(left.value, bottom.value, right.value, top.value)
-
-
-def _extent(source: _Source, place: Rectangle, turns: int) -> tuple[float, float]:
-    """From where to where the shapes of a word reach across its line; its own box where pdfium does not tell.
-
-    Words and shapes come in the same order, so the search goes on where the word before was found.
-    """
-    x, y = (place[0] + place[2]) / 2, (place[1] + place[3]) / 2
-    low, high = (place[0], place[2]) if turns % 2 else (place[1], place[3])
-    for number in range(source.shape, min(source.shape + _AHEAD, len(source.shapes))):
-        x0, y0, x1, y1 = source.shapes[number]
-        start, end = (x0, x1) if turns % 2 else (y0, y1)
-        along = y0 - _NEAR <= y <= y1 + _NEAR if turns % 2 else x0 - _NEAR <= x <= x1 + _NEAR
-        if along and min(end, high) - max(start, low) >= _WITHIN * (end - start) > 0:
-            source.shape = number
-            return (start, end) if end - start < _TALL * (high - low) else (low, high)
-    return low, high
-
-
-def _runs(source: _Source, first: int, last: int) -> Iterator[tuple[int, int, _Style, int]]:
+def _runs(source: Characters, first: int, last: int) -> Iterator[tuple[int, int, Style, int]]:
     """A token as runs of one style without a gap: mostly one. First, last, style, address of its text object.
 
     The styles of the first and the last character are compared; those between are looked at only where they differ.
     """
-    address = _text_object(source.handle, first) or 0
-    style = _style(source, first, address)
-    end_address = address if first == last else _text_object(source.handle, last) or 0
-    alike = end_address == address or _goes_on(style, _style(source, last, end_address))
+    address = source.object_of(first)
+    style = source.style(first, address)
+    alike = first == last or source.alike(first, address, last, source.object_of(last))
     if alike and max(source.gaps[first:last], default=0.0) <= WORD_GAP * style.size:
         yield first, last, style, address
         return
     start = first
     for index in range(first + 1, last + 1):
-        own_address = address if alike else _text_object(source.handle, index) or 0
-        own = style if own_address == address else _style(source, index, own_address)
+        own_address = address if alike else source.object_of(index)
+        own = style if own_address == address else source.style(index, own_address)
         if source.gaps[index - 1] > WORD_GAP * style.size or not _goes_on(style, own):
             yield start, index - 1, style, address
             start, style, address = index, own, own_address
     yield start, last, style, address
 
 
-def _goes_on(style: _Style, other: _Style) -> bool:
+def _goes_on(style: Style, other: Style) -> bool:
     """Whether characters of two text objects may stand in one word."""
     if style is other:
         return True
@@ -351,11 +210,13 @@ def _goes_on(style: _Style, other: _Style) -> bool:
     )
 
 
-def _word(source: _Source, first: int, last: int, style: _Style, address: int) -> Word:
-    run = source.boxes[4 * first : 4 * last + 4]
-    place = source.page.place.rectangle(min(run[::4]), min(run[3::4]), max(run[2::4]), max(run[1::4]))
+def _word(source: Characters, first: int, last: int, style: Style, address: int) -> Word:
+    run = slice(first, last + 1)
+    place = min(source.x0[run]), min(source.y0[run]), max(source.x1[run]), max(source.y1[run])
+    above, below = source.extent(place, style.turns)
+    text = source.text[run]
     return Word(
-        source.text[first : last + 1],
+        UNKNOWN if text == SOFT_BREAK else text,  # a hyphen of its own breaks no word: it is a bullet without a value
         *place,
         style.size,
         style.font,
@@ -367,57 +228,14 @@ def _word(source: _Source, first: int, last: int, style: _Style, address: int) -
         style.mcid,
         style.turns,
         address,
-        *_extent(source, place, style.turns),
+        above,
+        below,
     )
 
 
 def has_room(word: Word) -> bool:
     """Whether a word is large enough to be seen."""
     return word.size >= LEAST_SIZE and max(word.x1 - word.x0, word.y1 - word.y0) > _NO_WIDTH * word.size
-
-
-def _style(source: _Source, index: int, address: int) -> _Style:
-    matrix = source.matrix
-    _matrix(source.handle, index, ctypes.addressof(matrix))
-    a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d
-    size = round(_font_size(source.handle, index) * math.hypot(c, d), 1)
-    upright = b == 0 and a > 0
-    turns = source.page.place.turns if upright else _turns(a, b, source.page.place.turns)
-    if not address:
-        return _Style(size, "", bold=False, italic=False, colour=0, mcid=-1, turns=turns, seen=True)
-    font = _font(address) or 0
-    if font not in source.fonts:
-        source.fonts[font] = _font_facts(font)
-    name, bold, italic = source.fonts[font]
-    colour = source.colour
-    at = ctypes.addressof(colour)
-    painted = _fill(address, at, at + 4, at + 8, at + 12)
-    red, green, blue, alpha = colour if painted else (0, 0, 0, 255)
-    seen = alpha > 0 and _render_mode(address) != pdfium.FPDF_TEXTRENDERMODE_INVISIBLE
-    return _Style(size, name, bold, italic, red << 16 | green << 8 | blue, _mcid(address), turns, seen)
-
-
-def _turns(a: float, b: float, page_turns: int) -> int:
-    """Quarter turns clockwise on the page as displayed, of a matrix and a page that is turned itself."""
-    return (-round(math.degrees(math.atan2(b, a)) / 90) + page_turns) % 4
-
-
-def _font_facts(font: int) -> tuple[str, bool, bool]:
-    """Name, bold, italic."""
-    handle = ctypes.cast(font, pdfium.FPDF_FONT)
-    name = _font_name(handle)
-    lower = name.lower()
-    angle = ctypes.c_int()
-    pdfium.FPDFFont_GetItalicAngle(handle, ctypes.byref(angle))
-    bold = pdfium.FPDFFont_GetWeight(handle) >= BOLD_WEIGHT or _BOLD_NAMES.search(lower) is not None
-    return name, bold, bool(angle.value) or _ITALIC_NAMES.search(lower) is not None
-
-
-def _font_name(font: Handle) -> str:
-    buffer = ctypes.create_string_buffer(128)
-    length = pdfium.FPDFFont_GetBaseFontName(font, buffer, len(buffer))
-    name = buffer.raw[: max(0, min(length, len(buffer)) - 1)].decode("utf-8", "replace")
-    return name[7:] if name[6:7] == "+" else name
 
 
 def _with_marks(lines: list[Line]) -> list[Line]:

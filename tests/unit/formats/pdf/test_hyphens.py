@@ -2,8 +2,9 @@
 
 import pytest
 
+from pincite.formats.pdf.characters import SOFT_BREAK
 from pincite.formats.pdf.hyphens import breaks_words, mended
-from pincite.formats.pdf.words import SOFT_BREAK, Word
+from pincite.formats.pdf.words import Word
 
 
 def words(*texts: str) -> list[Word]:

@@ -177,6 +177,14 @@ def test_page_numbers_in_roman_numerals_are_running_feet() -> None:
     assert asides(found, AsideKind.FOOTER) == [(1, "ii"), (2, "iii")]
 
 
+def test_heads_that_change_with_the_chapter_are_told_by_their_page_numbers() -> None:
+    names = ("Introduction", "Methods", "Results", "Discussion", "Summary")
+    pages = [[Text(f"{name} {number + 10}", y=30), *prose(y=100)] for number, name in enumerate(names)]
+    assert [text for _, text in asides(read(*pages), AsideKind.HEADER)] == [
+        f"{name} {n + 10}" for n, name in enumerate(names)
+    ]
+
+
 def test_a_heading_at_the_top_of_every_page_stays_if_it_is_large_or_moves() -> None:
     large = [[Text("Control Objective", y=40, size=16), *prose(y=100)] for _ in range(4)]
     moving = [[Text("Control Objective", y=40 + 12 * n, font="B"), *prose(y=130)] for n in range(4)]

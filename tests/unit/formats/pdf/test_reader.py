@@ -2,6 +2,7 @@
 
 import random
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -9,9 +10,10 @@ from pdfs import PARAGRAPH, Content, Filled, Leaf, Text, column, pdf, prose
 from pincite.errors import Cancelled, InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.reader import read as read_pdf
+from pincite.formats.pdf.reader import read_pages
 from pincite.formats.reading import read_document
 from pincite.model.call import Call
-from pincite.model.document import AsideKind, Document, Head
+from pincite.model.document import AsideKind, Document, Head, Page
 from pincite.registry import FORMATS
 
 FORMAT = next(row for row in FORMATS if row.name == "pdf")
@@ -108,6 +110,11 @@ def test_letters_without_a_meaning_are_said_to_be_in_doubt() -> None:
     assert "garbage" in found.coverage.failed[0].reason and found.text
 
 
+def test_control_characters_of_a_font_are_no_text() -> None:
+    found = read([*prose(), Text("a\x01b\x1fc", y=300)])
+    assert found.text.endswith("a\ufffdb\ufffdc\n")
+
+
 def test_pages_beyond_the_limit_are_said() -> None:
     found = document(pdf(*[prose()] * 3), ReadOptions(max_pages=2))
     assert found.coverage.limits_hit == ("max_pages",)
@@ -176,3 +183,31 @@ def test_a_long_document_is_read_page_by_page() -> None:
     found = document(pdf(*pages))
     assert [section.path[-1] for section in found.sections if section.path] == [f"Part {n}" for n in range(70)]
     assert sum(aside.kind is AsideKind.FOOTER for aside in found.asides) == 70
+
+
+ENCRYPTED = {"aes-128.pdf", "aes-256-r6.pdf", "encrypted.pdf", "rc4-128.pdf"}
+
+
+@pytest.mark.data
+def test_files_that_broke_parsers_are_read(data: Path) -> None:
+    files = {file.name: file.read_bytes() for file in (data / "hostile").glob("*.pdf")}
+    assert files.keys() > ENCRYPTED
+    for name in files.keys() - ENCRYPTED:
+        assert document(files[name]).coverage.pages, name
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("name", sorted(ENCRYPTED))
+def test_encrypted_files_are_refused_with_advice(data: Path, name: str) -> None:
+    with pytest.raises(InvalidInput, match=r"encrypted.*without a password"):
+        document((data / "hostile" / name).read_bytes())
+
+
+@pytest.mark.data
+def test_right_to_left_lines_are_read_in_the_order_of_the_file(data: Path) -> None:
+    source = Blob("a.pdf", (data / "office" / "right_to_left_01.pdf").read_bytes())
+    _, page = read_pages(source, ReadOptions(), Call(), by_tags=False)
+    assert isinstance(page, Page)
+    assert "تحسين اإلنتاجية وحل المشكالت من خالل البرمجة بلغة R" in page.text
+    assert len(page.blocks) == 5
+    assert all(len(block.boxes) > 1 for block in page.blocks[1:])
