@@ -110,7 +110,7 @@ def score(found: Output) -> Score:
         exact=len(in_row),
         pages=sum(found.pages.get(n) == page for n, page in pages.items()),
         requirements=len(numbers),
-        tables=len(re.findall(r"(?m)^\|[ :|-]+\|$", found.markdown)),
+        tables=len(re.findall(r"(?m)^\|(?=.*-)[ :|-]+\|$", found.markdown)),
         items=len(re.findall(r"(?m)^ *(?:[-*]|\d+\.) ", found.markdown)),
         ms_page=found.seconds / PAGES * 1000,
     )

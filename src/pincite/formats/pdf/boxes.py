@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pincite.formats.pdf.characters import SOFT_BREAK
 from pincite.formats.pdf.hyphens import mended
@@ -12,6 +13,10 @@ from pincite.model.document import Box
 WIDE = 2.0
 """Gap in em on both sides of which a line has boxes of its own: something else may stand between."""
 
+MOST_SHARED = 0.35
+"""Share of a box's height up to which it gives way to the line below it."""
+
+_APART = 0.05
 DIGITS = 2
 """Decimals of a box's points."""
 _NOTHING: Mapping[int, str] = {}
@@ -84,7 +89,7 @@ def text_of(
         )
         boxes += (replace(box, start=len(text) + box.start) for box in written.boxes)
         text += written.text
-    return Text(text.replace(SOFT_BREAK, "-"), tuple(boxes))
+    return Text(text.replace(SOFT_BREAK, "-"), tuple(_parted(boxes)))
 
 
 def line_text(words: Sequence[Word], said: Mapping[int, str] = _NOTHING) -> Text:
@@ -131,6 +136,20 @@ def _shape(word: Word) -> tuple[float, float, float, float]:
     if word.turns % 2:
         return max(word.x0, word.above), word.y0, min(word.x1, word.below), word.y1
     return word.x0, max(word.y0, word.above), word.x1, min(word.y1, word.below)
+
+
+def _parted(boxes: Sequence[TextBox]) -> list[TextBox]:
+    """Boxes of lines below each other without the strip that both would hold: descenders reach into accents."""
+    found = list(boxes)
+    for number, (one, other) in enumerate(pairwise(boxes)):
+        upper, lower = one.box, other.box
+        shared = upper.y1 - lower.y0
+        beside = upper.x1 <= lower.x0 or lower.x1 <= upper.x0
+        least = min(upper.y1 - upper.y0, lower.y1 - lower.y0)
+        if lower.y0 > upper.y0 and -_APART < shared < MOST_SHARED * least and not beside:
+            found[number] = replace(found[number], box=replace(found[number].box, y1=lower.y0 - _APART))
+            found[number + 1] = replace(other, box=replace(lower, y0=upper.y1 + _APART))
+    return found
 
 
 def _touch(one: Word, other: Word) -> bool:

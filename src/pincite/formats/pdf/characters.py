@@ -93,6 +93,7 @@ class Characters:
     shapes: list[Rectangle]
     _shape: int = 0
     _fonts: dict[int, tuple[str, bool, bool]] = field(default_factory=dict[int, tuple[str, bool, bool]])
+    _styles: dict[int, Style] = field(default_factory=dict[int, Style])
     _matrix: Handle = field(default_factory=pdfium.FS_MATRIX)
     _colour: Handle = field(default_factory=ctypes.c_uint * 4)
 
@@ -109,7 +110,15 @@ class Characters:
         return _font(address) == _font(other_address) and _mcid(address) == _mcid(other_address)
 
     def style(self, index: int, address: int) -> Style:
-        """How a character of a text object is set."""
+        """How a character of a text object is set: as all of that object's characters."""
+        if not address:
+            return self._asked(index, address)
+        known = self._styles.get(address)
+        if known is None:
+            known = self._styles[address] = self._asked(index, address)
+        return known
+
+    def _asked(self, index: int, address: int) -> Style:
         matrix = self._matrix
         _get_matrix(self.handle, index, ctypes.addressof(matrix))
         a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d

@@ -3,6 +3,8 @@
 import pytest
 
 from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.builder import build
+from pincite.formats.pdf import reader, structure
 from pincite.formats.reading import read_document
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Block, BlockKind, Cell, Document
@@ -232,3 +234,42 @@ def test_a_code_block_s_lines_stay_lines() -> None:
     (block,) = blocks(found := read([tag("Code", Show("x", 72, 700), Show("y", 72, 686))]))
     assert [found.text[block.start + start] for start in block.box_starts] == ["x", "y"]
     assert block.kind is BlockKind.CODE
+
+
+def test_a_tree_that_is_too_large_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages: list[Tag | Show] = [lines("P", "second", y=300), lines("P", "first", y=700)]
+    data = tagged_pdf(pages)
+    monkeypatch.setattr(structure, "MOST_ELEMENTS", 2)
+    found = build("a.pdf", "", "", reader.read(Blob("a.pdf", data), ReadOptions(), Call()))
+    assert found.text.index("first") < found.text.index("second")
+
+
+def test_what_is_too_deep_counts_as_untagged(monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = tag("Sect", tag("Sect", tag("Sect", lines("H1", "Deep", y=700))))
+    monkeypatch.setattr(structure, "DEEPEST", 2)
+    data = tagged_pdf([deep, lines("P", "shallow", y=650)])
+    found = build("a.pdf", "", "", reader.read(Blob("a.pdf", data), ReadOptions(), Call()))
+    assert "Deep" in found.text
+
+
+def test_a_tree_that_holds_itself_ends() -> None:
+    data = tagged_pdf([tag("Sect", lines("P", "round", y=700))])
+    start = data.index(b"/S/Sect")
+    own = data[data.rindex(b"\n", 0, data.rindex(b" 0 obj", 0, start)) + 1 : data.rindex(b" 0 obj", 0, start)]
+    kid = data.index(b"/K[", start)
+    looped = data[:kid] + b"/K[" + own + b" 0 R " + data[kid + 3 :]
+    found = read_document(FORMAT, Blob("a.pdf", looped), ReadOptions(), Call())
+    assert found.text.count("round") == 1
+
+
+def test_loose_content_of_a_table_or_a_table_of_contents_is_kept() -> None:
+    found = read([tag("TOC", Show("Loose entry", 72, 700)), tag("L", tag("Caption", Show("Named", 72, 600)))])
+    assert shown(found) == [("contents", "Loose entry"), ("list", "- Named")]
+
+
+def test_a_table_in_a_cell_is_part_of_its_text() -> None:
+    inner = tag("Table", row("x", "y", y=680, x=172, step=50))
+    outer = tag("TR", tag("TD", Show("a", 72, 700)), tag("TD", tag("P", Show("b", 172, 700)), inner))
+    (block,) = blocks(read([tag("Table", outer)]))
+    assert block.table is not None
+    assert [" ".join(cell.text.split()) for cell in block.table.cells] == ["a", "b x y"]
