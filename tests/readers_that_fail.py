@@ -36,6 +36,13 @@ def slow(_blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page
         yield _page(options, f"page {number}", number)
 
 
+def ahead(_blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    yield Head(pages=3)
+    time.sleep(1.5)
+    for number in range(1, 4):
+        yield _page(options, f"page {number}", number)
+
+
 def large(_blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
     yield Head()
     yield _page(options, "word " * 2_000_000)
@@ -114,7 +121,21 @@ def _row(name: str) -> Format:
 ROWS = {
     name: _row(name)
     for name in (
-        *("well", "slow", "large", "hang", "crash", "leave", "eat", "chatter", "fail", "refuse", "panic", "smuggle"),
+        *(
+            "well",
+            "slow",
+            "ahead",
+            "large",
+            "hang",
+            "crash",
+            "leave",
+            "eat",
+            "chatter",
+            "fail",
+            "refuse",
+            "panic",
+            "smuggle",
+        ),
         "headless",
     )
 }

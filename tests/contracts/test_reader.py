@@ -5,6 +5,7 @@ import pytest
 from archives import epub, odt
 from compound import doc, ppt
 from decks import deck
+from pdfs import Text, pdf, prose
 from pictures import picture
 from pincite.errors import Cancelled, InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
@@ -29,6 +30,7 @@ SAMPLES: dict[str, bytes] = {
     "doc": doc("First paragraph\rSecond one\r"),
     "ppt": ppt("Title", "text"),
     "docx": Word().add(styled("Heading1", "A"), "text", tbl(tr("a", "b"))).saved(),
+    "pdf": pdf([*prose(), Text("A part", y=130, font="B"), *prose(y=160)]),
     "csv": b"name,age\nAnn,3\nBob,4\n",
     "sheets": grid([["name", "age"], ["Ann", 3], ["Bob", 4]]),
 }

@@ -10,7 +10,7 @@ import pytest
 
 from pincite import registry
 from pincite.errors import PinciteError
-from pincite.model.chunk import Chunk, ChunkKind, text_hash
+from pincite.model.chunk import Chunk, ChunkKind, PlacedText, SourceText, text_hash
 from pincite.model.document import Box, Coverage, PageFailure
 from pincite.model.search import EVERYTHING, Allow, WordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow, FileState
@@ -183,7 +183,8 @@ class TestDocuments:
             embed_start=2,
             tokens=9,
             pages=(4, 5),
-            boxes=(Box(1.5, 2, 3, 4.25), Box(0, 0, 1, 1)),
+            boxes=(PlacedText(4, Box(1.5, 2, 3, 4.25), 0, 5), PlacedText(5, Box(0, 0, 1, 1), 5, 12)),
+            sources=(SourceText(0, 40, "b a \ud800"),),
         )
         store.replace([(document("a.pdf"), [written])], still=yes)
         with store.snapshot() as snapshot:

@@ -190,6 +190,19 @@ def test_answers(tools: list[Tool]) -> None:
                             "last_modified": "string",
                             "char_count": "integer",
                             "part?": [{"index": "integer", "of": "integer"}, "null"],
+                            "page_numbers?": [{"list of": "integer"}, "null"],
+                            "boxes?": [
+                                {
+                                    "list of": {
+                                        "page": "integer",
+                                        "x0": "number",
+                                        "y0": "number",
+                                        "x1": "number",
+                                        "y1": "number",
+                                    }
+                                },
+                                "null",
+                            ],
                         },
                         "incomplete?": ["string", "null"],
                         "explanation?": [{"meaning": "number", "words": "number"}, "null"],
@@ -343,7 +356,9 @@ def test_answers(tools: list[Tool]) -> None:
                     "path": "string",
                     "section": "string",
                     "page_numbers": {"list of": "integer"},
-                    "boxes": {"list of": {"x0": "number", "y0": "number", "x1": "number", "y1": "number"}},
+                    "boxes": {
+                        "list of": {"page": "integer", "x0": "number", "y0": "number", "x1": "number", "y1": "number"}
+                    },
                 },
                 "current": "boolean",
                 "newer_ref?": ["string", "null"],

@@ -1,16 +1,16 @@
 """A document into chunks: one a section, a long section in parts."""
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import pairwise
 
+from pincite.chunking.places import Places
 from pincite.chunking.policy import Policy
 from pincite.chunking.splitting import Splitter, Unit
 from pincite.chunking.tokens import TokenCounter
 from pincite.model.call import Call
 from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk, ChunkKind
-from pincite.model.document import Block, BlockKind, Box, Document, Section
+from pincite.model.document import BlockKind, Document, Section
 
 _SHORT_CHARS_PER_TOKEN = 3
 """A section up to this length probably fits and is measured in one go; a longer one block by block."""
@@ -56,10 +56,9 @@ class _Cutter:
         context, spent = self._context(section.path)
         embedded = _embedded(section)
         parts = self._parts(section, embedded, max(1, self._limit - spent))
-        place = _Places(section.blocks)
+        place = Places(section.blocks)
         for number, part in enumerate(parts, 1):
             start = section.start if number == 1 else part.start
-            pages, boxes = place.of(start, part.end)
             yield Chunk(
                 ordinal=ordinal + number - 1,
                 locator=f"h{section.number}-c{number}",
@@ -74,8 +73,9 @@ class _Cutter:
                 context=context,
                 embed_start=part.start - start,
                 tokens=spent + part.tokens,
-                pages=pages,
-                boxes=boxes,
+                pages=place.pages(start, part.end),
+                boxes=tuple(place.boxes(start, part.end)),
+                sources=tuple(place.sources(start, part.end)),
             )
 
     def _context(self, path: tuple[str, ...]) -> tuple[str, int]:
@@ -126,28 +126,6 @@ class _Cutter:
             # What follows a heading is rather cut than parted from it.
             with_heading = kind is BlockKind.HEADING and 2 * block.tokens <= limit
             room = limit - block.tokens if with_heading else limit
-
-
-class _Places:
-    """Pages and boxes of spans of a section."""
-
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        self._blocks = blocks if any(block.page is not None for block in blocks) else ()
-        self._starts = [block.start for block in self._blocks]
-
-    def of(self, start: int, end: int) -> tuple[tuple[int, ...], tuple[Box, ...]]:
-        """Page numbers of the blocks in a span, rising, and their boxes on the first of them."""
-        first = max(0, bisect_right(self._starts, start) - 1)
-        last = bisect_right(self._starts, end - 1)
-        blocks = [block for block in self._blocks[first:last] if block.end > start and block.page is not None]
-        pages = tuple(sorted({block.page for block in blocks if block.page is not None}))
-        return pages, tuple(_boxes(blocks, pages[0])) if pages else ()
-
-
-def _boxes(blocks: Iterable[Block], page: int) -> Iterator[Box]:
-    for block in blocks:
-        if block.page == page:
-            yield from block.boxes
 
 
 def _embedded(section: Section) -> int:

@@ -1,15 +1,16 @@
 """Whether a quote stands in a document: word for word, in another typography, elsewhere, in pieces, or not."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
 from pincite.errors import InvalidInput
 from pincite.evidence import stitching
+from pincite.evidence.file_order import FileOrder, elsewhere, occurrence
 from pincite.evidence.nearness import nearest
-from pincite.evidence.search import Prepared, Span, as_written, occurrences, readings
+from pincite.evidence.search import Prepared, Span, Wording, as_written, occurrences, readings
 from pincite.model.call import Call
 
 _ELLIPSIS = re.compile(r"[\[(]?(?:…|\.(?:[ \xa0]?\.){2,})[\])]?")
@@ -32,7 +33,8 @@ class Verdict(StrEnum):
     Attributes:
         EXACT: At the place, character by character, runs of white space aside.
         NORMALISED: At the place, in another typography: dashes, quotes, spaces, ligatures, hyphens at line ends,
-            the case of words that are no symbols, an ellipsis or a pair of quotation marks around it, markup.
+            the case of words that are no symbols, an ellipsis or a pair of quotation marks around it, markup; or as the
+            file has a table that the document's text has in rows and columns.
         MOVED: One of both, elsewhere in the document.
         STITCHED: In two to four parts, each long enough and one of these three, nothing left over.
         ABSENT: Anything less.
@@ -58,7 +60,13 @@ class Finding:
     spans: tuple[Span, ...] = ()
 
 
-def verify(quote: str, document: Prepared, place: Span, call: Call | None = None) -> Finding:
+def verify(
+    quote: str,
+    document: Prepared,
+    place: Span,
+    call: Call | None = None,
+    file_order: Callable[[], FileOrder | None] | None = None,
+) -> Finding:
     """Look for a quote in a document; never by similarity, and never inside a word or a number.
 
     A quote that stands partly outside the place is `moved`; of several occurrences the first in the place counts,
@@ -69,6 +77,8 @@ def verify(quote: str, document: Prepared, place: Span, call: Call | None = None
         document: The document, made ready by `prepare`.
         place: Where it is said to stand, as a span of the document's text.
         call: Whom it is for.
+        file_order: Gives the document as the file has it, where that is something else; asked once, after the
+            document itself.
 
     Raises:
         InvalidInput: The quote has no letter and no digit.
@@ -80,19 +90,27 @@ def verify(quote: str, document: Prepared, place: Span, call: Call | None = None
         raise InvalidInput("The quote holds no word and no number. Give the words as they stand in the document.")
     written = as_written(quote)
     wholes = _wholes(quote)
-    read = [wording for whole in wholes for wording in readings(whole, document)]
+    read = _all_readings(wholes, document)
     for verdict, words in ((Verdict.EXACT, [written]), (Verdict.NORMALISED, read)):
         for wording in words:
             call.check()
             for span in occurrences(wording, document, place):
                 return Finding(verdict, (span,))
-    elsewhere = nearest([written, *read], document, place)
-    if elsewhere:
-        return Finding(Verdict.MOVED, (elsewhere,))
+    other = file_order() if file_order else None
+    read_there = [written, *_all_readings(wholes, other.prepared)] if other else []
+    if other and (span := occurrence(read_there, other, place)):
+        return Finding(Verdict.NORMALISED, (span,))
+    moved = nearest([written, *read], document, place) or (other and elsewhere(read_there, other, place))
+    if moved:
+        return Finding(Verdict.MOVED, (moved,))
     for whole in (quote, *filter(None, [_unquoted(quote)])):
         if parts := _stitched(whole, document, place, call):
             return Finding(Verdict.STITCHED, parts)
     return Finding(Verdict.ABSENT)
+
+
+def _all_readings(wholes: Sequence[str], document: Prepared) -> list[Wording]:
+    return [wording for whole in wholes for wording in readings(whole, document)]
 
 
 def _wholes(quote: str) -> list[str]:

@@ -1,9 +1,11 @@
 """Canonical Markdown, written block by block: what every reader of a format other than text makes."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
+from pincite.formats.text_boxes import CAPTION, Boxes, Placed, TextBox, in_order, placed, positions
 from pincite.model.document import (
     CELL_END,
     ROW_END,
@@ -77,52 +79,62 @@ class PageWriter:
         self._warnings: list[str] = []
         self._limits: list[str] = []
 
-    def heading(self, level: int, title: str, anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+    def heading(self, level: int, title: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """A heading; deeper ones than 6 are written as 6."""
-        title = one_line(title)
+        given, title = title, one_line(title)
         level = max(1, min(level, MAX_HEADING_LEVEL))
-        text = f"{'#' * level} {title}" if title else ""
-        self.add(Block(BlockKind.HEADING, 0, 0, level, title, anchors=tuple(anchors), boxes=tuple(boxes)), text)
+        marks = "#" * level
+        text = f"{marks} {title}" if title else ""
+        block = Block(BlockKind.HEADING, 0, 0, level, title, anchors=tuple(anchors))
+        self._add(block, text, placed(boxes, given, text, marks))
 
-    def paragraph(self, text: str, anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+    def paragraph(self, text: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """Running text; its line breaks are kept."""
         self.block(BlockKind.PARAGRAPH, text, anchors, boxes)
 
-    def block(self, kind: BlockKind, text: str, anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+    def block(self, kind: BlockKind, text: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """A block that needs no more than its text."""
-        self.add(Block(kind, 0, 0, anchors=tuple(anchors), boxes=tuple(boxes)), text)
+        self._add(Block(kind, 0, 0, anchors=tuple(anchors)), text, placed(boxes, text, text))
 
     def items(
         self,
         items: Iterable[Item],
         anchors: Sequence[str] = (),
-        boxes: Sequence[Box] = (),
+        boxes: Boxes = (),
         kind: BlockKind = BlockKind.LIST,
     ) -> None:
         """A list with its nested lists, one block."""
-        self.block(kind, "\n".join(_item(item) for item in items if item.text.strip()), anchors, boxes)
+        known = list(items)
+        lines = [_item(item) if item.text.strip() else "" for item in known]
+        text = "\n".join(filter(None, lines))
+        self._add(Block(kind, 0, 0, anchors=tuple(anchors)), text, _in_items(boxes, known, lines))
 
-    def code(self, text: str, language: str = "", anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+    def code(self, text: str, language: str = "", anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """Code, verbatim, in a fence that no line of it closes."""
         fence = "`" * max([3, *(len(found) + 1 for found in _FENCES.findall(text))])
         lines = text.rstrip("\r\n")
         whole = f"{fence}{language}\n{lines}\n{fence}" if lines.strip() else ""
-        self.add(Block(BlockKind.CODE, 0, 0, language=language, anchors=tuple(anchors), boxes=tuple(boxes)), whole)
+        block = Block(BlockKind.CODE, 0, 0, language=language, anchors=tuple(anchors))
+        self._add(block, whole, placed(boxes, lines, whole, fence + language))
 
-    def table(self, table: Table, anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+    def table(self, table: Table, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """A table: its caption, then a pipe table."""
-        text = BLANK_LINE.join(part for part in (table.caption, table_markdown(table)) if part)
-        self.add(Block(BlockKind.TABLE, 0, 0, anchors=tuple(anchors), table=table, boxes=tuple(boxes)), text)
+        grid = table_markdown(table)
+        text = BLANK_LINE.join(part for part in (table.caption, grid) if part)
+        block = Block(BlockKind.TABLE, 0, 0, anchors=tuple(anchors), table=table)
+        self._add(block, text, _in_table(boxes, table, len(text) - len(grid)))
 
-    def figure(self, caption: str, anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+    def figure(self, caption: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """A picture, by its caption or alternative text."""
-        caption = one_line(caption)
-        self.block(BlockKind.FIGURE, f"![{caption}]" if caption else "", anchors, boxes)
+        given, caption = caption, one_line(caption)
+        text = f"![{caption}]" if caption else ""
+        self._add(Block(BlockKind.FIGURE, 0, 0, anchors=tuple(anchors)), text, placed(boxes, given, text, "!["))
 
-    def footnote(self, label: str, text: str, anchors: Sequence[str] = (), boxes: Sequence[Box] = ()) -> None:
+    def footnote(self, label: str, text: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """A note; its mark in the text is `[^label]`."""
-        text = text.strip()
-        self.block(BlockKind.FOOTNOTE, f"[^{label}]: {text}" if text else "", anchors, boxes)
+        mark = f"[^{label}]:"
+        whole = f"{mark} {text.strip()}" if text.strip() else ""
+        self._add(Block(BlockKind.FOOTNOTE, 0, 0, anchors=tuple(anchors)), whole, placed(boxes, text, whole, mark))
 
     def anchor(self, name: str) -> None:
         """A name by which links reach the next block, or the last one where no other follows."""
@@ -149,6 +161,10 @@ class PageWriter:
 
     def add(self, block: Block, text: str) -> None:
         """A block with its Markdown; its span is set here."""
+        self._add(block, text, Placed(block.boxes, block.box_starts))
+
+    def _add(self, block: Block, text: str, stands: Placed) -> None:
+        stands = stands.moved(len(text.lstrip()) - len(text))
         text = text.strip()
         self._anchors.update(dict.fromkeys(block.anchors))
         if not text:
@@ -160,7 +176,8 @@ class PageWriter:
         if len(self._blocks) < self._max_blocks:
             anchors = tuple(self._anchors)
             self._anchors.clear()
-            self._blocks.append(replace(block, start=start, end=self._length, anchors=anchors))
+            span = {"start": start, "end": self._length}
+            self._blocks.append(replace(block, **span, anchors=anchors, boxes=stands.boxes, box_starts=stands.starts))
         else:
             # Its anchors are given at the end, for there may be very many such blocks.
             last = self._blocks[-1]
@@ -203,12 +220,59 @@ def table_markdown(table: Table) -> str:
         return _packed_markdown(table.cells)
     if not any(cell.text.strip() for cell in table.cells):
         return ""
+    return _with_rule([_row(row, table.columns) for row in _grid(table)], table.columns, table.header_rows)
+
+
+def _grid(table: Table) -> list[dict[int, str]]:
+    """The written texts by row and column."""
     rows: list[dict[int, str]] = [{} for _ in range(table.rows)]
     for cell in table.cells:
-        text = one_line(cell.text).replace("|", "\\|")
+        text = _escaped(one_line(cell.text))
         for column in _columns(table, cell):
             rows[cell.row][column] = text
-    return _with_rule([_row(row, table.columns) for row in rows], table.columns, table.header_rows)
+    return rows
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _in_table(boxes: Boxes, table: Table, above: int) -> Placed:
+    """The boxes of cells; a header cell's once for every column that repeats its text."""
+    known = [found for found in boxes if isinstance(found, TextBox)]
+    if not known:
+        return placed(boxes, "", "")
+    rows = _grid(table)
+    starts = _row_starts(rows, table, above)
+    cells = {(cell.row, cell.column): cell for cell in table.cells}
+    return in_order(_cell_boxes(known, table, cells, rows, starts))
+
+
+def _cell_boxes(
+    known: Sequence[TextBox],
+    table: Table,
+    cells: Mapping[tuple[int, int], Cell],
+    rows: Sequence[Mapping[int, str]],
+    starts: Sequence[int],
+) -> Iterator[tuple[int, Box]]:
+    for found in known:
+        cell = cells.get((found.row, found.column))
+        if found.row == CAPTION or cell is None:
+            yield (found.start if found.row == CAPTION else 0), found.box
+            continue
+        given, start = _escaped(cell.text), found.start + cell.text[: found.start].count("|")
+        for column in _columns(table, cell):
+            before = sum(len(rows[cell.row].get(other, "")) + len(" | ") for other in range(column))
+            (within,) = positions([start], given, rows[cell.row][column])
+            yield starts[cell.row] + len("| ") + before + within, found.box
+
+
+def _row_starts(rows: Sequence[Mapping[int, str]], table: Table, above: int) -> list[int]:
+    """Where each row's line begins in a table's Markdown, with so many characters above it."""
+    lines = _with_rule([_row(row, table.columns) for row in rows], table.columns, table.header_rows).split("\n")
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=above))
+    # The rule is the second line; without header rows an empty one stands above it.
+    return [starts[number + (number > 0 if table.header_rows else 2)] for number in range(len(rows))]
 
 
 def _packed_markdown(cells: PackedCells) -> str:
@@ -243,13 +307,33 @@ def _columns(table: Table, cell: Cell) -> Iterable[int]:
     return (cell.column,)
 
 
-def _row(texts: dict[int, str], columns: int) -> str:
+def _row(texts: Mapping[int, str], columns: int) -> str:
     return "| " + " | ".join(texts.get(column, "") for column in range(columns)) + " |"
 
 
 def _item(item: Item) -> str:
     indent = "  " * item.depth
     first, *more = item.text.strip().splitlines()
-    # A number with a full stop is a list item of Markdown; any other label stands after a bullet.
-    mark = item.label if re.fullmatch(r"\d{1,9}\.", item.label) else f"- {item.label}".rstrip()
-    return "\n".join([f"{indent}{mark} {first}", *(f"{indent}  {line.strip()}" for line in more if line.strip())])
+    return "\n".join(
+        [f"{indent}{_mark(item)} {first}", *(f"{indent}  {line.strip()}" for line in more if line.strip())]
+    )
+
+
+def _mark(item: Item) -> str:
+    """A number with a full stop is a list item of Markdown; any other label stands after a bullet."""
+    return item.label if re.fullmatch(r"\d{1,9}\.", item.label) else f"- {item.label}".rstrip()
+
+
+def _in_items(boxes: Boxes, items: Sequence[Item], lines: Sequence[str]) -> Placed:
+    """The boxes of a list's items; one without text has none."""
+    known = [found for found in boxes if isinstance(found, TextBox)]
+    if not known:
+        return placed(boxes, "", "")
+    starts = list(accumulate((len(line) + 1 if line else 0 for line in lines), initial=0))
+    found: list[tuple[int, Box]] = []
+    for one in known:
+        if 0 <= one.row < len(items) and lines[one.row]:
+            item = items[one.row]
+            (within,) = positions([one.start], item.text, lines[one.row], _mark(item))
+            found.append((starts[one.row] + within, one.box))
+    return in_order(iter(found))

@@ -41,6 +41,9 @@ DEATHS = 2
 TAKEN_SECONDS = 60.0
 """How long a process under load may take until it has a job in its hands."""
 
+LOOKED_AT = 50
+"""Pages that a reader may look at before it gives the first of them: what is common to them shows in several."""
+
 REMEMBERED = 1000
 CLOSE_SECONDS = 5.0
 _MEGABYTE = 1_000_000
@@ -124,7 +127,8 @@ class Readers:
         if self._deaths.get(fingerprint, 0) >= DEATHS:
             raise ReadingFailed(f"The file crashed its reader {DEATHS} times; it is not tried again until it changes.")
         seconds = self._limits.seconds + self._limits.seconds_per_mb * len(blob.data) / _MEGABYTE
-        job = Job(row, blob, options, seconds + _ORPHAN_SECONDS)
+        looking = LOOKED_AT * self._limits.seconds_per_page
+        job = Job(row, blob, options, seconds + looking + _ORPHAN_SECONDS)
         with self._slot(call), self._dying(fingerprint, blob.name):
             process, keep = self._take(job, call), False
             try:
@@ -158,6 +162,7 @@ class Readers:
                 return None
             if isinstance(answer, Head):
                 total = answer.pages
+                until += self._limits.seconds_per_page * min(total or 0, LOOKED_AT)
             else:
                 count += 1
                 until += self._limits.seconds_per_page

@@ -20,7 +20,7 @@ from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExce
 from pincite.formats.base import Blob
 from pincite.formats.readers import Readers
 from pincite.formats.sniff import Sniffed, quick_first, sniff
-from pincite.model.call import Call, silent
+from pincite.model.call import Call
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document
 from pincite.model.locator import revision
@@ -118,7 +118,8 @@ class Indexer:
                 elif not self._writing.acquire(timeout=_seconds(until)):
                     break
                 else:
-                    tries.update(self._round(names, call, until, patient=patient, first=not tries))
+                    counted = _counted(call, len(tries), len(tries.keys() | names))
+                    tries.update(self._round(names, counted, until, patient=patient, first=not tries))
             except WritingFailed as error:
                 problem = error.message
                 break
@@ -259,7 +260,7 @@ class Indexer:
                 break
             call.check()
             try:
-                batch[name] = self._read(name, call, cut)
+                batch[name] = self._read(name, _paged(call, len(batch), name), cut)
             except (NotFound, ConnectionFailed, TimeoutExceeded):  # it changes, has no reader, or takes long: not now
                 call.check()
                 batch[name] = None
@@ -318,11 +319,9 @@ class Indexer:
             )
 
     def _document(self, found: Sniffed, blob: Blob, call: Call, cut: float) -> Document:
-        # Its pages are not counted to the caller, who is told of documents.
-        quiet = replace(call, progress=silent)
         if found.format is not None and found.format.isolated and cut < math.inf:
-            quiet = replace(quiet, deadline=min(cut, math.inf if call.deadline is None else call.deadline))
-        return self._readers.read(found, blob, quiet)
+            call = replace(call, deadline=min(cut, math.inf if call.deadline is None else call.deadline))
+        return self._readers.read(found, blob, call)
 
     def _cut(self, row: DocumentRow, document: Document, state: FileState, call: Call) -> _Read:
         row = replace(
@@ -334,6 +333,25 @@ class Indexer:
             coverage=document.coverage,
         )
         return _Read(row, chunk(document, self._policy, self._tokenizer, call), state)
+
+
+def _counted(call: Call, before: int, total: int) -> Call:
+    """The call, told of documents: so many were dealt with before, of so many."""
+
+    def progress(done: float, _: float | None, message: str) -> None:
+        call.progress(before + done, total, message)
+
+    return replace(call, progress=progress)
+
+
+def _paged(call: Call, before: int, name: str) -> Call:
+    """The call, told of a document's pages as its share of one document."""
+
+    def progress(done: float, total: float | None, _: str) -> None:
+        if total:
+            call.progress(before + min(done / total, 1.0), None, f"{name}: page {done:g} of {total:g}")
+
+    return replace(call, progress=progress)
 
 
 def _seconds(until: float) -> float:

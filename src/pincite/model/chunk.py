@@ -18,6 +18,38 @@ class ChunkKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedText:
+    """A run of a chunk's text that stands in one box.
+
+    Attributes:
+        page: The page's number.
+        box: Where on it.
+        start: First character in the chunk's text.
+        end: One past its last character.
+    """
+
+    page: int
+    box: Box
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A run of a chunk's text that the file has in another order: a table that was put in rows and columns.
+
+    Attributes:
+        start: First character in the chunk's text.
+        end: One past its last character; beyond the chunk's own end where the next chunk goes on with it.
+        text: What the file says there, in its order.
+    """
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Chunk:
     """A run of blocks of one section.
 
@@ -36,7 +68,8 @@ class Chunk:
         embed_start: Where in `text` embedding begins (after front matter).
         tokens: Tokens of context and text; `embed_text` has no more.
         pages: Page numbers it stands on.
-        boxes: Its boxes on the first of them.
+        boxes: Where its text stands on them, in its order.
+        sources: The runs of it that begin in this chunk and stand in another order in the file.
     """
 
     ordinal: int
@@ -53,7 +86,8 @@ class Chunk:
     embed_start: int = 0
     tokens: int = 0
     pages: tuple[int, ...] = ()
-    boxes: tuple[Box, ...] = ()
+    boxes: tuple[PlacedText, ...] = ()
+    sources: tuple[SourceText, ...] = ()
 
     @property
     def breadcrumb(self) -> str:

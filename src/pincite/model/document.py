@@ -104,6 +104,8 @@ class Table:
         header_rows: Rows at the top that name the columns.
         caption: What the document calls it; empty where it does not.
         place: Where a sheet holds it, as `Sheet1!B4:E9`; empty in other formats.
+        source: Its text in the file's own order, so that a quote that runs across it is still found; empty where
+            that is the order of its cells.
         continued: Whether it goes on with the table of the block before. Its header rows are
             those of that table once more; `place` does not count them.
     """
@@ -115,6 +117,7 @@ class Table:
     caption: str = ""
     place: str = ""
     continued: bool = False
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,9 @@ class Block:
         anchors: Names by which links reach it (HTML ids, bookmarks).
         table: A table's cells, where the reader knows them.
         page: Page number from 1, where the format has pages.
-        boxes: Where it stands on that page.
+        boxes: Where it stands on that page, in the order of its text.
+        box_starts: For each box the character of the block's text at which what stands in it begins, never
+            falling; empty where that is not known.
     """
 
     kind: BlockKind
@@ -145,6 +150,7 @@ class Block:
     table: Table | None = None
     page: int | None = None
     boxes: tuple[Box, ...] = ()
+    box_starts: tuple[int, ...] = ()
 
 
 class AsideKind(StrEnum):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk, ChunkKind, text_hash
+from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk, ChunkKind, PlacedText, SourceText, text_hash
 from pincite.model.document import Box, Coverage, PageFailure
 from pincite.model.store import (
     DocumentRow,
@@ -123,7 +123,8 @@ def chunk_key(chunk: Chunk) -> tuple[Any, ...]:
 def chunk_place(chunk: Chunk) -> tuple[Any, ...]:
     """Everything of a chunk but its texts: the columns of `chunk_update`."""
     path = None if _splits(chunk) else _dump(chunk.heading_path)
-    boxes = _dump([[box.x0, box.y0, box.x1, box.y1] for box in chunk.boxes]) if chunk.boxes else None
+    boxes = _dump([_from_placed(placed) for placed in chunk.boxes]) if chunk.boxes else None
+    sources = _dump([[source.start, source.end, source.text] for source in chunk.sources]) if chunk.sources else None
     return (
         chunk.ordinal,
         chunk.locator,
@@ -139,13 +140,14 @@ def chunk_place(chunk: Chunk) -> tuple[Any, ...]:
         path,
         _dump(chunk.pages) if chunk.pages else None,
         boxes,
+        sources,
     )
 
 
 def to_chunk(row: Row) -> StoredChunk:
     """A chunk from the columns of `chunks`."""
     identifier, document_id, document, revision, modified, ordinal, locator, kind, level, part, parts, *rest = row
-    start, end, embed_start, tokens, crumb, path, pages, boxes, context, text = rest
+    start, end, embed_start, tokens, crumb, path, pages, boxes, sources, context, text = rest
     breadcrumb = to_text(crumb)
     chunk = Chunk(
         ordinal,
@@ -162,7 +164,8 @@ def to_chunk(row: Row) -> StoredChunk:
         embed_start,
         tokens,
         tuple(_load(pages)) if pages else (),
-        tuple(Box(*box) for box in _load(boxes)) if boxes else (),
+        tuple(map(_to_placed, _load(boxes))) if boxes else (),
+        tuple(SourceText(*source) for source in _load(sources)) if sources else (),
     )
     return StoredChunk(identifier, document_id, to_text(document), revision, int(modified), breadcrumb, chunk)
 
@@ -180,6 +183,16 @@ def to_heading(row: Row) -> Heading:
         return Heading(document_id, crumb.rpartition(BREADCRUMB_SEPARATOR)[2], level, crumb)
     breadcrumb = to_text(crumb)
     return Heading(document_id, _path(breadcrumb, path)[-1], level, breadcrumb)
+
+
+def _from_placed(placed: PlacedText) -> list[float]:
+    box = placed.box
+    return [placed.page, placed.start, placed.end, box.x0, box.y0, box.x1, box.y1]
+
+
+def _to_placed(values: Sequence[Any]) -> PlacedText:
+    page, start, end, *corners = values
+    return PlacedText(page, Box(*corners), start, end)
 
 
 def _optional(text: str | None) -> str | bytes | None:

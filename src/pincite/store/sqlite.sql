@@ -52,6 +52,7 @@ CREATE TABLE chunk (
     path,
     pages,
     boxes,
+    sources,
     context NOT NULL,
     text NOT NULL
 );
@@ -272,7 +273,7 @@ SELECT ended_ns, chunks FROM past WHERE name = ? AND revision = ?;
 -- name: chunk_rows
 -- A document's chunks as they are stored, without their text.
 SELECT id, context, hash, embed_hash, ordinal, locator, kind, level, part, parts, span_start, span_end, embed_start,
-    tokens, breadcrumb, path, pages, boxes
+    tokens, breadcrumb, path, pages, boxes, sources
 FROM chunk WHERE document_id = ? ORDER BY ordinal;
 
 -- name: chunk_last_id
@@ -283,14 +284,14 @@ SELECT seq FROM sqlite_sequence WHERE name = 'chunk';
 -- A new chunk.
 INSERT INTO chunk (
     id, document_id, context, hash, embed_hash, ordinal, locator, kind, level, part, parts, span_start, span_end,
-    embed_start, tokens, breadcrumb, path, pages, boxes, text
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+    embed_start, tokens, breadcrumb, path, pages, boxes, sources, text
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: chunk_update
 -- A chunk whose text stayed and whose place moved.
 UPDATE chunk SET
     ordinal = ?, locator = ?, kind = ?, level = ?, part = ?, parts = ?, span_start = ?, span_end = ?, embed_start = ?,
-    tokens = ?, breadcrumb = ?, path = ?, pages = ?, boxes = ?
+    tokens = ?, breadcrumb = ?, path = ?, pages = ?, boxes = ?, sources = ?
 WHERE id = ?;
 
 -- name: words_insert
@@ -496,7 +497,8 @@ LEFT JOIN vector ON vector.embedder = ?2 AND vector.embed_hash = chunk.embed_has
 -- Chunks by id, with what is needed to cite them.
 SELECT chunk.id, chunk.document_id, document.name, document.revision, document.modified_ns, chunk.ordinal,
     chunk.locator, chunk.kind, chunk.level, chunk.part, chunk.parts, chunk.span_start, chunk.span_end,
-    chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.context, chunk.text
+    chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.sources,
+    chunk.context, chunk.text
 FROM chunk JOIN document ON document.id = chunk.document_id
 WHERE chunk.id IN (SELECT value FROM json_each(?));
 
@@ -504,7 +506,8 @@ WHERE chunk.id IN (SELECT value FROM json_each(?));
 -- A document's chunks in order, with what is needed to cite them.
 SELECT chunk.id, chunk.document_id, document.name, document.revision, document.modified_ns, chunk.ordinal,
     chunk.locator, chunk.kind, chunk.level, chunk.part, chunk.parts, chunk.span_start, chunk.span_end,
-    chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.context, chunk.text
+    chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.sources,
+    chunk.context, chunk.text
 FROM chunk JOIN document ON document.id = chunk.document_id
 WHERE chunk.document_id = ? ORDER BY chunk.ordinal;
 

@@ -1,5 +1,6 @@
 """The `citations` toolset: open a reference, and check a quote against it."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Annotated
 
@@ -7,13 +8,17 @@ from pydantic import Field
 
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import InternalError, InvalidInput
+from pincite.evidence.file_order import FileOrder, Source, in_file_order
 from pincite.evidence.quotes import Verdict, verify
 from pincite.evidence.search import Prepared, prepare
 from pincite.index.citations import Cited, resolve, section_of
 from pincite.index.view import IndexView
 from pincite.model.call import Call
+from pincite.model.chunk import PlacedText
 from pincite.model.locator import parse
+from pincite.model.store import StoredChunk
 from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
+from pincite.services.page_boxes import PageBox, line_boxes
 from pincite.toolkit import Answer, Shape, optional, tool
 
 MOST_QUOTE = 20_000
@@ -26,15 +31,6 @@ MOST_CONTEXT = 20
 
 WHOLE_TEXT_CHARS = 500_000
 """A cited text is read whole: clients that shorten long results are asked not to."""
-
-
-class PageBox(Shape):
-    """A rectangle on the first page that is cited, in points from its top left corner."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
 
 
 class CitedSource(Shape):
@@ -76,6 +72,7 @@ class CitationsToolset:
         """Count bounds in the tokens of one model."""
         self._tokens = tokens
         self._ready: Prepared | None = None
+        self._ordered: tuple[str, list[Source], FileOrder] | None = None
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def open_citation(
@@ -122,7 +119,12 @@ class CitationsToolset:
             )
         cited = resolve(view, parse(ref))
         text = "".join(stored.chunk.text for stored in cited.every)
-        found = verify(quote, self._prepared(text, call), _place(cited), call)
+        sources = list(_sources(cited.every))
+
+        def file_order() -> FileOrder | None:
+            return self._in_file_order(text, sources, call) if sources else None
+
+        found = verify(quote, self._prepared(text, call), _place(cited), call, file_order)
         return VerifiedQuote(
             verdict=found.verdict,
             at=_at(cited, found.spans[0]) if found.spans else None,
@@ -136,6 +138,22 @@ class CitationsToolset:
         if ready is None or ready.text != text:
             ready = self._ready = prepare(text, call)
         return ready
+
+    def _in_file_order(self, text: str, sources: list[Source], call: Call) -> FileOrder:
+        """The same with its tables as the file has them."""
+        ready = self._ordered
+        if ready is None or ready[:2] != (text, sources):
+            ready = self._ordered = (text, sources, in_file_order(text, sources, call))
+        return ready[2]
+
+
+def _sources(every: Iterable[StoredChunk]) -> Iterator[Source]:
+    """The tables of a document, in its text."""
+    start = 0
+    for stored in every:
+        for source in stored.chunk.sources:
+            yield start + source.start, start + source.end, source.text
+        start += len(stored.chunk.text)
 
 
 def _place(cited: Cited) -> tuple[int, int]:
@@ -174,12 +192,20 @@ def _text(cited: Cited, around: int) -> str:
 def _source(cited: Cited) -> CitedSource:
     document, chunks = cited.document, cited.chunks
     pages = sorted({page for stored in chunks for page in stored.chunk.pages})
-    on_first = (stored.chunk for stored in chunks if stored.chunk.pages[:1] == tuple(pages[:1]))
-    boxes = [box for chunk in on_first for box in chunk.boxes]
     return CitedSource(
         title=document.title or document.first_h1 or document.name.rpartition("/")[2],
         path=document.name,
         section=chunks[0].breadcrumb,
         page_numbers=pages,
-        boxes=[PageBox(x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1) for box in boxes],
+        boxes=line_boxes(_touched(cited)),
     )
+
+
+def _touched(cited: Cited) -> Iterator[PlacedText]:
+    """The boxes of what is cited."""
+    start, end = cited.ref.span or (0, len(cited.text))
+    for stored in cited.chunks:
+        for placed in stored.chunk.boxes:
+            if placed.start < end and placed.end > start:
+                yield placed
+        start, end = start - len(stored.chunk.text), end - len(stored.chunk.text)

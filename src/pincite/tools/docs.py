@@ -24,6 +24,7 @@ from pincite.model.store import StoredChunk, StoredDocument
 from pincite.ranking.relevance import LOW
 from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
 from pincite.services.git import GitFacts, facts
+from pincite.services.page_boxes import PageBox, area_boxes
 from pincite.toolkit import Answer, IndexState, Shape, optional, state_fields, tool
 
 MOST_HITS = 20
@@ -51,6 +52,8 @@ class ChunkMetadata(Shape):
     last_modified: str
     char_count: int
     part: Part | None = optional("Which part of a split section this is.")
+    page_numbers: list[int] | None = optional("The pages that it stands on, where its format has pages.")
+    boxes: list[PageBox] | None = optional("Where it stands on them.")
 
 
 class Explanation(Shape):
@@ -425,6 +428,8 @@ def _result(view: IndexView, hit: Hit, *, explain: bool) -> SearchResult:
             last_modified=_time(stored.modified_ns),
             char_count=len(stored.chunk.text),
             part=_part(stored),
+            page_numbers=list(stored.chunk.pages) or None,
+            boxes=area_boxes(stored.chunk.boxes) or None,
         ),
         incomplete=document and document.coverage.shortfall,
         explanation=_explanation(hit) if explain else None,

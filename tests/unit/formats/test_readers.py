@@ -198,6 +198,12 @@ def test_a_page_gives_more_time(make: MakeReaders) -> None:
     assert read(make(seconds=5.0, seconds_per_page=5.0), "slow").coverage.read == 5
 
 
+def test_a_reader_may_look_at_pages_before_it_gives_one(make: MakeReaders) -> None:
+    with pytest.raises(ReadingFailed, match="took longer"):
+        read(make(seconds=0.6, seconds_per_page=0.0, seconds_per_mb=0.0), "ahead")
+    assert read(make(seconds=1.0, seconds_per_page=10.0, seconds_per_mb=0.0), "ahead").coverage.read == 3
+
+
 def test_a_call_that_is_cancelled_ends_the_process_and_blames_no_file(make: MakeReaders, tmp_path: Path) -> None:
     readers, mark = make(), tmp_path / "mark"
     for _ in range(3):

@@ -1,17 +1,18 @@
 """`pincite convert`: a document as canonical Markdown, or as its blocks."""
 
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
 from pincite.app import build_readers
-from pincite.errors import InvalidInput, NotFound
+from pincite.errors import InvalidInput, NotFound, Unsupported
 from pincite.formats.base import Blob
 from pincite.formats.sniff import sniff
 from pincite.model.call import Call
-from pincite.model.document import Block, Document, PageFailure, Table
+from pincite.model.document import Block, Document, PageFailure, Section, Table
 from pincite.settings import MEGABYTE
 from pincite.transports import logging
 from pincite.transports.cli import configuration
@@ -20,26 +21,85 @@ from pincite.transports.cli.output import Output
 WELL, PARTLY = 0, 1
 
 
-def run(*, file: Path, env_file: Path | None, log_level: str | None, as_json: bool) -> int:
-    """Read a document and print it; 1 if something of it could not be read.
+def run(
+    *,
+    file: Path,
+    page: int | None = None,
+    boxes: Path | None = None,
+    env_file: Path | None,
+    log_level: str | None,
+    as_json: bool,
+) -> int:
+    """Read a document and print it, or one page of it; 1 if something of it could not be read.
+
+    With `boxes` a picture of that page with its blocks drawn is written there instead.
 
     Raises:
         PinciteError: See `Readers.read`.
     """
     output = Output(as_json=as_json)
+    if boxes is not None and page is None:
+        raise InvalidInput("--boxes draws one page. Name it: --page 1 --boxes page.png")
     settings = configuration.for_shell(env_file, log_level)
     level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
     logging.configure(level, settings.logging.format or "text")
     data = _bytes(file, int(max(settings.limits.max_file) * MEGABYTE))
     with output.progress() as progress, closing(build_readers(settings)) as readers:
         document = readers.read(sniff(file.name, data), Blob(file.name, data), Call(progress=progress))
-    output.document(document.text)
-    output.data(described(document))
+    if page is not None:
+        document = only(document, page)
+    if page is not None and boxes is not None:
+        _draw(output, data, document, page, boxes)
+    else:
+        output.document(document.text)
+        output.data(described(document))
     for note in (*document.warnings, *map(_said, document.coverage.failed)):
         output.note(note)
     if document.coverage.limits_hit:
         output.note(f"Cut by a limit: {', '.join(document.coverage.limits_hit)}.")
     return WELL if document.coverage.complete else PARTLY
+
+
+def only(document: Document, page: int) -> Document:
+    """A document with the blocks of one page, whose spans count in their text alone.
+
+    Raises:
+        NotFound: It has no such page.
+    """
+    known = document.coverage.pages
+    if known is None or not 1 <= page <= known:
+        raise NotFound(f"There is no page {page}. " + (f"It has {known}." if known else "The format has no pages."))
+    parts: list[str] = []
+    sections: list[Section] = []
+    length = 0
+    for section in document.sections:
+        start, blocks = length, list[Block]()
+        for block in section.blocks:
+            if block.page == page:
+                text = document.text[block.start : block.end] + "\n\n"
+                blocks.append(replace(block, start=length, end=length + len(text) - 2))
+                parts.append(text)
+                length += len(text)
+        if blocks:
+            sections.append(replace(section, start=start, end=length, blocks=tuple(blocks)))
+    asides = tuple(aside for aside in document.asides if aside.page == page)
+    return replace(document, text="".join(parts), sections=tuple(sections), asides=asides)
+
+
+def _draw(output: Output, data: bytes, document: Document, page: int, target: Path) -> None:
+    from pincite.formats.pdf.picture import colour, page_picture  # noqa: PLC0415 - only a picture pays for it
+
+    blocks = [block for section in document.sections for block in section.blocks]
+    if document.media_type != "application/pdf":
+        raise Unsupported("Only pages of a PDF can be drawn.")
+    try:
+        target.write_bytes(page_picture(data, page, blocks))
+    except OSError as error:
+        raise InvalidInput(f"{target.name!r} cannot be written: {error.strerror}.") from error
+    output.data(described(document))
+    counts = Counter(block.kind for block in blocks)
+    for kind, count in counts.items():
+        output.line(f"{count} {kind} ({colour(kind)})")
 
 
 def described(document: Document) -> dict[str, Any]:
@@ -67,6 +127,7 @@ def _block(block: Block) -> Mapping[str, Any]:
         "span": [block.start, block.end],
         "page": block.page,
         "boxes": [[box.x0, box.y0, box.x1, box.y1] for box in block.boxes],
+        "box_starts": list(block.box_starts),
         "language": block.language,
         "anchors": list(block.anchors),
         "table": None if block.table is None else _table(block.table),

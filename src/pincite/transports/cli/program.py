@@ -126,12 +126,17 @@ def read(
 
 def convert(
     file: Annotated[Path, typer.Argument(help="A document of any format that can be read.", show_default=False)],
+    page: Annotated[int | None, typer.Option("--page", help="Only this page.", show_default=False)] = None,
+    boxes: Annotated[
+        Path | None,
+        typer.Option("--boxes", metavar="PNG", help="Draw that page of a PDF with its blocks.", show_default=False),
+    ] = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,
 ) -> None:
     """Print a document as Markdown: what is indexed and cited of it; --json prints its blocks and tables."""
-    _run("convert", file=file, env_file=env_file, log_level=log_level, as_json=as_json)
+    _run("convert", file=file, page=page, boxes=boxes, env_file=env_file, log_level=log_level, as_json=as_json)
 
 
 def status(

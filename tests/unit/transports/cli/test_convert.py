@@ -7,6 +7,7 @@ import pytest
 
 from pincite.model.document import Block, BlockKind, Box, Cell, Coverage, Document, Section, Table
 from pincite.transports.cli.convert import described
+from tagged_pdfs import lines, tagged_pdf
 
 
 def test_markdown_comes_out_as_it_went_in(pincite: Callable[..., Any], docs: Path) -> None:
@@ -98,3 +99,41 @@ def test_a_table_comes_with_its_cells_and_place() -> None:
         "column_span": 1,
         "header": True,
     }
+
+
+@pytest.fixture
+def pdf(docs: Path) -> Path:
+    path = docs / "two.pdf"
+    pages = ([lines("H1", "One", y=700), lines("P", "first words", y=650)], [lines("P", "second words", y=700)])
+    path.write_bytes(tagged_pdf(*pages))
+    return path
+
+
+def test_a_pdf_is_printed_page_after_page(pincite: Callable[..., Any], pdf: Path) -> None:
+    assert pincite("convert", pdf).out == "# One\n\nfirst words\nsecond words\n"
+
+
+def test_one_page_is_printed_alone(pincite: Callable[..., Any], pdf: Path) -> None:
+    assert pincite("convert", pdf, "--page", "2").out == "second words\n\n"
+    answer = json.loads(pincite("convert", pdf, "--page", "2", "--json").out)
+    (block,) = answer["blocks"]
+    assert answer["markdown"][slice(*block["span"])] == "second words"
+    assert (block["page"], len(block["boxes"]), block["box_starts"]) == (2, 1, [0])
+
+
+def test_a_page_that_is_not_there_is_told(pincite: Callable[..., Any], pdf: Path, docs: Path) -> None:
+    assert pincite("convert", pdf, "--page", "3").err == "error: There is no page 3. It has 2.\n"
+    assert "The format has no pages." in pincite("convert", docs / "keys.md", "--page", "1").err
+
+
+def test_a_page_is_drawn_with_its_blocks(pincite: Callable[..., Any], pdf: Path, tmp_path: Path) -> None:
+    target = tmp_path / "page.png"
+    ran = pincite("convert", pdf, "--page", "1", "--boxes", target)
+    assert (ran.code, ran.out) == (0, "1 heading (red)\n1 paragraph (blue)\n")
+    assert target.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_needs_a_page_of_a_pdf_and_a_place(pincite: Callable[..., Any], pdf: Path, tmp_path: Path) -> None:
+    assert "Name it: --page 1" in pincite("convert", pdf, "--boxes", tmp_path / "page.png").err
+    ran = pincite("convert", pdf, "--page", "1", "--boxes", tmp_path / "none" / "page.png")
+    assert ran.code == 2 and "'page.png' cannot be written" in ran.err

@@ -1,0 +1,51 @@
+"""Where the text of a span stands: its pages and boxes, and the order that the file has it in."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from pincite.model.chunk import PlacedText, SourceText
+from pincite.model.document import Block
+
+
+class Places:
+    """Looks up spans among the blocks of a section."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        """The blocks in order."""
+        known = any(block.page is not None or (block.table and block.table.source) for block in blocks)
+        self._blocks = blocks if known else ()
+        self._starts = [block.start for block in self._blocks]
+
+    def pages(self, start: int, end: int) -> tuple[int, ...]:
+        """Page numbers of the blocks that a span touches, rising."""
+        return tuple(sorted({block.page for block in self._touched(start, end) if block.page is not None}))
+
+    def boxes(self, start: int, end: int) -> Iterator[PlacedText]:
+        """The boxes that a span touches; positions count from its start."""
+        for block in self._touched(start, end):
+            if block.page is None:
+                continue
+            borders = _borders(block)
+            for number, box in enumerate(block.boxes):
+                first = block.start + borders[number]
+                following = min(bisect_right(borders, borders[number]), len(borders) - 1)
+                last = block.start + borders[following]
+                if first < end and last > start:
+                    yield PlacedText(block.page, box, max(first, start) - start, min(last, end) - start)
+
+    def sources(self, start: int, end: int) -> Iterator[SourceText]:
+        """The tables that begin in a span and stand in another order in the file; positions count from its start."""
+        for block in self._touched(start, end):
+            if block.table and block.table.source and block.start >= start:
+                yield SourceText(block.start - start, block.end - start, block.table.source)
+
+    def _touched(self, start: int, end: int) -> Sequence[Block]:
+        first = max(0, bisect_right(self._starts, start) - 1)
+        last = bisect_right(self._starts, end - 1)
+        return [block for block in self._blocks[first:last] if block.end > start]
+
+
+def _borders(block: Block) -> list[int]:
+    """Where each box's text begins in a block, and the block's end."""
+    starts = block.box_starts or (0,) * len(block.boxes)
+    return [*starts, block.end - block.start]

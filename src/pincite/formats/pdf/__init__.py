@@ -1,0 +1,1 @@
+"""PDF: words, lines, layout, tables and structure, read with pdfium."""

@@ -1,0 +1,83 @@
+"""PDF: a page for each page, with headings, paragraphs, lists and tables."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pypdfium2.raw as pdfium
+
+from pincite.errors import InvalidInput
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.canonical import PageWriter
+from pincite.formats.pdf.bookmarks import bookmarks, by_page
+from pincite.formats.pdf.content import hidden_runs, read_words
+from pincite.formats.pdf.document import opened
+from pincite.formats.pdf.page import Handle, open_page
+from pincite.formats.pdf.properties import language, properties, title
+from pincite.formats.pdf.tags import TaggedPages
+from pincite.formats.pdf.untagged import UntaggedPages
+from pincite.formats.pdf.usable import problem
+from pincite.model.call import Call
+from pincite.model.document import AsideKind, Head, Page
+
+
+def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
+    """Implements `Reader`."""
+    yield from read_pages(blob, options, call, by_tags=True)
+
+
+def read_pages(
+    blob: Blob, options: ReadOptions, call: Call, *, by_tags: bool, outline: bool = True
+) -> Iterator[Head | Page]:
+    """As `read`; without `by_tags` as if no page were tagged, without `outline` as if it had no bookmarks."""
+    call.check()
+    with opened(blob.data) as file:
+        document = file.document
+        count = pdfium.FPDF_GetPageCount(document)
+        said = properties(document)
+        yield Head(title(said), said, language(document), count)
+        pages = min(count, options.max_pages)
+        tagged = TaggedPages() if by_tags and pdfium.FPDFCatalog_IsTagged(document) else None
+        with closing(UntaggedPages(document, pages, by_page(bookmarks(document)) if outline else {})) as untagged:
+            for number in range(1, pages + 1):
+                call.check()
+                yield _page(document, PageWriter(options.max_blocks, number), number, tagged, untagged, call)
+        if count > pages or file.repaired or not count:
+            yield _rest(count, cut=count > pages, repaired=file.repaired)
+
+
+def _rest(count: int, *, cut: bool, repaired: bool) -> Page:
+    """What is said of the document as a whole."""
+    writer = PageWriter(1)
+    if cut:
+        writer.limit("max_pages")
+    if repaired:
+        writer.fail("the file's end is missing: pages of it may be missing, too")
+    if not count:
+        writer.fail("it has no pages")
+    return writer.page()
+
+
+def _page(
+    document: Handle, writer: PageWriter, number: int, tagged: TaggedPages | None, untagged: UntaggedPages, call: Call
+) -> Page:
+    try:
+        if tagged is None or not _by_tags(document, writer, number, tagged, call):
+            untagged.write(writer, number, call)
+    except InvalidInput as damage:
+        writer.fail(damage.message)
+    return writer.page()
+
+
+def _by_tags(document: Handle, writer: PageWriter, number: int, tagged: TaggedPages, call: Call) -> bool:
+    with open_page(document, number) as page:
+        found, warning = read_words(page)
+        if not tagged.write(writer, page, found, call):
+            return False
+        for text in hidden_runs(found):
+            writer.aside(AsideKind.HIDDEN, text)
+        said = problem(page, found)
+        if said:
+            writer.fail(said)
+        if warning:
+            writer.warn(warning)
+    return True

@@ -1,0 +1,157 @@
+"""PDFs without tags, written by hand for tests: text at places, and what else a page may have."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WIDTH, HEIGHT = 612, 792
+FONTS = {"F": "Helvetica", "B": "Helvetica-Bold", "I": "Helvetica-Oblique"}
+PARAGRAPH = (
+    "The quick brown fox jumps over the lazy dog while the others look on and",
+    "wonder how often it has to do so before the day is over and they can rest",
+    "in the shade of the old tree.",
+)
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text, in points from the page's top left corner to its baseline.
+
+    Attributes:
+        font: `F`, `B` (bold) or `I` (italic).
+        mode: Text rendering mode; 3 is invisible.
+        colour: Red, green, blue from 0 to 1, as PDF source.
+        turn: The line's direction as PDF source: cosine and sine.
+    """
+
+    text: str
+    x: float = 72
+    y: float = 72
+    size: float = 10
+    font: str = "F"
+    mode: int = 0
+    colour: str = "0 0 0"
+    turn: tuple[int, int] = (1, 0)
+
+    def source(self, height: float) -> str:
+        """As operators of a page of this height."""
+        cosine, sine = self.turn
+        place = f"{cosine} {sine} {-sine} {cosine} {self.x} {height - self.y}"
+        shown = self.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+        return f"BT {self.colour} rg {self.mode} Tr /{self.font} {self.size} Tf {place} Tm ({shown}) Tj ET"
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A filled rectangle, or a picture in its place."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    colour: str = "0 0 0"
+    picture: bool = False
+
+    def source(self, height: float) -> str:
+        """As operators of a page of this height."""
+        wide, tall = self.x1 - self.x0, self.y1 - self.y0
+        if self.picture:
+            return f"q {wide} 0 0 {tall} {self.x0} {height - self.y1} cm /P Do Q"
+        return f"q {self.colour} rg {self.x0} {height - self.y1} {wide} {tall} re f Q"
+
+
+Content = Sequence[Text | Filled]
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A page with entries of its own.
+
+    Attributes:
+        entries: PDF source: `/Rotate 90`, `/CropBox[0 0 300 300]`.
+    """
+
+    content: Content
+    entries: str = ""
+
+
+def column(*lines: str, x: float = 72, y: float = 72, size: float = 10, font: str = "F") -> list[Text]:
+    """Lines below each other, a fifth of their size apart."""
+    return [Text(line, x, y + number * size * 1.2, size, font) for number, line in enumerate(lines)]
+
+
+def prose(y: float = 72, x: float = 72, times: int = 1) -> list[Text]:
+    """Paragraphs of running text."""
+    return [line for number in range(times) for line in column(*PARAGRAPH, x=x, y=y + number * 54)]
+
+
+def pdf(
+    *pages: Content | Leaf,
+    info: str = "",
+    catalog: str = "",
+    outline: Sequence[tuple[str, int]] = (),
+    header: bytes = b"",
+) -> bytes:
+    """A PDF.
+
+    Args:
+        pages: Each page's content.
+        info: Entries of the information dictionary, as PDF source.
+        catalog: Entries of the catalog, as PDF source.
+        outline: Titles and page numbers (from 1) of bookmarks, all of one depth.
+        header: Bytes before the file.
+    """
+    objects: list[bytes] = []
+
+    def add(body: bytes | str) -> int:
+        objects.append(body if isinstance(body, bytes) else body.encode("cp1252"))
+        return len(objects)
+
+    fonts = {
+        name: add(f"<</Type/Font/Subtype/Type1/BaseFont/{base}/Encoding/WinAnsiEncoding>>")
+        for name, base in FONTS.items()
+    }
+    used = "".join(f"/{name} {number} 0 R" for name, number in fonts.items())
+    dot = "<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Length 1>>"
+    picture = add(f"{dot}\nstream\n@\nendstream")
+    folder = len(objects) + 1 + 2 * len(pages)
+    numbers: list[int] = []
+    for page in pages:
+        leaf = page if isinstance(page, Leaf) else Leaf(page)
+        stream = "\n".join(part.source(HEIGHT) for part in leaf.content).encode("cp1252")
+        contents = add(b"<</Length %d>>\nstream\n%s\nendstream" % (len(stream), stream))
+        numbers.append(
+            add(
+                f"<</Type/Page/Parent {folder} 0 R/MediaBox[0 0 {WIDTH} {HEIGHT}]/Contents {contents} 0 R{leaf.entries}"
+                f"/Resources<</Font<<{used}>>/XObject<</P {picture} 0 R>>>>>>"
+            )
+        )
+    kids = " ".join(f"{number} 0 R" for number in numbers)
+    add(f"<</Type/Pages/Count {len(pages)}/Kids[{kids}]>>")
+    marks = len(objects) + 1
+    for place, (title, page) in enumerate(outline):
+        following = f"/Next {marks + place + 1} 0 R" if place + 1 < len(outline) else ""
+        top = marks + len(outline)
+        add(f"<</Title({title})/Parent {top} 0 R/Dest[{numbers[page - 1]} 0 R/Fit]{following}>>")
+    if outline:
+        top = add(f"<</Type/Outlines/First {marks} 0 R/Last {marks + len(outline) - 1} 0 R/Count {len(outline)}>>")
+        catalog += f"/Outlines {top} 0 R"
+    said = add(f"<<{info}>>")
+    root = add(f"<</Type/Catalog/Pages {folder} 0 R{catalog}>>")
+    return header + _file(objects, root, said)
+
+
+def _file(objects: Sequence[bytes], root: int, info: int) -> bytes:
+    out, places = bytearray(b"%PDF-1.7\n"), list[int]()
+    for number, body in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    start = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    out += b"".join(b"%010d 00000 n \n" % place for place in places)
+    out += b"trailer\n<</Size %d/Root %d 0 R/Info %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (
+        len(objects) + 1,
+        root,
+        info,
+        start,
+    )
+    return bytes(out)

@@ -1,0 +1,21 @@
+"""The commands of `eval/`, for tests that hold their figures."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+EVAL = Path(__file__).resolve().parents[1] / "eval"
+
+
+def scorer(name: str, data: Path | None = None) -> Any:
+    """A command that compares readers, as a module: it knows how to score."""
+    spec = importlib.util.spec_from_file_location(f"{name}_scorer", EVAL / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    if data is not None:
+        module.DATA = data  # type: ignore[attr-defined] - the fixture knows where the data is
+    return module

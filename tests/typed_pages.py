@@ -1,0 +1,67 @@
+"""Pages for tests, typed as they look: a character is half an em wide, a line 1.2 em high."""
+
+import re
+from collections.abc import Iterable
+
+from pincite.formats.pdf.found import Draft
+from pincite.formats.pdf.words import Line, Word, line_of
+
+SIZE = 10.0
+WIDTH, LEADING = SIZE / 2, 1.2 * SIZE
+
+
+def typed(
+    page: str, *, bold: Iterable[int] = (), sizes: dict[int, float] | None = None, tight: float = LEADING
+) -> list[Line]:
+    """The lines of a page.
+
+    Args:
+        page: Its text; an empty line is an empty line, the first line break is none.
+        bold: Numbers of lines that are, from 0.
+        sizes: Font sizes of lines that are not of `SIZE`.
+        tight: Distance of two lines.
+    """
+    lines: list[Line] = []
+    first = 0
+    for number, text in enumerate(page.removeprefix("\n").splitlines()):
+        size = (sizes or {}).get(number, SIZE)
+        words: list[Word] = []
+        for found in re.finditer(r"\S+", text):
+            words.append(
+                word(found.group(), found.start() * WIDTH, number * tight, first, size=size, bold=number in set(bold))
+            )
+            first += len(found.group()) + 1
+        if words:
+            lines.append(line_of(words))
+    return lines
+
+
+def word(text: str, x0: float, y0: float, first: int = 0, *, size: float = SIZE, bold: bool = False) -> Word:
+    """A word at a place."""
+    return Word(
+        text=text,
+        x0=x0,
+        y0=y0,
+        x1=x0 + len(text) * size / 2,
+        y1=y0 + size,
+        size=size,
+        font="Test",
+        bold=bold,
+        italic=False,
+        colour=0,
+        first=first,
+        last=first + len(text) - 1,
+        mcid=-1,
+        turns=0,
+        object=1,
+    )
+
+
+def grid(draft: Draft) -> list[list[str]]:
+    """The texts of a table by row and column; a header's in every column of its span."""
+    rows = [[""] * draft.columns for _ in range(draft.rows)]
+    for cell in draft.cells:
+        span = cell.column_span if cell.row < draft.header_rows else 1
+        for column in range(cell.column, cell.column + span):
+            rows[cell.row][column] = " ".join(word.text for word in cell.words)
+    return rows
