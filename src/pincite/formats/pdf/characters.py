@@ -4,6 +4,7 @@ import ctypes
 import math
 import re
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any
@@ -52,7 +53,7 @@ class Style:
     seen: bool
 
 
-def _bound(function: Handle, result: Handle, *arguments: Handle) -> Handle:
+def _bound(function: Handle, result: Handle, *arguments: Handle) -> Callable[..., Any]:
     """A function of pdfium's with plain addresses for pointers, for those that are called for every character."""
     return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
 
@@ -169,7 +170,8 @@ def characters(page: PdfPage) -> Characters:
     across = np.maximum(x0[1:] - x1[:-1], x0[:-1] - x1[1:])
     along = np.maximum(y0[1:] - y1[:-1], y0[:-1] - y1[1:])
     gaps = np.maximum(across, along).tolist()
-    return Characters(page, handle, text, *(edge.tolist() for edge in boxes), gaps, _shapes(page, handle, count))
+    edges: list[list[float]] = boxes.tolist()
+    return Characters(page, handle, text, edges[0], edges[1], edges[2], edges[3], gaps, _shapes(page, handle, count))
 
 
 def page_characters(text_page: Handle) -> str:
