@@ -12,7 +12,6 @@ from typing import Protocol
 
 import pypdfium2 as pdfium
 from pypdfium2 import raw
-from table_scores import Grid
 
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.page import open_page
@@ -21,6 +20,7 @@ from pincite.formats.pdf.tables import find
 from pincite.formats.pdf.words import page_words, visual_lines
 from pincite.model.call import Call
 from pincite.model.document import Page, Table
+from table_scores import Grid
 
 PEERS = Path(__file__).resolve().parent / "table_peers.py"
 
