@@ -43,7 +43,7 @@ PIECES = st.sampled_from(
         ),
     ]
 )
-TEXTS = st.lists(st.one_of(PIECES, st.text(st.characters(exclude_categories=["Cs"]), max_size=40)), max_size=40).map(
+TEXTS = st.lists(st.one_of(PIECES, st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40)), max_size=40).map(
     lambda pieces: "# Top\n\n" + "".join(pieces) + "\nThe end.\n"
 )
 LIMITS = st.integers(1000, 2000) | st.integers(1000, MOST_TOKENS)
