@@ -43,9 +43,9 @@ PIECES = st.sampled_from(
         ),
     ]
 )
-TEXTS = st.lists(st.one_of(PIECES, st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40)), max_size=40).map(
-    lambda pieces: "# Top\n\n" + "".join(pieces) + "\nThe end.\n"
-)
+TEXTS = st.lists(
+    st.one_of(PIECES, st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40)), max_size=40
+).map(lambda pieces: "# Top\n\n" + "".join(pieces) + "\nThe end.\n")
 LIMITS = st.integers(1000, 2000) | st.integers(1000, MOST_TOKENS)
 """From where what stands around a text leaves room for it."""
 
