@@ -233,6 +233,7 @@ class TestTheIndex:
 
 
 class TestTheDisk:
+    @pytest.mark.slow
     def test_that_fills_loses_nothing_and_what_is_missing_is_said(
         self, folder: Path, tmp_path: Path, serve: Serve
     ) -> None:

@@ -4,7 +4,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -111,18 +111,18 @@ def remove(path: Path) -> bool:
 
     Every connection to a file with a write-ahead log holds a lock on it while it is open, and the log can be given
     up only without them. Where a disk grants no such log a connection that does nothing cannot be seen.
+
+    Raises:
+        PinciteError: It cannot be opened or written.
     """
-    connection = connect(path, 0)
     try:
-        if connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0] != "delete":
+        with closing(connect(path, 0)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        if result_code(error) == sqlite3.SQLITE_BUSY:
             return False
-        connection.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        if result_code(error) != sqlite3.SQLITE_BUSY:
-            raise translate(error) from error
-        return False
-    finally:
-        connection.close()
+        raise translate(error) from error
     for end in ("", "-wal", "-shm"):
         _beside(path, end).unlink(missing_ok=True)
     return True
