@@ -213,8 +213,10 @@ def report(rows: Mapping[str, Row]) -> None:
         p95 = statistics.quantiles(row.asked, n=20)[-1]
         asked = f"{statistics.median(row.asked) * 1e3:.1f} / {p95 * 1e3:.1f} ms"
         starts = f"{statistics.median(row.hello):.2f} / {statistics.median(row.first):.2f} s"
-        late = sum(seconds == float("inf") for seconds in row.fresh)
-        fresh = f"{statistics.median(row.fresh) * 1e3:.0f} ms" + (f" ({late} not found)" if late else "")
+        found = [seconds for seconds in row.fresh if seconds < float("inf")]
+        late = len(row.fresh) - len(found)
+        fresh = f"{statistics.median(found) * 1e3:.0f} ms" if found else "–"
+        fresh += f" ({late} of {len(row.fresh)} not found)" if late else ""
         sizes = f"{row.memory / MEGABYTE:.0f} MB | {row.surface:,} / {row.tools:,} bytes | {row.fill:.0f} s"
         print(f"| {name} | {quality} | {asked} | {starts} | {fresh} | {sizes} |")
 
