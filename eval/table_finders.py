@@ -11,13 +11,16 @@ from pathlib import Path
 from typing import Protocol
 
 import pypdfium2 as pdfium
-import pypdfium2.raw as raw
+from pypdfium2 import raw
 from table_scores import Grid
 
+from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.page import open_page
+from pincite.formats.pdf.reader import read_pages
 from pincite.formats.pdf.tables import find
-from pincite.formats.pdf.words import visual_lines, page_words
-from pincite.model.document import Table
+from pincite.formats.pdf.words import page_words, visual_lines
+from pincite.model.call import Call
+from pincite.model.document import Page, Table
 
 PEERS = Path(__file__).resolve().parent / "table_peers.py"
 
@@ -27,10 +30,21 @@ class Finder(Protocol):
 
     name: str
 
-    def grids(self, path: Path, page: int) -> list[Grid]: ...
-    def pages(self, path: Path) -> int: ...
-    def headings(self, path: Path) -> Iterator[tuple[int, list[str]]]: ...
-    def ms_a_page(self) -> float: ...
+    def grids(self, path: Path, page: int) -> list[Grid]:
+        """The tables of a page."""
+        ...
+
+    def pages(self, path: Path) -> int:
+        """How many pages a file has."""
+        ...
+
+    def headings(self, path: Path) -> Iterator[tuple[int, list[str]]]:
+        """Its tagged headings, by page."""
+        ...
+
+    def ms_a_page(self) -> float:
+        """Mean time."""
+        ...
 
 
 @lru_cache(maxsize=4)
@@ -48,6 +62,7 @@ class Ours:
         self._seen: dict[tuple[Path, int], list[Grid]] = {}
 
     def grids(self, path: Path, page: int) -> list[Grid]:
+        """The tables of a page; asked once."""
         if (path, page) not in self._seen:
             found, seconds = page_tables_of(opened(path), page)
             self._seconds.append(seconds)
@@ -55,12 +70,15 @@ class Ours:
         return self._seen[path, page]
 
     def pages(self, path: Path) -> int:
+        """How many pages a file has."""
         return len(opened(path))
 
     def headings(self, path: Path) -> Iterator[tuple[int, list[str]]]:
+        """Its tagged headings, by page."""
         yield from tagged_headings(path)
 
     def ms_a_page(self) -> float:
+        """Mean time of a page."""
         return 1000 * sum(self._seconds) / max(1, len(self._seconds))
 
 
@@ -75,6 +93,7 @@ class Peer(Ours):
         )
 
     def grids(self, path: Path, page: int) -> list[Grid]:
+        """The tables of a page; asked once."""
         if (path, page) in self._seen:
             return self._seen[path, page]
         if self._process.stdin is None or self._process.stdout is None:
@@ -104,7 +123,21 @@ def page_tables_of(document: pdfium.PdfDocument, number: int) -> tuple[list[Tabl
         return [one.table for one in found], time.process_time() - start
 
 
+@lru_cache(maxsize=1)
+def tagged_tables(path: Path) -> list[tuple[int, Table]]:
+    """The tables of a tagged file that have a header, with their pages."""
+    pages = read_pages(Blob(path.name, path.read_bytes()), ReadOptions(), Call(), by_tags=True)
+    return [
+        (page.number, block.table)
+        for page in pages
+        if isinstance(page, Page) and page.number
+        for block in page.blocks
+        if block.table and block.table.header_rows
+    ]
+
+
 def grid(table: Table) -> Grid:
+    """A table's texts by row and column; a header that spans columns stands in each of them."""
     rows = [[""] * table.columns for _ in range(table.rows)]
     for cell in table.cells:
         span = cell.column_span if cell.row < table.header_rows else 1

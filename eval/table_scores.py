@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from table_truth import glued, is_value, value
+from table_truth import FEWEST_VALUES, glued, is_value, value
 
 TAIL = 25
 """So many letters and digits at a label's end tell it from another (the data folder's README)."""
 HEAD = 20
 """So many of an item's description."""
+DECIMALS = 4
 NUMBER = re.compile(r"\d[\d.,' ]*\d|\d")
 NOTE = re.compile(r"\(\d\)")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -39,15 +40,18 @@ class Tally:
     fewer: bool = False
 
     def count(self, *, hit: bool) -> None:
+        """One more."""
         self.found += hit
         self.all += 1
 
     def add(self, other: "Tally") -> None:
+        """As many more as another has."""
         self.found += other.found
         self.all += other.all
         self.finer += other.finer
 
     def said(self) -> str:
+        """A cell of the printed table."""
         finer = "".join(f", {key} {count}" for key, count in self.finer.items() if key != "years all")
         if self.finer["years all"]:
             finer = finer.replace(", years ", f", years of {self.finer['years all']}: ")
@@ -67,7 +71,7 @@ def values_of(row: Sequence[str]) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     for column, text in enumerate(row):
         tokens = glued(text.split())
-        if len(tokens) == 2 and NOTE.fullmatch(tokens[1]):
+        if len(tokens) > 1 and NOTE.fullmatch(tokens[-1]):
             tokens.pop()
         if len(tokens) == 1 and is_value(tokens[0]):
             found.append((column, value(tokens[0])))
@@ -92,7 +96,7 @@ def _columns(row: Sequence[str], label: str, values: tuple[str, ...]) -> tuple[i
     if texts == values:
         return tuple(column for column, _ in cells)
     # A note or a day before the first value, as in `Total (1) 5 6`, may be of the label.
-    if len(values) > 2 and texts == values[1:] and _flat(row) == values:
+    if len(values) > len(texts) > 1 and texts == values[1:] and _flat(row) == values:
         return tuple(column for column, _ in cells)
     return None
 
@@ -131,6 +135,31 @@ def statement(
     return tally, missed
 
 
+def named(grids: Iterable[Grid], header: list[list[str]], body: list[list[str]]) -> tuple[int, int]:
+    """Of how many value columns of a table all words of the header stand above the values, in their column.
+
+    It is told at the first row that is found; the table's own header gives the words.
+    """
+    grids = list(grids)
+    for row in body:
+        values = values_of(row)
+        label = "".join(text for text in row if text and not values_of([text]))
+        if len(values) < FEWEST_VALUES:
+            continue
+        for grid in grids:
+            for index, other in enumerate(grid.rows):
+                columns = _columns(other, label, tuple(value for _, value in values))
+                if columns is not None and len(columns) == len(values):
+                    pairs = zip(values, columns, strict=True)
+                    right = (_words(header, a) <= _words(grid.rows[:index], b) for (a, _), b in pairs)
+                    return sum(right), len(values)
+    return 0, 0
+
+
+def _words(rows: list[list[str]], column: int) -> set[str]:
+    return {word for row in rows if column < len(row) for word in re.findall(r"\w+", row[column].lower())}
+
+
 def _years(places: list[tuple[int, int, tuple[int, ...], int, Grid]], years: Sequence[str]) -> int:
     """How many years stand over the column of their values, above the first row found."""
     full = [place for place in places if place[1] == len(years)]
@@ -162,9 +191,9 @@ def _prints(cell: str, number: str) -> bool:
     for token in NUMBER.findall(cell):
         for one in {token, *token.split(" ")}:
             decimals = len(re.split(r"[.,]", one)[-1]) if re.search(r"[.,]", one) else 0
-            if any(abs(read - wanted) <= 0.5 * 10**-decimals + 1e-9 and decimals <= 4 for read in _reads(one)) and (
-                decimals or wanted == round(wanted)
-            ):
+            if any(
+                abs(read - wanted) <= 0.5 * 10**-decimals + 1e-9 and decimals <= DECIMALS for read in _reads(one)
+            ) and (decimals or wanted == round(wanted)):
                 return True
     return False
 

@@ -3,9 +3,10 @@
     python eval/tables.py [--held-out] [--peers PYTHON] [--sets NAME,NAME] [--misses]
 
 Scores: rows with exactly these values in cells of their own, in order; of them, how many stand in the table's columns
-and have their label in one cell; years of the header over their columns; line items of invoices in one row (and in four
-separate cells); requirements in exactly one row; tables on pages that have none; headings that became rows; ms a page.
-`--held-out` takes the pages put aside (eval/tables/README.md). `--misses` prints what was not found; never together.
+and have their label in one cell; years of the header over their columns; value columns under all the words of their
+header; line items of invoices in one row (and in four separate cells); requirements in exactly one row; tables on pages
+that have none; headings that became rows; ms a page. `--held-out` takes the pages put aside (eval/tables/README.md).
+`--misses` prints what was not found; never together.
 """
 
 import argparse
@@ -18,15 +19,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from table_finders import Finder, finders, opened
-from table_scores import Grid, Tally, item_hit, requirement_hit, statement, swallowed
+from table_finders import Finder, finders, grid, opened, tagged_tables
+from table_scores import Grid, Tally, item_hit, named, requirement_hit, statement, swallowed
 from table_truth import page_text, text_rows
 
 HERE = Path(__file__).resolve().parent
 DATA = Path(os.environ.get("PINCITE_DATA", HERE.parent.parent / "shared" / "data"))
 REPORTS = DATA / "financebench" / "pdfs"
 VERIZON = "VERIZON_2022_10K.pdf"
-SETS = ("statements", "pages", "verizon", "items", "others", "asvs", "false")
+SETS = ("statements", "pages", "verizon", "headers", "items", "others", "asvs", "false")
 
 
 class Run(NamedTuple):
@@ -37,9 +38,11 @@ class Run(NamedTuple):
     misses: bool
 
     def grids(self, path: Path, page: int) -> list[Grid]:
+        """The tables of a page."""
         return self.finder.grids(path, page)
 
     def missed(self, what: str, rows: Iterable[object]) -> None:
+        """Print what was not found, where that is wanted and allowed."""
         if self.misses and not self.held_out:
             for row in rows:
                 print(f"  missed {what}: {row}")
@@ -82,6 +85,20 @@ def verizon(run: Run) -> Iterable[Tally]:
         found, missed = statement(run.grids(REPORTS / VERIZON, entry["page"]), rows, ())
         total.add(found)
         run.missed(f"verizon {entry['page']}", missed)
+    yield total
+
+
+def headers(run: Run) -> Iterable[Tally]:
+    total = Tally(f"header words {'even' if run.held_out else 'odd'}")
+    path = REPORTS / VERIZON
+    for page, table in tagged_tables(path):
+        if page % 2 != int(run.held_out):
+            rows = grid(table).rows
+            found, named_of = named(run.grids(path, page), rows[: table.header_rows], rows[table.header_rows :])
+            total.found += found
+            total.all += named_of
+            if found < named_of:
+                run.missed(f"header {page}", rows[: table.header_rows])
     yield total
 
 
@@ -164,7 +181,7 @@ def false(run: Run) -> Iterable[Tally]:
     yield swallowed_headings(run, path, "verizon headings")
 
 
-def table(columns: Sequence[tuple[str, list[Tally], float]]) -> None:
+def print_table(columns: Sequence[tuple[str, list[Tally], float]]) -> None:
     print("| set | " + " | ".join(name for name, _, _ in columns) + " |")
     print("|---" * (len(columns) + 1) + "|")
     for index, tally in enumerate(columns[0][1]):
@@ -186,7 +203,7 @@ def main() -> None:
         tallies = [tally for name in given.sets.split(",") for tally in globals()[name](run)]
         print(f"{finder.name}: {time.perf_counter() - start:.0f} s", file=sys.stderr)
         columns.append((finder.name, tallies, finder.ms_a_page()))
-    table(columns)
+    print_table(columns)
 
 
 if __name__ == "__main__":

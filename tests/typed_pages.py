@@ -10,7 +10,9 @@ SIZE = 10.0
 WIDTH, LEADING = SIZE / 2, 1.2 * SIZE
 
 
-def typed(page: str, *, bold: Iterable[int] = (), sizes: dict[int, float] | None = None, tight: float = LEADING) -> list[Line]:
+def typed(
+    page: str, *, bold: Iterable[int] = (), sizes: dict[int, float] | None = None, tight: float = LEADING
+) -> list[Line]:
     """The lines of a page.
 
     Args:

@@ -21,8 +21,16 @@ LARGER = 1.12
 """Text larger than a table's by this factor is a heading."""
 MANY = 4
 """So many segments in one line are columns, though one of them alone is a value."""
+MOST_COLUMNS = 100
+"""Of values; more are a drawing."""
 MOST_TRIED = 30
 """Rows that make no table are tried again, without the first, only if they are no more."""
+ALONE = 3
+"""A label and so many values are a table though they are its only row."""
+WIDE = 3
+"""Rows of a value between two texts or more are a table though the value is no amount."""
+NEAR_ROWS = 5
+"""A header is one of so many rows above a table's only one."""
 PROSE_WORDS = 7
 EDGE = 1.5
 """Running text begins no further (em) right of a table's left edge."""
@@ -83,7 +91,9 @@ def _grow(rows: Sequence[Row], start: int) -> tuple[Run, list[Column]]:
         if row.y0 - above.y1 > LONGEST_GAP * row.size or is_heading(row, first):
             break
         if row.values and not is_years(row):
-            if not _fits(row, columns, close=row.base - above.base <= RECORD_GAP * row.size):
+            if len(columns) > MOST_COLUMNS or not _fits(
+                row, columns, close=row.base - above.base <= RECORD_GAP * row.size
+            ):
                 break
             anchors.append(index)
             add_values(columns, row, index)
@@ -141,11 +151,14 @@ def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
         return False
     if len(strong) > 1:
         return len(labelled) > 1 or 2 * len(labelled) >= len(anchors)
-    if len(strong) == 1 and len(strong[0].values) > 1 and len(strong[0].segments) > 2:
-        if len(strong[0].values) > 2 and strong[0].texts:  # noqa: PLR2004
+    if len(strong) == 1 and strong[0].texts:
+        if len(strong[0].values) >= ALONE and strong[0].texts:
             return True
-        above = rows[max(0, run.first - 5) : run.first]
-        return any(row.base > anchors[0].base - 6 * row.size and _is_header(row, columns) for row in above)
+        above = rows[max(0, run.first - NEAR_ROWS) : run.first]
+        return any(row.base > anchors[0].base - LONGEST_GAP * row.size and _is_header(row, columns) for row in above)
+    wide = [row for row in anchors if len(row.segments) >= WIDE]
+    if len(wide) > 1 and 2 * len(wide) >= len(anchors):
+        return True
     money = [row for row in anchors if row.values and re.search(r"[.,]\d|[$€£%—]", row.values[-1].text)]
     return len(anchors) > 1 and len(labelled) == len(anchors) and len(money) == len(anchors)
 

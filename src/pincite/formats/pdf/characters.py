@@ -4,6 +4,7 @@ import ctypes
 import math
 import re
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any
@@ -52,7 +53,7 @@ class Style:
     seen: bool
 
 
-def _bound(function: Handle, result: Handle, *arguments: Handle) -> Handle:
+def _bound(function: Handle, result: Handle, *arguments: Handle) -> Callable[..., Any]:
     """A function of pdfium's with plain addresses for pointers, for those that are called for every character."""
     return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
 
@@ -93,6 +94,7 @@ class Characters:
     shapes: list[Rectangle]
     _shape: int = 0
     _fonts: dict[int, tuple[str, bool, bool]] = field(default_factory=dict[int, tuple[str, bool, bool]])
+    _styles: dict[int, Style] = field(default_factory=dict[int, Style])
     _matrix: Handle = field(default_factory=pdfium.FS_MATRIX)
     _colour: Handle = field(default_factory=ctypes.c_uint * 4)
 
@@ -109,7 +111,15 @@ class Characters:
         return _font(address) == _font(other_address) and _mcid(address) == _mcid(other_address)
 
     def style(self, index: int, address: int) -> Style:
-        """How a character of a text object is set."""
+        """How a character of a text object is set: as all of that object's characters."""
+        if not address:
+            return self._asked(index, address)
+        known = self._styles.get(address)
+        if known is None:
+            known = self._styles[address] = self._asked(index, address)
+        return known
+
+    def _asked(self, index: int, address: int) -> Style:
         matrix = self._matrix
         _get_matrix(self.handle, index, ctypes.addressof(matrix))
         a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d
@@ -160,7 +170,8 @@ def characters(page: PdfPage) -> Characters:
     across = np.maximum(x0[1:] - x1[:-1], x0[:-1] - x1[1:])
     along = np.maximum(y0[1:] - y1[:-1], y0[:-1] - y1[1:])
     gaps = np.maximum(across, along).tolist()
-    return Characters(page, handle, text, *(edge.tolist() for edge in boxes), gaps, _shapes(page, handle, count))
+    edges: list[list[float]] = boxes.tolist()
+    return Characters(page, handle, text, edges[0], edges[1], edges[2], edges[3], gaps, _shapes(page, handle, count))
 
 
 def page_characters(text_page: Handle) -> str:

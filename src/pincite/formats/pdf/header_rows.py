@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pincite.formats.pdf.columns import Column, place
-from pincite.formats.pdf.segments import ALIGNED, Kind, Row, Segment
+from pincite.formats.pdf.segments import ALIGNED, Kind, Row, Segment, is_year
 from pincite.formats.pdf.words import Word
 
 OFF_CENTRE = 0.25
@@ -167,7 +167,7 @@ def _widened(cells: Sequence[HeaderCell], below: Mapping[int, str], columns: Seq
     middles = [(cell.words[0].x0 + cell.words[-1].x1) / 2 for cell in cells]
     again = _repeated([below[index] for index in named], len(cells))
     groups = [named[n * again : (n + 1) * again] for n in range(len(cells))] if again else []
-    if groups and all(_is_within(middle, group, columns) for middle, group in zip(middles, groups, strict=True)):
+    if groups and all(_is_of_group(cell, group, below, columns) for cell, group in zip(cells, groups, strict=True)):
         return [
             HeaderCell(group[0], group[-1] - group[0] + 1, cell.words)
             for cell, group in zip(cells, groups, strict=True)
@@ -190,8 +190,17 @@ def _repeated(names: Sequence[str], times: int) -> int:
     return size if all(names[index] == names[index % size] for index in range(len(names))) else 0
 
 
-def _is_within(middle: float, group: Sequence[int], columns: Sequence[Column]) -> bool:
-    return columns[group[0]].outer[0] <= middle <= columns[group[-1]].outer[1]
+def _is_of_group(cell: HeaderCell, group: Sequence[int], below: Mapping[int, str], columns: Sequence[Column]) -> bool:
+    """Whether a phrase over one of several groups of like names is said of the group, not of the name below it."""
+    x0, x1 = cell.words[0].x0, cell.words[-1].x1
+    middle = (x0 + x1) / 2
+    if not columns[group[0]].outer[0] <= middle <= columns[group[-1]].outer[1]:
+        return False
+    said = " ".join(word.text for word in cell.words)
+    if _is_centred(middle, group, columns) or is_year(said) or all(is_year(below[index]) for index in group):
+        return True
+    one = min(group, key=lambda column: abs(columns[column].centre - middle))
+    return x1 - x0 > columns[one].outer[1] - columns[one].outer[0] and len(said) > len(below[one])
 
 
 def _is_remark(words: Sequence[Word]) -> bool:

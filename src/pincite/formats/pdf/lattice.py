@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pincite.formats.pdf.found import Draft, WordCell
 from pincite.formats.pdf.paths import Rule, Rules
@@ -171,12 +172,8 @@ def _is_inside(word: Word, grid: Grid) -> bool:
 def _areas(grid: Grid) -> dict[tuple[int, int], _Area]:
     """The cell of each place of a grid: places that no rule parts are one."""
     rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
-    right = [
-        [_parted(grid.down, grid.xs[c + 1], grid.ys[r], grid.ys[r + 1]) for c in range(columns)] for r in range(rows)
-    ]
-    below = [
-        [_parted(grid.across, grid.ys[r + 1], grid.xs[c], grid.xs[c + 1]) for c in range(columns)] for r in range(rows)
-    ]
+    right = [_walls(grid.down, x, grid.ys) for x in grid.xs[1:]]
+    below = [_walls(grid.across, y, grid.xs) for y in grid.ys[1:]]
     found: dict[tuple[int, int], _Area] = {}
     for row in range(rows):
         for column in range(columns):
@@ -184,10 +181,10 @@ def _areas(grid: Grid) -> dict[tuple[int, int], _Area]:
                 continue
             width, height = 1, 1
             while (
-                column + width < columns and not right[row][column + width - 1] and (row, column + width) not in found
+                column + width < columns and not right[column + width - 1][row] and (row, column + width) not in found
             ):
                 width += 1
-            while row + height < rows and not any(below[row + height - 1][c] for c in range(column, column + width)):
+            while row + height < rows and not any(below[row + height - 1][column : column + width]):
                 height += 1
             area = _Area(row, column, height, width)
             for r in range(row, row + height):
@@ -196,11 +193,13 @@ def _areas(grid: Grid) -> dict[tuple[int, int], _Area]:
     return found
 
 
-def _parted(rules: Iterable[Rule], at: float, start: float, end: float) -> bool:
-    """Whether a rule runs between two places, over most of their common edge."""
-    return any(
-        abs(rule.at - at) <= SNAP and min(rule.end, end) - max(rule.start, start) > (end - start) / 2 for rule in rules
-    )
+def _walls(rules: Iterable[Rule], at: float, edges: Sequence[float]) -> list[bool]:
+    """For each stretch between two edges, whether a rule runs at a place over most of it."""
+    near = [rule for rule in rules if abs(rule.at - at) <= SNAP]
+    return [
+        any(min(rule.end, end) - max(rule.start, start) > (end - start) / 2 for rule in near)
+        for start, end in pairwise(edges)
+    ]
 
 
 def _index(edges: Sequence[float], place: float) -> int:

@@ -1,7 +1,7 @@
 """A page of a PDF, open: its handles, and the way from its space to the page as it is displayed."""
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +12,7 @@ from pincite.errors import InvalidInput
 
 Handle = Any
 """A pointer of pdfium's."""
+DAMAGED = "the page is damaged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class PdfPage:
 
 
 @contextmanager
-def open_page(document: Handle, number: int) -> Iterator[PdfPage]:
+def open_page(document: Handle, number: int) -> Generator[PdfPage]:
     """A page and its text, closed at the end.
 
     Args:
@@ -93,7 +94,7 @@ def open_page(document: Handle, number: int) -> Iterator[PdfPage]:
     """
     raw = pdfium.FPDF_LoadPage(document, number - 1)
     if not raw:
-        raise InvalidInput("the page is damaged")
+        raise InvalidInput(DAMAGED)
     try:
         text = pdfium.FPDFText_LoadPage(raw)
         if not text:

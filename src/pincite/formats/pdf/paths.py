@@ -2,7 +2,7 @@
 
 import ctypes
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -81,9 +81,8 @@ def page_rules(page: PdfPage) -> Rules:
     """The rules drawn on a page, also in its forms, up to the limits of this module."""
     rules = Rules()
     left = _Left()
-    count = _count_objects(ctypes.cast(page.raw, ctypes.c_void_p).value)
-    handle = ctypes.cast(page.raw, ctypes.c_void_p).value
-    for index in range(min(count, MAX_OBJECTS)):
+    handle = ctypes.cast(page.raw, _pointer).value
+    for index in range(min(_count_objects(handle), MAX_OBJECTS)):
         _look(_object(handle, index), _IDENTITY, page, rules, left, 0)
         if left.objects <= 0 or left.points <= 0:
             break
@@ -101,7 +100,7 @@ def _look(item: int, matrix: Matrix, page: PdfPage, rules: Rules, left: _Left, d
         for index in range(max(0, pdfium.FPDFFormObj_CountObjects(form))):
             if left.objects <= 0 or left.points <= 0:
                 return
-            inside = ctypes.cast(pdfium.FPDFFormObj_GetObject(form, index), ctypes.c_void_p).value
+            inside = ctypes.cast(pdfium.FPDFFormObj_GetObject(form, index), _pointer).value
             if inside:
                 _look(inside, inner, page, rules, left, depth + 1)
 
@@ -127,9 +126,8 @@ def _path(address: int, matrix: Matrix, page: PdfPage, rules: Rules, left: _Left
     if not stroke.value and _segments(address) <= FEW_POINTS:
         # Most of what is drawn on a page are the backgrounds of cells: told by their bounds, they take no time.
         points = _corners(address, matrix, page)
-        if points and min(abs(points[0][0] - points[1][0]), abs(points[0][1] - points[1][1])) < THINNEST:
-            if _seen(item, pdfium.FPDFPageObj_GetFillColor):
-                _thin(points, rules)
+        if points and _is_thin(points) and _seen(item, pdfium.FPDFPageObj_GetFillColor):
+            _thin(points, rules)
         return
     stroked = bool(stroke.value) and _seen(item, pdfium.FPDFPageObj_GetStrokeColor)
     filled = bool(fill.value) and _seen(item, pdfium.FPDFPageObj_GetFillColor)
@@ -151,7 +149,7 @@ def _corners(address: int, matrix: Matrix, page: PdfPage) -> list[tuple[float, f
     if not _bounds(address, at, at + 4, at + 8, at + 12):
         return []
     left, bottom, right, top = bounds
-    found = (_displayed(left, bottom, matrix, page), _displayed(right, top, matrix, page))
+    found = (displayed(left, bottom, matrix, page), displayed(right, top, matrix, page))
     return [point for point in found if point] if all(found) else []
 
 
@@ -175,8 +173,8 @@ def _outlines(item: Handle, matrix: Matrix, page: PdfPage, left: _Left) -> Itera
         kind = pdfium.FPDFPathSegment_GetType(segment)
         if not pdfium.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y)):
             continue
-        point = _displayed(x.value, y.value, matrix, page)
-        if kind == pdfium.FPDF_SEGMENT_MOVETO or kind == pdfium.FPDF_SEGMENT_BEZIERTO or point is None:
+        point = displayed(x.value, y.value, matrix, page)
+        if kind in (pdfium.FPDF_SEGMENT_MOVETO, pdfium.FPDF_SEGMENT_BEZIERTO) or point is None:
             if len(points) > 1:
                 yield points
             points = [] if point is None or kind == pdfium.FPDF_SEGMENT_BEZIERTO else [point]
@@ -188,7 +186,8 @@ def _outlines(item: Handle, matrix: Matrix, page: PdfPage, left: _Left) -> Itera
         yield points
 
 
-def _displayed(x: float, y: float, matrix: Matrix, page: PdfPage) -> tuple[float, float] | None:
+def displayed(x: float, y: float, matrix: Matrix, page: PdfPage) -> tuple[float, float] | None:
+    """A point on the page as displayed, no further away than `FARTHEST`; None where it is no number."""
     a, b, c, d, e, f = matrix
     px, py = page.place.point(a * x + c * y + e, b * x + d * y + f)
     if not (math.isfinite(px) and math.isfinite(py)):
@@ -201,6 +200,11 @@ def _line(ax: float, ay: float, bx: float, by: float, rules: Rules) -> None:
         rules.across.append(Rule((ay + by) / 2, min(ax, bx), max(ax, bx)))
     elif abs(ax - bx) <= STRAIGHT < abs(ay - by):
         rules.down.append(Rule((ax + bx) / 2, min(ay, by), max(ay, by)))
+
+
+def _is_thin(corners: Sequence[tuple[float, float]]) -> bool:
+    (ax, ay), (bx, by) = corners
+    return min(abs(ax - bx), abs(ay - by)) < THINNEST
 
 
 def _thin(points: list[tuple[float, float]], rules: Rules) -> None:

@@ -11,13 +11,16 @@ from pincite.formats.canonical import PageWriter
 from pincite.formats.pdf.bookmarks import bookmarks, by_page
 from pincite.formats.pdf.content import hidden_runs, read_words
 from pincite.formats.pdf.document import opened
-from pincite.formats.pdf.page import Handle, open_page
+from pincite.formats.pdf.page import DAMAGED, Handle, open_page
 from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tags import TaggedPages
 from pincite.formats.pdf.untagged import UntaggedPages
 from pincite.formats.pdf.usable import problem
 from pincite.model.call import Call
-from pincite.model.document import AsideKind, Head, Page
+from pincite.model.document import AsideKind, Head, Page, PageFailure
+
+MOST_LOST = 50
+"""Damaged pages in a row at the beginning after which no more are tried: a damaged file may claim a million."""
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
@@ -35,17 +38,21 @@ def read_pages(
         count = pdfium.FPDF_GetPageCount(document)
         said = properties(document)
         yield Head(title(said), said, language(document), count)
-        pages = min(count, options.max_pages)
+        pages, lost = min(count, options.max_pages), 0
         tagged = TaggedPages() if by_tags and pdfium.FPDFCatalog_IsTagged(document) else None
         with closing(UntaggedPages(document, pages, by_page(bookmarks(document)) if outline else {})) as untagged:
             for number in range(1, pages + 1):
                 call.check()
-                yield _page(document, PageWriter(options.max_blocks, number), number, tagged, untagged, call)
-        if count > pages or file.repaired or not count:
-            yield _rest(count, cut=count > pages, repaired=file.repaired)
+                page = _page(document, PageWriter(options.max_blocks, number), number, tagged, untagged, call)
+                lost += page.failures == (PageFailure(number, DAMAGED),)
+                yield page
+                if lost == number == MOST_LOST:
+                    break
+        if count > pages or file.repaired or not count or lost == MOST_LOST < count:
+            yield _rest(count, lost, cut=count > pages, repaired=file.repaired)
 
 
-def _rest(count: int, *, cut: bool, repaired: bool) -> Page:
+def _rest(count: int, lost: int, *, cut: bool, repaired: bool) -> Page:
     """What is said of the document as a whole."""
     writer = PageWriter(1)
     if cut:
@@ -54,6 +61,8 @@ def _rest(count: int, *, cut: bool, repaired: bool) -> Page:
         writer.fail("the file's end is missing: pages of it may be missing, too")
     if not count:
         writer.fail("it has no pages")
+    if lost == MOST_LOST < count:
+        writer.fail(f"none of the first {lost} pages could be read, the others were not tried")
     return writer.page()
 
 

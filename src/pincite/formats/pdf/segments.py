@@ -11,8 +11,8 @@ from pincite.formats.pdf.words import Line, Word
 
 GAP = 1.0
 """Words further apart than this (in em) are not of one segment."""
-UNIT_GAP = 0.6
-"""A unit or a percent sign stands no further from its number (em)."""
+TAIL_GAP = 2.0
+"""A closing bracket or a percent sign stands no further from its number (em)."""
 NUMBER_GAP = 0.4
 """Numbers no further apart (em) are one, or words of a text: `1 234`, `+33 4 50 44`."""
 RANGE_GAP = 0.5
@@ -29,18 +29,20 @@ FEW = 3
 RAISED = 0.8
 """Text smaller than this share of its neighbour's size may be raised or lowered into its line."""
 
+MOST_SEGMENTS = 100
+"""Of one row: with more it is a drawing, and read as one text."""
 WRAPPED = 1.45
 """Lines of one text are no further apart (em)."""
 ALIGNED = 0.3
 """Edges this close (em) are meant to be under each other."""
 
 _NUMBER = re.compile(
-    r"[-+−–]?[($€£¥]*[-−–]?(?:\d{1,3}(?:[.,'’]\d{3})+|\d+)?(?:[.,]\d+)?(?<=\d)[%‰)]*[€$£]?[%)]*(?:x|bps|pts)?"
+    r"[-+\u2212–]?[($€£¥]*[-\u2212–]?(?:\d{1,3}(?:[.,'’]\d{3})+|\d+)?(?:[.,]\d+)?(?<=\d)[%‰)]*[€$£]?[%)]*(?:x|bps|pts)?"
 )
 _LONG_NUMBER = re.compile(r"\d{8,}")
 _DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[/-]\d{2}[/-]\d{2}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_DASHES = re.compile(r"[$€£]?[-—–−]+%?")
+_DASHES = re.compile(r"[$€£]?[-—–\u2212]+%?")
 _MARKS = frozenset({"n/a", "nm", "n.m.", "n.a.", "n/m", "nil", "*", "**", "✓", "✔", "☑", "☒", "x", "\uf0fc", "\u221a"})
 _SIGN = re.compile(r"[($€£¥]{1,2}|(?:US|CA|A|HK)\$|EUR|USD|GBP|CHF")
 _EITHER_SIDE = frozenset({"€", "EUR", "USD", "GBP", "CHF"})
@@ -86,7 +88,6 @@ class Row:
     Attributes:
         words: All of it, from the left, dots that lead to a value too.
         base: The middle of most of its text, from the top.
-        leaders: Whether dots lead from its text to its last value.
     """
 
     segments: tuple[Segment, ...]
@@ -96,7 +97,6 @@ class Row:
     base: float
     size: float
     bold: bool
-    leaders: bool
 
     @property
     def values(self) -> tuple[Segment, ...]:
@@ -110,10 +110,12 @@ class Row:
 
     @property
     def x0(self) -> float:
+        """Left edge."""
         return self.segments[0].x0
 
     @property
     def x1(self) -> float:
+        """Right edge."""
         return max(segment.x1 for segment in self.segments)
 
     @property
@@ -150,7 +152,8 @@ def rows_of(lines: Iterable[Line], without: Container[int] = ()) -> tuple[Row, .
 
 def _is_wrapped(row: Row, above: Row) -> bool:
     """Whether a number alone in its row ends the text that begins above it."""
-    if len(row.segments) > 1 or row.segments[0].kind is Kind.TEXT or row.base - above.base > WRAPPED * row.size:
+    first, *others = row.segments
+    if others or first.kind is Kind.TEXT or row.base - above.base > WRAPPED * row.size:
         return False
     return any(abs(row.x0 - segment.x0) <= ALIGNED * row.size for segment in above.texts)
 
@@ -186,18 +189,16 @@ def _row(words: list[Word]) -> Row:
     words.sort(key=lambda word: word.x0)
     size = median(word.size for word in words)
     kept = [word for word in words if not _LEADERS.fullmatch(word.text)]
-    leaders = len(kept) < len(words)
     chunks = [piece for chunk in _chunks(kept or words, size) for piece in _pieces(chunk, size)]
-    segments = _kinds(_with_signs(chunks, size))
+    joined = _with_signs(chunks, size)
     return Row(
-        tuple(segments),
+        tuple(_kinds(joined if len(joined) <= MOST_SEGMENTS else [words])),
         tuple(words),
         min(word.y0 for word in words),
         max(word.y1 for word in words),
         middle(words),
         size,
         all(word.bold for word in words),
-        leaders or bool(segments and _LEADERS.search(segments[0].text)),
     )
 
 
@@ -264,18 +265,21 @@ def _with_signs(chunks: list[list[Word]], size: float) -> list[list[Word]]:
         text = "".join(word.text for word in chunk)
         before = joined[-1] if joined else None
         gap = chunk[0].x0 - before[-1].x1 if before else 0.0
-        if before and _TAIL.fullmatch(text) and text[-1] in ")%‰" and gap <= 2 * GAP * size and value_words(before):
-            before.extend(chunk)
-        elif (
-            before
-            and _SIGN.fullmatch("".join(word.text for word in before))
-            and gap <= SIGN_GAP * size
-            and (value_words(chunk))
-        ):
+        if before and (_is_tail(before, text, gap / size) or _is_sign(before, chunk, gap / size)):
             before.extend(chunk)
         else:
             joined.append(list(chunk))
     return joined
+
+
+def _is_tail(before: Sequence[Word], text: str, gap: float) -> bool:
+    """Whether a text so many em behind others is a bracket or a percent sign that ends their number."""
+    return gap <= TAIL_GAP and text[-1] in ")%‰" and bool(_TAIL.fullmatch(text) and value_words(before))
+
+
+def _is_sign(before: Sequence[Word], chunk: Sequence[Word], gap: float) -> bool:
+    """Whether words so many em before a number are its sign."""
+    return gap <= SIGN_GAP and bool(_SIGN.fullmatch("".join(word.text for word in before)) and value_words(chunk))
 
 
 def value_words(words: Sequence[Word]) -> tuple[float, float] | None:
@@ -321,12 +325,17 @@ def is_value(text: str) -> bool:
     return is_number(text) or text.lower() in _MARKS
 
 
+def is_year(text: str) -> bool:
+    """Whether a text is a year of the last or this century."""
+    return _YEAR.fullmatch(text) is not None
+
+
 def _kinds(chunks: Sequence[list[Word]]) -> list[Segment]:
     cores = [value_words(chunk) for chunk in chunks]
     texts = ["".join(word.text for word in chunk) for chunk in chunks]
     kinds: list[Kind] = []
     for text, core in zip(texts, cores, strict=True):
-        kinds.append(Kind.TEXT if core is None else Kind.YEAR if _YEAR.fullmatch(text) else Kind.VALUE)
+        kinds.append(Kind.TEXT if core is None else Kind.YEAR if is_year(text) else Kind.VALUE)
     if kinds == [Kind.YEAR] or (len(kinds) > 1 and kinds[0] is not Kind.TEXT and _is_key(texts[0], kinds)):
         kinds[0] = Kind.TEXT
     return [

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pincite.formats.pdf.blocks import LARGER, RECORD_GAP, Run, crosses, is_heading, runs
+from pincite.formats.pdf.blocks import LARGER, PROSE_WORDS, RECORD_GAP, Run, crosses, is_heading, runs
 from pincite.formats.pdf.columns import Column, all_columns, place, value_columns
 from pincite.formats.pdf.found import Draft, WordCell
-from pincite.formats.pdf.header_rows import HeaderCell, header_cells, named_only, names_columns
+from pincite.formats.pdf.header_rows import FARTHEST, HeaderCell, header_cells, named_only, names_columns
 from pincite.formats.pdf.records import BESIDE, Texts, records, text_columns, wraps
 from pincite.formats.pdf.segments import ALIGNED, Row
 
-MOST_HEADER_ROWS = 6
+MOST_HEADER_LINES = 12
+"""Above a table's first value."""
+MOST_LABELS = 4
+"""Lines of labels alone between a header and the first value."""
 HEADER_GAP = 2.6
 """A header row stands no further (em) from the row below it."""
 
@@ -33,7 +36,7 @@ def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[Draft, int]:
     body = rows[run.first : run.last]
     columns = all_columns(body, values)
     if first == run.first:
-        first = split = _lead(rows, run, columns, floor)
+        first = _lead(rows, run, columns, floor)
     last = _tail(rows, run, columns)
     split = _body_start(rows, first, run, values)
     columns = sorted([*columns, *named_only(rows[first:split], columns)], key=lambda column: column.x0)
@@ -47,20 +50,20 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], floor
     body = rows[run.first]
     start, labels = run.first, 0
     left = min(anchor.x0 for anchor in rows[run.first : run.last])
-    for index in range(run.first - 1, max(floor, run.first - 12) - 1, -1):
+    for index in range(run.first - 1, max(floor, run.first - MOST_HEADER_LINES) - 1, -1):
         row, below = rows[index], rows[index + 1]
         if below.y0 - row.y1 > HEADER_GAP * body.size or is_heading(row, body):
             break
-        if crosses(row, values, left) and not (start == run.first and index and _is_header(rows[index - 1], values)):
+        prose = crosses(row, values, max(left, values[0].x0 - FARTHEST * row.size))
+        if prose and not (start == run.first and index and _is_header(rows[index - 1], values)):
             break
         beside = start < run.first and rows[start].base - row.base <= RECORD_GAP * row.size and not row.bold
-        if names_columns(row, values) or (beside and row.x0 > left):
+        beside = beside and row.x0 > left and len(row.text.split()) < PROSE_WORDS
+        if names_columns(row, values) or beside:
             start, labels = index, 0
-            if run.first - start >= MOST_HEADER_ROWS + 4:
-                break
         else:
             labels += 1
-            if labels > (4 if start == run.first else 0):
+            if labels > (MOST_LABELS if start == run.first else 0):
                 break
     return start
 

@@ -1,5 +1,6 @@
 """Whether a page's text can be used, and what to say where it cannot."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -19,6 +20,7 @@ MOST_CIDS = 3
 SAMPLE = 200
 """Characters of a page that are looked at."""
 
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7e]")
 SCAN = "the page is a picture of text, which was not read: this version has no text recognition (OCR)"
 GARBAGE = "the page's text may be garbage: its fonts do not say which characters they print"
 
@@ -36,7 +38,7 @@ def problem(page: PdfPage, found: PageWords) -> str:
 
 
 def _is_garbage(page: PdfPage, words: Sequence[Word], characters: int) -> bool:
-    bad = sum(map(_is_bad, "".join(word.text for word in words)))
+    bad = sum(map(_is_bad, _BEYOND_ASCII.findall("".join(word.text for word in words))))
     if bad > MOST_BAD * characters or sum(word.text.count("(cid:") for word in words) > MOST_CIDS:
         return True
     indices = [index for word in words for index in range(word.first, word.last + 1)]
@@ -46,6 +48,4 @@ def _is_garbage(page: PdfPage, words: Sequence[Word], characters: int) -> bool:
 
 def _is_bad(character: str) -> bool:
     """Whether a character is the replacement character, or of a category that no text has."""
-    if character < "\x7f":
-        return character < " " and character != "\x02"
     return character == "\ufffd" or unicodedata.category(character) in ("Cn", "Co", "Cc", "Cs")

@@ -1,6 +1,7 @@
 """What of a PDF is read, what is kept apart, and what is said where it cannot be read."""
 
 import random
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -142,6 +143,13 @@ def test_a_file_whose_end_is_missing_is_read_as_far_as_it_goes(lost: bytes) -> N
     assert found.text.count("This is page") == 4
     assert [failure.page for failure in found.coverage.failed] == [None]
     assert "end is missing" in found.coverage.failed[0].reason
+
+
+def test_a_file_that_claims_pages_it_has_not_is_given_up_soon() -> None:
+    found = document(re.sub(rb"/Count 1/Kids\[\d+ 0 R\]", b"/Count 900/Kids[13 0 R]", pdf(prose())))
+    assert found.coverage.pages == 900
+    assert len(found.coverage.failed) == 51
+    assert "others were not tried" in found.coverage.failed[-1].reason
 
 
 def test_a_file_without_pages_says_so() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pincite.formats.pdf.found import Draft, file_order, found_table
 from pincite.formats.pdf.boxes import Text
+from pincite.formats.pdf.found import Draft, file_order, found_table
 from pincite.formats.pdf.segments import Kind, rows_of
 from pincite.formats.pdf.stream import find_stream
 from pincite.formats.pdf.words import Line, line_of
@@ -73,6 +73,90 @@ Interest cost    100     110     120      10      11      12
 """
     )
     assert rows[0] == ["", *["Pension"] * 3, *["Health"] * 3]
+
+
+def test_a_phrase_in_the_middle_of_all_columns_spans_them() -> None:
+    rows = only(
+        """
+                          Year ended December 31,
+                         2022       2021       2020
+Net sales               1,234      1,100      3,700
+Net income                 12         11         37
+"""
+    )
+    assert rows[0] == ["", *["Year ended December 31,"] * 3]
+
+
+def test_a_phrase_between_two_of_several_columns_spans_those() -> None:
+    rows = only(
+        """
+                                   Additions
+Kind              Begin    Expenses      Other    Deductions    End
+Allowance           100          10         20             5    125
+Valuation           200          30         40            15    255
+"""
+    )
+    assert rows[0] == ["", "", "Additions", "Additions", "", ""]
+
+
+def test_a_phrase_over_one_column_is_of_that_column() -> None:
+    rows = only(
+        """
+                         Gross
+Kind           Net      amount        Tax
+Goods          100          10         20
+Fees           200          30         40
+"""
+    )
+    assert rows[0] == ["Kind", "Net", "Gross amount", "Tax"]
+
+
+def test_a_year_between_two_columns_spans_them() -> None:
+    rows = only(
+        """
+                          2022                 2021
+                   Amount       Share    Amount      Share
+Net sales           1,234         10%     3,700        11%
+Net income             12          1%        37         2%
+"""
+    )
+    assert rows[0] == ["", "2022", "2022", "2021", "2021"]
+
+
+def test_a_value_between_texts_makes_columns() -> None:
+    rows = only(
+        """
+Name                   Age      Position
+Satya Nadella           55      Chairman and Chief Executive Officer
+Judson B. Althoff       50      Executive Vice President
+                                and Chief Commercial Officer
+"""
+    )
+    assert rows[2] == ["Judson B. Althoff", "50", "Executive Vice President and Chief Commercial Officer"]
+
+
+def test_a_line_over_one_of_several_groups_of_like_names_is_of_the_name_below_it() -> None:
+    rows = only(
+        """
+               2023                                2022
+                           Fair                         Fair
+            Carrying       value        Carrying       value
+Notes          1,234       1,300           1,100       1,150
+Bonds            500         490             510         480
+"""
+    )
+    assert rows[1] == ["", "Carrying", "Fair value", "Carrying", "Fair value"]
+
+
+def test_a_sentence_above_a_header_is_not_of_it() -> None:
+    page = """
+    The components of lease expense for the last year
+                         2022       2021
+Fixed cost              1,234      1,100
+Variable cost              12         11
+"""
+    (draft,) = found(page)
+    assert draft.header_rows == 1 and draft.rows == 3
 
 
 def test_a_remark_in_brackets_is_said_of_all_columns() -> None:
@@ -199,6 +283,18 @@ Annex                                        43
     assert found(page) == []
 
 
+def test_a_header_ends_where_another_table_s_rows_or_too_many_lines_are() -> None:
+    names = "\n".join("                     word       word" for _ in range(20))
+    (draft,) = found(f"{names}\nCash                 1,234       987\nDebt                   200       100")
+    assert draft.header_rows == 1
+    assert len(draft.cells[0].words) == 12
+    labels = "\n".join("Label" for _ in range(6))
+    (draft,) = found(
+        f"                     2022       2021\n{labels}\nCash                 1,234       987\nDebt   20   10"
+    )
+    assert draft.header_rows == 0
+
+
 def test_prose_with_numbers_is_no_table() -> None:
     page = """
 In 2022 and 2021 we sold 12 of 34 plants for 5 million, of which 3 were in the
@@ -258,6 +354,38 @@ Debt                    200       100
 """
     drafts = found(page)
     assert [draft.rows for draft in drafts] == [2, 2]
+
+
+def test_a_line_that_crosses_the_columns_may_stand_under_a_header() -> None:
+    page = """
+                           Begin       End
+Allowance for credit losses deducted from accounts:
+Year 2022                  1,151     1,261
+Year 2021                  1,507     1,151
+"""
+    (draft,) = found(page)
+    assert grid(draft)[0] == ["", "Begin", "End"] and draft.header_rows == 1
+
+
+def test_lines_far_below_go_on_with_the_last_record_like_those_above() -> None:
+    page = """
+Pos   Article                 Price     Amount      Total
+1     Chair                    20.00         2      40.00
+      oak
+
+      with arms
+
+2     Table                   100.00         1     100.00
+      for six
+
+      with legs
+
+
+
+      The end of the story that has nothing to do with it
+"""
+    rows = only(page)
+    assert [row[1] for row in rows] == ["Article", "Chair oak", "with arms", "Table for six", "with legs"]
 
 
 def test_running_text_above_a_table_is_no_header() -> None:
