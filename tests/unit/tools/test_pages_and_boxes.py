@@ -25,7 +25,7 @@ def app(folder: Path, make_app: MakeApp) -> App:
         [lines("P", "Plums come earlier.", y=700)],
     )
     (folder / "fruit.pdf").write_bytes(data)
-    return make_app()
+    return make_app(PINCITE_FRESH_BUDGET="inf")
 
 
 Open = Callable[[str], OpenedCitation]
@@ -55,7 +55,7 @@ def test_a_hit_says_its_pages_and_where_on_them(app: App) -> None:
 
 def test_a_hit_without_pages_says_nothing_of_them(folder: Path, make_app: MakeApp) -> None:
     (folder / "a.md").write_text("# A\n\nplain words\n")
-    shown = ask(make_app(), "plain words").model_dump()["results"][0]["metadata"]
+    shown = ask(make_app(PINCITE_FRESH_BUDGET="inf"), "plain words").model_dump()["results"][0]["metadata"]
     assert "page_numbers" not in shown and "boxes" not in shown
 
 

@@ -18,6 +18,9 @@ from pincite.model.document import AsideKind, BlockKind
 ENOUGH = 0.95
 """Share of a page's characters that its tags must reach (`measured`)."""
 
+LEAST = 0.8
+"""Share of a page's characters that will do where its tags reach `ENOUGH` of the pages so far: a chart's labels."""
+
 MARGIN = 0.1
 """Share of a page's height, above and below, in which text that no tag reaches is a running head."""
 
@@ -33,6 +36,7 @@ class TaggedPages:
 
     def __init__(self) -> None:
         self._before: tuple[str, ...] = ()
+        self._body = self._missed = 0
 
     def write(self, writer: PageWriter, page: PdfPage, found: PageWords, call: Call) -> bool:
         """Write a page by its tags.
@@ -52,7 +56,7 @@ class TaggedPages:
         reached = {content for element in tree for content in element.contents()}
         beyond = [word for content, words in contents.items() if content not in reached for word in words]
         heads, rest = _parted(page, sorted(beyond, key=lambda word: word.first))
-        if not _is_enough(found.words, heads, rest):
+        if not self._is_enough(found.words, heads, rest):
             return False
         blocks = Blocks(contents, before)
         for element in tree:
@@ -65,6 +69,21 @@ class TaggedPages:
             writer.aside(kind, text_of(line).text)
         last = pieces[-1].table if pieces else None
         self._before = header_of(last.table) if last else ()
+        return True
+
+    def _is_enough(self, words: Sequence[Word], heads: Sequence[Word], rest: Sequence[Word]) -> bool:
+        """Whether tags reach enough of what is no running head, of the page or of all pages so far.
+
+        A page that is mostly running head is not trusted.
+        """
+        total, beside, missed = (sum(len(word.text) for word in some) for some in (words, heads, rest))
+        body = total - beside
+        if not body or beside > MOST_HEADS * total + FREE_HEADS or body - missed < LEAST * body:
+            return False
+        all_body, all_missed = self._body + body, self._missed + missed
+        if missed > (1 - ENOUGH) * body and all_missed > (1 - ENOUGH) * all_body:
+            return False
+        self._body, self._missed = all_body, all_missed
         return True
 
 
@@ -102,13 +121,6 @@ def _is_artifact(address: int) -> bool:
             if said == _ARTIFACT:
                 return True
     return False
-
-
-def _is_enough(words: Sequence[Word], heads: Sequence[Word], rest: Sequence[Word]) -> bool:
-    """Whether tags reach enough of what is no running head; a page that is mostly running head is not trusted."""
-    total, beside, missed = (sum(len(word.text) for word in some) for some in (words, heads, rest))
-    body = total - beside
-    return bool(body) and body - missed >= ENOUGH * body and beside <= MOST_HEADS * total + FREE_HEADS
 
 
 def _with_rest(pieces: list[Piece], rest: Sequence[Word]) -> list[Piece]:

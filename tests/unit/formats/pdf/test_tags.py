@@ -273,3 +273,11 @@ def test_a_table_in_a_cell_is_part_of_its_text() -> None:
     (block,) = blocks(read([tag("Table", outer)]))
     assert block.table is not None
     assert [" ".join(cell.text.split()) for cell in block.table.cells] == ["a", "b x y"]
+
+
+def test_a_page_of_a_well_tagged_file_may_leave_out_a_chart_s_labels() -> None:
+    body = lines("P", *("many words of text that fill a page",) * 40, y=740)
+    chart = [Show(f"label {n}", 400, 700 - 20 * n) for n in range(20)]
+    found = read([body], [lines("H1", "Heading", y=760), *chart[:12], body])
+    assert [block.level for block in blocks(found) if block.level] == [1]
+    assert "label 1" in found.text

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from decks import Deck
 from pincite.model.document import Block, BlockKind, Box, Cell, Coverage, Document, Section, Table
 from pincite.transports.cli.convert import described
 from tagged_pdfs import lines, tagged_pdf
@@ -137,3 +138,11 @@ def test_a_picture_needs_a_page_of_a_pdf_and_a_place(pincite: Callable[..., Any]
     assert "Name it: --page 1" in pincite("convert", pdf, "--boxes", tmp_path / "page.png").err
     ran = pincite("convert", pdf, "--page", "1", "--boxes", tmp_path / "none" / "page.png")
     assert ran.code == 2 and "'page.png' cannot be written" in ran.err
+
+
+def test_only_pages_of_a_pdf_are_drawn(pincite: Callable[..., Any], docs: Path, tmp_path: Path) -> None:
+    deck = Deck()
+    deck.slide("One")
+    (docs / "deck.pptx").write_bytes(deck.saved())
+    ran = pincite("convert", docs / "deck.pptx", "--page", "1", "--boxes", tmp_path / "page.png")
+    assert "Only pages of a PDF can be drawn." in ran.err
