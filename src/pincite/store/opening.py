@@ -12,7 +12,7 @@ from pincite.errors import ConfigError
 from pincite.store.connections import connect, result_code, set_journal, translate
 from pincite.store.statements import split_script
 
-SCHEMA = 4
+SCHEMA = 5
 """Rises with every change of the tables; an older file is rebuilt, a newer one refused."""
 
 APPLICATION = int.from_bytes(b"pinc", "big")

@@ -38,14 +38,19 @@ def test_a_heading_s_marks_belong_to_no_box(writer: PageWriter) -> None:
 
 
 def test_code_notes_and_figures_are_found_behind_their_marks() -> None:
-    for write, found in (
-        (lambda writer: writer.code("a\n b", "py", boxes=[TextBox(box(1)), TextBox(box(2), 2)]), (6, 9)),
-        (lambda writer: writer.footnote("7", " a\nb ", boxes=[TextBox(box(1)), TextBox(box(2), 3)]), (6, 8)),
-        (lambda writer: writer.figure("a\nb", boxes=[TextBox(box(1)), TextBox(box(2), 2)]), (2, 4)),
-    ):
-        page = PageWriter(9)
-        write(page)
-        assert page.page().blocks[0].box_starts == found
+    def code(writer: PageWriter) -> None:
+        writer.code("a\n b", "py", boxes=[TextBox(box(1)), TextBox(box(2), 2)])
+
+    def footnote(writer: PageWriter) -> None:
+        writer.footnote("7", " a\nb ", boxes=[TextBox(box(1)), TextBox(box(2), 3)])
+
+    def figure(writer: PageWriter) -> None:
+        writer.figure("a\nb", boxes=[TextBox(box(1)), TextBox(box(2), 2)])
+
+    for write, found in ((code, (6, 9)), (footnote, (6, 8)), (figure, (2, 4))):
+        writer = PageWriter(9)
+        write(writer)
+        assert writer.page().blocks[0].box_starts == found
 
 
 def test_items_keep_their_boxes_behind_labels_and_indents(writer: PageWriter) -> None:

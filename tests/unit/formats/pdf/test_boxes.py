@@ -1,7 +1,8 @@
 """Words as text, with boxes."""
 
 from pincite.formats.pdf.boxes import Text, line_box, text_of
-from pincite.formats.pdf.words import SOFT_BREAK, Word
+from pincite.formats.pdf.characters import SOFT_BREAK
+from pincite.formats.pdf.words import Word
 from pincite.formats.text_boxes import TextBox
 from pincite.model.document import Box
 
