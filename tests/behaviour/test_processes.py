@@ -114,10 +114,11 @@ def test_the_first_answer_comes_while_much_is_still_unread_and_progress_is_told(
     assert isinstance(face, Stdio)
     wire = face.wire
     begun = time.monotonic()
-    answer = wire.call("search_docs", {"query": "Page more"}, token="t")["structuredContent"]  # noqa: S106 - a progress token
+    answer: dict[str, Any] = {"results": []}
     while not answer["results"]:  # a busy machine reads nothing in so little time
-        assert answer["index"]["stale"] and answer["index"]["pending"] == MANY
-        answer = wire.call("search_docs", {"query": "Page more"})["structuredContent"]
+        wire.notes.clear()
+        answer = wire.call("search_docs", {"query": "Page more"}, token="t")["structuredContent"]  # noqa: S106 - a progress token
+        assert answer["index"]["stale"] and (answer["results"] or answer["index"]["pending"] == MANY)
     assert time.monotonic() - begun < 10
     assert answer["index"]["stale"] and answer["index"]["pending"] > 0 and answer["index"]["reason"]
     notes = [note["params"] for note in wire.notes if note["method"] == "notifications/progress"]
