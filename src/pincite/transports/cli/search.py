@@ -1,5 +1,6 @@
 """`pincite search`: cited passages on a terminal."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
@@ -57,7 +58,8 @@ def _show(output: Output, number: int, result: SearchResult, title: str, query: 
     if breadcrumb.split(BREADCRUMB_SEPARATOR)[0] != title:
         breadcrumb = BREADCRUMB_SEPARATOR.join(part for part in (title, breadcrumb) if part)
     output.line(f"{number}. {output.style(safe(breadcrumb), 'bold')}")
-    output.line(output.style(f"   {safe(result.metadata.file_path)}  score {result.score:.2f}", "dim"))
+    place = ", ".join(filter(None, (safe(result.metadata.file_path), _pages(result.metadata.page_numbers or []))))
+    output.line(output.style(f"   {place}  score {result.score:.2f}", "dim"))
     if result.explanation:
         parts = result.explanation
         output.line(output.style(f"   meaning {parts.meaning:.3f} + words {parts.words:.3f}", "dim"))
@@ -69,6 +71,12 @@ def _show(output: Output, number: int, result: SearchResult, title: str, query: 
     for line in output.marked(passage, matches(passage, query)).split("\n"):
         output.line(f"   | {line}" if line else "   |")
     output.line()
+
+
+def _pages(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return ""
+    return f"page {numbers[0]}" if len(numbers) == 1 else f"pages {numbers[0]} to {numbers[-1]}"
 
 
 def _title(app: App, result: SearchResult, call: Call) -> str:

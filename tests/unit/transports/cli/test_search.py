@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pdfs import column, pdf
 from pincite.model.locator import parse
 
 
@@ -19,6 +20,13 @@ def test_a_passage_comes_with_breadcrumb_file_reference_and_text(pincite: Callab
     assert lines[1].startswith("   keys.md  score ")
     assert parse(lines[2].removeprefix("   ref ")).document == "keys.md"
     assert "   | Rotate the signing keys every month." in lines
+
+
+def test_a_passage_of_a_pdf_comes_with_its_page(pincite: Callable[..., Any], docs: Path) -> None:
+    (docs / "one.pdf").write_bytes(pdf(column("The zebra crosses.")))
+    (docs / "two.pdf").write_bytes(pdf(column("Nothing here."), column("The platypus swims.")))
+    assert "   one.pdf, page 1  score " in pincite("search", "zebra", "--docs", docs, "-k", "1").out
+    assert "   two.pdf, pages 1 to 2  score " in pincite("search", "platypus", "--docs", docs, "-k", "1").out
 
 
 def test_a_page_without_a_matching_h1_shows_its_title_in_front(pincite: Callable[..., Any], docs: Path) -> None:
