@@ -75,7 +75,15 @@ def test_an_interruption_leaves_an_index_that_goes_on(docs: Path, environment: d
         text = "".join(f"## Part {part}\n\nPage {number} speaks of part {part}.\n\n" for part in range(20))
         (docs / f"{number}.md").write_text(f"# Page {number}\n\n{text}", encoding="utf-8")
     command = [*PINCITE, "search", "part", "--docs", str(docs)]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # What a shell starts in the background ignores interrupts, and hands that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - it takes no lock
+    )
     cache = Path(environment["PINCITE_CACHE"]) / "folders"
     until = time.monotonic() + SECONDS
     while not list(cache.glob("*.db")) and time.monotonic() < until:

@@ -1,11 +1,8 @@
 """The command line: `pincite COMMAND`, for people and for scripts."""
 
 import os
-import signal
 import sys
-import threading
 import traceback
-from types import FrameType
 
 from pincite.errors import InternalError, PinciteError
 from pincite.transports import problems
@@ -18,14 +15,8 @@ def main() -> None:
     0 well, 1 partly, 2 nothing done, 3 configuration, 130 interrupted. A failure is one message on
     standard error that names the next action; under `--json` it is an object on standard output too.
     """
-    interrupted = _listen()
     try:
         build()(prog_name="pincite")
-    except SystemExit as ended:
-        # SQLite loses the interrupt that comes while it calls back into Python: the command went on.
-        if interrupted.is_set() and not ended.code:
-            sys.exit(problems.exit_code(KeyboardInterrupt()))
-        raise
     except PinciteError as error:
         sys.exit(_report(error))
     except Exception as error:  # noqa: BLE001 - the outermost place: a person gets a sentence, never a traceback
@@ -33,19 +24,6 @@ def main() -> None:
             traceback.print_exc()
         fault = InternalError(f"pincite failed: {type(error).__name__}: {error}. This is a fault of pincite.")
         sys.exit(_report(fault))
-
-
-def _listen() -> threading.Event:
-    """Set once the process was interrupted, whatever became of the exception."""
-    interrupted = threading.Event()
-
-    def note(number: int, frame: FrameType | None) -> None:
-        interrupted.set()
-        signal.default_int_handler(number, frame)
-
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, note)
-    return interrupted
 
 
 def _report(error: PinciteError) -> int:

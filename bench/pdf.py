@@ -1,0 +1,108 @@
+"""What indexing PDF files costs, stage by stage: read, chunk, embed, store.
+
+    python bench/pdf.py [FILE ...] [--no-embedding]
+
+The annual reports of the shared data where no file is named. Processor time of one process; the target of reading is
+20 ms a page, tables and all.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from pincite.app import App
+from pincite.chunking.chunker import chunk
+from pincite.chunking.policy import docs
+from pincite.embedding.wordpiece import WordPiece
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.reading import read_document
+from pincite.model.call import Call
+from pincite.model.chunk import text_hash
+from pincite.model.store import DocumentRow, FileState
+from pincite.registry import FORMATS
+from pincite.settings import load
+from pincite.store.sqlite import SqliteStore
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
+PDF = next(row for row in FORMATS if row.name == "pdf")
+STAGES = ("read", "chunk", "embed", "store")
+MS_A_PAGE = 20.0
+
+T = TypeVar("T")
+
+
+def main() -> int:
+    """Print a row for each file; 1 if reading takes longer a page than it may."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--no-embedding", action="store_true")
+    given = parser.parse_args()
+    files: list[Path] = given.files or sorted((DATA / "financebench" / "pdfs").glob("*.pdf"))
+    app = App(load({"PINCITE_FETCH_MODEL": False}), ROOT / "docs")
+    if not given.no_embedding:
+        app.embedder.load(Call())
+    print(f"{'':36}{'pages':>6}{'chunks':>8}" + "".join(f"{stage + ' s':>9}" for stage in STAGES) + f"{'ms/page':>9}")
+    total = [0.0] * 6
+    with tempfile.TemporaryDirectory() as place:
+        store = SqliteStore(Path(place) / "index.db", embedder="bench", policy="bench", source="bench")
+        for path in files:
+            row = measure(path, app, store, embedding=not given.no_embedding)
+            total = [one + other for one, other in zip(total, row, strict=True)]
+            show(path.stem, row)
+        store.close()
+    app.close()
+    show("all", total)
+    return int(1000 * total[2] > MS_A_PAGE * total[0])
+
+
+def measure(path: Path, app: App, store: SqliteStore, *, embedding: bool) -> list[float]:
+    """Pages, chunks and the seconds of each stage."""
+    blob = Blob(path.name, path.read_bytes())
+    document, reading = timed(lambda: read_document(PDF, blob, ReadOptions(), Call()))
+    pieces, cutting = timed(lambda: chunk(document, docs(256), WordPiece()))
+    texts = [piece.embed_text for piece in pieces]
+    vectors, embedded = np.zeros((len(texts), 384), np.float32), 0.0
+    if embedding:
+        vectors, embedded = timed(lambda: app.embedder.embed(texts, Call()))
+    state = FileState(len(blob.data), 1, 1, 1)
+    row = DocumentRow(path.name, document.title, state, 1, document.fingerprint, "bench")
+    row = replace(row, coverage=document.coverage)
+
+    def write() -> None:
+        store.replace([(row, pieces)], still=yes)
+        store.put_vectors({text_hash(text): vectors[place] for place, text in enumerate(texts)})
+
+    _, storing = timed(write)
+    return [document.coverage.pages or 0, len(pieces), reading, cutting, embedded, storing]
+
+
+def yes(row: DocumentRow) -> bool:
+    return bool(row)
+
+
+def timed(work: Callable[[], T]) -> tuple[T, float]:
+    start = time.process_time()
+    return work(), time.process_time() - start
+
+
+def show(name: str, row: list[float]) -> None:
+    pages, chunks, *seconds = row
+    print(
+        f"{name[:35]:36}{pages:6.0f}{chunks:8.0f}"
+        + "".join(f"{value:9.2f}" for value in seconds)
+        + f"{1000 * seconds[0] / max(pages, 1):9.1f}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
