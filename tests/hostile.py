@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Callable, Mapping
 
 import office
+from pdfs import column, pdf, prose
 
 MEGABYTE = 1_000_000
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -261,6 +262,7 @@ HONEST: dict[str, Make] = {
         b"<pre><code class='language-sh'>keys rotate</code></pre></main></body></html>"
     ),
     "a.csv": lambda: b'name;quantity;"in stock"\n' + b"".join(b'"bolt %d";%d;1,5\n' % (n, n) for n in range(20)),
+    "a.pdf": lambda: pdf(prose(), column("Keys", size=20), outline=[("Keys", 2)]),
     "a.md": lambda: (
         b"---\ntitle: Keys\n---\n\n# Keys\n\n- a\n  - b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```sh\nx\n```\n"
     ),

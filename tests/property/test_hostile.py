@@ -19,7 +19,7 @@ from readers_that_fail import ROWS
 SMALL = ZipLimits(entries=1000, part_bytes=20_000_000, total_bytes=30_000_000)
 LIMITS = ReaderLimits(readers=1, seconds=10.0, memory_bytes=1_500_000_000)
 GRACE = 30.0
-FEW, MANY = 12, 200
+FEW, MANY, VERY_MANY = 12, 200, 2000
 _TELLS_TOO_MUCH = re.compile(r"Traceback|(?:^|[\s\"'(])/\w")
 """A stack trace, or a place on this machine."""
 
@@ -72,6 +72,14 @@ def test_a_changed_file_is_read_or_refused(readers: Readers, name: str) -> None:
 def test_many_changed_files_are_read_or_refused(readers: Readers, name: str) -> None:
     data = HONEST[name]()
     for number in range(FEW, FEW + MANY):
+        check(readers, name, mutated(data, f"{name} {number}"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", HONEST)
+def test_very_many_changed_files_are_read_or_refused(readers: Readers, name: str) -> None:
+    data = HONEST[name]()
+    for number in range(FEW + MANY, FEW + MANY + VERY_MANY):
         check(readers, name, mutated(data, f"{name} {number}"))
 
 
