@@ -2,7 +2,6 @@
 
 import sqlite3
 import threading
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -226,17 +225,10 @@ class SqliteSnapshot:
 
         dimensions = self._value("dimensions", (self._shared.embedder,))
         if since is None or since < self._value("log_floor"):
-            return Load(self.generation, dimensions, self._total(), self._all_vectors(dimensions))
+            batches = self._batches("vectors", (self._shared.embedder, 4 * dimensions))
+            return Load(self.generation, dimensions, self._total(), batches)
         arguments = (since, self._shared.embedder, 4 * dimensions)
         return Delta(self.generation, self._rows("changes", arguments))
-
-    def _all_vectors(self, dimensions: int) -> Iterator[list[tuple[int, int, bytes]]]:
-        """Batches of (chunk id, document id, float32 bytes) of every chunk that has a vector."""
-        chunks: defaultdict[bytes, list[tuple[int, int]]] = defaultdict(list)
-        for embed_hash, chunk_id, document_id in self._rows("chunk_hashes"):
-            chunks[embed_hash].append((chunk_id, document_id))
-        for batch in self._batches("vectors", (self._shared.embedder, 4 * dimensions)):
-            yield [(*chunk, blob) for embed_hash, blob in batch for chunk in chunks.get(embed_hash, ())]
 
 
 def _new_matrix() -> "Matrix":

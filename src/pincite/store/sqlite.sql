@@ -479,12 +479,10 @@ WHERE words MATCH ?1 AND (
 ORDER BY bm25(words), rowid LIMIT ?2;
 
 -- name: vectors
--- Every vector of this embedder, in the order of the file: a join looks each of them up, which takes three times as long.
-SELECT embed_hash, vector FROM vector WHERE embedder = ? AND length(vector) = ?;
-
--- name: chunk_hashes
--- What every chunk embeds, from one index.
-SELECT embed_hash, id, document_id FROM chunk INDEXED BY chunk_by_vector ORDER BY embed_hash;
+-- Every chunk that has a vector of this embedder.
+SELECT chunk.id, chunk.document_id, vector.vector
+FROM vector CROSS JOIN chunk INDEXED BY chunk_by_vector ON chunk.embed_hash = vector.embed_hash
+WHERE vector.embedder = ? AND length(vector.vector) = ?;
 
 -- name: changes
 -- The last thing that happened to each chunk since a generation, with its vector if it has one.
