@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pincite.embedding import installer, weights
 from pincite.model.call import Call
+from pincite.model.vector import import_numpy
 
 if TYPE_CHECKING:
     from pincite.embedding.graph import Precision
@@ -42,6 +43,7 @@ def obtain(
         return file
     found = weights.obtain(pin, model_dir, cache_dir, options, call)
     call.check()
+    import_numpy()
     from pincite.embedding import graph  # noqa: PLC0415  # a warm start needs neither it nor what it imports
 
     blob = graph.build(graph.parse_safetensors(found.blob), precision)

@@ -73,7 +73,6 @@ class LocalEmbedder:
             ConfigError: The weights are not there and may not be fetched, or were refused.
             ConnectionFailed: They could not be fetched.
         """
-        import_numpy()
         self._ready(call)
 
     def embed(self, texts: Sequence[str], call: Call) -> "Vector":
@@ -111,9 +110,10 @@ class LocalEmbedder:
 
     def _open(self, call: Call) -> "onnxruntime.InferenceSession":
         """A session on the finished model."""
-        return open_session(
-            compiled.obtain(self._precision, self._pin, self._model_dir, self._cache_dir, self._options, call)
-        )
+        model = compiled.obtain(self._precision, self._pin, self._model_dir, self._cache_dir, self._options, call)
+        # Not before: where there is no model, a first answer by words does not pay for it.
+        import_numpy()
+        return open_session(model)
 
     def _vector(self, session: "onnxruntime.InferenceSession", text: str, call: Call) -> "Vector":
         """One text: its vector, or the mean of its windows' vectors, each weighing as many tokens as it holds."""
