@@ -4,7 +4,6 @@ import hashlib
 import subprocess
 import sys
 import threading
-import time
 from importlib.resources import files
 from pathlib import Path
 
@@ -95,14 +94,6 @@ def test_a_document_counts_in_pieces_as_in_one(data: Path, monkeypatch: pytest.M
     whole = WORDS.count(document)
     monkeypatch.setattr(wordpiece, "_PIECE", 500)
     assert WORDS.count(document) == whole
-
-
-def test_counting_keeps_up_with_reading(data: Path) -> None:
-    document = (data / "asvs-4.0.3/md/0x11-V2-Authentication.md").read_text("utf-8") * 4
-    WORDS.count("warm")
-    begun = time.process_time()
-    tokens = WORDS.count(document)
-    assert tokens / (time.process_time() - begun) > 100_000
 
 
 def test_threads_share_one_vocabulary() -> None:
