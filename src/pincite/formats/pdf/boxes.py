@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from pincite.formats.pdf.characters import SOFT_BREAK
 from pincite.formats.pdf.hyphens import mended
-from pincite.formats.pdf.words import WORD_GAP, Word
+from pincite.formats.pdf.words import WORD_GAP, Word, covers_half
 from pincite.formats.text_boxes import TextBox
 from pincite.model.document import Box
 
@@ -100,7 +100,7 @@ def line_text(words: Sequence[Word], said: Mapping[int, str] = _NOTHING) -> Text
     last: Word | None = None
     start = 0
     for word in words:
-        written = said.get(word.first, word.text)
+        written = said.get(word.first, word.text) if said else word.text
         apart = " " if last is not None and written and not _touch(last, word) else ""
         if run and _gap(run[-1], word) > WIDE * word.size:
             boxes.append(TextBox(line_box(run), start))
@@ -125,17 +125,13 @@ def rows(words: Iterable[Word]) -> Iterator[list[Word]]:
 
 def line_box(words: Sequence[Word]) -> Box:
     """The box around the words of a line: as wide as they are, as tall as the shapes of their characters."""
-    found = [_shape(word) for word in words]
-    lefts, tops, rights, bottoms = zip(*found, strict=True)
-    return Box(
-        round(min(lefts), DIGITS), round(min(tops), DIGITS), round(max(rights), DIGITS), round(max(bottoms), DIGITS)
-    )
-
-
-def _shape(word: Word) -> tuple[float, float, float, float]:
-    if word.turns % 2:
-        return max(word.x0, word.above), word.y0, min(word.x1, word.below), word.y1
-    return word.x0, max(word.y0, word.above), word.x1, min(word.y1, word.below)
+    if words[0].turns % 2:
+        x0, x1 = min([max(word.x0, word.above) for word in words]), max([min(word.x1, word.below) for word in words])
+        y0, y1 = min([word.y0 for word in words]), max([word.y1 for word in words])
+    else:
+        x0, x1 = min([word.x0 for word in words]), max([word.x1 for word in words])
+        y0, y1 = min([max(word.y0, word.above) for word in words]), max([min(word.y1, word.below) for word in words])
+    return Box(round(x0, DIGITS), round(y0, DIGITS), round(x1, DIGITS), round(y1, DIGITS))
 
 
 def _parted(boxes: Sequence[TextBox]) -> list[TextBox]:
@@ -166,11 +162,9 @@ def _beside(one: Word, other: Word) -> bool:
     if one.turns != other.turns:
         return False
     if one.turns % 2:
-        overlap, least = min(one.x1, other.x1) - max(one.x0, other.x0), min(one.x1 - one.x0, other.x1 - other.x0)
-    else:
-        overlap, least = min(one.y1, other.y1) - max(one.y0, other.y0), min(one.y1 - one.y0, other.y1 - other.y0)
-    return overlap > least / 2
+        return covers_half(one.x0, one.x1, other.x0, other.x1)
+    return covers_half(one.y0, one.y1, other.y0, other.y1)
 
 
 def _overlap(one: Box, other: Box) -> bool:
-    return min(one.y1, other.y1) - max(one.y0, other.y0) > min(one.y1 - one.y0, other.y1 - other.y0) / 2
+    return covers_half(one.y0, one.y1, other.y0, other.y1)

@@ -1,29 +1,25 @@
 """Characters of a page: where they stand and how they are set, asked of pdfium with as few calls as can be."""
 
 import ctypes
-import math
 import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page import Handle, PdfPage, Place
+from pincite.formats.pdf.calls import ADDRESS, POINTER, address, columns, plain
+from pincite.formats.pdf.page import Handle, PdfPage
+from pincite.formats.pdf.rectangles import Grid, displayed, spans
 
 SOFT_BREAK = "\x02"
 """How pdfium gives a hyphen that breaks a word at the end of a line."""
 UNKNOWN = "\ufffd"
 """A character without a Unicode value."""
 BOLD_WEIGHT = 600
-_AHEAD = 40
-_NEAR = 1.0
-_WITHIN = 0.7
-_TALL = 2.0
-"""A shape this many times as tall as its font's line is that of a damaged font."""
 _BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|^(?:cm|sf|lm|ec)\w{0,3}bx")
 _ITALIC_NAMES = re.compile(r"ital|obli|slanted|^(?:cm|sf|lm|ec)\w{0,3}(?:ti|sl)\d")
 """Also of fonts that TeX uses: CMBX10, SFTI1000, NimbusRomNo9L-Medi."""
@@ -31,16 +27,15 @@ _CONTROL = re.compile(r"[\x00\x01\x03-\x08\x0e-\x1f\x7f]")
 _UNICODES = range(0x110000)
 _SURROGATES = range(0xD800, 0xE000)
 
-Rectangle = tuple[float, float, float, float]
-"""Left, top, right and bottom edge."""
+_BLACK = (0, 0, 0, 255)
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """What the characters of a word share; see `Word`.
+class Style(NamedTuple):
+    """What the characters of a word share; see `Word` (a named tuple: a page may have thousands).
 
     Attributes:
         seen: Whether it is painted at all.
+        face: Address of pdfium's font; 0 for none.
     """
 
     size: float
@@ -51,127 +46,114 @@ class Style:
     mcid: int
     turns: int
     seen: bool
+    face: int
 
 
-def _bound(function: Handle, result: Handle, *arguments: Handle) -> Callable[..., Any]:
-    """A function of pdfium's with plain addresses for pointers, for those that are called for every character."""
-    return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
-
-
-_text_object = _bound(pdfium.FPDFText_GetTextObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
-_loose_box = _bound(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-_get_matrix = _bound(pdfium.FPDFText_GetMatrix, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-_font_size = _bound(pdfium.FPDFText_GetFontSize, ctypes.c_double, ctypes.c_void_p, ctypes.c_int)
-_font = _bound(pdfium.FPDFTextObj_GetFont, ctypes.c_void_p, ctypes.c_void_p)
-_render_mode = _bound(pdfium.FPDFTextObj_GetTextRenderMode, ctypes.c_int, ctypes.c_void_p)
-_mcid = _bound(pdfium.FPDFPageObj_GetMarkedContentID, ctypes.c_int, ctypes.c_void_p)
-_fill = _bound(pdfium.FPDFPageObj_GetFillColor, ctypes.c_int, *[ctypes.c_void_p] * 5)
-_rectangle = _bound(pdfium.FPDFText_GetRect, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, *[ctypes.c_void_p] * 4)
+_text_object = plain(pdfium.FPDFText_GetTextObject, POINTER, ctypes.c_int, result=ADDRESS)
+_loose_box = plain(pdfium.FPDFText_GetLooseCharBox, POINTER, ctypes.c_int, POINTER)
+_get_matrix = plain(pdfium.FPDFText_GetMatrix, POINTER, ctypes.c_int, POINTER)
+_font_size = plain(pdfium.FPDFText_GetFontSize, POINTER, ctypes.c_int, result=ctypes.c_double)
+_font = plain(pdfium.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
+_render_mode = plain(pdfium.FPDFTextObj_GetTextRenderMode, POINTER)
+_mcid = plain(pdfium.FPDFPageObj_GetMarkedContentID, POINTER)
+_fill = plain(pdfium.FPDFPageObj_GetFillColor, *[POINTER] * 5)
 
 
 @dataclass(slots=True)
 class Characters:
-    """A page's characters, and what has been asked about them so far.
+    """A page's characters, and what has been asked about them so far: for many at once, as each call has its cost.
 
     Attributes:
         text: The n-th is pdfium's n-th.
-        x0: Left edges on the page as displayed; loose boxes.
-        y0: Top edges.
-        x1: Right edges.
-        y1: Bottom edges.
+        edges: Left, top, right and bottom edges on the page as displayed, a row of each; loose boxes.
         gaps: Between a character and the next, in whichever direction they follow each other.
-        shapes: Around the shapes of the characters of one text object after the other, on the page as displayed.
     """
 
     page: PdfPage
-    handle: int
     text: str
-    x0: list[float]
-    y0: list[float]
-    x1: list[float]
-    y1: list[float]
-    gaps: list[float]
-    shapes: list[Rectangle]
-    _shape: int = 0
-    _fonts: dict[int, tuple[str, bool, bool]] = field(default_factory=dict[int, tuple[str, bool, bool]])
+    edges: Grid
+    gaps: Grid
+    _fonts: dict[int, tuple[str, bool, bool]] = field(default_factory=lambda: {0: ("", False, False)})
     _styles: dict[int, Style] = field(default_factory=dict[int, Style])
-    _matrix: Handle = field(default_factory=pdfium.FS_MATRIX)
-    _colour: Handle = field(default_factory=ctypes.c_uint * 4)
 
-    def object_of(self, index: int) -> int:
-        """Address of the text object of a character; 0 for none."""
-        return _text_object(self.handle, index) or 0
+    def objects(self, indices: Sequence[int]) -> list[int]:
+        """Addresses of the text objects of characters; 0 for none."""
+        return list(map(_text_object, repeat(address(self.page.text)), indices))
 
-    def alike(self, index: int, address: int, other: int, other_address: int) -> bool:
-        """Whether two characters of one word are set alike for certain: in one font at one height, marked as one."""
-        if address == other_address:
-            return True
-        if not address or not other_address or self.y0[index] != self.y0[other] or self.y1[index] != self.y1[other]:
-            return False
-        return _font(address) == _font(other_address) and _mcid(address) == _mcid(other_address)
+    def styles(self, indices: Sequence[int], objects: Sequence[int]) -> list[Style]:
+        """How characters are set, by their indices and text objects: as all of their object's characters."""
+        known = self._styles
+        keys = [item or ~index for index, item in zip(indices, objects, strict=True)]
+        fresh = {key: index for key, index in zip(keys, indices, strict=True) if key not in known}
+        if fresh:
+            known.update(zip(fresh, self._asked(list(fresh.values()), [max(key, 0) for key in fresh]), strict=True))
+        return [known[key] for key in keys]
 
-    def style(self, index: int, address: int) -> Style:
-        """How a character of a text object is set: as all of that object's characters."""
-        if not address:
-            return self._asked(index, address)
-        known = self._styles.get(address)
-        if known is None:
-            known = self._styles[address] = self._asked(index, address)
-        return known
+    def alike(
+        self, firsts: Sequence[int], lasts: Sequence[int], objects: Sequence[int], styles: Sequence[Style]
+    ) -> list[bool]:
+        """Whether the characters of words are set alike for certain: in one font at one height, marked as one.
 
-    def _asked(self, index: int, address: int) -> Style:
-        matrix = self._matrix
-        _get_matrix(self.handle, index, ctypes.addressof(matrix))
-        a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d
-        size = round(_font_size(self.handle, index) * math.hypot(c, d), 1)
-        page_turns = self.page.place.turns
-        turns = page_turns if b == 0 and a > 0 else _turns(a, b, page_turns)
-        if not address:
-            return Style(size, "", bold=False, italic=False, colour=0, mcid=-1, turns=turns, seen=True)
-        font = _font(address) or 0
-        if font not in self._fonts:
-            self._fonts[font] = _font_facts(font)
-        name, bold, italic = self._fonts[font]
-        at = ctypes.addressof(self._colour)
-        painted = _fill(address, at, at + 4, at + 8, at + 12)
-        red, green, blue, alpha = self._colour if painted else (0, 0, 0, 255)
-        seen = alpha > 0 and _render_mode(address) != pdfium.FPDF_TEXTRENDERMODE_INVISIBLE
-        return Style(size, name, bold, italic, red << 16 | green << 8 | blue, _mcid(address), turns, seen)
-
-    def extent(self, place: Rectangle, turns: int) -> tuple[float, float]:
-        """From where to where the shapes of a word reach across its line; its own box where pdfium does not tell.
-
-        Words and shapes come in the same order, so the search goes on where the word before was found.
+        Args:
+            firsts: The words' first characters.
+            lasts: Their last ones.
+            objects: The text objects of their first ones.
+            styles: How those are set.
         """
-        x, y = (place[0] + place[2]) / 2, (place[1] + place[3]) / 2
-        low, high = (place[0], place[2]) if turns % 2 else (place[1], place[3])
-        for number in range(self._shape, min(self._shape + _AHEAD, len(self.shapes))):
-            x0, y0, x1, y1 = self.shapes[number]
-            start, end = (x0, x1) if turns % 2 else (y0, y1)
-            along = y0 - _NEAR <= y <= y1 + _NEAR if turns % 2 else x0 - _NEAR <= x <= x1 + _NEAR
-            if along and min(end, high) - max(start, low) >= _WITHIN * (end - start) > 0:
-                self._shape = number
-                return (start, end) if end - start < _TALL * (high - low) else (low, high)
-        return low, high
+        _, tops, _, bottoms = self.edges
+        level = (tops[firsts] == tops[lasts]) & (bottoms[firsts] == bottoms[lasts])
+        return [
+            one == other or (one != 0 != other and same and _font(other) == style.face and _mcid(other) == style.mcid)
+            for one, other, style, same in zip(objects, self.objects(lasts), styles, level.tolist(), strict=True)
+        ]
+
+    def widest(self, firsts: Sequence[int], lasts: Sequence[int]) -> list[float]:
+        """The widest gap between two of the characters from each first to its last; 0 where there is none."""
+        gaps = np.append(self.gaps, 0.0)
+        gaps[lasts] = 0.0
+        found: list[float] = np.maximum.reduceat(gaps, spans(firsts, lasts, gaps.size))[::2].tolist()
+        return found
+
+    def _asked(self, indices: Sequence[int], objects: Sequence[int]) -> Iterator[Style]:
+        number, text = len(indices), address(self.page.text)
+        matrices, colours = np.zeros((number, 6), np.float32), np.zeros((number, 4), np.uint32)
+        deque(map(_get_matrix, repeat(text), indices, columns(matrices)[0]), maxlen=0)
+        painted = np.fromiter(map(_fill, objects, *columns(colours)), np.bool_, number)
+        colours[~painted] = _BLACK
+        faces = list(map(_font, objects))
+        for face in set(faces) - self._fonts.keys():
+            self._fonts[face] = _font_facts(face)
+        modes = np.fromiter(map(_render_mode, objects), np.int32, number)
+        a, b, c, d = matrices.T[:4].astype(np.float64)
+        red, green, blue, alpha = colours.T
+        made: dict[tuple[Any, ...], Style] = {}
+        for key in zip(
+            faces,
+            np.multiply(list(map(_font_size, repeat(text), indices)), np.hypot(c, d)).tolist(),
+            (red << 16 | green << 8 | blue).tolist(),
+            map(_mcid, objects),
+            _turns(a, b, self.page.place.turns),
+            ((alpha > 0) & (modes != pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)).tolist(),
+            strict=True,
+        ):
+            style = made.get(key)
+            if style is None:
+                face, size, colour, mcid, turns, seen = key
+                style = Style(round(size, 1), *self._fonts[face], colour, mcid, turns, seen, face)
+                made[key] = style
+            yield style
 
 
 def characters(page: PdfPage) -> Characters:
     """The characters of a page."""
     text = page_characters(page.text)
-    handle = ctypes.cast(page.text, ctypes.c_void_p).value or 0
-    count = len(text)
-    buffer = (ctypes.c_float * (4 * count + 4))()
-    address = ctypes.addressof(buffer)
-    deque(map(_loose_box, repeat(handle), range(count), range(address, address + 16 * count, 16)), maxlen=0)
-    boxes = _displayed(
-        np.frombuffer(bytes(buffer), np.float32)[: 4 * count].reshape(-1, 4).astype(np.float64), page.place
-    )
-    x0, y0, x1, y1 = boxes
+    boxes = np.zeros((len(text), 4), np.float32)
+    deque(map(_loose_box, repeat(address(page.text)), range(len(text)), columns(boxes)[0]), maxlen=0)
+    edges = displayed(boxes.astype(np.float64), page.place)
+    x0, y0, x1, y1 = edges
     across = np.maximum(x0[1:] - x1[:-1], x0[:-1] - x1[1:])
     along = np.maximum(y0[1:] - y1[:-1], y0[:-1] - y1[1:])
-    gaps = np.maximum(across, along).tolist()
-    edges: list[list[float]] = boxes.tolist()
-    return Characters(page, handle, text, edges[0], edges[1], edges[2], edges[3], gaps, _shapes(page, handle, count))
+    return Characters(page, text, edges, np.maximum(across, along))
 
 
 def page_characters(text_page: Handle) -> str:
@@ -194,36 +176,10 @@ def _character(code: int) -> str:
     return chr(code) if code in _UNICODES and code not in _SURROGATES else UNKNOWN
 
 
-def _shapes(page: PdfPage, handle: int, count: int) -> list[Rectangle]:
-    """Around the shapes of characters that follow each other in one text object."""
-    number = max(0, pdfium.FPDFText_CountRects(page.text, 0, count))
-    buffer = (ctypes.c_double * (4 * number + 4))()
-    at, size = ctypes.addressof(buffer), 32 * number
-    edges = [range(at + offset, at + offset + size, 32) for offset in (0, 8, 16, 24)]
-    deque(map(_rectangle, repeat(handle), range(number), *edges), maxlen=0)
-    boxes = _displayed(np.frombuffer(bytes(buffer), np.float64)[: 4 * number].reshape(-1, 4), page.place)
-    return list(zip(*(edge.tolist() for edge in boxes), strict=True))
-
-
-def _displayed(grid: "np.ndarray[Any, np.dtype[np.float64]]", place: Place) -> "np.ndarray[Any, np.dtype[np.float64]]":
-    """Rows of left, top, right, bottom in the page's space: x0, y0, x1, y1 of all of them on the page as displayed."""
-    left, top, right, bottom = grid.T
-    match place.turns:
-        case 0:
-            edges = left - place.left, place.top - top, right - place.left, place.top - bottom
-        case 1:
-            edges = bottom - place.bottom, left - place.left, top - place.bottom, right - place.left
-        case 2:
-            edges = place.right - right, bottom - place.bottom, place.right - left, top - place.bottom
-        case _:
-            edges = place.top - top, place.right - right, place.top - bottom, place.right - left
-    x0, y0, x1, y1 = edges
-    return np.array([np.minimum(x0, x1), np.minimum(y0, y1), np.maximum(x0, x1), np.maximum(y0, y1)])
-
-
-def _turns(a: float, b: float, page_turns: int) -> int:
-    """Quarter turns clockwise on the page as displayed, of a matrix and a page that is turned itself."""
-    return (-round(math.degrees(math.atan2(b, a)) / 90) + page_turns) % 4
+def _turns(a: Grid, b: Grid, page_turns: int) -> list[int]:
+    """Quarter turns clockwise on the page as displayed, of matrices and a page that is turned itself."""
+    turned: list[int] = ((page_turns - np.rint(np.degrees(np.arctan2(b, a)) / 90).astype(np.int64)) % 4).tolist()
+    return turned
 
 
 def _font_facts(font: int) -> tuple[str, bool, bool]:

@@ -169,7 +169,7 @@ def _rank(look: Look, body: Look) -> tuple[float, bool, bool, int, bool, bool]:
 
 def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     """The one look of all words of a paragraph; None where they differ. Several colours count as none."""
-    words = [word for word in paragraph.words if any(character.isalnum() for character in word.text)]
+    words = [word for word in paragraph.words if any(map(str.isalnum, word.text))]
     if not words:
         return None
     first = words[0]
@@ -184,8 +184,7 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
 
 
 def _names_something(text: str) -> bool:
-    letters = sum(character.isalpha() for character in text)
-    digits = sum(character.isdigit() for character in text)
+    letters, digits = sum(map(str.isalpha, text)), sum(map(str.isdigit, text))
     return letters > 0 and digits <= MOST_DIGITS * (letters + digits)
 
 

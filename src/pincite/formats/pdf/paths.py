@@ -4,10 +4,11 @@ import ctypes
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.calls import ADDRESS, POINTER, address, plain
 from pincite.formats.pdf.page import Handle, PdfPage
 
 MAX_OBJECTS = 20_000
@@ -28,20 +29,16 @@ STRAIGHT = 0.7
 FEW_POINTS = 6
 """A fill with no more points is a box."""
 
-# pdfium's functions once more, with plain addresses for pointers: these are called for every object of a page.
-_pointer = ctypes.c_void_p
-
-
-def _plain(function: Handle, *kinds: Handle, result: Handle = ctypes.c_int) -> Callable[..., int]:
-    return ctypes.CFUNCTYPE(result, *kinds)(ctypes.cast(function, _pointer).value or 0)
-
-
-_count_objects = _plain(pdfium.FPDFPage_CountObjects, _pointer)
-_object = _plain(pdfium.FPDFPage_GetObject, _pointer, ctypes.c_int, result=_pointer)
-_type = _plain(pdfium.FPDFPageObj_GetType, _pointer)
-_draw_mode = _plain(pdfium.FPDFPath_GetDrawMode, _pointer, _pointer, _pointer)
-_segments = _plain(pdfium.FPDFPath_CountSegments, _pointer)
-_bounds = _plain(pdfium.FPDFPageObj_GetBounds, *[_pointer] * 5)
+_count_objects = plain(pdfium.FPDFPage_CountObjects, POINTER)
+_object = plain(pdfium.FPDFPage_GetObject, POINTER, ctypes.c_int, result=ADDRESS)
+_count_inner = plain(pdfium.FPDFFormObj_CountObjects, POINTER)
+_inner = plain(pdfium.FPDFFormObj_GetObject, POINTER, ctypes.c_ulong, result=ADDRESS)
+_type = plain(pdfium.FPDFPageObj_GetType, POINTER)
+_draw_mode = plain(pdfium.FPDFPath_GetDrawMode, POINTER, POINTER, POINTER)
+_segments = plain(pdfium.FPDFPath_CountSegments, POINTER)
+_bounds = plain(pdfium.FPDFPageObj_GetBounds, *[POINTER] * 5)
+_fill_colour = plain(pdfium.FPDFPageObj_GetFillColor, *[POINTER] * 5)
+_stroke_colour = plain(pdfium.FPDFPageObj_GetStrokeColor, *[POINTER] * 5)
 
 Matrix = tuple[float, float, float, float, float, float]
 _IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -80,34 +77,30 @@ class _Left:
 def page_rules(page: PdfPage) -> Rules:
     """The rules drawn on a page, also in its forms, up to the limits of this module."""
     rules = Rules()
-    left = _Left()
-    handle = ctypes.cast(page.raw, _pointer).value
-    for index in range(min(_count_objects(handle), MAX_OBJECTS)):
-        _look(_object(handle, index), _IDENTITY, page, rules, left, 0)
-        if left.objects <= 0 or left.points <= 0:
-            break
+    handle = address(page.raw)
+    items = map(_object, repeat(handle), range(min(_count_objects(handle), MAX_OBJECTS)))
+    _look(list(items), _IDENTITY, page, rules, _Left(), 0)
     return rules
 
 
-def _look(item: int, matrix: Matrix, page: PdfPage, rules: Rules, left: _Left, depth: int) -> None:
-    left.objects -= 1
-    kind = _type(item)
-    if kind == pdfium.FPDF_PAGEOBJ_PATH:
-        _path(item, matrix, page, rules, left)
-    elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < MAX_DEPTH:
-        form = ctypes.cast(item, pdfium.FPDF_PAGEOBJECT)
-        inner = _times(_matrix(form), matrix)
-        for index in range(max(0, pdfium.FPDFFormObj_CountObjects(form))):
-            if left.objects <= 0 or left.points <= 0:
-                return
-            inside = ctypes.cast(pdfium.FPDFFormObj_GetObject(form, index), _pointer).value
-            if inside:
-                _look(inside, inner, page, rules, left, depth + 1)
+def _look(items: Sequence[int], matrix: Matrix, page: PdfPage, rules: Rules, left: _Left, depth: int) -> None:
+    for item, kind in zip(items, map(_type, items), strict=True):
+        left.objects -= 1
+        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+            continue
+        if left.objects < 0 or left.points <= 0:
+            return
+        if kind == pdfium.FPDF_PAGEOBJ_PATH:
+            _path(item, matrix, page, rules, left)
+        elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < MAX_DEPTH:
+            count = max(0, min(_count_inner(item), left.objects))
+            inside = [inner for inner in map(_inner, repeat(item), range(count)) if inner]
+            _look(inside, _times(_matrix(item), matrix), page, rules, left, depth + 1)
 
 
-def _matrix(item: Handle) -> Matrix:
+def _matrix(item: int) -> Matrix:
     found = pdfium.FS_MATRIX()
-    if not pdfium.FPDFPageObj_GetMatrix(item, ctypes.byref(found)):
+    if not pdfium.FPDFPageObj_GetMatrix(ctypes.cast(item, pdfium.FPDF_PAGEOBJECT), ctypes.byref(found)):
         return _IDENTITY
     return found.a, found.b, found.c, found.d, found.e, found.f
 
@@ -118,23 +111,24 @@ def _times(one: Matrix, other: Matrix) -> Matrix:
     return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
 
 
-def _path(address: int, matrix: Matrix, page: PdfPage, rules: Rules, left: _Left) -> None:
-    fill, stroke = ctypes.c_int(), ctypes.c_int()
-    if not _draw_mode(address, ctypes.byref(fill), ctypes.byref(stroke)) or not (fill.value or stroke.value):
+def _path(item: int, matrix: Matrix, page: PdfPage, rules: Rules, left: _Left) -> None:
+    modes = (ctypes.c_int * 2)()
+    at = ctypes.addressof(modes)
+    if not _draw_mode(item, at, at + ctypes.sizeof(ctypes.c_int)):
         return
-    item = ctypes.cast(address, pdfium.FPDF_PAGEOBJECT)
-    if not stroke.value and _segments(address) <= FEW_POINTS:
+    fill, stroke = modes
+    if fill and not stroke and _segments(item) <= FEW_POINTS:
         # Most of what is drawn on a page are the backgrounds of cells: told by their bounds, they take no time.
-        points = _corners(address, matrix, page)
-        if points and _is_thin(points) and _seen(item, pdfium.FPDFPageObj_GetFillColor):
+        points = _corners(item, matrix, page)
+        if points and _is_thin(points) and _seen(item, _fill_colour):
             _thin(points, rules)
         return
-    stroked = bool(stroke.value) and _seen(item, pdfium.FPDFPageObj_GetStrokeColor)
-    filled = bool(fill.value) and _seen(item, pdfium.FPDFPageObj_GetFillColor)
+    stroked = bool(stroke) and _seen(item, _stroke_colour)
+    filled = bool(fill) and _seen(item, _fill_colour)
     if not (stroked or filled):
         return
     own = _times(_matrix(item), matrix)
-    for points in _outlines(item, own, page, left):
+    for points in _outlines(ctypes.cast(item, pdfium.FPDF_PAGEOBJECT), own, page, left):
         if stroked:
             for (ax, ay), (bx, by) in pairwise(points):
                 _line(ax, ay, bx, by, rules)
@@ -142,22 +136,25 @@ def _path(address: int, matrix: Matrix, page: PdfPage, rules: Rules, left: _Left
             _thin(points, rules)
 
 
-def _corners(address: int, matrix: Matrix, page: PdfPage) -> list[tuple[float, float]]:
-    """Two corners of the bounds of what is drawn; none where they are no numbers."""
+def _corners(item: int, matrix: Matrix, page: PdfPage) -> list[tuple[float, float]]:
+    """Two corners of the bounds of what is drawn; none where that is no rule, or where they are no numbers."""
     bounds = (ctypes.c_float * 4)()
     at = ctypes.addressof(bounds)
-    if not _bounds(address, at, at + 4, at + 8, at + 12):
+    if not _bounds(item, at, at + 4, at + 8, at + 12):
         return []
     left, bottom, right, top = bounds
+    if matrix is _IDENTITY and right - left >= THINNEST <= top - bottom:
+        return []
     found = (displayed(left, bottom, matrix, page), displayed(right, top, matrix, page))
     return [point for point in found if point] if all(found) else []
 
 
-def _seen(item: Handle, asked: Callable[..., int]) -> bool:
-    parts = [ctypes.c_uint() for _ in range(4)]
-    if not asked(item, *(ctypes.byref(part) for part in parts)):
+def _seen(item: int, asked: Callable[..., int]) -> bool:
+    parts = (ctypes.c_uint * 4)()
+    at = ctypes.addressof(parts)
+    if not asked(item, at, at + 4, at + 8, at + 12):
         return True
-    red, green, blue, alpha = (part.value for part in parts)
+    red, green, blue, alpha = parts
     return alpha > 0 and min(red, green, blue) < NEAR_WHITE
 
 

@@ -47,6 +47,8 @@ _MARKS = frozenset({"n/a", "nm", "n.m.", "n.a.", "n/m", "nil", "*", "**", "✓",
 _SIGN = re.compile(r"[($€£¥]{1,2}|(?:US|CA|A|HK)\$|EUR|USD|GBP|CHF")
 _EITHER_SIDE = frozenset({"€", "EUR", "USD", "GBP", "CHF"})
 _TAIL = re.compile(r"[)%‰€$£]{1,2}|EUR|USD|GBP|CHF")
+_NUMBER_END = re.compile(r"[\d—–\u2212)%‰€$£-]|EUR|USD|GBP|CHF")
+"""What no words are without among which a number ends: asked first, as most words are prose."""
 _UNIT = re.compile(r"[^\W\d_]{1,5}[²³.]?")
 _NOTE = re.compile(r"\(?(?:\d{1,2}|[a-z]|[*†‡]{1,3})\)?,?", re.IGNORECASE)
 _LEADERS = re.compile(r"[.·…_]{3,}|(?:\. ?){3,}")
@@ -188,7 +190,8 @@ def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> bool:
 def _row(words: list[Word]) -> Row:
     words.sort(key=lambda word: word.x0)
     size = median(word.size for word in words)
-    kept = [word for word in words if not _LEADERS.fullmatch(word.text)]
+    has_leaders = _LEADERS.search("".join([word.text for word in words]))
+    kept = [word for word in words if not _LEADERS.fullmatch(word.text)] if has_leaders else words
     chunks = [piece for chunk in _chunks(kept or words, size) for piece in _pieces(chunk, size)]
     joined = _with_signs(chunks, size)
     return Row(
@@ -215,17 +218,17 @@ def _chunks(words: Sequence[Word], size: float) -> list[list[Word]]:
 
 def _pieces(chunk: list[Word], size: float) -> list[list[Word]]:
     """A chunk, cut between numbers that stand side by side; a sign, a unit, a group of digits stays with its number."""
+    if not _NUMBER_END.search("".join([word.text for word in chunk])):
+        return [chunk]
     pieces: list[list[Word]] = [[chunk[0]]]
     for index, (before, word) in enumerate(pairwise(chunk), 1):
         last = pieces[-1]
-        if _is_mark(word, size) or _is_range(chunk, index, size):
+        after_number = is_number(before.text) or (_TAIL.fullmatch(before.text) and len(last) > 1)
+        joined = not after_number or _is_mark(word, size) or _is_range(chunk, index, size)
+        if joined or not _begins_value(chunk, index, size):
             last.append(word)
-            continue
-        after_number = is_number(before.text) or bool(_TAIL.fullmatch(before.text) and len(last) > 1)
-        if after_number and _begins_value(chunk, index, size):
-            pieces.append([word])
         else:
-            last.append(word)
+            pieces.append([word])
     return pieces
 
 

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import chain, islice
 
 import pypdfium2.raw as pdfium
 
@@ -41,8 +42,8 @@ def _is_garbage(page: PdfPage, words: Sequence[Word], characters: int) -> bool:
     bad = sum(map(_is_bad, _BEYOND_ASCII.findall("".join(word.text for word in words))))
     if bad > MOST_BAD * characters or sum(word.text.count("(cid:") for word in words) > MOST_CIDS:
         return True
-    indices = [index for word in words for index in range(word.first, word.last + 1)]
-    sample = indices[:: max(1, len(indices) // SAMPLE)]
+    indices = chain.from_iterable(range(word.first, word.last + 1) for word in words)
+    sample = list(islice(indices, 0, None, max(1, sum(word.last - word.first + 1 for word in words) // SAMPLE)))
     return sum(pdfium.FPDFText_HasUnicodeMapError(page.text, index) > 0 for index in sample) > MOST_ERRORS * len(sample)
 
 

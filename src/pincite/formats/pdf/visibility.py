@@ -1,7 +1,7 @@
 """Words that a reader of the page cannot see: off the page, in its own colour, invisible, or too small."""
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import pypdfium2.raw as pdfium
@@ -36,9 +36,10 @@ class Patch:
 def seen_words(page: PdfPage) -> PageWords:
     """The words of a page; those that nobody can see are among its hidden ones."""
     found = page_words(page)
-    found = _apart(found, {word.first for word in found.words if not _on_page(word, page.place)})
-    pale = [word for word in found.words if _is_white(word.colour)]
-    if pale:
+    found = _apart(found, {word.first for word in _off_page(found.words, page.place)})
+    white = {colour for colour in {word.colour for word in found.words} if _is_white(colour)}
+    if white:
+        pale = [word for word in found.words if word.colour in white]
         patches = list(_patches(page))
         found = _apart(found, {word.first for word in pale if not _stands_out(word, patches)})
     return found
@@ -73,9 +74,10 @@ def _apart(found: PageWords, gone: set[int]) -> PageWords:
     return PageWords([word for word in found.words if word.first not in gone], hidden, found.characters, found.unmapped)
 
 
-def _on_page(word: Word, place: Place) -> bool:
-    x, y = _centre(word)
-    return 0 <= x <= place.width and 0 <= y <= place.height
+def _off_page(words: Iterable[Word], place: Place) -> Iterator[Word]:
+    """The words whose middle does not stand on the page."""
+    width, height = 2 * place.width, 2 * place.height
+    return (word for word in words if not (0 <= word.x0 + word.x1 <= width and 0 <= word.y0 + word.y1 <= height))
 
 
 def _centre(word: Word) -> tuple[float, float]:

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from pincite.formats.pdf.characters import SOFT_BREAK, UNKNOWN, Characters, Style, characters
 from pincite.formats.pdf.page import PdfPage
+from pincite.formats.pdf.rectangles import Rectangle, around
+from pincite.formats.pdf.shapes import extents
 
 WORD_GAP = 0.22
 """Gap in em from which two characters belong to two words (`measured`)."""
@@ -94,6 +96,15 @@ class Line:
         return " ".join(word.text for word in self.words)
 
 
+class _Run(NamedTuple):
+    """First and last character of a word or a part of one, its style, and the address of its text object."""
+
+    first: int
+    last: int
+    style: Style
+    object: int
+
+
 @dataclass(slots=True)
 class PageWords:
     """What stands on a page.
@@ -114,13 +125,15 @@ class PageWords:
 def page_words(page: PdfPage) -> PageWords:
     """The words of a page, in pdfium's order."""
     source = characters(page)
-    made = PageWords()
-    for token in _TOKEN.finditer(source.text):
-        for first, last, style, address in _runs(source, token.start(), token.end() - 1):
-            made.characters += last - first + 1
-            word = _word(source, first, last, style, address)
-            (made.words if style.seen and has_room(word) else made.hidden).append(word)
-    made.unmapped = source.text.count(UNKNOWN)
+    made = PageWords(unmapped=source.text.count(UNKNOWN))
+    runs = list(_runs(source))
+    firsts, lasts = [run.first for run in runs], [run.last for run in runs]
+    places = around(source.edges, firsts, lasts)
+    reach = extents(page, firsts, lasts, places, [run.style.turns for run in runs])
+    for run, place, extent in zip(runs, places, reach, strict=True):
+        word = _word(source.text[run.first : run.last + 1], run, place, extent)
+        (made.words if run.style.seen and has_room(word) else made.hidden).append(word)
+    made.characters = sum(run.last - run.first + 1 for run in runs)
     return made
 
 
@@ -148,11 +161,12 @@ def visual_lines(words: Iterable[Word]) -> list[Line]:
     """
     rows: list[list[Word]] = []
     for word in sorted((word for word in words if not word.turns), key=lambda word: word.y0 + word.y1):
-        fitting = next((row for row in rows[:-4:-1] if _on_baseline(row[0], word)), None)
-        if fitting is None:
-            rows.append([word])
+        for row in rows[:-4:-1]:
+            if _on_baseline(row[0], word):
+                row.append(word)
+                break
         else:
-            fitting.append(word)
+            rows.append([word])
     rows.sort(key=lambda row: min(word.y0 for word in row))
     return [line_of(sorted(row, key=lambda word: word.x0)) for row in rows]
 
@@ -164,38 +178,50 @@ def line_of(words: Sequence[Word]) -> Line:
         sizes[word.size] = sizes.get(word.size, 0) + len(word.text)
     return Line(
         tuple(words),
-        min(word.x0 for word in words),
-        min(word.y0 for word in words),
-        max(word.x1 for word in words),
-        max(word.y1 for word in words),
+        min([word.x0 for word in words]),
+        min([word.y0 for word in words]),
+        max([word.x1 for word in words]),
+        max([word.y1 for word in words]),
         max(sizes, key=lambda size: sizes[size]),
     )
 
 
 def is_rtl(word: Word) -> bool:
     """Whether a word has letters that are written from right to left."""
-    return _RTL.search(word.text) is not None
+    return not word.text.isascii() and _RTL.search(word.text) is not None
 
 
-def _runs(source: Characters, first: int, last: int) -> Iterator[tuple[int, int, Style, int]]:
-    """A token as runs of one style without a gap: mostly one. First, last, style, address of its text object.
+def _runs(source: Characters) -> Iterator[_Run]:
+    """The words as runs of one style without a gap: mostly one run each.
 
     The styles of the first and the last character are compared; those between are looked at only where they differ.
     """
-    address = source.object_of(first)
-    style = source.style(first, address)
-    alike = first == last or source.alike(first, address, last, source.object_of(last))
-    if alike and max(source.gaps[first:last], default=0.0) <= WORD_GAP * style.size:
-        yield first, last, style, address
+    tokens = [token.span() for token in _TOKEN.finditer(source.text)]
+    if not tokens:
         return
-    start = first
-    for index in range(first + 1, last + 1):
-        own_address = address if alike else source.object_of(index)
-        own = style if own_address == address else source.style(index, own_address)
-        if source.gaps[index - 1] > WORD_GAP * style.size or not _goes_on(style, own):
-            yield start, index - 1, style, address
-            start, style, address = index, own, own_address
-    yield start, last, style, address
+    firsts, lasts = [first for first, _ in tokens], [end - 1 for _, end in tokens]
+    objects = source.objects(firsts)
+    styles = source.styles(firsts, objects)
+    alike, widest = source.alike(firsts, lasts, objects, styles), source.widest(firsts, lasts)
+    for run, same, gap in zip(map(_Run, firsts, lasts, styles, objects), alike, widest, strict=True):
+        if same and gap <= WORD_GAP * run.style.size:
+            yield run
+        else:
+            yield from _cut(source, run, same=same)
+
+
+def _cut(source: Characters, run: _Run, *, same: bool) -> Iterator[_Run]:
+    """A run with gaps, or in several styles where it is not the same for all, as runs without."""
+    indices = range(run.first, run.last + 1)
+    objects = [run.object] * len(indices) if same else source.objects(indices)
+    styles = [run.style] * len(indices) if same else source.styles(indices, objects)
+    gaps: list[float] = source.gaps[run.first : run.last].tolist()
+    start, style, item = run.first, run.style, run.object
+    for index, gap, own, own_item in zip(indices[1:], gaps, styles[1:], objects[1:], strict=True):
+        if gap > WORD_GAP * style.size or not _goes_on(style, own):
+            yield _Run(start, index - 1, style, item)
+            start, style, item = index, own, own_item
+    yield _Run(start, run.last, style, item)
 
 
 def _goes_on(style: Style, other: Style) -> bool:
@@ -210,11 +236,8 @@ def _goes_on(style: Style, other: Style) -> bool:
     )
 
 
-def _word(source: Characters, first: int, last: int, style: Style, address: int) -> Word:
-    run = slice(first, last + 1)
-    place = min(source.x0[run]), min(source.y0[run]), max(source.x1[run]), max(source.y1[run])
-    above, below = source.extent(place, style.turns)
-    text = source.text[run]
+def _word(text: str, run: _Run, place: Rectangle, extent: tuple[float, float]) -> Word:
+    style = run.style
     return Word(
         UNKNOWN if text == SOFT_BREAK else text,  # a hyphen of its own breaks no word: it is a bullet without a value
         *place,
@@ -223,13 +246,12 @@ def _word(source: Characters, first: int, last: int, style: Style, address: int)
         style.bold,
         style.italic,
         style.colour,
-        first,
-        last,
+        run.first,
+        run.last,
         style.mcid,
         style.turns,
-        address,
-        above,
-        below,
+        run.object,
+        *extent,
     )
 
 
@@ -279,6 +301,12 @@ def _same_line(run: list[Word], word: Word) -> bool:
 
 
 def _on_baseline(last: Word, word: Word) -> bool:
-    overlap = min(last.y1, word.y1) - max(last.y0, word.y0)
-    lower = min(last.y1 - last.y0, word.y1 - word.y0)
-    return overlap > lower / 2
+    return covers_half(last.y0, last.y1, word.y0, word.y1)
+
+
+def covers_half(start: float, end: float, other_start: float, other_end: float) -> bool:
+    """Whether two stretches share more than half of the shorter one."""
+    # Without calls: this is asked for every word of a page, several times.
+    shared = (end if end < other_end else other_end) - (start if start > other_start else other_start)  # noqa: FURB136
+    length, other_length = end - start, other_end - other_start
+    return 2 * shared > (length if length < other_length else other_length)  # noqa: FURB136
