@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 from statistics import median
+from typing import NamedTuple
 
 from pincite.formats.pdf.words import Line, Word
 
@@ -126,6 +127,18 @@ class Row:
         return " ".join(segment.text for segment in self.segments)
 
 
+class _Placed(NamedTuple):
+    """Words of one row: the middle of most of them from the top, their size, and they."""
+
+    base: float
+    size: float
+    words: list[Word]
+
+
+def _placed(words: list[Word]) -> _Placed:
+    return _Placed(middle(words), median(word.size for word in words), words)
+
+
 def rows_of(lines: Iterable[Line], without: Container[int] = ()) -> tuple[Row, ...]:
     """The rows of a page, from the top; a row may be made of lines that stand side by side.
 
@@ -133,21 +146,24 @@ def rows_of(lines: Iterable[Line], without: Container[int] = ()) -> tuple[Row, .
         lines: Of the page, in any order.
         without: First characters of words that are left out.
     """
-    placed: list[tuple[float, float, list[Word]]] = []
+    placed: list[_Placed] = []
     for line in lines:
         words = [word for word in line.words if not word.turns and word.first not in without]
         if words:
-            placed.append((middle(words), median(word.size for word in words), words))
-    rows: list[tuple[float, float, list[Word]]] = []
-    for base, size, words in sorted(placed, key=lambda entry: entry[0]):
-        if rows and _same_row(rows[-1], base, size, words):
-            last = rows[-1]
-            rows[-1] = (base, size, [*last[2], *words]) if size > last[1] else (last[0], last[1], [*last[2], *words])
+            placed.append(_placed(words))
+    rows: list[_Placed] = []
+    joined: set[int] = set()
+    for part in sorted(placed, key=lambda part: part.base):
+        if rows and _same_row(rows[-1], part):
+            above = rows[-1]
+            larger = part if part.size > above.size else above
+            rows[-1] = larger._replace(words=[*above.words, *part.words])
+            joined.add(len(rows) - 1)
         else:
-            rows.append((base, size, words))
+            rows.append(part)
     made: list[Row] = []
-    for _, _, words in rows:
-        row = _row(words)
+    for number, placed_row in enumerate(rows):
+        row = _row(_placed(placed_row.words) if number in joined else placed_row)
         made.append(_as_text(row) if made and _is_wrapped(row, made[-1]) else row)
     return tuple(made)
 
@@ -169,13 +185,13 @@ def middle(words: Sequence[Word]) -> float:
     return median((word.y0 + word.y1) / 2 for word in words)
 
 
-def _same_row(row: tuple[float, float, list[Word]], base: float, size: float, words: Sequence[Word]) -> bool:
-    apart = abs(base - row[0])
-    small, large = sorted((size, row[1]))
+def _same_row(row: _Placed, part: _Placed) -> bool:
+    apart = abs(part.base - row.base)
+    small, large = sorted((part.size, row.size))
     if apart <= SAME_ROW * small:
-        return not _overlaps(row[2], words)
+        return not _overlaps(row.words, part.words)
     raised = small < RAISED * large and apart <= FARTHEST_RAISED * large
-    return raised and min(len(words), len(row[2])) <= FEW and not _overlaps(row[2], words)
+    return raised and min(len(part.words), len(row.words)) <= FEW and not _overlaps(row.words, part.words)
 
 
 def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> bool:
@@ -187,9 +203,9 @@ def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> bool:
     )
 
 
-def _row(words: list[Word]) -> Row:
+def _row(placed: _Placed) -> Row:
+    base, size, words = placed
     words.sort(key=lambda word: word.x0)
-    size = median(word.size for word in words)
     has_leaders = _LEADERS.search("".join([word.text for word in words]))
     kept = [word for word in words if not _LEADERS.fullmatch(word.text)] if has_leaders else words
     chunks = [piece for chunk in _chunks(kept or words, size) for piece in _pieces(chunk, size)]
@@ -199,7 +215,7 @@ def _row(words: list[Word]) -> Row:
         tuple(words),
         min(word.y0 for word in words),
         max(word.y1 for word in words),
-        middle(words),
+        base,
         size,
         all(word.bold for word in words),
     )
