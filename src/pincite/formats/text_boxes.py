@@ -39,7 +39,7 @@ class Placed:
 
     def moved(self, by: int) -> "Placed":
         """The same in a text with as many characters before it."""
-        return Placed(self.boxes, tuple(max(0, start + by) for start in self.starts))
+        return Placed(self.boxes, tuple(max(0, start + by) for start in self.starts)) if by else self
 
 
 def placed(boxes: Boxes, given: str, written: str, before: str = "") -> Placed:

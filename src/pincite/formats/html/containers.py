@@ -17,6 +17,7 @@ _RANKS = (
 _BY_TAG = {rule: rank for rank, rule in enumerate(_RANKS) if rule[0].isalpha()}
 _BY_ID = {rule[1:]: rank for rank, rule in enumerate(_RANKS) if rule[0] == "#"}
 _BY_CLASS = {rule[1:]: rank for rank, rule in enumerate(_RANKS) if rule[0] == "."}
+_TELLING = frozenset(("id", "class", "role"))
 _ROLE = _RANKS.index("[role=main]")
 
 
@@ -39,14 +40,14 @@ class Region:
 
 def rank(tag: str, attributes: Attributes) -> int | None:
     """The place of the first selector that an element matches; None for none."""
-    if not attributes:
+    if _TELLING.isdisjoint(attributes):
         return _BY_TAG.get(tag)
-    found = [_BY_TAG.get(tag), _BY_ID.get(attributes.get("id") or "")]
+    found = {_BY_TAG.get(tag), _BY_ID.get(attributes.get("id") or "")}
     if attributes.get("role") == "main":
-        found.append(_ROLE)
-    if attributes.get("class"):
-        found += map(_BY_CLASS.get, classes(attributes))
-    return min((place for place in found if place is not None), default=None)
+        found.add(_ROLE)
+    found.update(_BY_CLASS[name] for name in classes(attributes) & _BY_CLASS.keys())
+    found.discard(None)
+    return min((place for place in found if place is not None), default=None) if found else None
 
 
 def choose(regions: Iterable[Region], characters: int) -> Region | None:

@@ -53,12 +53,15 @@ class Line:
 
     def take(self) -> str:
         """What was gathered, from here empty; a break is a line feed."""
+        if not self._parts:
+            return ""
         for mark in reversed(self._open):
             self._close(*mark)
         text = "".join(self._parts)
         self._parts.clear()
         self._open = [(name, 0, href) for name, _, href in self._open]
-        text = _SPACE.sub(" ", text)
+        if "  " in text or not text.isprintable():  # of what can be printed only the plain space is white
+            text = _SPACE.sub(" ", text)
         return _BREAKS.sub("\n", text).strip(" \n") if LINE_BREAK in text else text.strip(" ")
 
     def _close(self, name: str, start: int, href: str) -> None:

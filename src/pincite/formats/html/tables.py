@@ -1,6 +1,6 @@
 """Tables: cells on their places in the grid (WHATWG HTML, 4.9.12), spans as far as the table goes."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 from pincite.formats.html.events import Attributes
@@ -80,11 +80,13 @@ class Grid:
         place = {column: index for index, column in enumerate(starts)}
         ends = _ends(starts)
         cells = tuple(
-            replace(
-                cell,
-                column=place[cell.column],
-                row_span=min(cell.row_span, rows - cell.row),
-                column_span=ends[min(cell.column + cell.column_span, len(ends) - 1)] - place[cell.column],
+            Cell(
+                cell.row,
+                place[cell.column],
+                cell.text,
+                min(cell.row_span, rows - cell.row),
+                ends[min(cell.column + cell.column_span, len(ends) - 1)] - place[cell.column],
+                cell.header,
             )
             for cell in self._cells
         )
@@ -118,6 +120,8 @@ def _ends(starts: list[int]) -> list[int]:
 
 
 def _span(said: str | None, most: int) -> int:
-    text = (said or "1").strip()
+    if not said:
+        return min(1, most)
+    text = said.strip()
     digits = text.isascii() and text.isdigit()
     return min(int(text[:9]), most) if digits else 1

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from selectolax.lexbor import LexborNode
 
@@ -37,6 +38,7 @@ _STYLE = re.compile(
 _COLOUR = re.compile(r"(?:^|;)color:([^;!]+)")
 _BACKGROUND = re.compile(r"(?:^|;)background(?:-color)?:([^;!]+)")
 _WHITE = frozenset(("white", "#fff", "#ffffff", "rgb(255,255,255)", "rgba(255,255,255,1)"))
+_NONE: frozenset[str] = frozenset()
 _NO_BACKGROUND = frozenset(("none", "transparent", "inherit", "initial", "unset"))
 
 
@@ -52,7 +54,9 @@ def is_dropped(tag: str, attributes: Attributes, *, in_note: bool = False) -> bo
     names = classes(attributes)
     if tag == "aside":
         return not (role.startswith(("doc-", "note")) or names & _NOTES)
-    return bool(names & _CLASSES) or (in_note and (role == "doc-backlink" or bool(names & _BACK_LINKS)))
+    if in_note and (role == "doc-backlink" or names & _BACK_LINKS):
+        return True
+    return not names.isdisjoint(_CLASSES)
 
 
 def is_hidden(tag: str, attributes: Attributes, node: LexborNode) -> bool:
@@ -67,7 +71,13 @@ def is_hidden(tag: str, attributes: Attributes, node: LexborNode) -> bool:
 
 def classes(attributes: Attributes) -> frozenset[str]:
     """The class names of an element."""
-    return frozenset((attributes.get("class") or "").split())
+    names = attributes.get("class")
+    return _split(names) if names else _NONE
+
+
+@lru_cache(maxsize=1024)
+def _split(names: str) -> frozenset[str]:
+    return frozenset(names.split())
 
 
 def _plain(style: str | None) -> str:
