@@ -18,7 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 if os.environ.get("OPENBLAS_NUM_THREADS") != "1":
     # numpy reads it when it is imported: the floor must have one thread as the index has.
@@ -49,6 +49,7 @@ LAST = 4.0
 OVER_STDIO_MS = 1.5
 
 Queries = dict[str, list[str]]
+Matrix = np.ndarray[Any, np.dtype[np.float32]]
 T = TypeVar("T")
 
 
@@ -136,12 +137,12 @@ def measure(app: App, folder: Path, env: dict[str, str], runs: int) -> bool:
         chunks = snapshot.count(EVERYTHING)
         queries = questions(snapshot, chunks, runs)
     app.index().embedder.ready(60)
+    matrix = np.random.default_rng(3).standard_normal((chunks, DIMENSIONS), np.float32)
     print(f"{chunks:,} chunks, {runs} queries of each kind, ms\n")
     print(f"{'':18}{'least':>8}{'p50':>8}{'ratio':>8}{'p99':>8}{'ratio':>8}{'stdio':>8}{'+':>8}{'1 %':>8}")
     missed = False
     for kind, limit in KINDS.items():
-        least = floor(index, queries[kind])
-        seen = [timed(lambda q=query: ask(app, q)) for query in queries[kind]]
+        least, seen = beside_floor(app, matrix, queries[kind])
         few = statistics.median(timed(lambda q=query: ask(app, q, "part07/**")) for query in queries[kind])
         over, wired = over_stdio(app, folder, env, queries[kind])
         median, last = statistics.median(seen), statistics.quantiles(seen, n=100)[98]
@@ -195,13 +196,18 @@ def ask(app: App, query: str, file_filter: str | None = None) -> None:
     assert getattr(answer, "search_type", "") != "keyword", answer
 
 
-def floor(index: Index, queries: Sequence[str]) -> float:
-    """Seconds at the median: the query embedded, and one product with the whole matrix."""
-    embedder = index.embedder.embedder
-    with index.store.snapshot() as snapshot:
-        rng = np.random.default_rng(3)
-        matrix = rng.standard_normal((snapshot.count(EVERYTHING), DIMENSIONS), np.float32)
-    return statistics.median(timed(lambda q=query: matrix @ embedder.embed_query(q)) for query in queries)
+def beside_floor(app: App, matrix: Matrix, queries: Sequence[str]) -> tuple[float, list[float]]:
+    """Seconds at the median of embedding a query and one product with the whole matrix, and those of each search.
+
+    In turns: the machine's speed drifts.
+    """
+    embedder = app.index().embedder.embedder
+    least: list[float] = []
+    seen: list[float] = []
+    for query in queries:
+        least.append(timed(lambda q=query: matrix @ embedder.embed_query(q)))
+        seen.append(timed(lambda q=query: ask(app, q)))
+    return statistics.median(least), seen
 
 
 def stages(index: Index, kind: str, queries: Sequence[str]) -> None:

@@ -35,16 +35,14 @@ class WordQuery:
     synonyms: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """A chunk's id and its score on one leg: cosine, or BM25 as a positive number."""
 
     chunk_id: int
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
+class Weighed(NamedTuple):
     """What the words of a query are worth in one chunk.
 
     Attributes:

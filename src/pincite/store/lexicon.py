@@ -119,4 +119,5 @@ def weighed(
             bm25[chunks] += idf * often * (K1 + 1) / (often + norms[chunks])
             covered[chunks] += share
     shares = covered / everything if everything else covered
-    return {row[0]: Weighed(float(bm25[i]), float(shares[i])) for i, row in enumerate(lists)}
+    weights = map(Weighed, bm25.tolist(), shares.tolist())
+    return dict(zip([chunk_id for chunk_id, _, _ in lists], weights, strict=True))

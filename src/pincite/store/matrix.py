@@ -90,7 +90,8 @@ class Frame:
         rows = np.fromiter(found.values(), np.int64, len(found))
         live = (self.born[rows] <= at) & (at < self.died[rows])
         exact = _cosines(self.vectors, rows, vector)
-        return {chunk_id: float(exact[i]) for i, chunk_id in enumerate(found) if live[i]}
+        cosines: list[float] = exact.tolist()
+        return {chunk_id: cosine for chunk_id, cosine, lives in zip(found, cosines, live, strict=True) if lives}
 
     def _mask(self, at: int, documents: frozenset[int] | None) -> Mask | None:
         mask: Mask | None = None
