@@ -1,28 +1,32 @@
 """What indexing PDF files costs, stage by stage: read, chunk, embed, store.
 
-    python bench/pdf.py [FILE ...] [--no-embedding]
+    python bench/pdf.py [FILE ...] [--no-embedding] [--peers PYTHON]
 
 The annual reports of the shared data where no file is named. Processor time of one process; the target of reading is
-20 ms a page, tables and all.
+20 ms a page, tables and all. `--peers` names an interpreter that has some of kreuzberg, markitdown and pdfplumber:
+then only reading is measured, ours and theirs, each in a process of its own.
 """
 
 import argparse
 import os
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+import pypdfium2.raw as pdfium
 
 from pincite.app import App
 from pincite.chunking.chunker import chunk
 from pincite.chunking.policy import docs
 from pincite.embedding.wordpiece import WordPiece
 from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.pdf.document import opened
 from pincite.formats.reading import read_document
 from pincite.model.call import Call
 from pincite.model.chunk import text_hash
@@ -37,6 +41,40 @@ PDF = next(row for row in FORMATS if row.name == "pdf")
 STAGES = ("read", "chunk", "embed", "store")
 MS_A_PAGE = 20.0
 
+SCRIPT = """
+import sys, time, warnings, logging
+warnings.simplefilter("ignore"); logging.disable()
+{setup}
+start = time.process_time()
+for path in sys.argv[1:]:
+    {read}
+print(time.process_time() - start)
+"""
+READERS = {
+    "pincite": SCRIPT.format(
+        setup="""
+from pathlib import Path
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.reading import read_document
+from pincite.model.call import Call
+from pincite.registry import FORMATS
+PDF = next(row for row in FORMATS if row.name == "pdf")""",
+        read="read_document(PDF, Blob(path, Path(path).read_bytes()), ReadOptions(), Call())",
+    ),
+    "kreuzberg": SCRIPT.format(
+        setup="from kreuzberg import ExtractionConfig, extract_file_sync",
+        read='extract_file_sync(path, config=ExtractionConfig(output_format="markdown"))',
+    ),
+    "markitdown": SCRIPT.format(
+        setup="from markitdown import MarkItDown; peer = MarkItDown()", read="peer.convert(path).markdown"
+    ),
+    "pdfplumber": SCRIPT.format(
+        setup="import pdfplumber",
+        read="[(page.extract_text(), page.extract_tables()) for page in pdfplumber.open(path).pages]",
+    ),
+}
+"""Each reads whole files: text and tables in Markdown; pdfplumber text and what it takes for tables."""
+
 T = TypeVar("T")
 
 
@@ -45,8 +83,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--no-embedding", action="store_true")
+    parser.add_argument("--peers", type=Path)
     given = parser.parse_args()
     files: list[Path] = given.files or sorted((DATA / "financebench" / "pdfs").glob("*.pdf"))
+    if given.peers:
+        return beside(given.peers, files)
     app = App(load({"PINCITE_FETCH_MODEL": False}), ROOT / "docs")
     if not given.no_embedding:
         app.embedder.load(Call())
@@ -62,6 +103,26 @@ def main() -> int:
     app.close()
     show("all", total)
     return int(1000 * total[2] > MS_A_PAGE * total[0])
+
+
+def beside(peers: Path, files: Sequence[Path]) -> int:
+    """Print the processor milliseconds a page of every reader; 1 if ours takes longer than it may."""
+    pages = sum(map(page_count, files))
+    took: dict[str, float] = {}
+    for name, code in READERS.items():
+        python = sys.executable if name == "pincite" else str(peers)
+        ran = subprocess.run([python, "-c", code, *map(str, files)], capture_output=True, text=True, check=False)
+        if ran.returncode:
+            print(f"{name:12} {ran.stderr.strip().splitlines()[-1]}")
+            continue
+        took[name] = 1000 * float(ran.stdout.split()[-1]) / pages
+        print(f"{name:12} {took[name]:8.1f} ms a page", flush=True)
+    return int(took["pincite"] > MS_A_PAGE)
+
+
+def page_count(path: Path) -> int:
+    with opened(path.read_bytes()) as file:
+        return pdfium.FPDF_GetPageCount(file.document)
 
 
 def measure(path: Path, app: App, store: SqliteStore, *, embedding: bool) -> list[float]:
