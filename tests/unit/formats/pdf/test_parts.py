@@ -97,6 +97,14 @@ def test_a_style_that_changes_within_a_run_of_characters_parts_it() -> None:
     assert [word.text for word in words(Text("5", x=72), Text("2", x=77.6, y=68, size=5))] == ["5", "2"]
 
 
+def test_a_word_reaches_as_far_as_its_characters_whether_they_are_one_object_or_many() -> None:
+    (whole,) = words(Text("opduo"))
+    (parts,) = words(*(Text(character, x=72 + 5.56 * place) for place, character in enumerate("opduo")))
+    assert parts.text == whole.text
+    assert (parts.above, parts.below) == pytest.approx((whole.above, whole.below), abs=0.01)
+    assert parts.above < 72 - 6 < 72 < parts.below - 1
+
+
 def test_turned_text_has_lines_of_its_own() -> None:
     found = words(Text("upright"), Text("turned text", x=40, y=400, turn=(0, 1)))
     assert [word.turns for word in found] == [0, 3, 3]
