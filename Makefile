@@ -6,6 +6,7 @@ VENV ?= .venv
 CLIENTS ?= .clients
 JOBS ?= 2
 PYTEST_ARGS ?=
+BENCHES ?= startup freshness freshness_source reading pdf embedding ingest store search
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
@@ -65,8 +66,8 @@ cover: dev ## Add up the coverage of the runs with COVERAGE=1 and hold it agains
 	$(BIN)/python -m coverage json --quiet -o build/coverage.json
 	$(BIN)/python scripts/coverage_gates.py build/coverage.json
 
-bench: dev model ## Measure speed
-	$(BIN)/python -m pytest bench -m '' -p no:xdist $(PYTEST_ARGS)
+bench: dev model ## Measure speed: all of bench/, one table after the other, or `make bench BENCHES=pdf`
+	@for name in $(BENCHES); do echo "== $$name"; $(BIN)/python bench/$$name.py || echo "a target was missed"; done
 
 generate: dev ## Write the pages that are made from the code
 	$(BIN)/python scripts/generate.py
