@@ -12,6 +12,7 @@ from pincite.formats.pdf.annotations import Annotations
 from pincite.formats.pdf.bookmarks import bookmarks, by_page
 from pincite.formats.pdf.content import hidden_runs, read_words
 from pincite.formats.pdf.document import opened
+from pincite.formats.pdf.labels import page_labels
 from pincite.formats.pdf.page import DAMAGED, Handle, open_page
 from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tags import TaggedPages
@@ -37,9 +38,10 @@ def read_pages(
     with opened(blob.data) as file:
         document = file.document
         count = pdfium.FPDF_GetPageCount(document)
-        said = properties(document)
-        yield Head(title(said), said, language(document), count)
         pages, lost = min(count, options.max_pages), 0
+        said = properties(document)
+        labels = page_labels(document, pages, call)
+        yield Head(title(said), said | ({"page_labels": labels} if labels else {}), language(document), count)
         tagged = TaggedPages() if by_tags and pdfium.FPDFCatalog_IsTagged(document) else None
         known = by_page(bookmarks(document)) if outline else {}
         with (
