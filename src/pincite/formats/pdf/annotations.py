@@ -85,7 +85,7 @@ class Annotations:
                 elif kind in _COMMENTS:
                     writer.aside(AsideKind.COMMENT, self._comment(annotation))
         if fields and self._has_form:
-            write_fields(writer, page, self._widgets(page, fields, call))
+            write_fields(writer, page, self._widgets(page, fields, call), call)
         if self._left < 0:
             writer.limit("max_annotation_text")
 
@@ -117,7 +117,8 @@ class Annotations:
         """A field where it stands; None for a button, a signature and a password."""
         kind = pdfium.FPDFAnnot_GetFormFieldType(self._form, annotation)
         listed = kind >= 0
-        kind = kind if listed else _KINDS.get(self._entry(annotation, b"FT"), pdfium.FPDF_FORMFIELD_UNKNOWN)
+        if not listed and not pdfium.FPDFAnnot_HasKey(annotation, b"Parent"):  # which may say that it is a password
+            kind = _KINDS.get(self._entry(annotation, b"FT"), pdfium.FPDF_FORMFIELD_UNKNOWN)
         if kind not in _READ or self._flags(annotation, listed=listed) & _APART.get(kind, 0):
             return None
         if listed:

@@ -10,6 +10,7 @@ import pypdfium2.raw as pdfium
 from pincite.formats.canonical import Item, PageWriter
 from pincite.formats.pdf.page import PdfPage
 from pincite.formats.text_boxes import TextBox
+from pincite.model.call import Call
 from pincite.model.document import AsideKind, Box
 
 CHECKED, UNCHECKED = "☒", "☐"
@@ -54,7 +55,7 @@ class _Entry:
     filled: bool
 
 
-def write_fields(writer: PageWriter, page: PdfPage, widgets: Sequence[Widget]) -> None:
+def write_fields(writer: PageWriter, page: PdfPage, widgets: Sequence[Widget], call: Call) -> None:
     """Write the fields of a page; empty ones only where others of the page were filled in.
 
     A value that is part of the page's own text is not said again.
@@ -64,6 +65,7 @@ def write_fields(writer: PageWriter, page: PdfPage, widgets: Sequence[Widget]) -
         fields.setdefault(widget.name or number, []).append(widget)
     entries: list[_Entry] = []
     for same in fields.values():
+        call.check()
         seen = [widget for widget in same if widget.seen]
         entry = _entry(seen or same)
         if entry is not None and seen and not _is_printed(page, seen):
@@ -84,7 +86,8 @@ def _entry(same: Sequence[Widget]) -> _Entry | None:
         return _Entry(f"{CHECKED if first.checked else UNCHECKED} {first.label}", boxes, first.checked)
     if first.button and value and not shown:
         return None
-    return _Entry(f"{first.label}: {value}".removeprefix(": ").rstrip(), boxes, bool(value))
+    label = first.label.rstrip(": ")
+    return _Entry(f"{label}: {value}".removeprefix(": ").rstrip(), boxes, bool(value))
 
 
 def _is_printed(page: PdfPage, seen: Sequence[Widget]) -> bool:

@@ -145,6 +145,15 @@ def test_a_value_of_lines_keeps_them() -> None:
     assert found.text.endswith("- address: 1 High Street\n  Bath\n  UK\n")
 
 
+def test_a_label_that_ends_in_a_colon_has_no_other() -> None:
+    assert listed(read(widget("/FT/Tx/T(f1)/TU(Name: )/V(Ann)"))) == ["- Name: Ann"]
+
+
+def test_a_field_that_no_form_lists_and_whose_parent_may_say_more_is_left_out() -> None:
+    found = read("2 0 R", objects=("<</FT/Tx/Ff 8192/T(pw)>>", widget("/Parent 1 0 R/FT/Tx/T(a)/V(secret)")))
+    assert "secret" not in found.text
+
+
 def test_a_field_without_a_name_is_its_value() -> None:
     kid = widget("/Parent 1 0 R")
     found = read("2 0 R", objects=("<</FT/Tx/T()/V(Ann)/Kids[2 0 R]>>", kid), fields="1 0 R")
