@@ -90,6 +90,7 @@ def pdf(
     catalog: str = "",
     outline: Sequence[tuple[str, int]] = (),
     header: bytes = b"",
+    objects: Sequence[str] = (),
 ) -> bytes:
     """A PDF.
 
@@ -99,12 +100,13 @@ def pdf(
         catalog: Entries of the catalog, as PDF source.
         outline: Titles and page numbers (from 1) of bookmarks, all of one depth.
         header: Bytes before the file.
+        objects: PDF source of objects that entries refer to: the first one as `1 0 R`.
     """
-    objects: list[bytes] = []
+    made = [source.encode("cp1252") for source in objects]
 
     def add(body: bytes | str) -> int:
-        objects.append(body if isinstance(body, bytes) else body.encode("cp1252"))
-        return len(objects)
+        made.append(body if isinstance(body, bytes) else body.encode("cp1252"))
+        return len(made)
 
     fonts = {
         name: add(f"<</Type/Font/Subtype/Type1/BaseFont/{base}/Encoding/WinAnsiEncoding>>")
@@ -113,7 +115,7 @@ def pdf(
     used = "".join(f"/{name} {number} 0 R" for name, number in fonts.items())
     dot = "<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Length 1>>"
     picture = add(f"{dot}\nstream\n@\nendstream")
-    folder = len(objects) + 1 + 2 * len(pages)
+    folder = len(made) + 1 + 2 * len(pages)
     numbers: list[int] = []
     for page in pages:
         leaf = page if isinstance(page, Leaf) else Leaf(page)
@@ -127,7 +129,7 @@ def pdf(
         )
     kids = " ".join(f"{number} 0 R" for number in numbers)
     add(f"<</Type/Pages/Count {len(pages)}/Kids[{kids}]>>")
-    marks = len(objects) + 1
+    marks = len(made) + 1
     for place, (title, page) in enumerate(outline):
         following = f"/Next {marks + place + 1} 0 R" if place + 1 < len(outline) else ""
         top = marks + len(outline)
@@ -137,7 +139,7 @@ def pdf(
         catalog += f"/Outlines {top} 0 R"
     said = add(f"<<{info}>>")
     root = add(f"<</Type/Catalog/Pages {folder} 0 R{catalog}>>")
-    return header + _file(objects, root, said)
+    return header + _file(made, root, said)
 
 
 def _file(objects: Sequence[bytes], root: int, info: int) -> bytes:

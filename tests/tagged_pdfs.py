@@ -47,18 +47,24 @@ def row(*cells: str, y: float, kind: str = "TD", x: float = 72, step: float = 10
     return tag("TR", *(tag(kind, tag("P", Show(text, x + step * n, y))) for n, text in enumerate(cells)))
 
 
-def tagged_pdf(*pages: Sequence[Tag | Show], roles: Mapping[str, str] | None = None) -> bytes:
+def tagged_pdf(
+    *pages: Sequence[Tag | Show], roles: Mapping[str, str] | None = None, entries: str = "", catalog: str = ""
+) -> bytes:
     """A PDF.
 
     Args:
         pages: For each page its elements, and what stands in none.
         roles: The file's own types of elements and the standard ones.
+        entries: Of every page, as PDF source.
+        catalog: Entries of the catalog, as PDF source.
     """
-    return _Writer(roles or {}).write(pages)
+    return _Writer(roles or {}, entries, catalog).write(pages)
 
 
 class _Writer:
-    def __init__(self, roles: Mapping[str, str]) -> None:
+    def __init__(self, roles: Mapping[str, str], entries: str, catalog: str) -> None:
+        self._entries = entries
+        self._catalog = catalog
         self._objects: dict[int, bytes] = {}
         self._roles = roles
         self._next = 1
@@ -80,7 +86,7 @@ class _Writer:
             self.put(
                 number,
                 f"<</Type/Page/Parent {folder} 0 R/MediaBox[0 0 {WIDTH} {HEIGHT}]/Contents {contents} 0 R"
-                f"/StructParents {index}/Resources<</Font<</F {font} 0 R>>>>>>",
+                f"/StructParents {index}{self._entries}/Resources<</Font<</F {font} 0 R>>>>>>",
             )
         self.put(folder, f"<</Type/Pages/Count {len(kids)}/Kids[{_refs(kids)}]>>")
         self.put(root, f"<</Type/StructElem/S/Document/P {tree} 0 R/K[{_refs(elements)}]>>")
@@ -90,7 +96,7 @@ class _Writer:
         self.put(font, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>")
         self.put(
             catalog,
-            f"<</Type/Catalog/Pages {folder} 0 R/StructTreeRoot {tree} 0 R/MarkInfo<</Marked true>>>>",
+            f"<</Type/Catalog/Pages {folder} 0 R/StructTreeRoot {tree} 0 R/MarkInfo<</Marked true>>{self._catalog}>>",
         )
         return self._file(catalog)
 

@@ -8,9 +8,11 @@ import pypdfium2.raw as pdfium
 from pincite.errors import InvalidInput
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.canonical import PageWriter
+from pincite.formats.pdf.annotations import Annotations
 from pincite.formats.pdf.bookmarks import bookmarks, by_page
 from pincite.formats.pdf.content import hidden_runs, read_words
 from pincite.formats.pdf.document import opened
+from pincite.formats.pdf.labels import page_labels
 from pincite.formats.pdf.page import DAMAGED, Handle, open_page
 from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tags import TaggedPages
@@ -36,14 +38,21 @@ def read_pages(
     with opened(blob.data) as file:
         document = file.document
         count = pdfium.FPDF_GetPageCount(document)
-        said = properties(document)
-        yield Head(title(said), said, language(document), count)
         pages, lost = min(count, options.max_pages), 0
+        said = properties(document)
+        labels = page_labels(document, pages, call)
+        yield Head(title(said), said | ({"page_labels": labels} if labels else {}), language(document), count)
         tagged = TaggedPages() if by_tags and pdfium.FPDFCatalog_IsTagged(document) else None
-        with closing(UntaggedPages(document, pages, by_page(bookmarks(document)) if outline else {})) as untagged:
+        known = by_page(bookmarks(document)) if outline else {}
+        with (
+            closing(Annotations(document)) as annotations,
+            closing(UntaggedPages(document, pages, known, annotations)) as untagged,
+        ):
             for number in range(1, pages + 1):
                 call.check()
-                page = _page(document, PageWriter(options.max_blocks, number), number, tagged, untagged, call)
+                page = _page(
+                    document, PageWriter(options.max_blocks, number), number, tagged, untagged, annotations, call
+                )
                 lost += page.failures == (PageFailure(number, DAMAGED),)
                 yield page
                 if lost == number == MOST_LOST:
@@ -67,17 +76,25 @@ def _rest(count: int, lost: int, *, cut: bool, repaired: bool) -> Page:
 
 
 def _page(
-    document: Handle, writer: PageWriter, number: int, tagged: TaggedPages | None, untagged: UntaggedPages, call: Call
+    document: Handle,
+    writer: PageWriter,
+    number: int,
+    tagged: TaggedPages | None,
+    untagged: UntaggedPages,
+    annotations: Annotations,
+    call: Call,
 ) -> Page:
     try:
-        if tagged is None or not _by_tags(document, writer, number, tagged, call):
+        if tagged is None or not _by_tags(document, writer, number, tagged, annotations, call):
             untagged.write(writer, number, call)
     except InvalidInput as damage:
         writer.fail(damage.message)
     return writer.page()
 
 
-def _by_tags(document: Handle, writer: PageWriter, number: int, tagged: TaggedPages, call: Call) -> bool:
+def _by_tags(
+    document: Handle, writer: PageWriter, number: int, tagged: TaggedPages, annotations: Annotations, call: Call
+) -> bool:
     with open_page(document, number) as page:
         found, warning = read_words(page)
         if not tagged.write(writer, page, found, call):
@@ -89,4 +106,5 @@ def _by_tags(document: Handle, writer: PageWriter, number: int, tagged: TaggedPa
             writer.fail(said)
         if warning:
             writer.warn(warning)
+        annotations.write(writer, page, call)
     return True

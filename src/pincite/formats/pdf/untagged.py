@@ -6,6 +6,7 @@ from contextlib import ExitStack
 
 from pincite.errors import InvalidInput
 from pincite.formats.canonical import PageWriter
+from pincite.formats.pdf.annotations import Annotations
 from pincite.formats.pdf.content import PageContent, page_content
 from pincite.formats.pdf.headings import Look, body_look, looks
 from pincite.formats.pdf.layout import Layout, laid_out, write
@@ -24,8 +25,15 @@ MOST_OPEN = 16
 class UntaggedPages:
     """The untagged pages of one file, which must come in order; some are read before their turn."""
 
-    def __init__(self, document: Handle, pages: int, outline: Mapping[int, Mapping[str, int]]) -> None:
+    def __init__(
+        self,
+        document: Handle,
+        pages: int,
+        outline: Mapping[int, Mapping[str, int]],
+        annotations: Annotations | None = None,
+    ) -> None:
         self._document = document
+        self._annotations = annotations
         self._pages = pages
         self._outline = outline
         self._open: dict[int, tuple[ExitStack, PdfPage]] = {}
@@ -51,6 +59,8 @@ class UntaggedPages:
         layout = self._layouts.pop(number, None) or self._laid_out(content, known.edges, known.styles.body)
         write(writer, layout, known.styles, self._outline.get(number, {}))
         _say(writer, content, layout)
+        if self._annotations:
+            self._annotations.write(writer, self._page(number), call)
         self._close(number)
 
     def close(self) -> None:
