@@ -73,7 +73,7 @@ FORMATS: tuple[Format, ...] = (
         "pincite.formats.html.reader:read",
         text=True,
     ),
-    Format("pdf", (".pdf",), ("application/pdf",), "pincite.formats.pdf.reader:read"),
+    Format("pdf", (".pdf",), ("application/pdf",), "pincite.formats.pdf.reader:read", version=2),
     Format(
         "docx",
         (".docx", ".docm"),
