@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -114,6 +115,7 @@ class DocsToolset:
     def get_page(
         self,
         view: IndexView,
+        call: Call,
         file_path: Annotated[str, Field(description="Path as list_pages shows it.")],
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
@@ -130,14 +132,15 @@ class DocsToolset:
             chunks=[],
             incomplete=document.coverage.shortfall,
         )
-        taken, following = limit.take([c.chunk.text for c in chunks], whole, lambda n: _page_chunk(chunks[n], ""))
+        taken, following = limit.take(call, [c.chunk.text for c in chunks], whole, lambda n: _page_chunk(chunks[n], ""))
         shown = [_page_chunk(chunks[p.text], chunks[p.text].chunk.text[p.start : p.end]) for p in taken]
-        return whole.model_copy(update={"chunks": shown, **continued(following)})
+        return whole.model_copy(update={"chunks": shown, **continued(call, following)})
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def get_section(
         self,
         view: IndexView,
+        call: Call,
         file_path: Annotated[str, Field(description="Path as list_pages shows it.")],
         heading_path: Annotated[str, Field(description="The whole breadcrumb, e.g. `Architecture > Data Flow`.")],
         match: Annotated[
@@ -170,14 +173,15 @@ class DocsToolset:
             ),
             incomplete=document.coverage.shortfall,
         )
-        taken, following = limit.take([content], whole)
+        taken, following = limit.take(call, [content], whole)
         shown = "".join(content[part.start : part.end] for part in taken)
-        return whole.model_copy(update={"content": shown, **continued(following)})
+        return whole.model_copy(update={"content": shown, **continued(call, following)})
 
     @tool()
     def list_pages(
         self,
         view: IndexView,
+        call: Call,
         prefix: Annotated[str | None, Field(description="A folder, or one whole file.")] = None,
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
@@ -189,16 +193,20 @@ class DocsToolset:
         headings: dict[int, list[tuple[str, str]]] = {}
         for heading in view.snapshot.headings(2):
             headings.setdefault(heading.document_id, []).append((heading.text, heading.breadcrumb))
-        pages = [
-            _entry(document, headings.get(document.id, []))
+        listed = [
+            document
             for document in view.snapshot.documents()
             if not document.failure and document.name not in view.waiting and wanted(document.name)
         ]
-        stamp = _stamp(pages) if max_tokens or cursor else ""
-        limit = bound(self._tokens, stamp, ["list_pages", prefix], max_tokens, cursor)
-        whole = PagesAnswer(pages=[], total_pages=len(pages))
-        taken, following = limit.take([""] * len(pages), whole, lambda n: pages[n])
-        return whole.model_copy(update={"pages": [pages[part.text] for part in taken], **continued(following)})
+
+        @cache
+        def entry(n: int) -> PageEntry:
+            return _entry(listed[n], headings.get(listed[n].id, []))
+
+        limit = bound(self._tokens, _stamp(listed), ["list_pages", prefix], max_tokens, cursor)
+        whole = PagesAnswer(pages=[], total_pages=len(listed))
+        taken, following = limit.take(call, [""] * len(listed), whole, entry)
+        return whole.model_copy(update={"pages": [entry(part.text) for part in taken], **continued(call, following)})
 
     @tool()
     def get_status(self, view: IndexView, call: Call) -> StatusAnswer:
@@ -344,13 +352,12 @@ def _entry(document: StoredDocument, headings: list[tuple[str, str]]) -> PageEnt
     )
 
 
-def _stamp(pages: list[PageEntry]) -> str:
+def _stamp(listed: list[StoredDocument]) -> str:
     """What a list of pages shows. The generation rises with every vector too, which no list of pages shows."""
     shown = hashlib.sha256()
-    for page in pages:
-        shown.update(
-            f"{page.file_path}\0{page.last_modified}\0{page.total_chars}\0{page.title}\n".encode(errors="replace")
-        )
+    for document in listed:
+        said = f"{document.name}\0{document.modified_ns}\0{document.total_chars}\0{document.first_h1}\n"
+        shown.update(said.encode(errors="replace"))
     return shown.hexdigest()[:12]
 
 
