@@ -112,7 +112,7 @@ class Keeper:
                 stale=bool(reasons),
                 reason=" ".join(reasons),
             )
-            yield IndexView(snapshot, freshness, unembedded, waiting)
+            yield IndexView(self._store, snapshot, freshness, unembedded, waiting)
 
     def _embed(self, call: Call, until: float) -> int:
         """Wait for the model and embed a few changed documents. Returns the documents that still wait for vectors."""

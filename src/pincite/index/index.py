@@ -24,6 +24,8 @@ from pincite.store.base import Store
 MOST_REASONS = 20
 """That a status names."""
 
+_OVERTAKEN = "The index was opened anew meanwhile. Ask again."
+
 Predicate = Callable[[str], bool]
 
 
@@ -90,7 +92,12 @@ class Index:
             n: How many.
             keep: Tells by its name whether a document is searched; None for all.
             method: How hits are ordered.
+
+        Raises:
+            IndexLost: The view is of an index that was opened anew meanwhile.
         """
+        if view.store is not self.store:
+            raise IndexLost(_OVERTAKEN)
         embedder = self.embedder.embedder
         able = self.embedder.ready(0) and call.remaining() > 0 and _mostly_embedded(view)
         # While documents wait, a word may be unknown only because they do.
@@ -108,7 +115,7 @@ class Index:
             found = search(view, asked, self._beside)
         except RuntimeError:
             if self._closed:  # it was lost and another call has opened it anew
-                raise IndexLost("The index was opened anew meanwhile. Ask again.") from None
+                raise IndexLost(_OVERTAKEN) from None
             raise
         return found if meant == query else replace(found, did_you_mean=meant)
 

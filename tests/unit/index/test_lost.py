@@ -66,6 +66,14 @@ def test_a_search_that_is_overtaken_by_a_new_opening_is_asked_again(app: App) ->
             index.search(view, Call(), "zebra", 1)
 
 
+@pytest.mark.usefixtures("no_background")
+def test_a_view_is_never_searched_by_the_index_that_came_after_it(app: App) -> None:
+    with app.index().view(Call(), meaning=True) as view:
+        app.database.unlink()
+        with pytest.raises(IndexLost, match="opened anew meanwhile"):
+            app.index().search(view, Call(), "zebra", 1)
+
+
 def test_calls_side_by_side_are_all_answered_over_a_damaged_index(app: App) -> None:
     found: list[list[str]] = []
     threads = [threading.Thread(target=lambda: found.append(files(ask(app, "zebra")))) for _ in range(8)]
