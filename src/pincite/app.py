@@ -98,10 +98,12 @@ class App:
     def close(self) -> None:
         """Stop all background work."""
         with self._opening:
-            if "readers" in self.__dict__:
-                self.readers.close()
-            if "_index" in self.__dict__:
-                self._index.close()
+            try:
+                if "_index" in self.__dict__:
+                    self._index.close()
+            finally:
+                if "readers" in self.__dict__:
+                    self.readers.close()
 
     @cached_property
     def embedder(self) -> Embedder:
