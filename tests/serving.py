@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from pincite.app import App
 from pincite.model.call import Call
-from pincite.tools.docs import SearchAnswer
+from pincite.tools.answers.docs import SearchAnswer
 
 MakeApp = Callable[..., App]
 

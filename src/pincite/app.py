@@ -81,7 +81,7 @@ class App:
         return Resources(self.index, self.root.name)
 
     def index(self) -> Index:
-        """The folder's index, opened at the first call, and again where its file was deleted or replaced."""
+        """The folder's index, opened at the first call, and again where its file was deleted, replaced or damaged."""
         with self._opening:
             if "_index" in self.__dict__ and self._index.store.lost():
                 log.warning("index.reopened")
@@ -98,10 +98,12 @@ class App:
     def close(self) -> None:
         """Stop all background work."""
         with self._opening:
-            if "_index" in self.__dict__:
-                self._index.close()
-            if "readers" in self.__dict__:
-                self.readers.close()
+            try:
+                if "_index" in self.__dict__:
+                    self._index.close()
+            finally:
+                if "readers" in self.__dict__:
+                    self.readers.close()
 
     @cached_property
     def embedder(self) -> Embedder:

@@ -92,6 +92,13 @@ class WritingFailed(ConfigError):
     """An index cannot be written: its disk is full, or it is read-only. What is in it can still be read."""
 
 
+class IndexLost(PinciteError):
+    """The index was damaged or replaced while it was open: the next call opens it, or begins it, anew."""
+
+    code = "connection_error"
+    recoverable = True
+
+
 class InternalError(PinciteError):
     """A fault of pincite itself; the log holds the details under the request id."""
 

@@ -18,7 +18,7 @@ from typing import Any, ParamSpec, Protocol, Self, TypeVar, cast, get_type_hints
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from pincite.errors import InternalError, InvalidInput, NotFound, PinciteError
-from pincite.model.call import Call
+from pincite.model.call import Call, once_more
 from pincite.model.status import Freshness, iso
 
 log = logging.getLogger("pincite.tools")
@@ -210,7 +210,8 @@ class Toolbox:
         try:
             found = self.find(name)
             values = validated(found, arguments or {})
-            answer = self._run(found, values, self._limited(call, found))
+            limited = self._limited(call, found)
+            answer = once_more(lambda: self._run(found, values, limited))
         except PinciteError as error:
             log.log(
                 _level(error),

@@ -229,6 +229,7 @@ def test_answers(tools: list[Tool]) -> None:
                 ],
                 "truncated?": ["boolean", "null"],
                 "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
                 "file_path": "string",
                 "title": "string",
                 "last_modified": "string",
@@ -259,6 +260,7 @@ def test_answers(tools: list[Tool]) -> None:
                 ],
                 "truncated?": ["boolean", "null"],
                 "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
                 "content": "string",
                 "ref": "string",
                 "metadata": {
@@ -283,6 +285,7 @@ def test_answers(tools: list[Tool]) -> None:
                 ],
                 "truncated?": ["boolean", "null"],
                 "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
                 "pages": {
                     "list of": {
                         "file_path": "string",
@@ -349,6 +352,7 @@ def test_answers(tools: list[Tool]) -> None:
                 ],
                 "truncated?": ["boolean", "null"],
                 "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
                 "ref": "string",
                 "content": "string",
                 "source": {

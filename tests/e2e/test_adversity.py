@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import random
 import shlex
 import shutil
 import sqlite3
@@ -37,6 +38,48 @@ from pincite.transports.cli import main
 main()
 """
 """pincite on a disk that is full while a file says so; `max_page_count` holds for one connection alone."""
+
+LONG = {
+    f"{n}.md": f"# Page {n}\n\n" + "".join(f"## Part {i}\n\nunique{n}x{i} {'some words ' * 60}\n\n" for i in range(4))
+    for n in range(40)
+}
+QUESTIONS: list[tuple[str, dict[str, Any]]] = [
+    *(("search_docs", {"query": f"unique{n}x{n % 4}", "top_k": 1}) for n in range(0, 40, 5)),
+    *(("get_page", {"file_path": f"{n}.md"}) for n in range(0, 40, 3)),
+    ("get_section", {"file_path": "7.md", "heading_path": "Page 7 > Part 2"}),
+    ("list_pages", {}),
+]
+
+
+def overwritten(index: Path, first: float, last: float) -> None:
+    """Write noise over a stretch of a file that stays the same file."""
+    size = index.stat().st_size
+    start, end = int(size * first), int(size * last)
+    with index.open("r+b") as file:
+        file.seek(start)
+        file.write(random.Random(0).randbytes(end - start))  # noqa: S311 - it is to repeat
+
+
+def cut(index: Path, share: float) -> None:
+    os.truncate(index, int(index.stat().st_size * share))
+
+
+def replaced(index: Path) -> None:
+    other = index.with_name("other")
+    other.write_bytes(b"\x00no index" * 5000)
+    other.replace(index)
+
+
+DAMAGES: dict[str, Callable[[Path], None]] = {
+    "middle": lambda index: overwritten(index, 0.2, 0.9),
+    "header": lambda index: overwritten(index, 0, 0.01),
+    "garbage": lambda index: overwritten(index, 0, 1),
+    "truncated": lambda index: cut(index, 0.5),
+    "emptied": lambda index: cut(index, 0),
+    "replaced": replaced,
+}
+"""What befalls an index file that a server has open."""
+
 
 Serve = Callable[..., Wire]
 
@@ -215,6 +258,40 @@ class TestTheIndex:
         assert found(server, "quokka") == ["b.md"]
         assert told(server, "get_status")["index"]["total_pages"] == len(PAGES)
 
+    @pytest.mark.parametrize(("damage", "warm"), [*((damage, True) for damage in DAMAGES), ("middle", False)])
+    def test_that_is_damaged_under_a_server_is_begun_anew_and_no_answer_is_wrong(
+        self, folder: Path, tmp_path: Path, serve: Serve, damage: str, warm: bool
+    ) -> None:
+        faces.write(folder, LONG)
+        face = faces.serve("toolbox", folder, tmp_path / "cache")
+        index = Path(faces.settled(face)["index"]["db_path"])
+        truth = [face.call(tool, **arguments) for tool, arguments in QUESTIONS]
+        face.close()
+        server = serve(LOG_LEVEL="INFO")
+        for tool, arguments in QUESTIONS if warm else [("get_status", {})]:
+            told(server, tool, **arguments)
+        DAMAGES[damage](index)
+        for _ in range(2):
+            for (tool, arguments), true in zip(QUESTIONS, truth, strict=True):
+                answer = told(server, tool, **arguments)
+                assert _said(answer, stale=answer["index"]["stale"]) == _said(true, stale=answer["index"]["stale"])
+        assert told(server, "get_status")["index"]["total_pages"] == len(LONG) + len(PAGES)
+        (folder / "a.md").write_text("# Alpha\n\nA walrus dives.\n")
+        assert "walrus" in told(server, "get_page", file_path="a.md")["chunks"][0]["content"]
+
+    def test_that_is_damaged_under_two_servers_is_begun_anew_once(
+        self, folder: Path, index: Path, serve: Serve
+    ) -> None:
+        servers = [serve(LOG_LEVEL="INFO") for _ in range(2)]
+        for server in servers:
+            assert found(server, "zebra") == ["a.md"]
+        DAMAGES["garbage"](index)
+        faces.write(folder, {"c.md": "# Gamma\n\nA walrus dives.\n"})
+        for server in (*servers, *servers):
+            assert found(server, "walrus") == ["c.md"]
+        said = [line for server in servers for line in server.log if "moved aside" in line]
+        assert len(said) == 1, [server.log for server in servers]
+
     def test_that_cannot_be_made_is_told_with_the_mend(self, folder: Path, serve: Serve) -> None:
         if not Path("/proc/self").exists():
             pytest.skip("no folder here that nobody can write to")
@@ -309,6 +386,13 @@ def refused(server: Wire, tool: str, **arguments: Any) -> str:
     result = server.call(tool, arguments)
     assert result["isError"], result
     return result["content"][0]["text"]
+
+
+def _said(answer: dict[str, Any], *, stale: bool) -> Any:
+    """What an answer says of the documents; of a search that is said to be stale no more than what it quotes."""
+    if stale and "results" in answer:
+        return [hit["content"] for hit in answer["results"]]
+    return {key: value for key, value in answer.items() if key not in ("index", "query_ms")}
 
 
 def _other(branch: str) -> str:

@@ -13,7 +13,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initial
 from pincite.app import App
 from pincite.model.call import Call
 from pincite.settings import load
-from pincite.tools.docs import PagesAnswer, SearchAnswer
+from pincite.tools.answers.docs import PagesAnswer, SearchAnswer
 
 NAMES = st.sampled_from(["a.md", "B.md", "b.md", "guide/a.md", "guide/deep/c.md", "notes.txt", "z é.md"])
 WORDS = st.sampled_from(["zebra", "walrus", "quagga", "okapi", "heron", "lynx"])

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from pincite.embedding.lazy import LazyEmbedder
-from pincite.errors import Cancelled, ConnectionFailed, PinciteError, WritingFailed
+from pincite.errors import Cancelled, ConnectionFailed, IndexLost, PinciteError, WritingFailed
 from pincite.index.indexer import Indexer, Undone
 from pincite.index.view import IndexView
 from pincite.model.call import Call
@@ -112,7 +112,7 @@ class Keeper:
                 stale=bool(reasons),
                 reason=" ".join(reasons),
             )
-            yield IndexView(snapshot, freshness, unembedded, waiting)
+            yield IndexView(self._store, snapshot, freshness, unembedded, waiting)
 
     def _embed(self, call: Call, until: float) -> int:
         """Wait for the model and embed a few changed documents. Returns the documents that still wait for vectors."""
@@ -133,8 +133,14 @@ class Keeper:
         call = Call(stop=self._stop)
         while not self._stop.is_set():
             try:
-                busy = self._work(call)
+                if not self._work(call):
+                    self._let_go()
+                    self._tidy_once()
+                    self._source.wait(self._rescan)
             except Cancelled:
+                return
+            except IndexLost as error:  # the next call opens it anew, with a keeper of its own
+                log.warning("indexing.ended", extra={"problem": error.message})
                 return
             except PinciteError as error:
                 log.warning("indexing.paused", extra={"problem": error.message})
@@ -142,11 +148,6 @@ class Keeper:
             except Exception:  # the thread must outlive any fault of one round; the log has it
                 log.exception("indexing.failed")
                 self._stop.wait(PAUSE_SECONDS)
-            else:
-                if not busy:
-                    self._let_go()
-                    self._tidy_once()
-                    self._source.wait(self._rescan)
 
     def _let_go(self) -> None:
         """Give the lease of bulk work back; without that it ends by itself a little later."""

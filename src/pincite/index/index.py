@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from pincite.embedding.lazy import LazyEmbedder
-from pincite.errors import ConnectionFailed
+from pincite.errors import ConnectionFailed, IndexLost
 from pincite.index.freshness import Keeper
 from pincite.index.indexer import Indexer
 from pincite.index.retriever import Found, Method, Search, search
@@ -23,6 +23,8 @@ from pincite.store.base import Store
 
 MOST_REASONS = 20
 """That a status names."""
+
+_OVERTAKEN = "The index was opened anew meanwhile. Ask again."
 
 Predicate = Callable[[str], bool]
 
@@ -54,6 +56,7 @@ class Index:
         self._catalogue = _Catalogue(-1, {})
         self._beside = ThreadPoolExecutor(thread_name_prefix="pincite-words")
         self._closing = threading.Lock()
+        self._closed = False
 
     def view(self, call: Call, *, meaning: bool) -> AbstractContextManager[IndexView]:
         """See `Keeper.view`."""
@@ -89,7 +92,12 @@ class Index:
             n: How many.
             keep: Tells by its name whether a document is searched; None for all.
             method: How hits are ordered.
+
+        Raises:
+            IndexLost: The view is of an index that was opened anew meanwhile.
         """
+        if view.store is not self.store:
+            raise IndexLost(_OVERTAKEN)
         embedder = self.embedder.embedder
         able = self.embedder.ready(0) and call.remaining() > 0 and _mostly_embedded(view)
         # While documents wait, a word may be unknown only because they do.
@@ -103,7 +111,12 @@ class Index:
             synonyms=self._synonyms.of(meant),
             method=method,
         )
-        found = search(view, asked, self._beside)
+        try:
+            found = search(view, asked, self._beside)
+        except RuntimeError:
+            if self._closed:  # it was lost and another call has opened it anew
+                raise IndexLost(_OVERTAKEN) from None
+            raise
         return found if meant == query else replace(found, did_you_mean=meant)
 
     def status(self, view: IndexView, call: Call) -> IndexStatus:
@@ -137,12 +150,17 @@ class Index:
             return self._indexer.listing
 
     def close(self) -> None:
-        """Stop the background work and close the store."""
+        """Stop the background work and give the store up.
+
+        Raises:
+            ConfigError: The store is damaged, and cannot be begun anew when it is opened again.
+        """
         with self._closing:
+            self._closed = True
             self.embedder.close()
             self._keeper.close()
             self._beside.shutdown()
-            self.store.close()
+            self.store.give_up()
 
     def _allow(self, view: IndexView, keep: Predicate | None) -> Allow:
         if keep is None and not view.waiting:

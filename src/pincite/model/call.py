@@ -5,8 +5,11 @@ import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from pincite.errors import Cancelled, TimeoutExceeded
+from pincite.errors import Cancelled, IndexLost, TimeoutExceeded
+
+T = TypeVar("T")
 
 Progress = Callable[[float, float | None, str], None]
 """`(done, total or None, message)`; called from any thread, must not block."""
@@ -51,3 +54,11 @@ class Call:
             raise Cancelled("The call was cancelled.")
         if self.remaining() <= 0:
             raise TimeoutExceeded("The call ran out of time. Ask for less, or raise its limit.")
+
+
+def once_more(work: Callable[[], T]) -> T:
+    """The result of work on an index; done again where the index was lost under it, which opens it anew."""
+    try:
+        return work()
+    except IndexLost:
+        return work()

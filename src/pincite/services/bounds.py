@@ -16,6 +16,7 @@ from pydantic import Field
 
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import InvalidInput
+from pincite.model.call import Call
 from pincite.toolkit import Answer, Shape, optional
 
 MOST_TOKENS = 20_000
@@ -35,8 +36,9 @@ Cursor = Annotated[str | None, Field(description="next_cursor of the answer befo
 class Bounded(Answer):
     """An answer that may be a part of the whole."""
 
-    truncated: bool | None = optional("True if max_tokens cut it.")
+    truncated: bool | None = optional("True if max_tokens or the time cut it.")
     next_cursor: str | None = optional("Repeat the call with it as `cursor` to go on.")
+    partial: bool | None = optional("True if the time ran out before all of it was there.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,24 +77,31 @@ class Bound:
     call: str
 
     def take(
-        self, texts: Sequence[str], around: Shape, beside: Callable[[int], Shape] | None = None
+        self, call: Call, texts: Sequence[str], around: Shape, beside: Callable[[int], Shape] | None = None
     ) -> tuple[list[Taken], str | None]:
-        """What of the texts fits, and the cursor for the rest; None where there is none.
+        """What of the texts fits, in the time that there is, and the cursor for the rest; None where there is none.
 
         Args:
+            call: Whose time it is; one text is taken however little is left, so that every call goes on.
             texts: In order.
             around: The answer without texts.
             beside: What the answer says of the n-th text, the text itself left out.
 
         Raises:
+            Cancelled: The caller went away.
             InvalidInput: Not even the next text's description fits.
         """
         taken: list[Taken] = []
         room = None if self.most is None else self._room(around)
         for place in range(self.start.text, len(texts)):
+            if taken and call.remaining() <= 0:
+                return taken, self._cursor(Start(place))
+            if call.cancelled():
+                call.check()
             begin = self.start.offset if place == self.start.text else 0
+            said = beside(place) if beside else None
             if room is not None:
-                cost = self._count(beside(place).model_dump()) if beside else 0
+                cost = self._count(said.model_dump()) if said else 0
                 spent = cost + self._count_up_to(texts[place][begin:], room - cost)
                 if spent > room:
                     end = begin + self._prefix(texts[place][begin:], room - cost)
@@ -165,9 +174,10 @@ def bound(
     return made if cursor is None else replace(made, start=_start(cursor, made))
 
 
-def continued(cursor: str | None) -> dict[str, Any]:
+def continued(call: Call, cursor: str | None) -> dict[str, Any]:
     """The fields of `Bounded`."""
-    return {"truncated": True if cursor else None, "next_cursor": cursor}
+    cut = True if cursor else None
+    return {"truncated": cut, "next_cursor": cursor, "partial": cut if call.remaining() <= 0 else None}
 
 
 def _start(cursor: str, made: Bound) -> Start:

@@ -3,15 +3,18 @@
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 from urllib.parse import quote, unquote
 
 from pincite.errors import InvalidInput, NotFound
 from pincite.index.index import Index
 from pincite.index.view import IndexView
-from pincite.model.call import Call
+from pincite.model.call import Call, once_more
 from pincite.model.paths import nearest
 from pincite.model.status import iso
 from pincite.model.store import StoredDocument
+
+T = TypeVar("T")
 
 PAGE = 500
 """Resources of one page of the list."""
@@ -60,8 +63,7 @@ class Resources:
 
         What comes and goes between two pages is listed, or not, as it is when its place is reached.
         """
-        with self._index().view(call, meaning=False) as view:
-            documents = _readable(view)
+        documents = self._ask(call, _readable)
         start = bisect_right(documents, after, key=lambda document: document.name)
         shown = documents[start : start + PAGE]
         more = start + PAGE < len(documents)
@@ -77,20 +79,25 @@ class Resources:
         if not uri.startswith(self._root):
             raise InvalidInput(f"Not a resource of this server: {uri[:200]!r}. They begin with {self._root}")
         name = unquote(uri.removeprefix(self._root), errors="surrogatepass")
-        with self._index().view(call, meaning=False) as view:
-            document = None if name in view.waiting else view.snapshot.document(name)
-            if document is None or document.failure:
-                near = nearest(name, (found.name for found in _readable(view)), NEAREST)
-                raise NotFound(f"No document {name} here." + (f" Nearest: {', '.join(near)}." if near else ""))
-            return "".join(stored.chunk.text for stored in view.snapshot.document_chunks(document.id))
+        return self._ask(call, lambda view: _text(view, name))
 
     def revisions(self, call: Call, known: Revisions | None) -> Revisions:
         """What there is now; the very object that is known where nothing changed."""
-        with self._index().view(call, meaning=False) as view:
+
+        def look(view: IndexView) -> Revisions:
             if known is not None and known.generation == view.snapshot.generation:
                 return known
             by_uri = {self._uri(document): document.revision for document in _readable(view)}
             return Revisions(view.snapshot.generation, by_uri)
+
+        return self._ask(call, look)
+
+    def _ask(self, call: Call, answer: Callable[[IndexView], T]) -> T:
+        def work() -> T:
+            with self._index().view(call, meaning=False) as view:
+                return answer(view)
+
+        return once_more(work)
 
     def _resource(self, document: StoredDocument) -> Resource:
         return Resource(
@@ -102,6 +109,14 @@ class Resources:
 
     def _uri(self, document: StoredDocument) -> str:
         return self._root + quote(document.name, safe="/", errors="surrogatepass")
+
+
+def _text(view: IndexView, name: str) -> str:
+    document = None if name in view.waiting else view.snapshot.document(name)
+    if document is None or document.failure:
+        near = nearest(name, (found.name for found in _readable(view)), NEAREST)
+        raise NotFound(f"No document {name} here." + (f" Nearest: {', '.join(near)}." if near else ""))
+    return "".join(stored.chunk.text for stored in view.snapshot.document_chunks(document.id))
 
 
 def _readable(view: IndexView) -> list[StoredDocument]:

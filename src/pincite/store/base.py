@@ -120,7 +120,18 @@ class Store(Protocol):
         ...
 
     def lost(self) -> bool:
-        """Whether it is not there any more, or another lies in its place: open it again (microseconds)."""
+        """Whether it is not there any more, another lies in its place, or it is damaged (microseconds).
+
+        Then it is to be given up and opened again.
+        """
+        ...
+
+    def give_up(self) -> None:
+        """Close it; where it is damaged, see to it that it is begun anew when it is opened again.
+
+        Raises:
+            ConfigError: That is not possible; the message names the mend.
+        """
         ...
 
     def snapshot(self) -> AbstractContextManager[Snapshot]:

@@ -4,10 +4,11 @@ import sqlite3
 import threading
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from pincite.errors import ConfigError, InternalError, PinciteError, TimeoutExceeded, WritingFailed
+from pincite.errors import ConfigError, IndexLost, InternalError, PinciteError, TimeoutExceeded, WritingFailed
+from pincite.store.rows import ODD, Malformed
 
 _CACHE_KIB = 16_384
 _WAL_LIMIT = 64 << 20
@@ -16,8 +17,6 @@ _RETRY = 0.01
 _CODES: dict[int, type[PinciteError]] = {
     sqlite3.SQLITE_BUSY: TimeoutExceeded,
     sqlite3.SQLITE_LOCKED: TimeoutExceeded,
-    sqlite3.SQLITE_CORRUPT: ConfigError,
-    sqlite3.SQLITE_NOTADB: ConfigError,
     sqlite3.SQLITE_FULL: WritingFailed,
     sqlite3.SQLITE_IOERR: ConfigError,
     sqlite3.SQLITE_READONLY: WritingFailed,
@@ -27,10 +26,6 @@ _CODES: dict[int, type[PinciteError]] = {
 _MENDS = {
     sqlite3.SQLITE_BUSY: "The index is being written by another process. Try again.",
     sqlite3.SQLITE_LOCKED: "The index is being written by another process. Try again.",
-    sqlite3.SQLITE_CORRUPT: "The index file is damaged. Stop the servers that use it, delete it and start again: "
-    "it is rebuilt from the folder.",
-    sqlite3.SQLITE_NOTADB: "The index file is not an index any more. Stop the servers that use it, delete it and "
-    "start again: it is rebuilt from the folder.",
     sqlite3.SQLITE_FULL: "The disk that holds the index is full. Free some space, or place the index elsewhere (--db).",
     sqlite3.SQLITE_IOERR: "The index file cannot be read or written. Check its disk, or place the index "
     "elsewhere (--db).",
@@ -40,14 +35,28 @@ _MENDS = {
     sqlite3.SQLITE_PERM: "The index file may not be opened. Give permission, or place the index elsewhere (--db).",
 }
 
+_DAMAGED = "The index file is damaged. It is begun anew from the folder with the next call: ask again."
+
 
 def result_code(error: sqlite3.Error) -> int:
     """SQLite's primary result code of an error; 0 where Python raised it by itself."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether an error says that the file is no whole index."""
+    if isinstance(error, Malformed) or result_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return True
+    if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHORT_READ:
+        return True
+    # Python's own, without a code: every text was written as UTF-8.
+    return isinstance(error, sqlite3.OperationalError) and str(error).startswith("Could not decode to UTF-8")
+
+
 def translate(error: sqlite3.Error) -> PinciteError:
     """The same failure, with the next action in its message."""
+    if is_damage(error):
+        return IndexLost(_DAMAGED, details=f"{type(error).__name__}: {error}")
     code = result_code(error)
     kind = _CODES.get(code, InternalError)
     return kind(_MENDS.get(code, "The index could not be read or written."), details=f"{type(error).__name__}: {error}")
@@ -108,6 +117,12 @@ class Connections:
         self._free: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
         self._closed = False
+        self._damaged = False
+
+    @property
+    def damaged(self) -> bool:
+        """Whether a user of a connection found the file damaged."""
+        return self._damaged
 
     @contextmanager
     def lend(self) -> Generator[sqlite3.Connection]:
@@ -123,7 +138,14 @@ class Connections:
             finally:
                 self._give(connection)
         except sqlite3.Error as error:
+            self._damaged = self._damaged or is_damage(error)
             raise translate(error) from error
+        except ODD as error:
+            # A row that makes no sense is a fault of ours only where the file is whole.
+            if self._is_whole():
+                raise
+            self._damaged = True
+            raise IndexLost(_DAMAGED, details=f"{type(error).__name__}: {error}") from error
 
     def close(self) -> None:
         """Close the idle connections now, a lent one when it comes back."""
@@ -133,10 +155,17 @@ class Connections:
         for connection in free:
             connection.close()
 
+    def _is_whole(self) -> bool:
+        try:
+            with closing(connect(self._path, self._busy_timeout)) as connection:
+                return connection.execute("PRAGMA quick_check(1)").fetchall() == [("ok",)]
+        except sqlite3.Error as error:
+            return not is_damage(error)
+
     def _take(self) -> sqlite3.Connection:
         with self._lock:
             if self._closed:
-                raise InternalError("The index is closed. Open it again.")
+                raise IndexLost("The index was closed meanwhile. Ask again.")
             if self._free:
                 return self._free.pop()
         connection = connect(self._path, self._busy_timeout)

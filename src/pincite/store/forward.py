@@ -16,7 +16,9 @@ from pincite.store.statements import array_of
 WIDTH = 6
 """Bytes of one entry of a list: the term's id in four, how often it stands in the chunk in two."""
 
-_MOST = 0xFFFF
+MOST = 0xFFFF
+"""The highest count that an entry can hold."""
+
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]{4,32}(?![^\W_])")
 """A word that a question may have meant to say; the parts of `file_sd_configs` are words too."""
 
@@ -50,7 +52,7 @@ class ForwardLists:
         chunks = np.array((places or "").split(","), np.int64) if places else np.zeros(0, np.int64)
         pairs, counts = np.unique((chunks - first) << 32 | np.repeat(ids, repeats), return_counts=True)
         bounds = np.searchsorted(pairs, np.arange(last - first + 2, dtype=np.int64) << 32)
-        all_ids, capped = (pairs & 0xFFFFFFFF).astype("<u4"), np.minimum(counts, _MOST).astype("<u2")
+        all_ids, capped = (pairs & 0xFFFFFFFF).astype("<u4"), np.minimum(counts, MOST).astype("<u2")
         rows: list[tuple[int, int, bytes]] = []
         for place in range(last - first + 1):
             part = slice(bounds[place], bounds[place + 1])

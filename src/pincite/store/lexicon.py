@@ -12,7 +12,8 @@ from typing import Any
 
 from pincite.model.search import Weighed
 from pincite.model.vector import import_numpy
-from pincite.store.forward import WIDTH, prepare
+from pincite.store.forward import MOST, WIDTH, prepare
+from pincite.store.rows import Malformed
 
 K1, B = 1.2, 0.75
 """FTS5's own constants."""
@@ -93,6 +94,9 @@ def weighed(
         wanted: The query.
         total: Chunks in the index.
         tokens: Tokens in the index.
+
+    Raises:
+        Malformed: A list is not the one that was written.
     """
     import_numpy()
     import numpy as np  # noqa: PLC0415 - heavy
@@ -102,6 +106,9 @@ def weighed(
     counts = np.frombuffer(b"".join([blob[len(blob) // WIDTH * 4 :] for _, _, blob in lists]), "<u2")
     ends = np.cumsum(sizes)
     lengths = np.array([length for _, length, _ in lists], np.float64)
+    running = np.concatenate(([0], np.cumsum(counts, dtype=np.int64)))
+    if not (counts == MOST).any() and (np.diff(running[ends], prepend=0) != lengths).any():
+        raise Malformed("a forward list does not count as many tokens as its chunk has")
     norms = K1 * (1 - B + B * lengths * total / max(tokens, 1))
     bm25, covered, everything = np.zeros(len(lists)), np.zeros(len(lists)), 0.0
     for word in wanted:

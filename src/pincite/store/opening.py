@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pincite.errors import ConfigError
-from pincite.store.connections import connect, result_code, set_journal, translate
+from pincite.store.connections import connect, is_damage, result_code, set_journal, translate
 from pincite.store.statements import split_script
 
 SCHEMA = 5
@@ -21,7 +21,6 @@ APPLICATION = int.from_bytes(b"pinc", "big")
 PAGE = 8192
 """Bytes a page of a new file: five vectors of 384 numbers fill one, where two would fill one of 4096."""
 
-_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _LOG = logging.getLogger(__name__)
 
 
@@ -76,16 +75,34 @@ def open_file(
         try:
             return _prepare(path, identity, sql, journal, busy_timeout)
         except sqlite3.DatabaseError as error:
-            if result_code(error) not in _DAMAGED:
+            if not is_damage(error):
                 raise
             # Another server may have moved it aside and begun a good one meanwhile.
             if inode(path) == before:
-                _move_aside(path, error)
+                _move_aside(path, str(error))
             return _prepare(path, identity, sql, journal, busy_timeout)
     except sqlite3.Error as error:
         raise translate(error) from error
     except OSError as error:
-        raise ConfigError("The index file is damaged and cannot be moved aside. Delete it and start again.") from error
+        raise _immovable() from error
+
+
+def set_aside(path: Path, file: tuple[int, int] | None) -> None:
+    """Move a file aside that was found damaged while it was open; nothing is done where another lies there by now.
+
+    Args:
+        path: Where it lies.
+        file: Which file it is; see `inode`.
+
+    Raises:
+        ConfigError: It cannot be moved.
+    """
+    if inode(path) != file:
+        return
+    try:
+        _move_aside(path, "found while it was open")
+    except OSError as error:
+        raise _immovable() from error
 
 
 def describe(path: Path) -> Description | None:
@@ -131,6 +148,14 @@ def remove(path: Path) -> bool:
 def file_size(path: Path) -> int:
     """Bytes of the file and its write-ahead log."""
     return _size(path) + _size(_beside(path, "-wal"))
+
+
+def is_empty(path: Path) -> bool:
+    """Whether there is a file without a byte, which no index is."""
+    try:
+        return path.stat().st_size == 0
+    except OSError:
+        return False
 
 
 def inode(path: Path) -> tuple[int, int] | None:
@@ -258,12 +283,19 @@ def _switch_embedder(connection: sqlite3.Connection, identity: Identity, sql: Ma
     return known[0]
 
 
-def _move_aside(path: Path, error: sqlite3.Error) -> None:
+def _move_aside(path: Path, reason: str) -> None:
     for end in ("", "-wal", "-shm"):
         part = _beside(path, end)
         if part.exists():
             part.replace(_beside(path, f".damaged{end}"))
-    _LOG.warning("the index file was damaged (%s): moved aside as %s.damaged, begun anew", error, path.name)
+    _LOG.warning("the index file was damaged (%s): moved aside as %s.damaged, begun anew", reason, path.name)
+
+
+def _immovable() -> ConfigError:
+    return ConfigError(
+        "The index file is damaged and cannot be moved aside. Stop the servers that use it, delete it and start again: "
+        "it is rebuilt from the folder."
+    )
 
 
 def _size(path: Path) -> int:

@@ -3,9 +3,10 @@
 JSON is imported where it is needed: comparing file states at start-up does not.
 """
 
-from collections.abc import Iterable, Sequence
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
 from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk, ChunkKind, PlacedText, SourceText, text_hash
 from pincite.model.document import Box, Coverage, PageFailure
@@ -21,10 +22,30 @@ from pincite.model.store import (
 )
 
 Row = Sequence[Any]
+T = TypeVar("T")
 
 NOTHING_LEFT_OUT = Coverage()
 
 _INTEGERS = range(-(1 << 63), 1 << 63)
+
+ODD = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
+"""What a row of a damaged file leads to, where SQLite itself sees nothing wrong with it."""
+
+
+class Malformed(sqlite3.DatabaseError):
+    """A row holds what is never written there: the file is damaged."""
+
+
+def read(convert: Callable[..., T], *row: Any) -> T:
+    """What a row means.
+
+    Raises:
+        Malformed: It means nothing.
+    """
+    try:
+        return convert(*row)
+    except ODD as error:
+        raise Malformed(f"{convert.__name__}: {error}") from error
 
 
 def from_text(text: str) -> str | bytes:
@@ -145,10 +166,12 @@ def chunk_place(chunk: Chunk) -> tuple[Any, ...]:
 
 
 def to_chunk(row: Row) -> StoredChunk:
-    """A chunk from the columns of `chunks`."""
+    """A chunk from the columns of `chunks`, its text compared with its hash."""
     identifier, document_id, document, revision, modified, ordinal, locator, kind, level, part, parts, *rest = row
-    start, end, embed_start, tokens, crumb, path, pages, boxes, sources, context, text = rest
-    breadcrumb = to_text(crumb)
+    start, end, embed_start, tokens, crumb, path, pages, boxes, sources, context, value, expected = rest
+    breadcrumb, text = to_text(crumb), to_text(value)
+    if text_hash(text) != expected:
+        raise ValueError(f"the text of chunk {identifier} is not the one that was written")
     chunk = Chunk(
         ordinal,
         locator,
@@ -159,7 +182,7 @@ def to_chunk(row: Row) -> StoredChunk:
         parts,
         start,
         end,
-        to_text(text),
+        text,
         to_text(context),
         embed_start,
         tokens,

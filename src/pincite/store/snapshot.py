@@ -14,7 +14,7 @@ from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
 from pincite.store.matching import WordLimits, any_of, plain, rarest
-from pincite.store.rows import from_text, to_chunk, to_document, to_gap, to_heading, to_past, to_text
+from pincite.store.rows import Malformed, from_text, read, to_chunk, to_document, to_gap, to_heading, to_past, to_text
 from pincite.store.statements import array_of
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from pincite.store.matrix import Delta, Frame, Load, Matrix
 
 _BATCH = 4096
+
+_OFF = 1e-2
+"""How far rounding may take the square of a vector's length from 1."""
 
 
 @dataclass(slots=True)
@@ -89,6 +92,8 @@ class SqliteSnapshot:
         It equals FTS5's own; nothing is pruned. An unknown id is left out.
         """
         lists = self._rows("forward", (array_of(chunk_ids),))
+        if len(lists) < len(chunk_ids):
+            self._compare("chunks", list(set(chunk_ids) - {row[0] for row in lists}))
         return lexicon.weighed(lists, self._look_up(query), self._total(), self._value("tokens"))
 
     def holding(self, words: Sequence[str]) -> list[int]:
@@ -105,36 +110,41 @@ class SqliteSnapshot:
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:
         """These chunks, in the order asked; an unknown id is left out."""
         found = {row[0]: row for row in self._rows("chunks", (array_of(chunk_ids),))}
-        return [to_chunk(found[chunk_id]) for chunk_id in chunk_ids if chunk_id in found]
+        self._compare("forward", [chunk_id for chunk_id in chunk_ids if chunk_id not in found])
+        return [read(to_chunk, found[chunk_id]) for chunk_id in chunk_ids if chunk_id in found]
 
     def document_chunks(self, document_id: int) -> list[StoredChunk]:
         """All chunks of a document, by ordinal."""
-        return [to_chunk(row) for row in self._rows("document_chunks", (document_id,))]
+        found = [read(to_chunk, row) for row in self._rows("document_chunks", (document_id,))]
+        expected = self._rows("chunk_count", (document_id,))
+        if expected and expected[0][0] != len(found):
+            raise Malformed(f"document {document_id} has {len(found)} chunks of {expected[0][0]}")
+        return found
 
     def documents(self) -> list[StoredDocument]:
         """Every document, failed ones included, by name."""
-        return sorted(map(to_document, self._rows("documents")), key=attrgetter("name"))
+        return sorted((read(to_document, row) for row in self._rows("documents")), key=attrgetter("name"))
 
     def document(self, name: str) -> StoredDocument | None:
         """The document of this exact name."""
         rows = self._rows("document", (from_text(name),))
-        return to_document(rows[0]) if rows else None
+        return read(to_document, rows[0]) if rows else None
 
     def past(self, name: str, revision: str) -> PastRevision | None:
         """One of the last revisions of a document that ended, also of one that is gone."""
         rows = self._rows("past", (from_text(name), revision))
-        return to_past(*rows[0]) if rows else None
+        return read(to_past, *rows[0]) if rows else None
 
     def headings(self, max_level: int) -> list[Heading]:
         """Headings of level 1..max_level, by document name, then in document order."""
-        names = {row[0]: to_text(row[1]) for row in self._rows("document_names")}
-        headings = [to_heading(row) for row in self._rows("headings", (max_level,))]
+        names = {row[0]: read(to_text, row[1]) for row in self._rows("document_names")}
+        headings = [read(to_heading, row) for row in self._rows("headings", (max_level,))]
         # The sort is stable: within a document the order stays.
         return sorted(headings, key=lambda heading: names[heading.document_id])
 
     def gaps(self) -> list[Gap]:
         """The documents that could not be read, wholly or in part."""
-        found = [to_gap(*row) for row in self._rows("gaps")]
+        found = [read(to_gap, *row) for row in self._rows("gaps")]
         return [gap for gap in found if gap.failure or not gap.coverage.complete]
 
     def count(self, allow: Allow) -> int:
@@ -183,6 +193,11 @@ class SqliteSnapshot:
             self._shared.total = (self.generation, total)
         return total
 
+    def _compare(self, name: str, missing: Sequence[int]) -> None:
+        """A chunk is wholly there or not at all: what one table lacks another does not have."""
+        if missing and (held := self._rows(name, (array_of(missing),))):
+            raise Malformed(f"of chunk {held[0][0]} a part is missing")
+
     def _look_up(self, query: WordQuery) -> list[lexicon.Wanted]:
         """A query's words, looked up once for finding and weighing."""
         if self._looked_up is None or self._looked_up[0] != query:
@@ -202,6 +217,7 @@ class SqliteSnapshot:
         match = any_of(word.string for word in wanted)
         if allow.documents is None:
             rows = self._rows("words", (match, n))
+            _count(len(rows), wanted, n)
         else:
             rows = self._rows("words_allowed", (match, n, array_of(allow.documents)))
         return [Scored(chunk_id, score) for chunk_id, score in rows]
@@ -226,9 +242,39 @@ class SqliteSnapshot:
         dimensions = self._value("dimensions", (self._shared.embedder,))
         if since is None or since < self._value("log_floor"):
             batches = self._batches("vectors", (self._shared.embedder, 4 * dimensions))
-            return Load(self.generation, dimensions, self._total(), batches)
+            waiting = self._rows("statistics", (self._shared.embedder,))[0][-1]
+            return Load(self.generation, dimensions, self._total(), _all(batches, self._total() - waiting))
         arguments = (since, self._shared.embedder, 4 * dimensions)
         return Delta(self.generation, self._rows("changes", arguments))
+
+
+def _count(found: int, wanted: Sequence[lexicon.Wanted], n: int) -> None:
+    """Compare what the word index finds with how many chunks are known to hold the words."""
+    holding = [word.holding for word in wanted]
+    if not min(n, max(holding)) <= found <= sum(holding):
+        raise Malformed(f"the word index finds {found} chunks, where {max(holding)} to {sum(holding)} hold the words")
+
+
+def _all(batches: Iterator[list[Any]], expected: int) -> Iterator[list[Any]]:
+    """The batches, counted."""
+    found = 0
+    for batch in batches:
+        found += len(batch)
+        _check_lengths(batch)
+        yield batch
+    if found != expected:
+        raise Malformed(f"{found} chunks have a vector, where {expected} do not wait for one")
+
+
+def _check_lengths(rows: Sequence[Sequence[Any]]) -> None:
+    """Damage to a vector shows in its length: every one that is written has length 1, or is zero."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    vectors = np.frombuffer(b"".join([row[2] for row in rows]), "<f4").reshape(len(rows), -1)
+    with np.errstate(all="ignore"):
+        squares = np.einsum("ij,ij->i", vectors, vectors)
+        if not ((np.abs(squares - 1) < _OFF) | (squares == 0)).all():
+            raise Malformed("a vector has another length than 1")
 
 
 def _new_matrix() -> "Matrix":

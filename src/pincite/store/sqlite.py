@@ -16,8 +16,8 @@ from pincite.store.connections import Connections
 from pincite.store.lease import Lease
 from pincite.store.lexicon import Tokens
 from pincite.store.matching import WordLimits
-from pincite.store.opening import SCHEMA, Identity, file_size, immediate, inode, open_file
-from pincite.store.rows import from_text, to_states, to_text
+from pincite.store.opening import SCHEMA, Identity, file_size, immediate, inode, is_empty, open_file, set_aside
+from pincite.store.rows import from_text, read, to_states, to_text
 from pincite.store.snapshot import Shared, SqliteSnapshot
 from pincite.store.statements import read_statements
 from pincite.store.writing import Limits, Writing
@@ -92,8 +92,8 @@ class SqliteStore:
         self._states: tuple[Generation, dict[str, FileState]] | None = None
 
     def lost(self) -> bool:
-        """Whether the file was deleted or replaced; what is open then is a file without a name."""
-        return inode(self.path) != self._file
+        """Whether the file was deleted, replaced (what is open then is a file without a name) or found damaged."""
+        return inode(self.path) != self._file or self._is_damaged()
 
     @contextmanager
     def snapshot(self) -> Generator[SqliteSnapshot]:
@@ -115,10 +115,11 @@ class SqliteStore:
             if names is None:
                 kept = self._states
                 if kept is None or kept[0] != generation:
-                    kept = self._states = generation, to_states(connection.execute(self._sql["states"]).fetchall())
+                    rows = connection.execute(self._sql["states"]).fetchall()
+                    kept = self._states = generation, read(to_states, rows)
                 return kept[0], dict(kept[1])
             found = (connection.execute(self._sql["state"], (from_text(name),)).fetchone() for name in names)
-            return generation, to_states(row for row in found if row)
+            return generation, read(to_states, [row for row in found if row])
 
     def waiting_documents(self) -> int:
         """How many documents have a chunk without vector (microseconds where there is none)."""
@@ -170,7 +171,7 @@ class SqliteStore:
                 if len(texts) >= n:
                     break
                 if embed_hash not in texts:
-                    texts[embed_hash] = embed_text(to_text(context), to_text(text), start)
+                    texts[embed_hash] = embed_text(read(to_text, context), read(to_text, text), start)
             rows.close()
         return list(texts.items())
 
@@ -209,6 +210,20 @@ class SqliteStore:
     def close(self) -> None:
         """Close every connection; one that is in use, when its snapshot ends."""
         self._connections.close()
+
+    def give_up(self) -> None:
+        """Close every connection and move a file that was found damaged aside, as `.damaged`.
+
+        Raises:
+            ConfigError: It cannot be moved.
+        """
+        self.close()
+        if self._is_damaged():
+            set_aside(self.path, self._file)
+
+    def _is_damaged(self) -> bool:
+        # SQLite takes an emptied file for a new database, and finds nothing wrong with it.
+        return self._connections.damaged or is_empty(self.path)
 
     @contextmanager
     def _writing(self) -> Generator[Writing]:

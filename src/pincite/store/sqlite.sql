@@ -496,7 +496,7 @@ LEFT JOIN vector ON vector.embedder = ?2 AND vector.embed_hash = chunk.embed_has
 SELECT chunk.id, chunk.document_id, document.name, document.revision, document.modified_ns, chunk.ordinal,
     chunk.locator, chunk.kind, chunk.level, chunk.part, chunk.parts, chunk.span_start, chunk.span_end,
     chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.sources,
-    chunk.context, chunk.text
+    chunk.context, chunk.text, chunk.hash
 FROM chunk JOIN document ON document.id = chunk.document_id
 WHERE chunk.id IN (SELECT value FROM json_each(?));
 
@@ -505,9 +505,13 @@ WHERE chunk.id IN (SELECT value FROM json_each(?));
 SELECT chunk.id, chunk.document_id, document.name, document.revision, document.modified_ns, chunk.ordinal,
     chunk.locator, chunk.kind, chunk.level, chunk.part, chunk.parts, chunk.span_start, chunk.span_end,
     chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.sources,
-    chunk.context, chunk.text
+    chunk.context, chunk.text, chunk.hash
 FROM chunk JOIN document ON document.id = chunk.document_id
 WHERE chunk.document_id = ? ORDER BY chunk.ordinal;
+
+-- name: chunk_count
+-- How many chunks a document has.
+SELECT chunk_count FROM document WHERE id = ?;
 
 -- name: documents
 -- Every document.

@@ -78,6 +78,7 @@ class CitationsToolset:
     def open_citation(
         self,
         view: IndexView,
+        call: Call,
         ref: Annotated[str, Field(description="A reference as any answer carries it.")],
         context: Annotated[int, Field(description="Neighbouring chunks to add on each side, 0 to 20.")] = 0,
         max_tokens: MaxTokens = DEFAULT_TOKENS,
@@ -98,9 +99,9 @@ class CitationsToolset:
             newer_ref=None if cited.current else str(cited.ref),
             incomplete=cited.document.coverage.shortfall,
         )
-        taken, following = limit.take([text], whole)
+        taken, following = limit.take(call, [text], whole)
         content = "".join(text[part.start : part.end] for part in taken)
-        return whole.model_copy(update={"content": content, **continued(following)})
+        return whole.model_copy(update={"content": content, **continued(call, following)})
 
     @tool()
     def verify_quote(

@@ -3,8 +3,9 @@
 import hashlib
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -12,20 +13,40 @@ from pincite import __version__
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import InvalidInput, NotFound
 from pincite.index.index import Index
-from pincite.index.retriever import Found, SearchType
+from pincite.index.retriever import Found
 from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.model.glob import matcher, under
 from pincite.model.locator import Ref
 from pincite.model.paths import nearest, relative
 from pincite.model.search import Hit
-from pincite.model.status import Freshness, iso
+from pincite.model.status import iso
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.ranking.relevance import LOW
-from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
+from pincite.services.bounds import Cursor, MaxTokens, bound, continued
 from pincite.services.git import GitFacts, facts
-from pincite.services.page_boxes import PageBox, area_boxes
-from pincite.toolkit import Answer, IndexState, Shape, optional, state_fields, tool
+from pincite.services.page_boxes import area_boxes
+from pincite.toolkit import state_fields, tool
+from pincite.tools.answers.docs import (
+    ChunkMetadata,
+    EmbeddingStatus,
+    Explanation,
+    FreshnessMethod,
+    GitStatus,
+    IndexStatusState,
+    PageAnswer,
+    PageChunk,
+    PageEntry,
+    PagesAnswer,
+    Part,
+    Progress,
+    SearchAnswer,
+    SearchResult,
+    SectionAnswer,
+    SectionMetadata,
+    ServerStatus,
+    StatusAnswer,
+)
 
 MOST_HITS = 20
 NEAREST = 5
@@ -34,190 +55,6 @@ NANOSECONDS = 1e9
 
 WHOLE_TEXT_CHARS = 500_000
 """A page is read whole: clients that shorten long results are asked not to."""
-
-
-class Part(Shape):
-    """Which part of a split section a chunk is."""
-
-    index: int = Field(description="From 1.")
-    of: int
-
-
-class ChunkMetadata(Shape):
-    """What is needed to cite a chunk and to follow it up."""
-
-    file_path: str
-    heading_path: str = Field(description="The breadcrumb that get_section takes.")
-    heading_level: int
-    last_modified: str
-    char_count: int
-    part: Part | None = optional("Which part of a split section this is.")
-    page_numbers: list[int] | None = optional("The pages that it stands on, where its format has pages.")
-    boxes: list[PageBox] | None = optional("Where it stands on them.")
-
-
-class Explanation(Shape):
-    """What a score is made of; the two parts add up to it."""
-
-    meaning: float
-    words: float
-
-
-class SearchResult(Shape):
-    """One passage that was found."""
-
-    content: str
-    score: float
-    similarity: float | None = Field(description="Cosine of meaning; null where words alone ranked.")
-    ref: str = Field(description="The citation.")
-    metadata: ChunkMetadata
-    incomplete: str | None = optional("What of the document was not read, and why.")
-    explanation: Explanation | None = optional("What meaning and words add to the score.")
-
-
-class SearchAnswer(Answer):
-    """The passages that were found, best first."""
-
-    results: list[SearchResult]
-    total_chunks: int = Field(description="Chunks that were searched.")
-    query_ms: float
-    search_type: SearchType
-    relevance: float | None = optional("Probability that the documents speak of the question at all.")
-    did_you_mean: str | None = optional("What was searched for: the query with a word repaired.")
-    note: str | None = optional("Why words alone ranked, why nothing was found, or that relevance is low.")
-    partial: bool | None = optional("True if the time ran out before the search was done.")
-
-
-class PageChunk(Shape):
-    """One chunk of a page."""
-
-    content: str
-    heading_path: str
-    heading_level: int
-    char_count: int
-    ordinal: int
-    ref: str
-    part: Part | None = optional("Which part of a split section this is.")
-
-
-class PageAnswer(Bounded):
-    """A whole page."""
-
-    file_path: str
-    title: str
-    last_modified: str
-    total_chars: int
-    chunks: list[PageChunk]
-    incomplete: str | None = optional("What of the document was not read, and why.")
-
-
-class SectionMetadata(Shape):
-    """Where a section stands."""
-
-    file_path: str
-    heading_path: str
-    heading_level: int
-    last_modified: str
-    char_count: int
-
-
-class SectionAnswer(Bounded):
-    """One section, whole."""
-
-    content: str
-    ref: str
-    metadata: SectionMetadata
-    incomplete: str | None = optional("What of the document was not read, and why.")
-
-
-class PageEntry(Shape):
-    """One page of the list."""
-
-    file_path: str
-    title: str
-    headings: list[str] = Field(description="Texts of its h1 and h2.")
-    heading_paths: list[str] = Field(description="Their breadcrumbs, as get_section takes them.")
-    chunk_count: int
-    total_chars: int
-    last_modified: str
-    incomplete: str | None = optional("What of the document was not read, and why.")
-
-
-class PagesAnswer(Bounded):
-    """The pages, by path."""
-
-    pages: list[PageEntry]
-    total_pages: int
-
-
-class ServerStatus(Shape):
-    """The server."""
-
-    version: str
-    uptime_seconds: float
-    docs_root: str
-
-
-class Progress(Shape):
-    """How far the indexing is, in documents."""
-
-    done: int
-    total: int
-
-
-class FreshnessMethod(Shape):
-    """How changes are found."""
-
-    method: Literal["inotify", "scan"]
-    reason: str
-
-
-class IndexStatusState(IndexState):
-    """The index: what is in it and how fresh it is."""
-
-    total_pages: int
-    total_chunks: int
-    last_indexed: str | None
-    db_path: str
-    db_size_bytes: int
-    skipped: dict[str, int]
-    failed: dict[str, int] = Field(description="Why documents could not be read, and how many each.")
-    incomplete: dict[str, int] = Field(description="Why parts of documents could not be read, and of how many each.")
-    indexing: Progress | None
-    freshness: FreshnessMethod
-    warnings: list[str]
-
-
-class EmbeddingStatus(Shape):
-    """The embedding model."""
-
-    model: str
-    dimensions: int
-    provider: str
-    state: Literal["unused", "loading", "ready", "unavailable"]
-    note: str | None
-
-
-class GitStatus(Shape):
-    """The repository that the folder belongs to; null where git cannot say."""
-
-    head_commit: str | None
-    origin_main: str | None
-    dirty: bool | None
-
-
-class StatusAnswer(Answer):
-    """What is served, how much of it is indexed, and how fresh it is."""
-
-    server: ServerStatus
-    index: IndexStatusState | None = None  # pyright: ignore[reportIncompatibleVariableOverride]  # answers are read, not written
-    embedding: EmbeddingStatus
-    git: GitStatus | None
-
-    def stated(self, freshness: Freshness) -> Self:
-        """The index's own fields stay; what every answer says of its index is written over them."""
-        index = self.index and self.index.model_copy(update=state_fields(freshness))
-        return self.model_copy(update={"index": index})
 
 
 class DocsToolset:
@@ -278,6 +115,7 @@ class DocsToolset:
     def get_page(
         self,
         view: IndexView,
+        call: Call,
         file_path: Annotated[str, Field(description="Path as list_pages shows it.")],
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
@@ -294,14 +132,15 @@ class DocsToolset:
             chunks=[],
             incomplete=document.coverage.shortfall,
         )
-        taken, following = limit.take([c.chunk.text for c in chunks], whole, lambda n: _page_chunk(chunks[n], ""))
+        taken, following = limit.take(call, [c.chunk.text for c in chunks], whole, lambda n: _page_chunk(chunks[n], ""))
         shown = [_page_chunk(chunks[p.text], chunks[p.text].chunk.text[p.start : p.end]) for p in taken]
-        return whole.model_copy(update={"chunks": shown, **continued(following)})
+        return whole.model_copy(update={"chunks": shown, **continued(call, following)})
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def get_section(
         self,
         view: IndexView,
+        call: Call,
         file_path: Annotated[str, Field(description="Path as list_pages shows it.")],
         heading_path: Annotated[str, Field(description="The whole breadcrumb, e.g. `Architecture > Data Flow`.")],
         match: Annotated[
@@ -334,14 +173,15 @@ class DocsToolset:
             ),
             incomplete=document.coverage.shortfall,
         )
-        taken, following = limit.take([content], whole)
+        taken, following = limit.take(call, [content], whole)
         shown = "".join(content[part.start : part.end] for part in taken)
-        return whole.model_copy(update={"content": shown, **continued(following)})
+        return whole.model_copy(update={"content": shown, **continued(call, following)})
 
     @tool()
     def list_pages(
         self,
         view: IndexView,
+        call: Call,
         prefix: Annotated[str | None, Field(description="A folder, or one whole file.")] = None,
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
@@ -353,16 +193,20 @@ class DocsToolset:
         headings: dict[int, list[tuple[str, str]]] = {}
         for heading in view.snapshot.headings(2):
             headings.setdefault(heading.document_id, []).append((heading.text, heading.breadcrumb))
-        pages = [
-            _entry(document, headings.get(document.id, []))
+        listed = [
+            document
             for document in view.snapshot.documents()
             if not document.failure and document.name not in view.waiting and wanted(document.name)
         ]
-        stamp = _stamp(pages) if max_tokens or cursor else ""
-        limit = bound(self._tokens, stamp, ["list_pages", prefix], max_tokens, cursor)
-        whole = PagesAnswer(pages=[], total_pages=len(pages))
-        taken, following = limit.take([""] * len(pages), whole, lambda n: pages[n])
-        return whole.model_copy(update={"pages": [pages[part.text] for part in taken], **continued(following)})
+
+        @cache
+        def entry(n: int) -> PageEntry:
+            return _entry(listed[n], headings.get(listed[n].id, []))
+
+        limit = bound(self._tokens, _stamp(listed), ["list_pages", prefix], max_tokens, cursor)
+        whole = PagesAnswer(pages=[], total_pages=len(listed))
+        taken, following = limit.take(call, [""] * len(listed), whole, entry)
+        return whole.model_copy(update={"pages": [entry(part.text) for part in taken], **continued(call, following)})
 
     @tool()
     def get_status(self, view: IndexView, call: Call) -> StatusAnswer:
@@ -508,13 +352,12 @@ def _entry(document: StoredDocument, headings: list[tuple[str, str]]) -> PageEnt
     )
 
 
-def _stamp(pages: list[PageEntry]) -> str:
+def _stamp(listed: list[StoredDocument]) -> str:
     """What a list of pages shows. The generation rises with every vector too, which no list of pages shows."""
     shown = hashlib.sha256()
-    for page in pages:
-        shown.update(
-            f"{page.file_path}\0{page.last_modified}\0{page.total_chars}\0{page.title}\n".encode(errors="replace")
-        )
+    for document in listed:
+        said = f"{document.name}\0{document.modified_ns}\0{document.total_chars}\0{document.first_h1}\n"
+        shown.update(said.encode(errors="replace"))
     return shown.hexdigest()[:12]
 
 

@@ -13,7 +13,7 @@ import pytest
 from pincite.app import App
 from pincite.errors import Cancelled
 from pincite.model.call import Call
-from pincite.tools.docs import PagesAnswer, StatusAnswer
+from pincite.tools.answers.docs import PagesAnswer, StatusAnswer
 from serving import MakeApp, ask, files
 
 MANY = 5

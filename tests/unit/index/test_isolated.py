@@ -12,7 +12,7 @@ from pincite.app import App
 from pincite.formats import sniff
 from pincite.model.call import Call
 from pincite.registry import FORMATS
-from pincite.tools.docs import StatusAnswer
+from pincite.tools.answers.docs import StatusAnswer
 from readers_that_fail import ROWS
 from serving import MakeApp, ask, files
 

@@ -11,7 +11,7 @@ from pincite.embedding.hashing import HashEmbedder
 from pincite.errors import ConfigError, InvalidInput
 from pincite.index.retriever import Found
 from pincite.model.call import Call
-from pincite.tools.docs import SearchAnswer
+from pincite.tools.answers.docs import SearchAnswer
 from serving import MakeApp, ask, files
 
 

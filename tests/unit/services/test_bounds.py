@@ -1,6 +1,7 @@
 """No answer exceeds its bound, and its pages joined are the whole."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from pincite.embedding.wordpiece import WordPiece
-from pincite.errors import InvalidInput
+from pincite.errors import Cancelled, InvalidInput
 from pincite.model.call import Call
 from pincite.services.bounds import Bounded, bound, continued
 from pincite.toolkit import Shape
@@ -39,12 +40,20 @@ def size(answer: BaseModel) -> int:
     return max(TOKENS.count(said), len(said.encode("utf-8", "surrogatepass")) // 4)
 
 
-def answer(texts: list[str], most: int | None, cursor: str | None, stamp: str = "r1", call: str = "x") -> Answer:
+def answer(
+    texts: list[str],
+    most: int | None,
+    cursor: str | None,
+    stamp: str = "r1",
+    call: str = "x",
+    deadline: float | None = None,
+) -> Answer:
     limit = bound(TOKENS, stamp, [call], most, cursor)
+    made = Call(deadline=deadline)
     whole = Answer(title="A title", entries=[])
-    taken, following = limit.take(texts, whole, lambda n: Entry(number=n, text=""))
+    taken, following = limit.take(made, texts, whole, lambda n: Entry(number=n, text=""))
     entries = [Entry(number=part.text, text=texts[part.text][part.start : part.end]) for part in taken]
-    return whole.model_copy(update={"entries": entries, **continued(following)})
+    return whole.model_copy(update={"entries": entries, **continued(made, following)})
 
 
 @settings(max_examples=200, deadline=None)
@@ -77,7 +86,7 @@ def test_without_a_bound_an_answer_is_complete() -> None:
 @pytest.mark.parametrize("most", [1, 20, 100])
 def test_the_text_alone_keeps_a_bound_that_is_too_small_for_what_stands_around_it(most: int) -> None:
     limit = bound(TOKENS, "r", [], most, None)
-    (part,), following = limit.take(["word " * 500], Answer(title="t", entries=[]))
+    (part,), following = limit.take(Call(), ["word " * 500], Answer(title="t", entries=[]))
     assert 0 < part.end - part.start <= 5 * most
     assert following
 
@@ -92,7 +101,7 @@ def test_an_answer_is_cut_at_the_end_of_a_line_or_word() -> None:
 def test_an_entry_that_does_not_fit_without_its_text_asks_for_a_greater_bound() -> None:
     limit = bound(TOKENS, "r", [], 300, None)
     with pytest.raises(InvalidInput, match=r"max_tokens is too small: the next entry alone takes \d+\. Raise it\."):
-        limit.take([""], Answer(title="", entries=[]), lambda _: Entry(number=0, text="word " * 999))
+        limit.take(Call(), [""], Answer(title="", entries=[]), lambda _: Entry(number=0, text="word " * 999))
 
 
 def test_a_cursor_of_another_call_is_refused() -> None:
@@ -174,3 +183,23 @@ def test_a_list_that_changed_between_two_pages_is_an_error_and_a_new_vector_is_n
     (folder / "new.md").write_text("# New\n")
     with pytest.raises(InvalidInput, match="have changed"):
         app.toolbox.call("list_pages", following, Call())
+
+
+@pytest.mark.parametrize("most", [None, 2000])
+def test_without_time_an_answer_comes_in_parts_that_say_so_and_join_to_the_whole(most: int | None) -> None:
+    texts = ["one", "two", "three"]
+    seen: list[str] = []
+    cursor: str | None = None
+    for left in (2, 1, 0):
+        part = answer(texts, most, cursor, deadline=time.monotonic())
+        seen += [entry.text for entry in part.entries]
+        cursor = part.next_cursor
+        assert (part.partial, part.truncated, bool(cursor)) == ((True, True, True) if left else (None, None, False))
+    assert seen == texts
+
+
+def test_an_answer_for_nobody_is_given_up() -> None:
+    call = Call()
+    call.stop.set()
+    with pytest.raises(Cancelled):
+        bound(TOKENS, "r", [], None, None).take(call, ["one"], Answer(title="", entries=[]))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.errors import ConfigError, InternalError, TimeoutExceeded
+from pincite.errors import IndexLost, InternalError, TimeoutExceeded
 from pincite.store.connections import Connections, connect, set_journal, translate
 
 
@@ -55,12 +55,53 @@ def test_waiting_in_vain_for_another_writer_says_so(file: Path) -> None:
     connections.close()
 
 
-def test_a_damaged_file_is_told_with_the_mend(file: Path) -> None:
-    file.write_bytes(b"garbage" * 2000)
+def test_a_damaged_file_is_told_and_remembered(file: Path) -> None:
     connections = pool(file)
-    with pytest.raises(ConfigError, match="delete it"), connections.lend() as connection:
+    assert not connections.damaged
+    file.write_bytes(b"garbage" * 2000)
+    with pytest.raises(IndexLost, match="ask again"), connections.lend() as connection:
         connection.execute("SELECT * FROM t")
+    assert connections.damaged
     connections.close()
+
+
+def test_what_is_no_text_any_more_is_damage(file: Path) -> None:
+    connections = pool(file)
+    with pytest.raises(IndexLost), connections.lend() as connection:
+        connection.execute("SELECT CAST(x'ff' AS TEXT)").fetchall()
+    assert connections.damaged
+    connections.close()
+
+
+def test_an_odd_row_is_damage_where_the_file_is_damaged(file: Path) -> None:
+    connections = pool(file)
+    with pytest.raises(LookupError), connections.lend():
+        raise LookupError("a fault of ours")
+    assert not connections.damaged
+    file.write_bytes(b"garbage" * 2000)
+    with pytest.raises(IndexLost), connections.lend():
+        raise LookupError("an odd row")
+    assert connections.damaged
+    connections.close()
+
+
+def test_a_fault_beside_a_file_that_cannot_be_looked_at_stays_a_fault(file: Path) -> None:
+    connections = pool(file)
+    with connections.lend():
+        pass
+    file.rename(file.with_name("away"))
+    file.mkdir()
+    with pytest.raises(LookupError), connections.lend():
+        raise LookupError("a fault of ours")
+    assert not connections.damaged
+    connections.close()
+
+
+def test_what_was_closed_meanwhile_is_asked_for_again(file: Path) -> None:
+    connections = pool(file)
+    connections.close()
+    with pytest.raises(IndexLost, match="Ask again"), connections.lend():
+        raise AssertionError
 
 
 def test_an_error_of_our_own_is_an_internal_one(file: Path) -> None:

@@ -132,7 +132,7 @@ def test_a_damaged_file_that_cannot_be_moved_is_told(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
     path.write_bytes(b"garbage" * 1000)
     (tmp_path / "x.db.damaged").mkdir()
-    with pytest.raises(ConfigError, match="Delete it"):
+    with pytest.raises(ConfigError, match="delete it and start again"):
         opened(path)
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.model.chunk import Chunk, ChunkKind
+from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.store import FileState
 from pincite.store.rows import (
     chunk_key,
@@ -37,5 +37,5 @@ def test_any_file_state_comes_back(state: FileState, name: str) -> None:
 def test_any_heading_path_comes_back(path: list[str]) -> None:
     chunk = Chunk(0, "h1-c1", ChunkKind.TEXT, tuple(path), 1, 1, 1, 0, 1, "x", "")
     context, *_ = chunk_key(chunk)
-    row = (7, 8, "a.md", "r", 9, *chunk_place(chunk), context, from_text(chunk.text))
+    row = (7, 8, "a.md", "r", 9, *chunk_place(chunk), context, from_text(chunk.text), text_hash(chunk.text))
     assert to_chunk(row).chunk == chunk

@@ -8,7 +8,7 @@ from typing import cast
 
 from pincite.app import App
 from pincite.model.call import Call
-from pincite.tools.docs import StatusAnswer
+from pincite.tools.answers.docs import StatusAnswer
 from pincite.transports import logging
 from pincite.transports.cli import configuration
 from pincite.transports.cli.output import Output

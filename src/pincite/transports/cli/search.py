@@ -8,7 +8,7 @@ from pincite.app import App
 from pincite.model.call import Call
 from pincite.model.chunk import BREADCRUMB_SEPARATOR
 from pincite.ranking.highlight import matches
-from pincite.tools.docs import PagesAnswer, SearchAnswer, SearchResult
+from pincite.tools.answers.docs import PagesAnswer, SearchAnswer, SearchResult
 from pincite.transports.cli.indexing import bring_in, opened
 from pincite.transports.cli.output import Output, safe
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pincite.model.call import Call
-from pincite.tools.docs import IndexStatusState, StatusAnswer
+from pincite.tools.answers.docs import IndexStatusState, StatusAnswer
 from pincite.transports.cli.indexing import opened, status_of
 from pincite.transports.cli.output import Output, safe
 
