@@ -1,8 +1,11 @@
 """The command line: `pincite COMMAND`, for people and for scripts."""
 
 import os
+import signal
 import sys
+import threading
 import traceback
+from types import FrameType
 
 from pincite.errors import InternalError, PinciteError
 from pincite.transports import problems
@@ -15,15 +18,39 @@ def main() -> None:
     0 well, 1 partly, 2 nothing done, 3 configuration, 130 interrupted. A failure is one message on
     standard error that names the next action; under `--json` it is an object on standard output too.
     """
+    interrupted = _listen()
+    code = _run(interrupted)
+    # An interrupt may come out as another failure, or as none: it is lost where a library calls back into Python.
+    sys.exit(problems.exit_code(KeyboardInterrupt()) if interrupted.is_set() else code)
+
+
+def _run(interrupted: threading.Event) -> int | str | None:
+    """The exit code of the command."""
     try:
         build()(prog_name="pincite")
+    except SystemExit as ended:
+        return ended.code
     except PinciteError as error:
-        sys.exit(_report(error))
+        return None if interrupted.is_set() else _report(error)
     except Exception as error:  # noqa: BLE001 - the outermost place: a person gets a sentence, never a traceback
         if os.environ.get("LOG_LEVEL", "").upper() == "DEBUG":
             traceback.print_exc()
         fault = InternalError(f"pincite failed: {type(error).__name__}: {error}. This is a fault of pincite.")
-        sys.exit(_report(fault))
+        return None if interrupted.is_set() else _report(fault)
+    return None
+
+
+def _listen() -> threading.Event:
+    """Set once the process was interrupted, whatever becomes of the exception."""
+    interrupted = threading.Event()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        interrupted.set()
+        signal.default_int_handler(number, frame)
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, note)
+    return interrupted
 
 
 def _report(error: PinciteError) -> int:
