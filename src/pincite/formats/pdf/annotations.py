@@ -10,6 +10,7 @@ import pypdfium2.raw as pdfium
 
 from pincite.formats.canonical import PageWriter
 from pincite.formats.pdf.boxes import DIGITS
+from pincite.formats.pdf.calls import wide_text
 from pincite.formats.pdf.fields import Corners, Widget, write_fields
 from pincite.formats.pdf.page import Handle, PdfPage
 from pincite.model.call import Call
@@ -167,9 +168,7 @@ class Annotations:
         self._left -= length
         if length <= ctypes.sizeof(ctypes.c_ushort) or self._left < 0:
             return ""
-        buffer = (ctypes.c_ushort * (length // 2 + 1))()
-        function(*arguments, buffer, length)
-        text = bytes(buffer)[: length - 2].decode("utf-16-le", "replace")
+        text = wide_text(length, function, *arguments)
         return "\n".join(" ".join(line.split()) for line in text.translate(_CONTROLS).splitlines()).strip()
 
 

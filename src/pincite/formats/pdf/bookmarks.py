@@ -1,11 +1,11 @@
 """A document's own outline (its bookmarks): titles with page and depth."""
 
-import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.calls import address, wide_text
 from pincite.formats.pdf.page import Handle
 
 MOST = 20_000
@@ -35,10 +35,10 @@ def bookmarks(document: Handle) -> list[Bookmark]:
     stack = [(_following(document, None, first=True), 1)]
     while stack and len(seen) < MOST:
         entry, depth = stack.pop()
-        address = ctypes.cast(entry, ctypes.c_void_p).value if entry else None
-        if address is None or address in seen:
+        place = address(entry)
+        if not place or place in seen:
             continue
-        seen.add(address)
+        seen.add(place)
         page = _page(document, entry)
         title = _title(entry)
         if page and title:
@@ -74,9 +74,7 @@ def _title(entry: Handle) -> str:
     length = pdfium.FPDFBookmark_GetTitle(entry, None, 0)
     if not 0 < length <= _LONGEST:
         return ""
-    buffer = ctypes.create_string_buffer(length)
-    pdfium.FPDFBookmark_GetTitle(entry, buffer, length)
-    return " ".join(buffer.raw[: length - 2].decode("utf-16-le", "replace").split())
+    return " ".join(wide_text(length, pdfium.FPDFBookmark_GetTitle, entry).split())
 
 
 def _page(document: Handle, entry: Handle) -> int:

@@ -34,3 +34,16 @@ def columns(grid: "np.ndarray[Any, np.dtype[Any]]") -> list[range]:
     start, (height, width) = grid.ctypes.data, grid.shape
     step, end = grid.itemsize, start + height * width * grid.itemsize
     return [range(start + column * step, end, width * step) for column in range(width)]
+
+
+def wide_text(length: int, function: Callable[..., int], *arguments: Handle) -> str:
+    """A text that pdfium gives as UTF-16LE with a null at its end.
+
+    Args:
+        length: In bytes, the null among them: what the function said without a buffer.
+        function: Takes a buffer and its length behind its arguments.
+        arguments: Its other arguments.
+    """
+    buffer = (ctypes.c_ushort * (length // 2 + 1))()
+    function(*arguments, buffer, length)
+    return bytes(buffer)[: max(0, length - 2)].decode("utf-16-le", "replace")

@@ -1,12 +1,12 @@
 """What is printed on pages as their numbers, where that is not the number of the page in the file."""
 
-import ctypes
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.calls import wide_text
 from pincite.formats.pdf.page import Handle
 from pincite.model.call import Call
 
@@ -45,9 +45,7 @@ def _label(document: Handle, index: int) -> str:
     length = pdfium.FPDF_GetPageLabel(document, index, None, 0)
     if not 0 < length <= _LONGEST:
         return ""
-    buffer = ctypes.create_string_buffer(length)
-    pdfium.FPDF_GetPageLabel(document, index, buffer, length)
-    text = buffer.raw[: length - 2].decode("utf-16-le", "replace")
+    text = wide_text(length, pdfium.FPDF_GetPageLabel, document, index)
     return " ".join("".join(filter(str.isprintable, text)).split())
 
 

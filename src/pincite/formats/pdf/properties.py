@@ -1,10 +1,10 @@
 """What a PDF says of itself: title, author, dates, language."""
 
-import ctypes
 import re
 
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.calls import wide_text
 from pincite.formats.pdf.page import Handle
 
 _NAMES = {
@@ -45,9 +45,7 @@ def language(document: Handle) -> str | None:
     length = pdfium.FPDFCatalog_GetLanguage(document, None, 0)
     if not 0 < length <= _LONGEST:
         return None
-    buffer = (ctypes.c_ushort * (length // 2 + 1))()
-    pdfium.FPDFCatalog_GetLanguage(document, buffer, length)
-    tag = bytes(buffer)[: length - 2].decode("utf-16-le", "replace").strip("\0 ")
+    tag = wide_text(length, pdfium.FPDFCatalog_GetLanguage, document).strip("\0 ")
     return tag if _LANGUAGE.fullmatch(tag) else None
 
 
@@ -55,9 +53,7 @@ def _entry(document: Handle, key: bytes) -> str:
     length = pdfium.FPDF_GetMetaText(document, key, None, 0)
     if not 0 < length <= _LONGEST:
         return ""
-    buffer = ctypes.create_string_buffer(length)
-    pdfium.FPDF_GetMetaText(document, key, buffer, length)
-    return " ".join(buffer.raw[: length - 2].decode("utf-16-le", "replace").replace("\0", " ").split())
+    return " ".join(wide_text(length, pdfium.FPDF_GetMetaText, document, key).replace("\0", " ").split())
 
 
 def _date(text: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.calls import wide_text
 from pincite.model.call import Call
 
 DEEPEST = 100
@@ -118,9 +119,7 @@ def _text(read: Callable[[Any, Any, int], int], handle: Any) -> str:
     length = read(handle, None, 0)
     if length <= 2:  # noqa: PLR2004 - nothing but the null
         return ""
-    buffer = ctypes.create_string_buffer(length)
-    read(handle, buffer, length)
-    return buffer.raw[:length].decode("utf-16-le", "replace").rstrip("\0")
+    return wide_text(length, read, handle).rstrip("\0")
 
 
 def _attributes(handle: Any, name: bytes) -> Iterator[Any]:
