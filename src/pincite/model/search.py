@@ -26,7 +26,8 @@ class WordQuery:
 
     Attributes:
         terms: Single words as typed; the store folds and stems them.
-        phrases: Runs of words that count only side by side (identifiers, paths, versions).
+        phrases: Runs of words that count only side by side (identifiers, paths, versions); the words of one that
+            stands nowhere count as synonyms do.
         synonyms: Single words that count as terms do, but nobody asked for: they take nothing from coverage.
     """
 

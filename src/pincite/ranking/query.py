@@ -9,13 +9,17 @@ IDENTIFIER = re.compile(r"[_./:=\\]|--|\d-|-\d|[a-z][A-Z]")
 """A word with one of these inside is a name in code, an option, a path or a version (`measured`: retrieval, 2)."""
 
 _EDGES = "\"'`“”‘’()[]{}<>,;:!?.…"
+_POSSESSIVE = re.compile(r"(?<=\w)['’]s$", re.IGNORECASE)
 _MANY = 64
 
 
 def word_query(text: str) -> WordQuery:
-    """The words of a question: function words dropped (unless nothing else is left), identifiers as phrases."""
+    """The words of a question: function words dropped (unless nothing else is left), identifiers as phrases.
+
+    A genitive is searched as its noun: `metric's` would be a phrase of `metric` and `s`.
+    """
     typed = [word for word in (token.strip(_EDGES) for token in text.split()) if word]
     words = [word for word in typed if word.lower() not in STOPWORDS] or typed
-    unique = tuple(dict.fromkeys(words))[:_MANY]
+    unique = tuple(dict.fromkeys(_POSSESSIVE.sub("", word) for word in words))[:_MANY]
     phrases = tuple(word for word in unique if IDENTIFIER.search(word))
     return WordQuery(terms=tuple(word for word in unique if word not in phrases), phrases=phrases)

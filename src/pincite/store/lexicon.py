@@ -4,6 +4,7 @@ Queries are split by FTS5 itself, as the texts were (`forward`). numpy is import
 """
 
 import math
+import re
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +21,9 @@ K1, B = 1.2, 0.75
 
 LEAST_IDF = 1e-6
 """What FTS5 gives a term that stands in half the chunks or more."""
+
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +70,29 @@ class Tokens:
 def look_up(
     rows: Callable[[str, Sequence[Any]], list[Any]], tokens: Tokens, strings: Mapping[str, bool]
 ) -> list[Wanted]:
-    """Every string of a query that holds a token; with each, whether it was asked for."""
+    """Every string of a query that holds a token; with each, whether it was asked for.
+
+    A phrase that stands nowhere is followed by its words: nobody asked for them, but they may lead to what it means
+    (`promauto.NewCounter`, where the documents write `promauto.With(reg).NewCounter`).
+    """
     wanted: list[Wanted] = []
     for split, (text, asked) in zip(tokens.split(list(strings)), strings.items(), strict=True):
         string = quote(text)
         if len(split) == 1:
-            known = rows("term", (split[0],))
-            wanted.append(Wanted(string, asked, known[0][1], known[0][0]) if known else Wanted(string, asked, 0))
+            wanted.append(_term(rows, split[0], string, asked=asked))
         elif split:
             scores: dict[int, float] = dict(rows("phrase", (string,)))
             wanted.append(Wanted(string, asked, len(scores), scores=scores))
+            if not scores:
+                words = list(dict.fromkeys(_WORD.findall(text)))
+                terms = zip(words, tokens.split(words), strict=True)
+                wanted += [_term(rows, part[0], quote(word), asked=False) for word, part in terms if len(part) == 1]
     return wanted
+
+
+def _term(rows: Callable[[str, Sequence[Any]], list[Any]], term: str, string: str, *, asked: bool) -> Wanted:
+    known = rows("term", (term,))
+    return Wanted(string, asked, known[0][1], known[0][0]) if known else Wanted(string, asked, 0)
 
 
 def quote(text: str) -> str:

@@ -44,6 +44,16 @@ def test_stems_accents_and_phrases_weigh_as_in_fts5(store: SqliteStore) -> None:
     store.close()
 
 
+def test_the_words_of_a_phrase_that_stands_nowhere_find_but_are_not_covered(store: SqliteStore) -> None:
+    put(store, ("a", "auto.With(reg).NewCounter"), ("b", "auto"), ("c", "new counters, New.Counter"), ("d", "x"))
+    query = WordQuery((), ("auto.NewCounter",))
+    with store.snapshot() as snapshot:
+        assert [hit.chunk_id for hit in snapshot.words(query, EVERYTHING, 9)] == [1, 2]
+        assert {chunk: weight.coverage for chunk, weight in snapshot.weigh(query, [1, 2]).items()} == {1: 0, 2: 0}
+        assert [hit.chunk_id for hit in snapshot.words(WordQuery((), ("New.Counter",)), EVERYTHING, 9)] == [3]
+    store.close()
+
+
 def test_a_document_written_twice_in_one_transaction_is_counted_once(store: SqliteStore) -> None:
     put(store, ("a", "old words"), ("a", "new words"))
     with store.snapshot() as snapshot:
