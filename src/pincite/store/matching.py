@@ -7,7 +7,12 @@ from pincite.model.search import WordQuery
 from pincite.store.lexicon import Wanted
 
 _UNSAFE = dict.fromkeys((0, *range(0xD800, 0xE000)), " ")
-_LEAST = 2
+ALONE = 2
+"""Words to find by, at least, where nothing else finds: the best chunks hold several."""
+
+BESIDE_MEANING = 1
+"""The same where the nearest chunks are weighed too (`eval`: a second frequent word brings in no answer, and takes
+longer than the scan)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +49,23 @@ def any_of(strings: Iterable[str]) -> str:
     return " OR ".join(strings)
 
 
-def rarest(wanted: Sequence[Wanted], postings: int | None) -> Sequence[Wanted]:
+def rarest(wanted: Sequence[Wanted], postings: int | None, least: int) -> Sequence[Wanted]:
     """What to find candidates by: phrases, then the rarest words whose matches together fit.
 
-    At least two of them, and never one that no chunk holds.
+    Never one that no chunk holds.
 
     Args:
         wanted: The words of a query.
         postings: How many matches fit; None for any number.
+        least: How many are taken even if they do not fit.
     """
     if postings is None:
         return wanted
     kept = [word for word in wanted if word.scores]
-    spent = 0
+    spent = sum(phrase.holding for phrase in kept)
     for word in sorted((word for word in wanted if word.term is not None), key=lambda word: word.holding):
         spent += word.holding
-        if len(kept) >= _LEAST and spent > postings:
+        if len(kept) >= least and spent > postings:
             break
         kept.append(word)
     return kept

@@ -13,7 +13,7 @@ from pincite.model.store import Gap, Heading, PastRevision, Statistics, StoredCh
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
-from pincite.store.matching import WordLimits, any_of, plain, rarest
+from pincite.store.matching import ALONE, BESIDE_MEANING, WordLimits, any_of, plain, rarest
 from pincite.store.rows import Malformed, from_text, read, to_chunk, to_document, to_gap, to_heading, to_past, to_text
 from pincite.store.statements import array_of
 
@@ -65,7 +65,7 @@ class SqliteSnapshot:
     def words(self, query: WordQuery, allow: Allow, n: int) -> list[Scored]:
         """The n best chunks by BM25 (positive, falling; ties by chunk id)."""
         wanted = self._look_up(query)
-        kept = rarest(wanted, self._postings())
+        kept = rarest(wanted, self._postings(), ALONE)
         found = self._matching(kept, allow, n)
         if sum(word.holding for word in kept) == sum(word.holding for word in wanted):
             return found
@@ -75,7 +75,7 @@ class SqliteSnapshot:
 
     def candidates(self, query: WordQuery, allow: Allow, n: int) -> list[int]:
         """About the n best chunks by BM25: in a large index by the rarest words alone."""
-        kept = rarest(self._look_up(query), self._postings())
+        kept = rarest(self._look_up(query), self._postings(), BESIDE_MEANING)
         return [scored.chunk_id for scored in self._matching(kept, allow, n)]
 
     def nearest(self, vector: "Vector", allow: Allow, n: int) -> list[Scored]:

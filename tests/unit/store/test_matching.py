@@ -2,7 +2,7 @@ import pytest
 
 from pincite.model.search import WordQuery
 from pincite.store.lexicon import Wanted, quote
-from pincite.store.matching import WordLimits, any_of, plain, rarest
+from pincite.store.matching import ALONE, BESIDE_MEANING, WordLimits, any_of, plain, rarest
 
 LIMITS = WordLimits(terms=3, characters=5)
 
@@ -28,8 +28,8 @@ def word(string: str, holding: int) -> Wanted:
     return Wanted(string, asked=True, holding=holding, term=holding or None)
 
 
-def strings(*wanted: Wanted, postings: int | None) -> list[str]:
-    return [word.string for word in rarest(wanted, postings)]
+def strings(*wanted: Wanted, postings: int | None, least: int = 1) -> list[str]:
+    return [word.string for word in rarest(wanted, postings, least)]
 
 
 def test_candidates_are_found_by_the_rarest_words_whose_matches_fit() -> None:
@@ -39,11 +39,13 @@ def test_candidates_are_found_by_the_rarest_words_whose_matches_fit() -> None:
     assert strings(*wanted, postings=None) == ["the", "rare", "unknown", "some", "many"]
 
 
-def test_two_words_are_taken_however_often_they_stand() -> None:
-    assert strings(word("the", 90), word("of", 80), word("a", 95), postings=1) == ["of", "the"]
+@pytest.mark.parametrize(("least", "taken"), [(BESIDE_MEANING, ["of"]), (ALONE, ["of", "the"])])
+def test_some_words_are_taken_however_often_they_stand(least: int, taken: list[str]) -> None:
+    assert strings(word("the", 90), word("of", 80), word("a", 95), postings=1, least=least) == taken
 
 
 def test_a_phrase_that_is_found_is_always_taken() -> None:
     phrase = Wanted("a_b", asked=True, holding=1, scores={1: 2.0})
     none = Wanted("c_d", asked=True, holding=0, scores={})
-    assert strings(word("the", 90), word("rare", 5), phrase, none, postings=1) == ["a_b", "rare"]
+    assert strings(word("the", 90), word("rare", 5), phrase, none, postings=6) == ["a_b", "rare"]
+    assert strings(word("the", 90), word("rare", 5), phrase, none, postings=5) == ["a_b"]

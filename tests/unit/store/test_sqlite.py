@@ -163,7 +163,7 @@ class TestTidying:
 
 class TestFrequentWords:
     def test_find_no_candidates_in_a_big_index_but_weigh_in_every_score(self, path: Path) -> None:
-        store = open_store(path, word_limits=WordLimits(prune_from=5, postings=0.2))
+        store = open_store(path, word_limits=WordLimits(prune_from=5, postings=0.3))
         put(store, "a.md", *(f"the page {n}" for n in range(9)), "rare page", "rare word and the page")
         query = WordQuery(("the", "rare", "page", "word"))
         with store.snapshot() as snapshot:
