@@ -6,12 +6,17 @@ and its vocabulary is read back. numpy is imported with the first use.
 
 import re
 import sqlite3
-from array import array
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from pincite.model.vector import import_numpy
 from pincite.store.statements import array_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Integers = npt.NDArray[np.int64]
 
 WIDTH = 6
 """Bytes of one entry of a list: the term's id in four, how often it stands in the chunk in two."""
@@ -32,7 +37,8 @@ class ForwardLists:
     def __init__(self, connection: sqlite3.Connection, sql: Mapping[str, str]) -> None:
         self._connection = connection
         self._sql = sql
-        self._holding: Counter[int] = Counter()
+        self._terms: list[Integers] = []
+        self._holding: list[Integers] = []
         self._tokens = 0
 
     def add(self, first: int, last: int) -> None:
@@ -49,7 +55,7 @@ class ForwardLists:
         known = self._ids([term for term, _, _ in terms])
         ids = np.array([known[term] for term, _, _ in terms], np.int64)
         repeats = np.array([count for _, _, count in terms], np.int64)
-        chunks = np.array((places or "").split(","), np.int64) if places else np.zeros(0, np.int64)
+        chunks = np.fromstring(places or "", np.int64, sep=",")
         pairs, counts = np.unique((chunks - first) << 32 | np.repeat(ids, repeats), return_counts=True)
         bounds = np.searchsorted(pairs, np.arange(last - first + 2, dtype=np.int64) << 32)
         all_ids, capped = (pairs & 0xFFFFFFFF).astype("<u4"), np.minimum(counts, MOST).astype("<u2")
@@ -58,38 +64,57 @@ class ForwardLists:
             part = slice(bounds[place], bounds[place + 1])
             rows.append((first + place, int(counts[part].sum()), all_ids[part].tobytes() + capped[part].tobytes()))
         self._connection.executemany(self._sql["forward_insert"], rows)
-        self._holding.update({known[term]: more for term, more, _ in terms})
+        self._count(ids, np.array([holding for _, holding, _ in terms], np.int64))
         self._tokens += len(chunks)
 
     def remove(self, chunk_ids: Sequence[int]) -> None:
         """Take out the lists of chunks that go."""
         deleted = self._connection.execute(self._sql["forward_delete"], (array_of(chunk_ids),)).fetchall()
-        for length, blob in deleted:
-            self._holding.subtract(array("I", blob[: len(blob) // WIDTH * 4]))
-            self._tokens -= length
+        if not deleted:
+            return
+        import_numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        ids = np.frombuffer(b"".join([blob[: len(blob) // WIDTH * 4] for _, blob in deleted]), "<u4").astype(np.int64)
+        self._count(ids, np.full(len(ids), -1, np.int64))
+        self._tokens -= sum(length for length, _ in deleted)
 
     def finish(self) -> None:
         """Write the counts; a term goes with the last chunk that held it."""
-        changed: defaultdict[int, list[int]] = defaultdict(list)
-        for term, more in self._holding.items():
-            if more:
-                changed[more].append(term)
-        # Most terms change by one: a statement for each amount takes half the time of one for each term.
-        for more, terms in changed.items():
-            self._connection.execute(self._sql["term_count"], (more, array_of(terms)))
-        fewer = [term for more, terms in changed.items() if more < 0 for term in terms]
-        if fewer:
-            self._connection.execute(self._sql["term_delete"], (array_of(fewer),))
+        if self._terms:
+            self._write_counts()
         if self._tokens:
             self._connection.execute(self._sql["tokens_add"], (self._tokens,))
+        self._terms.clear()
         self._holding.clear()
         self._tokens = 0
 
-    def _ids(self, terms: Iterable[str]) -> dict[str, int]:
+    def _count(self, terms: "Integers", more: "Integers") -> None:
+        """Each of these terms stands in so many more chunks."""
+        self._terms.append(terms)
+        self._holding.append(more)
+
+    def _write_counts(self) -> None:
+        import numpy as np  # noqa: PLC0415 - heavy; whoever counted has imported it
+
+        terms, places = np.unique(np.concatenate(self._terms), return_inverse=True)
+        more = np.bincount(places, np.concatenate(self._holding)).astype(np.int64)
+        # Most terms change by one: a statement for each amount takes half the time of one for each term.
+        for amount in np.unique(more[more != 0]).tolist():
+            self._connection.execute(self._sql["term_count"], (amount, array_of(terms[more == amount].tolist())))
+        fewer: list[int] = terms[more < 0].tolist()
+        if fewer:
+            self._connection.execute(self._sql["term_delete"], (array_of(fewer),))
+
+    def _ids(self, terms: Sequence[str]) -> dict[str, int]:
         """The id of each term; a new one is made known, held by no chunk yet."""
-        wanted = array_of(terms)
-        self._connection.execute(self._sql["term_add"], (wanted,))
-        return dict(self._connection.execute(self._sql["term_ids"], (wanted,)).fetchall())
+        known: dict[str, int] = dict(self._connection.execute(self._sql["term_ids"], (array_of(terms),)).fetchall())
+        new = [term for term in terms if term not in known]
+        if new:
+            wanted = array_of(new)
+            self._connection.execute(self._sql["term_add"], (wanted,))
+            known.update(self._connection.execute(self._sql["term_ids"], (wanted,)).fetchall())
+        return known
 
     def _add_words(self, first: int, last: int) -> None:
         """Remember the words of new chunks as they are spelt."""
