@@ -9,7 +9,7 @@ IDENTIFIER = re.compile(r"[_./:=\\]|--|\d-|-\d|[a-z][A-Z]")
 """A word with one of these inside is a name in code, an option, a path or a version (`measured`: retrieval, 2)."""
 
 _EDGES = "\"'`“”‘’()[]{}<>,;:!?.…"
-_POSSESSIVE = re.compile(r"(?<=\w)['’]s$", re.IGNORECASE)
+_GENITIVE = re.compile(r"(?<=\w)'s$", re.IGNORECASE)
 _MANY = 64
 
 
@@ -18,8 +18,9 @@ def word_query(text: str) -> WordQuery:
 
     A genitive is searched as its noun: `metric's` would be a phrase of `metric` and `s`.
     """
-    typed = [word for word in (token.strip(_EDGES) for token in text.split()) if word]
+    stripped = (token.strip(_EDGES) for token in text.replace("’", "'").split())
+    typed = [_GENITIVE.sub("", word) for word in stripped if word]
     words = [word for word in typed if word.lower() not in STOPWORDS] or typed
-    unique = tuple(dict.fromkeys(_POSSESSIVE.sub("", word) for word in words))[:_MANY]
+    unique = tuple(dict.fromkeys(words))[:_MANY]
     phrases = tuple(word for word in unique if IDENTIFIER.search(word))
     return WordQuery(terms=tuple(word for word in unique if word not in phrases), phrases=phrases)

@@ -14,7 +14,7 @@ from pincite.ranking.query import word_query
         ("use --web.config.file with v2.1", (), ("--web.config.file", "v2.1")),
         ("PromQL in prometheus.yml, please", (), ("PromQL", "prometheus.yml")),
         ("retry Retry retry", ("retry", "Retry"), ()),
-        ("a metric's unit, Prometheus’s, it's", ("metric", "unit", "Prometheus"), ()),
+        ("a metric's unit, Prometheus’s, who's it’s shouldn’t", ("metric", "unit", "Prometheus"), ()),
         ("", (), ()),
         ("  ?! ", (), ()),
     ],
