@@ -91,7 +91,7 @@ def search(view: IndexView, asked: Search, beside: Executor) -> Found:
     Args:
         view: Where to search.
         asked: What for.
-        beside: Runs the word leg while the query is embedded and the vectors are scanned.
+        beside: Runs the word leg while the query is embedded and the vectors are scanned, and a part of that scan.
     """
     snapshot = view.snapshot
     searched = snapshot.count(asked.allow)
@@ -127,7 +127,7 @@ def _both(
     if asked.method is not Method.MEANING:
         by_words = beside.submit(_word_leg, snapshot, asked.allow, wanted)
     vector = embed(asked.query)
-    near = snapshot.nearest(vector, asked.allow, CANDIDATES)
+    near = snapshot.nearest(vector, asked.allow, CANDIDATES, beside)
     weighed = by_words.result() if by_words else {}
     words = list(weighed)
     cosines = {s.chunk_id: s.score for s in near}

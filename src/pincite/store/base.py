@@ -1,6 +1,7 @@
 """What a store is: the truth about a collection, in rows, words and vectors."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -41,8 +42,8 @@ class Snapshot(Protocol):
         """
         ...
 
-    def nearest(self, vector: "Vector", allow: Allow, n: int) -> list[Scored]:
-        """The n chunks of highest cosine (falling; ties by chunk id), exact."""
+    def nearest(self, vector: "Vector", allow: Allow, n: int, beside: Executor | None = None) -> list[Scored]:
+        """The n chunks of highest cosine (falling; ties by chunk id), exact; `beside` may run a part of the scan."""
         ...
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:

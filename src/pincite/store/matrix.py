@@ -7,6 +7,7 @@ does not need. This module imports numpy; the store imports it with the first ve
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +26,8 @@ _SLACK = 1e-5
 _BLOCK = 64
 _BATCH = 4096
 _SUBSET = 0.25
+_SHARED_FROM = 32_768
+_SHARED_BLOCK = 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +67,30 @@ class Frame:
     floor: int
     generation: int
 
-    def nearest(self, vector: Vectors, at: int, documents: frozenset[int] | None, n: int) -> list[Scored]:
-        """The n live rows of highest cosine at a generation: falling, ties by chunk id."""
+    def nearest(
+        self, vector: Vectors, at: int, documents: frozenset[int] | None, n: int, beside: Executor | None = None
+    ) -> list[Scored]:
+        """The n live rows of highest cosine at a generation: falling, ties by chunk id.
+
+        Args:
+            vector: The query.
+            at: The generation.
+            documents: Ids of the documents to keep to; None for all.
+            n: How many rows.
+            beside: Runs a part of a long scan.
+        """
         if n <= 0 or self.used == 0 or documents == frozenset() or not np.isfinite(vector).all():
             return []
         mask = self._mask(at, documents)
         if mask is None:
-            scores = self.vectors[: self.used] @ vector
+            scores = _scan(self.vectors[: self.used], vector, beside)
             candidates = _best(scores, n)
         else:
             rows = np.flatnonzero(mask)
             if len(rows) < _SUBSET * self.used:
                 scores = self.vectors[rows] @ vector
             else:
-                scores = (self.vectors[: self.used] @ vector)[rows]
+                scores = _scan(self.vectors[: self.used], vector, beside)[rows]
             candidates = rows[_best(scores, n)]
         exact = _cosines(self.vectors, candidates, vector)
         ids = self.ids[candidates]
@@ -144,6 +157,25 @@ def _full(pull: Pull) -> Load:
     news = pull(None)
     assert isinstance(news, Load)  # noqa: S101 - what `Pull` promises for None
     return news
+
+
+def _scan(vectors: Vectors, vector: Vectors, beside: Executor | None) -> Vectors:
+    """The product of all rows with the query; a long one is shared with a second thread, block by block."""
+    if beside is None or len(vectors) < _SHARED_FROM:
+        return vectors @ vector
+    scores = np.empty(len(vectors), np.float32)
+    blocks = iter(range(0, len(vectors), _SHARED_BLOCK))
+
+    def work() -> None:
+        for start in blocks:
+            part = slice(start, start + _SHARED_BLOCK)
+            np.dot(vectors[part], vector, out=scores[part])
+
+    other = beside.submit(work)
+    work()
+    if not other.cancel():
+        other.result()
+    return scores
 
 
 def _best(scores: Vectors, n: int) -> npt.NDArray[np.intp]:

@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -78,9 +79,9 @@ class SqliteSnapshot:
         kept = rarest(self._look_up(query), self._postings(), BESIDE_MEANING)
         return [scored.chunk_id for scored in self._matching(kept, allow, n)]
 
-    def nearest(self, vector: "Vector", allow: Allow, n: int) -> list[Scored]:
-        """The n chunks of highest cosine (falling; ties by chunk id), exact."""
-        return self._vectors(vector).nearest(vector, self.generation, allow.documents, n)
+    def nearest(self, vector: "Vector", allow: Allow, n: int, beside: Executor | None = None) -> list[Scored]:
+        """The n chunks of highest cosine (falling; ties by chunk id), exact; `beside` may run a part of the scan."""
+        return self._vectors(vector).nearest(vector, self.generation, allow.documents, n, beside)
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
         """The cosine of these chunks; one without a vector is left out."""

@@ -1,4 +1,6 @@
+import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -135,6 +137,22 @@ def test_the_nearest_are_exact_with_ties_by_id(size: int, n: int, distinct: int,
     order = sorted(range(size), key=lambda i: (-_exact(vectors[i], query), i))[:n]
     assert found == [Scored(i, _exact(vectors[i], query)) for i in order]
     assert frame.similarities(query, 1, order) == {hit.chunk_id: hit.score for hit in found}
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_scan_that_is_shared_with_a_thread_finds_the_same_and_waits_for_none_that_is_busy(*, busy: bool) -> None:
+    rng = np.random.default_rng(2)
+    vectors = rng.standard_normal((40_000, 16)).astype(np.float32)
+    rows = [(n, n % 2, vectors[n].tobytes()) for n in range(40_000)]
+    frame = Matrix().at(1, loads(1, *rows, dimensions=16))
+    free = threading.Event()
+    with ThreadPoolExecutor(1) as beside:
+        if busy:
+            beside.submit(free.wait)
+        for documents in (None, frozenset([1])):
+            alone = frame.nearest(vectors[7], 1, documents, 30)
+            assert frame.nearest(vectors[7], 1, documents, 30, beside) == alone
+        free.set()
 
 
 def _exact(vector: Vectors, query: Vectors) -> float:
