@@ -280,10 +280,7 @@ def _claimed() -> Generator[tuple[int, int]]:
     empty = os.open(os.devnull, os.O_RDWR)
     try:
         os.dup2(empty, 0)
-        try:
-            os.dup2(2, 1)
-        except OSError:  # there is no standard error
-            os.dup2(empty, 1)
+        os.dup2(empty if sys.stderr is None else 2, 1)
         yield source, sink
     finally:
         os.dup2(source, 0)
