@@ -42,7 +42,8 @@ class Workers:
         await self._places.acquire()
 
         def settle(report: Callable[[], None]) -> None:
-            self._idle += 1
+            if self._work is queued:
+                self._idle += 1
             self._places.release()
             if not future.done():
                 report()
@@ -55,21 +56,24 @@ class Workers:
             with contextlib.suppress(RuntimeError):  # the loop has ended, nobody waits
                 loop.call_soon_threadsafe(settle, report)
 
+        queued = self._work
         if self._idle:
             self._idle -= 1
         else:
-            thread = threading.Thread(target=_serve, args=(self._work,), name="pincite-call", daemon=True)
+            thread = threading.Thread(target=_serve, args=(queued,), name="pincite-call", daemon=True)
             thread.start()
             self._threads.append(thread)
-        self._work.put(body)
+        queued.put(body)
         return await future
 
     def close(self) -> None:
-        """End the threads: those that are idle now, the others after their work. No more work can be run."""
-        for _ in self._threads:
+        """End the threads: those that are idle now, the others after their work. Work that comes later has others."""
+        threads, idle = self._threads, self._idle
+        for _ in threads:
             self._work.put(None)
-        if self._idle == len(self._threads):
-            for thread in self._threads:
+        self._work, self._threads, self._idle = queue.SimpleQueue(), [], 0
+        if idle == len(threads):
+            for thread in threads:
                 thread.join()
 
 

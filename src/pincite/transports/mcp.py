@@ -101,7 +101,6 @@ def build(app: Served, *, answered: Callable[[], None] = lambda: None) -> Server
             "server/discover": CacheHint(LIST_FRESH_MS, "public"),
         },
         on_list_tools=face.list_tools,
-        on_call_tool=face.call_tool,
         on_list_resources=face.resources.list_resources,
         on_list_resource_templates=face.resources.list_templates,
         on_read_resource=face.resources.read_resource,
@@ -109,6 +108,7 @@ def build(app: Served, *, answered: Callable[[], None] = lambda: None) -> Server
         on_unsubscribe_resource=face.resources.unsubscribe,
         on_subscriptions_listen=face.resources.listen,
     )
+    server.add_request_handler("tools/call", types.CallToolRequestParams, face.call_tool)
     if "opentelemetry.sdk" not in sys.modules:
         server.middleware.clear()  # spans that go nowhere cost a tenth of a millisecond a call
     server.middleware.append(face.guard)
@@ -244,7 +244,7 @@ class _Face:
 
     async def call_tool(
         self, ctx: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
-    ) -> types.CallToolResult:
+    ) -> HandlerResult:
         """A tool's answer, or its failure as a result that a model can read."""
         toolbox = await self._toolbox()
         try:
@@ -258,7 +258,7 @@ class _Face:
 
     async def _answer(
         self, toolbox: Toolbox, found: Tool, arguments: dict[str, Any] | None, call: Call
-    ) -> types.CallToolResult:
+    ) -> HandlerResult:
         limit = toolbox.limit(found)
         start = time.monotonic()
         try:
@@ -301,15 +301,23 @@ def _listed(tool: Tool) -> types.Tool:
     )
 
 
-def _shaped(answer: Answer) -> types.CallToolResult:
-    """The answer as structured content and, for clients that do not read that, as the same JSON in text."""
+def _shaped(answer: Answer) -> dict[str, Any]:
+    """The answer as structured content and, for clients that do not read that, as the same JSON in text.
+
+    A `CallToolResult`, but a plain mapping: a model of it would be made, and be gone through, only to become one.
+    """
     structured = answer.model_dump(mode="json")
     try:
         text = to_json(structured).decode()
     except PydanticSerializationError:
         structured = _valid(structured)
         text = to_json(structured).decode()
-    return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=structured)
+    return {
+        "content": [{"type": "text", "text": text}],
+        "structuredContent": structured,
+        "isError": False,
+        "resultType": "complete",
+    }
 
 
 def _valid(value: Any) -> Any:

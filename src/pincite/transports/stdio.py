@@ -42,6 +42,10 @@ LAST_WORDS_SECONDS = 1.0
 """How long a client may take at the end to read what was written to it."""
 
 
+Write = Callable[[memoryview], int]
+"""Writes so many bytes as can be written at once; none is a `BlockingIOError`, a reader that has gone an `OSError`."""
+
+
 @contextlib.asynccontextmanager
 async def streams() -> "AsyncGenerator[tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]]":
     """The messages that come in by standard input, and where those go that leave by standard output.
@@ -56,10 +60,6 @@ async def streams() -> "AsyncGenerator[tuple[ReadStream[SessionMessage | Excepti
         incoming = Incoming(source)
         async with Outgoing(sink, write, gone=incoming.end) as outgoing:
             yield incoming, outgoing
-
-
-Write = Callable[[memoryview], int]
-"""Writes so many bytes as can be written at once; none is a `BlockingIOError`, a reader that has gone an `OSError`."""
 
 
 class Incoming:
@@ -222,14 +222,14 @@ class Outgoing:
             self._written.clear()
             asyncio.get_running_loop().add_writer(self._sink, self._go_on)
         else:
-            self._rest()
+            self._done()
 
     def _close(self) -> None:
         self._open = False
         self._pending.clear()
-        self._rest()
+        self._done()
 
-    def _rest(self) -> None:
+    def _done(self) -> None:
         if not self._written.is_set():
             self._written.set()
             asyncio.get_running_loop().remove_writer(self._sink)
@@ -248,29 +248,32 @@ def _waits(stream: TextIO | None, descriptor: int) -> bool:
 
 @contextlib.contextmanager
 def _writing(sink: int) -> Generator[Write]:
-    """What never blocks, and leaves the flags of a descriptor as they are: others may hold the same pipe."""
+    """What writes there without ever waiting, as long as nobody else writes into the same pipe.
+
+    The descriptor stays a blocking one: others may hold the same pipe, and would be met by the change.
+    """
     if stat.S_ISSOCK(os.fstat(sink).st_mode):
         with socket.socket(fileno=os.dup(sink)) as connection:
             yield lambda data: connection.send(data, socket.MSG_DONTWAIT)
         return
     ready = select.poll()
     ready.register(sink, select.POLLOUT)
-    whole = fcntl.fcntl(sink, fcntl.F_GETPIPE_SZ) if sys.platform == "linux" else 0
 
     def write(data: memoryview) -> int:
         if not ready.poll(0):
             raise BlockingIOError
-        # Where there is any room, there is room for PIPE_BUF bytes (POSIX); an empty pipe takes what it can hold.
-        room = whole if whole and not _unread(sink) else select.PIPE_BUF
-        return os.write(sink, data[:room])
+        return os.write(sink, data[: _room(sink)])
 
     yield write
 
 
-def _unread(pipe: int) -> int:
-    """Bytes in a pipe that its reader has not read."""
-    (count,) = struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))
-    return count
+def _room(pipe: int) -> int:
+    """Bytes that a pipe with any room at all takes without waiting: PIPE_BUF (POSIX), an empty one what it can hold."""
+    if sys.platform == "linux":
+        (unread,) = struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))
+        if not unread:
+            return fcntl.fcntl(pipe, fcntl.F_GETPIPE_SZ)
+    return select.PIPE_BUF
 
 
 @contextlib.contextmanager

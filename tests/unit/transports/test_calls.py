@@ -155,3 +155,19 @@ def test_a_thread_that_is_busy_at_the_close_is_not_waited_for_and_ends_after_its
     assert ours()
     release.set()
     assert gone()
+
+
+def test_after_the_close_work_is_run_by_other_threads() -> None:
+    async def again(workers: Workers) -> list[threading.Thread]:
+        release = threading.Event()
+        before = await workers.run(threading.current_thread)
+        busy = asyncio.create_task(workers.run(lambda: release.wait(SECONDS)))
+        await asyncio.sleep(0)
+        workers.close()
+        release.set()
+        await busy
+        return [before, *[await workers.run(threading.current_thread) for _ in range(3)]]
+
+    before, *after = running(again)
+    assert before not in after and len(set(after)) == 1
+    assert gone()
