@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import queue
 import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from functools import partial
@@ -23,22 +24,27 @@ T = TypeVar("T")
 class Workers:
     """Runs work in threads, so many at a time. Work that was given up keeps its place until it ends.
 
-    The threads are daemons: work that cannot be stopped does not keep the process.
+    The threads are daemons: work that cannot be stopped does not keep the process. They start when they are
+    needed, and are used again.
     """
 
     def __init__(self, most: int) -> None:
         """Make room for `most` pieces of work at a time."""
-        self._places = anyio.CapacityLimiter(most)
+        self._places = asyncio.Semaphore(most)
+        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._threads: list[threading.Thread] = []
+        self._idle = 0
 
     async def run(self, work: Callable[[], T]) -> T:
         """The result of the work; its exception is raised here. Being cancelled does not stop it."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        place = object()
-        await self._places.acquire_on_behalf_of(place)
+        await self._places.acquire()
 
         def settle(report: Callable[[], None]) -> None:
-            self._places.release_on_behalf_of(place)
+            if self._work is queued:
+                self._idle += 1
+            self._places.release()
             if not future.done():
                 report()
 
@@ -50,8 +56,31 @@ class Workers:
             with contextlib.suppress(RuntimeError):  # the loop has ended, nobody waits
                 loop.call_soon_threadsafe(settle, report)
 
-        threading.Thread(target=body, name="pincite-call", daemon=True).start()
+        queued = self._work
+        if self._idle:
+            self._idle -= 1
+        else:
+            thread = threading.Thread(target=_serve, args=(queued,), name="pincite-call", daemon=True)
+            thread.start()
+            self._threads.append(thread)
+        queued.put(body)
         return await future
+
+    def close(self) -> None:
+        """End the threads: those that are idle now, the others after their work. Work that comes later has others."""
+        threads, idle = self._threads, self._idle
+        for _ in threads:
+            self._work.put(None)
+        self._work, self._threads, self._idle = queue.SimpleQueue(), [], 0
+        if idle == len(threads):
+            for thread in threads:
+                thread.join()
+
+
+def _serve(work: "queue.SimpleQueue[Callable[[], None] | None]") -> None:
+    while (piece := work.get()) is not None:
+        piece()
+        del piece  # what it holds must not wait for the next one
 
 
 @contextlib.asynccontextmanager

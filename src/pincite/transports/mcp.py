@@ -8,16 +8,15 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from functools import partial
-from typing import Any, Protocol, cast
+from typing import Any, NoReturn, Protocol, cast
 
 import anyio
 import mcp_types as types
 from mcp.server.caching import CacheHint
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.lowlevel import NotificationOptions, Server
-from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
@@ -31,6 +30,7 @@ from pincite.toolkit import Answer, Tool, Toolbox
 from pincite.transports import problems
 from pincite.transports.calls import Workers, relayed
 from pincite.transports.resources import ResourceFace
+from pincite.transports.stdio import streams
 
 log = logging.getLogger("pincite.mcp")
 
@@ -95,12 +95,12 @@ def build(app: Served, *, answered: Callable[[], None] = lambda: None) -> Server
         version=__version__,
         title="pincite",
         instructions=INSTRUCTIONS,
+        lifespan=face.open,
         cache_hints={
             "tools/list": CacheHint(LIST_FRESH_MS, "public"),
             "server/discover": CacheHint(LIST_FRESH_MS, "public"),
         },
         on_list_tools=face.list_tools,
-        on_call_tool=face.call_tool,
         on_list_resources=face.resources.list_resources,
         on_list_resource_templates=face.resources.list_templates,
         on_read_resource=face.resources.read_resource,
@@ -108,6 +108,9 @@ def build(app: Served, *, answered: Callable[[], None] = lambda: None) -> Server
         on_unsubscribe_resource=face.resources.unsubscribe,
         on_subscriptions_listen=face.resources.listen,
     )
+    server.add_request_handler("tools/call", types.CallToolRequestParams, face.call_tool)
+    if "opentelemetry.sdk" not in sys.modules:
+        server.middleware.clear()  # spans that go nowhere cost a tenth of a millisecond a call
     server.middleware.append(face.guard)
     return server
 
@@ -122,14 +125,16 @@ def serve_stdio(app: Served) -> None:
         asyncio.run(_serve(app))
     except KeyboardInterrupt:  # where signals cannot be received as events
         log.debug("server.interrupted")
-    _leave(app)
+    _close(app)
+    if threading.active_count() > 1:
+        _end()
 
 
 async def _serve(app: Served) -> None:
     begin = _Once(partial(_begin, app))
     server = build(app, answered=begin)
     try:
-        async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as tasks:
+        async with streams() as (incoming, outgoing), anyio.create_task_group() as tasks:
             tasks.start_soon(_leave_on_signal, app)
             # What a library prints must not reach the wire later, when standard output is given back.
             with contextlib.redirect_stdout(sys.stderr):
@@ -147,20 +152,23 @@ async def _leave_on_signal(app: Served) -> None:
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async for received in signals:
             log.info("server.stopping", extra={"signal": received.name})
-            # The read of standard input cannot be cancelled, so there is no unwinding from here.
-            _leave(app)
+            # A read of standard input in a thread cannot be cancelled, so there is no unwinding from here.
+            _close(app)
+            _end()
 
 
-def _leave(app: Served) -> None:
-    """Stop the background work; end the process at once if a thread is still running after that."""
+def _close(app: Served) -> None:
+    """Stop the background work."""
     closing = threading.Thread(target=app.close, name="pincite-close", daemon=True)
     closing.start()
     closing.join(CLOSE_SECONDS)
-    if threading.active_count() > 1:
-        # A thread inside native code would meet an interpreter that is being taken down, and abort the process.
-        with contextlib.suppress(OSError, ValueError):
-            sys.stderr.flush()
-        os._exit(0)
+
+
+def _end() -> NoReturn:
+    """End the process at once: a thread inside native code would meet an interpreter being taken down, and abort it."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.flush()
+    os._exit(0)
 
 
 def _begin(app: Served) -> None:
@@ -202,6 +210,14 @@ class _Face:
         self._making = anyio.Lock()
         self._made: Toolbox | None = None
 
+    @contextlib.asynccontextmanager
+    async def open(self, _: Server[Any]) -> AsyncGenerator[None]:
+        """What runs the calls, while the server runs."""
+        try:
+            yield
+        finally:
+            self._workers.close()
+
     async def guard(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         """Around every message: no fault of ours is told to a client in its own words."""
         try:
@@ -228,7 +244,7 @@ class _Face:
 
     async def call_tool(
         self, ctx: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
-    ) -> types.CallToolResult:
+    ) -> HandlerResult:
         """A tool's answer, or its failure as a result that a model can read."""
         toolbox = await self._toolbox()
         try:
@@ -242,7 +258,7 @@ class _Face:
 
     async def _answer(
         self, toolbox: Toolbox, found: Tool, arguments: dict[str, Any] | None, call: Call
-    ) -> types.CallToolResult:
+    ) -> HandlerResult:
         limit = toolbox.limit(found)
         start = time.monotonic()
         try:
@@ -265,10 +281,11 @@ class _Face:
             call.stop.set()
 
     async def _toolbox(self) -> Toolbox:
-        async with self._making:
-            if self._made is None:
-                self._made = await self._workers.run(lambda: self._app.toolbox)
-            return self._made
+        if self._made is None:
+            async with self._making:
+                if self._made is None:
+                    self._made = await self._workers.run(lambda: self._app.toolbox)
+        return self._made
 
 
 def _listed(tool: Tool) -> types.Tool:
@@ -284,15 +301,23 @@ def _listed(tool: Tool) -> types.Tool:
     )
 
 
-def _shaped(answer: Answer) -> types.CallToolResult:
-    """The answer as structured content and, for clients that do not read that, as the same JSON in text."""
+def _shaped(answer: Answer) -> dict[str, Any]:
+    """The answer as structured content and, for clients that do not read that, as the same JSON in text.
+
+    A `CallToolResult`, but a plain mapping: a model of it would be made, and be gone through, only to become one.
+    """
     structured = answer.model_dump(mode="json")
     try:
         text = to_json(structured).decode()
     except PydanticSerializationError:
         structured = _valid(structured)
         text = to_json(structured).decode()
-    return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=structured)
+    return {
+        "content": [{"type": "text", "text": text}],
+        "structuredContent": structured,
+        "isError": False,
+        "resultType": "complete",
+    }
 
 
 def _valid(value: Any) -> Any:

@@ -9,11 +9,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, cast
 
 import jsonschema
 import pytest
 
+from pincite.transports.mcp import Served, build
+from serving import MakeApp
 from wire import ERAS, HANDSHAKE, STATELESS, Refused, Wire
 
 PARLOUR = [sys.executable, str(Path(__file__).with_name("parlour.py"))]
@@ -233,6 +236,18 @@ class TestProgress:
         before = len(wire.notes)
         wire.call("patient", {"steps": 30})
         assert len(wire.notes) == before
+
+
+class TestTracing:
+    def test_spans_are_made_only_where_something_may_take_them(
+        self, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        app = cast("Served", make_app())
+        monkeypatch.delitem(sys.modules, "opentelemetry.sdk", raising=False)
+        assert len(build(app).middleware) == 1
+        monkeypatch.setitem(sys.modules, "opentelemetry.sdk", ModuleType("opentelemetry.sdk"))
+        tracing, _ = build(app).middleware
+        assert type(tracing).__name__ == "OpenTelemetryMiddleware"
 
 
 class TestBeginningAndEnd:

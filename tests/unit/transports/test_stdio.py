@@ -1,0 +1,262 @@
+"""Standard input and output as clients treat them: pipes, sockets and files, read late, in pieces, or not at all."""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from wire import CLIENT, HANDSHAKE
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there the SDK reads and writes")
+
+PARLOUR = [sys.executable, str(Path(__file__).with_name("parlour.py"))]
+SECONDS = 30.0
+HELLO = {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": CLIENT}
+LONG = "long " * 2000
+
+
+class Client:
+    """A client that reads when it is told to.
+
+    Attributes:
+        process: The server.
+        log: What it wrote to standard error.
+    """
+
+    def __init__(self, process: "subprocess.Popen[bytes]", sink: IO[bytes], source: IO[bytes]) -> None:
+        self.process = process
+        self.log: list[str] = []
+        self._sink = sink
+        self._source = source
+        self._listening = threading.Thread(target=self._listen, daemon=True)
+        self._listening.start()
+
+    def open(self) -> "Client":
+        """Say hello."""
+        self.send(request(0, "initialize", HELLO) + line({"method": "notifications/initialized"}))
+        assert self.read()["id"] == 0
+        return self
+
+    def send(self, data: bytes) -> None:
+        self._sink.write(data)
+        self._sink.flush()
+
+    def read(self) -> dict[str, Any]:
+        """The next message."""
+        return json.loads(self._source.readline())
+
+    def leave(self) -> None:
+        """Send nothing more."""
+        self._sink.close()
+
+    def logged(self, words: str) -> bool:
+        """Whether the log holds these words, within some seconds."""
+        end = time.monotonic() + SECONDS
+        while words not in "".join(self.log) and time.monotonic() < end:
+            time.sleep(0.01)
+        return words in "".join(self.log)
+
+    def close(self) -> None:
+        """Leave, and end the server if it does not end by itself."""
+        try:
+            for held in (self._sink, self._source):
+                with contextlib.suppress(BrokenPipeError):
+                    held.close()
+            self.process.wait(SECONDS)
+        finally:
+            self.process.kill()
+            self._listening.join()
+            assert self.process.stderr is not None
+            self.process.stderr.close()
+
+    def _listen(self) -> None:
+        assert self.process.stderr is not None
+        self.log.extend(text.decode("utf-8", "replace") for text in self.process.stderr)
+
+
+def over_pipes() -> Client:
+    process = subprocess.Popen(PARLOUR, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin is not None and process.stdout is not None
+    return Client(process, process.stdin, process.stdout)
+
+
+def over_sockets() -> Client:
+    """As clients on Node start it."""
+    sink, stdin = socket.socketpair()
+    source, stdout = socket.socketpair()
+    with sink, source, stdin, stdout:
+        process = subprocess.Popen(PARLOUR, stdin=stdin.fileno(), stdout=stdout.fileno(), stderr=subprocess.PIPE)
+        return Client(process, sink.makefile("wb"), source.makefile("rb"))
+
+
+def over_one_socket(ours: socket.socket, theirs: socket.socket) -> Client:
+    with ours:  # until its files are closed
+        end = theirs.fileno()
+        process = subprocess.Popen(PARLOUR, stdin=end, stdout=end, stderr=subprocess.PIPE)
+        return Client(process, ours.makefile("wb"), ours.makefile("rb"))
+
+
+@pytest.fixture(params=[over_pipes, over_sockets], ids=["pipes", "sockets"])
+def client(request: pytest.FixtureRequest) -> Iterator[Client]:
+    with closing(request.param()) as started:
+        yield started.open()
+
+
+def line(message: dict[str, Any]) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
+
+
+def request(number: int, method: str, params: dict[str, Any]) -> bytes:
+    return line({"id": number, "method": method, "params": params})
+
+
+def call(number: int, tool: str, **arguments: Any) -> bytes:
+    return request(number, "tools/call", {"name": tool, "arguments": arguments})
+
+
+def said(message: dict[str, Any]) -> str:
+    return message["result"]["structuredContent"]["said"]
+
+
+class TestReading:
+    def test_a_huge_message_comes_through_and_so_does_its_answer(self, client: Client) -> None:
+        words = "grüß " * 1_000_000
+        client.send(call(1, "say", words=words))
+        assert said(client.read()) == words
+
+    def test_a_message_may_come_in_pieces_and_several_at_once(self, client: Client) -> None:
+        whole = call(1, "say", words="ä") + call(2, "say", words="b") + call(3, "say", words="c")
+        for start in range(0, len(whole), 7):
+            client.send(whole[start : start + 7])
+            time.sleep(0.001)
+        client.send(call(4, "say", words="d") + call(5, "say", words="e"))
+        assert sorted((m["id"], said(m)) for m in (client.read() for _ in range(5))) == [
+            (1, "ä"),
+            (2, "b"),
+            (3, "c"),
+            (4, "d"),
+            (5, "e"),
+        ]
+
+    def test_bytes_that_are_no_utf_8_are_replaced(self, client: Client) -> None:
+        client.send(call(1, "say", words="a?b").replace(b"?", b"\xff"))
+        assert said(client.read()) == "a\ufffdb"
+
+    def test_lines_may_end_as_on_windows_and_be_empty(self, client: Client) -> None:
+        client.send(b"\r\n\n" + call(1, "say", words="a").replace(b"\n", b"\r\n"))
+        assert said(client.read()) == "a"
+
+    def test_more_messages_than_are_read_ahead_are_all_answered(self, client: Client) -> None:
+        client.send(b"".join(request(number, "ping", {}) for number in range(1000)))
+        assert {client.read()["id"] for _ in range(1000)} == set(range(1000))
+
+    def test_the_last_line_needs_no_end(self) -> None:
+        with closing(over_pipes()) as client:
+            client.send(request(0, "initialize", HELLO).rstrip())
+            client.leave()
+            assert client.read()["result"]["serverInfo"]["name"] == "pincite"
+            assert client.process.wait(SECONDS) == 0
+
+
+class TestWriting:
+    def test_a_client_that_reads_late_gets_every_answer_whole(self, client: Client) -> None:
+        for number in range(40):
+            client.send(call(number, "say", words=f"{number} {LONG}"))
+        time.sleep(1)
+        answers = {m["id"]: said(m) for m in (client.read() for _ in range(40))}
+        assert answers == {number: f"{number} {LONG}" for number in range(40)}
+
+    def test_while_it_does_not_read_other_work_goes_on(self, client: Client) -> None:
+        for number in range(40):
+            client.send(call(number, "say", words=LONG))
+        client.send(call(40, "fail", how="unknown"))
+        assert client.logged("/secret/place")
+        client.process.send_signal(signal.SIGTERM)
+        assert client.process.wait(SECONDS) == 0
+
+    def test_a_call_that_is_cancelled_while_its_answer_is_written_does_not_tear_it(self, client: Client) -> None:
+        for number in range(40):
+            client.send(call(number, "say", words=LONG))
+        time.sleep(1)
+        for number in range(40):
+            client.send(line({"method": "notifications/cancelled", "params": {"requestId": number}}))
+        client.send(call(40, "say", words="last"))
+        while (message := client.read())["id"] != 40:
+            assert said(message) == LONG
+        assert said(message) == "last"
+
+    def test_a_client_that_leaves_and_does_not_read_does_not_keep_the_server(self, client: Client) -> None:
+        for number in range(40):
+            client.send(call(number, "say", words=LONG))
+        time.sleep(0.5)
+        client.leave()
+        assert client.process.wait(SECONDS) == 0
+        assert client.logged("house.closed")
+        assert "Traceback" not in "".join(client.log)
+
+    def test_answers_that_are_still_unread_when_the_input_ends_are_not_lost(self, client: Client) -> None:
+        for number in range(8):
+            client.send(call(number, "say", words=LONG))
+        time.sleep(0.5)
+        client.leave()
+        assert {client.read()["id"] for _ in range(8)} == set(range(8))
+        assert client.process.wait(SECONDS) == 0
+
+
+class TestDescriptors:
+    def test_flags_that_a_client_shares_stay_as_they_are(self) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs, closing(over_one_socket(ours, theirs)) as client:
+            client.open().send(call(1, "say", words="a"))
+            assert said(client.read()) == "a"
+            assert theirs.getblocking() and os.get_blocking(theirs.fileno())
+
+    def test_a_client_that_breaks_the_line_off_is_no_failure(self) -> None:
+        ours, theirs = socket.socketpair()
+        with closing(over_one_socket(ours, theirs)) as client:
+            theirs.close()
+            client.open().send(call(1, "say", words=LONG) + call(2, "patient"))
+            time.sleep(0.5)
+            client.close()  # with an answer unread: the server's next read fails
+            assert client.process.returncode == 0
+            assert "Traceback" not in "".join(client.log)
+
+    def test_a_server_without_standard_error_serves_as_well(self) -> None:
+        command = ["sh", "-c", 'exec "$0" "$1" 2>&-', *PARLOUR]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert process.stdin is not None and process.stdout is not None
+        with closing(Client(process, process.stdin, process.stdout)) as client:
+            client.open().send(call(1, "chatter") + call(2, "say", words="a"))
+            assert sorted(said(client.read()) for _ in range(2)) == ["a", "done"]
+
+    def test_a_pipe_that_a_client_made_unblocking_is_served_as_well(self) -> None:
+        source, stdout = os.pipe()
+        os.set_blocking(stdout, False)
+        stdin, sink = os.pipe()
+        os.set_blocking(stdin, False)
+        process = subprocess.Popen(PARLOUR, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE)
+        for theirs in (stdin, stdout):
+            os.close(theirs)
+        with closing(Client(process, os.fdopen(sink, "wb"), os.fdopen(source, "rb"))) as client:
+            client.open().send(call(1, "say", words=LONG * 20))
+            time.sleep(0.5)
+            assert said(client.read()) == LONG * 20
+
+    def test_files_are_served_too(self, tmp_path: Path) -> None:
+        asked, told = tmp_path / "asked", tmp_path / "told"
+        asked.write_bytes(request(0, "initialize", HELLO))
+        with ExitStack() as stack:
+            stdin, stdout = stack.enter_context(asked.open("rb")), stack.enter_context(told.open("wb"))
+            subprocess.run(PARLOUR, check=True, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, timeout=SECONDS)
+        assert json.loads(told.read_text())["result"]["serverInfo"]["name"] == "pincite"
