@@ -11,6 +11,9 @@ from pincite.errors import InternalError, PinciteError
 from pincite.transports import problems
 from pincite.transports.cli.program import build
 
+AGAIN_SECONDS = 5.0
+"""From an interrupt to the next, until the command has ended: more than closing an index takes."""
+
 
 def main() -> None:
     """Run the command that the process was started with, and exit with its code.
@@ -20,6 +23,8 @@ def main() -> None:
     """
     interrupted = _listen()
     code = _run(interrupted)
+    if interrupted.is_set() and sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, 0)
     # An interrupt may come out as another failure, or as none: it is lost where a library calls back into Python.
     sys.exit(problems.exit_code(KeyboardInterrupt()) if interrupted.is_set() else code)
 
@@ -41,10 +46,16 @@ def _run(interrupted: threading.Event) -> int | str | None:
 
 
 def _listen() -> threading.Event:
-    """Set once the process was interrupted, whatever becomes of the exception."""
+    """Set once the process was interrupted, whatever becomes of the exception.
+
+    One that is lost is raised again after a while, or the work would go on to its end.
+    """
     interrupted = threading.Event()
 
     def note(number: int, frame: FrameType | None) -> None:
+        if not interrupted.is_set() and sys.platform != "win32":
+            signal.signal(signal.SIGALRM, note)
+            signal.setitimer(signal.ITIMER_REAL, AGAIN_SECONDS, AGAIN_SECONDS)
         interrupted.set()
         signal.default_int_handler(number, frame)
 

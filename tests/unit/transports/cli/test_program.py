@@ -94,6 +94,35 @@ def test_an_interruption_is_exit_code_130(pincite: Callable[..., Any], monkeypat
     assert pincite("doctor").code == 130
 
 
+LOST = """
+import os, signal, sys, time
+from pincite.transports import cli
+from pincite.transports.cli import doctor
+
+class Swallowing:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)
+
+def run(**_):
+    Swallowing()
+    print("lost", flush=True)
+    time.sleep(3600)
+
+doctor.run = run
+cli.AGAIN_SECONDS = 0.2
+sys.argv = ["pincite", "doctor"]
+signal.signal(signal.SIGINT, signal.default_int_handler)
+cli.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent as signals")
+def test_an_interrupt_that_is_lost_comes_again() -> None:
+    ran = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stdout) == (130, "lost\n")
+
+
 def test_help_loads_no_part_that_serving_needs() -> None:
     code = "import sys\nfrom pincite.transports.cli.program import build\nbuild()\nprint(*sys.modules)"
     # Measuring coverage loads parts of its own.
