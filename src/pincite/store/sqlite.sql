@@ -341,8 +341,8 @@ INSERT INTO temp.fresh (fresh) VALUES ('delete-all');
 INSERT INTO term (term, holding) SELECT value, 0 FROM json_each(?) WHERE true ON CONFLICT DO NOTHING;
 
 -- name: term_ids
--- The ids of terms.
-SELECT term, id FROM term WHERE term IN (SELECT value FROM json_each(?));
+-- The ids of terms; fastest if they are sorted.
+SELECT term.term, term.id FROM json_each(?) AS wanted CROSS JOIN term ON term.term = wanted.value;
 
 -- name: term
 -- A term's id and how many chunks hold it.
@@ -353,8 +353,8 @@ SELECT id, holding FROM term WHERE term = ?;
 SELECT term, holding FROM term WHERE term IN (SELECT value FROM json_each(?));
 
 -- name: term_count
--- These terms stand in so many more chunks, or in fewer.
-UPDATE term SET holding = holding + ? WHERE id IN (SELECT value FROM json_each(?));
+-- A term stands in so many more chunks, or in fewer.
+UPDATE term SET holding = holding + ? WHERE id = ?;
 
 -- name: term_delete
 -- A term goes with the last chunk that held it.
