@@ -125,7 +125,7 @@ def _both(
 ) -> _Legs:
     by_words = None
     if asked.method is not Method.MEANING:
-        by_words = beside.submit(_word_leg, snapshot, asked.allow, wanted)
+        by_words = beside.submit(_word_leg, snapshot, asked, wanted)
     vector = embed(asked.query)
     near = snapshot.nearest(vector, asked.allow, CANDIDATES, beside)
     weighed = by_words.result() if by_words else {}
@@ -137,16 +137,21 @@ def _both(
     return _Legs(near, words, cosines, weighed)
 
 
-def _word_leg(snapshot: Snapshot, allow: Allow, wanted: WordQuery) -> dict[int, Weighed]:
+def _word_leg(snapshot: Snapshot, asked: Search, wanted: WordQuery) -> dict[int, Weighed]:
     """What the words bring in, weighed while the vectors are still scanned."""
-    return snapshot.weigh(wanted, snapshot.candidates(wanted, allow, CANDIDATES))
+    if asked.method is Method.RRF:
+        # A rank on this leg counts also where the meaning did not find the chunk.
+        found = [scored.chunk_id for scored in snapshot.words(wanted, asked.allow, CANDIDATES)]
+    else:
+        found = snapshot.candidates(wanted, asked.allow, CANDIDATES)
+    return snapshot.weigh(wanted, found)
 
 
 def _scores(
     asked: Search, legs: _Legs, plain: Mapping[int, Parts], total: int, words_count: float
 ) -> tuple[SearchType, Mapping[int, Parts]]:
     """What each leg adds to every candidate's score."""
-    if not legs.words:
+    if not any(weight.bm25 for weight in legs.weighed.values()):
         return SearchType.SEMANTIC, {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.near}
     if asked.method is Method.RRF:
         by_words = sorted(legs.words, key=lambda chunk: (-legs.weighed[chunk].bm25, chunk))

@@ -3,10 +3,12 @@
 Queries are split by FTS5 itself, as the texts were (`forward`). numpy is imported with the first use.
 """
 
+import heapq
 import math
 import re
 import sqlite3
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -98,6 +100,15 @@ def _term(rows: Callable[[str, Sequence[Any]], list[Any]], term: str, string: st
 def quote(text: str) -> str:
     """One FTS5 string."""
     return '"' + text.replace('"', '""') + '"'
+
+
+def best_by_phrases(wanted: Sequence[Wanted], n: int) -> list[int]:
+    """The n chunks in which the phrases of a query count most, best first."""
+    together: defaultdict[int, float] = defaultdict(float)
+    for phrase in wanted:
+        for chunk_id, score in (phrase.scores or {}).items():
+            together[chunk_id] += score
+    return heapq.nsmallest(n, together, key=lambda chunk_id: (-together[chunk_id], chunk_id))
 
 
 def weighed(

@@ -10,9 +10,9 @@ _UNSAFE = dict.fromkeys((0, *range(0xD800, 0xE000)), " ")
 ALONE = 2
 """Words to find by, at least, where nothing else finds: the best chunks hold several."""
 
-BESIDE_MEANING = 1
-"""The same where the nearest chunks are weighed too (`eval`: a second frequent word brings in no answer, and takes
-longer than the scan)."""
+BESIDE_MEANING = 0
+"""The same where the nearest chunks are weighed too: a frequent word brings in no answer, and takes longer than the
+scan."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,9 +75,18 @@ class SqliteSnapshot:
         return sorted(exact, key=lambda scored: (-scored.score, scored.chunk_id))
 
     def candidates(self, query: WordQuery, allow: Allow, n: int) -> list[int]:
-        """About the n best chunks by BM25: in a large index by the rarest words alone."""
+        """About the n best chunks by BM25, to be weighed beside the nearest: in a large index by rare words alone.
+
+        With phrases they may be twice as many: n by phrases, n by words.
+        """
         kept = rarest(self._look_up(query), self._postings(), BESIDE_MEANING)
-        return [scored.chunk_id for scored in self._matching(kept, allow, n)]
+        known: list[int] = []
+        if allow.documents is None:
+            # Phrases were scored when they were looked up, and cost most.
+            known = lexicon.best_by_phrases(kept, n)
+            kept = [word for word in kept if word.scores is None]
+        found = (scored.chunk_id for scored in self._matching(kept, allow, n))
+        return list(dict.fromkeys([*known, *found]))
 
     def nearest(self, vector: "Vector", allow: Allow, n: int, beside: Executor | None = None) -> list[Scored]:
         """The n chunks of highest cosine (falling; ties by chunk id), exact; `beside` may run a part of the scan."""

@@ -9,8 +9,9 @@ import pytest
 
 from pincite.embedding.hashing import HashEmbedder
 from pincite.errors import ConfigError, InvalidInput
-from pincite.index.retriever import Found
+from pincite.index.retriever import Found, Method
 from pincite.model.call import Call
+from pincite.store.matching import WordLimits
 from pincite.tools.answers.docs import SearchAnswer
 from serving import MakeApp, ask, files
 
@@ -169,6 +170,21 @@ def test_explained_each_score_is_the_sum_of_its_parts(folder: Path, make_app: Ma
     wordless = make_app(EMBEDDING_PROVIDER="local", PINCITE_FETCH_MODEL=False, PINCITE_CACHE=tmp_path / "empty")
     (hit, *_) = ask(wordless, "zebra", explain=True).results
     assert hit.explanation is not None and (hit.explanation.meaning, hit.explanation.words) == (0, hit.score)
+
+
+@pytest.mark.parametrize("method", [Method.FUSED, Method.RRF])
+def test_a_word_too_frequent_to_find_by_counts_all_the_same(
+    folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, method: Method
+) -> None:
+    monkeypatch.setattr("pincite.store.sqlite.WordLimits", lambda: WordLimits(prune_from=1, postings=0.1))
+    write(folder, {f"{n:02}.md": f"# {n}\n\n{'zebra' if n < 9 else 'walrus'} {n}\n" for n in range(30)})
+    app = make_app()
+    ask(app, "zebra")
+    with app.index().view(Call(), meaning=True) as view:
+        found = app.index().search(view, Call(), "zebra", 9, method=method)
+    assert found.search_type == "hybrid"
+    assert sorted(hit.chunk.document for hit in found.hits) == [f"{n:02}.md" for n in range(9)]
+    assert all(hit.parts.words > 0 for hit in found.hits)
 
 
 def test_synonyms_find_what_the_question_does_not_say(folder: Path, make_app: MakeApp, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pincite.model.chunk import Chunk, ChunkKind
-from pincite.model.search import EVERYTHING, WordQuery
+from pincite.model.search import EVERYTHING, Allow, WordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store.sqlite import SqliteStore
 
@@ -51,6 +51,26 @@ def test_the_words_of_a_phrase_that_stands_nowhere_find_but_are_not_covered(stor
         assert [hit.chunk_id for hit in snapshot.words(query, EVERYTHING, 9)] == [1, 2]
         assert {chunk: weight.coverage for chunk, weight in snapshot.weigh(query, [1, 2]).items()} == {1: 0, 2: 0}
         assert [hit.chunk_id for hit in snapshot.words(WordQuery((), ("New.Counter",)), EVERYTHING, 9)] == [3]
+    store.close()
+
+
+def test_candidates_are_the_best_by_phrases_and_the_best_by_words(store: SqliteStore) -> None:
+    put(
+        store,
+        ("a", "a_b a_b"),
+        ("b", "a_b and more"),
+        ("c", "c_d"),
+        ("d", "word"),
+        ("e", "word, one of many"),
+        ("f", "x"),
+    )
+    query = WordQuery(("word",), ("a_b", "c_d"))
+    with store.snapshot() as snapshot:
+        names = {number: snapshot.document_chunks(number)[0].document for number in range(1, 7)}
+        assert [names[chunk] for chunk in snapshot.candidates(query, EVERYTHING, 1)] == ["c", "d"]
+        assert [names[chunk] for chunk in snapshot.candidates(query, EVERYTHING, 9)] == ["c", "a", "b", "d", "e"]
+        some = Allow(frozenset([2, 5]))
+        assert {names[chunk] for chunk in snapshot.candidates(query, some, 9)} == {"b", "e"}
     store.close()
 
 
