@@ -151,7 +151,7 @@ def _scores(
     asked: Search, legs: _Legs, plain: Mapping[int, Parts], total: int, words_count: float
 ) -> tuple[SearchType, Mapping[int, Parts]]:
     """What each leg adds to every candidate's score."""
-    if not any(weight.bm25 for weight in legs.weighed.values()):
+    if asked.method is Method.MEANING or not any(weight.bm25 for weight in legs.weighed.values()):
         return SearchType.SEMANTIC, {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.near}
     if asked.method is Method.RRF:
         by_words = sorted(legs.words, key=lambda chunk: (-legs.weighed[chunk].bm25, chunk))

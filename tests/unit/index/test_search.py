@@ -187,6 +187,16 @@ def test_a_word_too_frequent_to_find_by_counts_all_the_same(
     assert all(hit.parts.words > 0 for hit in found.hits)
 
 
+def test_by_meaning_alone_the_score_is_the_cosine(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {f"{n}.md": f"# Page {n}\n\n{'zebra ' * n} walrus\n" for n in range(1, 9)})
+    app = make_app()
+    ask(app, "zebra")
+    with app.index().view(Call(), meaning=True) as view:
+        found = app.index().search(view, Call(), "zebra walrus", 9, method=Method.MEANING)
+    assert found.search_type == "semantic"
+    assert [hit.score for hit in found.hits] == [round(hit.similarity or 0, 6) for hit in found.hits]
+
+
 def test_synonyms_find_what_the_question_does_not_say(folder: Path, make_app: MakeApp, tmp_path: Path) -> None:
     write(folder, {f"{n}.md": f"# Page {n}\n\nwalrus {n}\n" for n in range(9)})
     write(folder, {"costs.md": "# Costs\n\nThe cost of sales rose.\n"})
