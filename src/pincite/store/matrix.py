@@ -32,12 +32,16 @@ _SHARED_BLOCK = 8192
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Every vector of an index: in batches, at most `count` rows of (chunk id, document id, float32 bytes)."""
+    """Every vector of an index: in batches, at most `count` rows of (chunk id, document id, float32 bytes).
+
+    `check` is shown every batch, (rows, dimensions), and raises what is wrong with it.
+    """
 
     generation: int
     dimensions: int
     count: int
     batches: Iterable[Sequence[Sequence[Any]]]
+    check: Callable[[Vectors], None] = lambda _: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +223,9 @@ def _load(load: Load) -> Frame:
     frame = _empty(load.count + load.count // 8 + _BLOCK, load.dimensions, load.generation)
     used = 0
     for batch in load.batches:
-        used = _write(frame, used, batch)
+        end = _write(frame, used, batch)
+        load.check(frame.vectors[used:end])
+        used = end
     return _with(frame, used=used, dead=0, generation=load.generation)
 
 

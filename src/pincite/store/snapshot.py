@@ -253,7 +253,8 @@ class SqliteSnapshot:
         if since is None or since < self._value("log_floor"):
             batches = self._batches("vectors", (self._shared.embedder, 4 * dimensions))
             waiting = self._rows("statistics", (self._shared.embedder,))[0][-1]
-            return Load(self.generation, dimensions, self._total(), _all(batches, self._total() - waiting))
+            counted = _all(batches, self._total() - waiting)
+            return Load(self.generation, dimensions, self._total(), counted, _check_lengths)
         arguments = (since, self._shared.embedder, 4 * dimensions)
         return Delta(self.generation, self._rows("changes", arguments))
 
@@ -270,17 +271,15 @@ def _all(batches: Iterator[list[Any]], expected: int) -> Iterator[list[Any]]:
     found = 0
     for batch in batches:
         found += len(batch)
-        _check_lengths(batch)
         yield batch
     if found != expected:
         raise Malformed(f"{found} chunks have a vector, where {expected} do not wait for one")
 
 
-def _check_lengths(rows: Sequence[Sequence[Any]]) -> None:
+def _check_lengths(vectors: "Vector") -> None:
     """Damage to a vector shows in its length: every one that is written has length 1, or is zero."""
     import numpy as np  # noqa: PLC0415 - heavy
 
-    vectors = np.frombuffer(b"".join([row[2] for row in rows]), "<f4").reshape(len(rows), -1)
     with np.errstate(all="ignore"):
         squares = np.einsum("ij,ij->i", vectors, vectors)
         if not ((np.abs(squares - 1) < _OFF) | (squares == 0)).all():
