@@ -43,12 +43,17 @@ def main() -> None:
     if options.states:
         states_once(options.states)
         return
+    rng = np.random.default_rng(7)
+    vectors = clustered(options.chunks, rng)
+    if options.fill:
+        fill(options.fill, vectors, rng)
+        return
     with tempfile.TemporaryDirectory() as folder:
         path = options.keep or Path(folder) / "index.db"
-        rng = np.random.default_rng(7)
-        vectors = clustered(options.chunks, rng)
         if not path.exists():
-            fill(path, vectors, rng)
+            # In a process of its own: after it everything here would take longer, the load twice as long.
+            command = [sys.executable, __file__, "--chunks", str(options.chunks), "--fill", str(path)]
+            subprocess.run(command, check=True)
         measure(path, vectors, options.queries, rng)
         start_up(Path(folder))
 
@@ -58,6 +63,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--chunks", type=int, default=100_000)
     parser.add_argument("--queries", type=int, default=50)
     parser.add_argument("--keep", type=Path, help="use this file again, or keep it")
+    parser.add_argument("--fill", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--states", type=Path, help=argparse.SUPPRESS)
     return parser.parse_args()
 
@@ -169,12 +175,12 @@ def first(store: SqliteStore, name: str, vectors: Vectors, rng: np.random.Genera
 
 def update(store: SqliteStore, number: int, vectors: Vectors, rng: np.random.Generator) -> None:
     pieces = [chunk(number, ordinal, text(rng)) for ordinal in range(PER_DOCUMENT)]
+    hashes = [text_hash(piece.embed_text) for piece in pieces]
     stamp = f"{rng.integers(1 << 30):08x}"
     began = time.perf_counter()
     store.replace(
         [(DocumentRow(document(number, "0").name, None, FileState(1, 1, 1, 1), 1, stamp, stamp), pieces)], still=yes
     )
-    hashes = [text_hash(piece.embed_text) for piece in pieces]
     store.put_vectors(dict(zip(hashes, vectors[:PER_DOCUMENT], strict=True)))
     SPENT.append(time.perf_counter() - began)
 
