@@ -90,7 +90,11 @@ def test_many_changes_are_the_work_of_one_and_another_says_that_it_waits(folder:
         assert files(fresh(server.open(), "zebra"))[0] == "a.md"
         with closing(sqlite3.connect(status(server)["index"]["db_path"], isolation_level=None)) as index:
             index.execute("INSERT INTO lease VALUES (1, 'another', ?)", (time.time_ns(),))
-            write_many(folder)
+            # All at once: of files that come one by one the first few are read without a lease.
+            written = folder.with_name("written")
+            written.mkdir()
+            write_many(written)
+            written.rename(folder / "many")
             answer = server.call("search_docs", {"query": "fresh7x zebra"})["structuredContent"]
             assert (answer["index"]["stale"], answer["index"]["pending"]) == (True, MANY)
             assert "Another server of this folder is reading them." in answer["index"]["reason"]
@@ -98,7 +102,7 @@ def test_many_changes_are_the_work_of_one_and_another_says_that_it_waits(folder:
             (folder / "b.md").unlink()
             assert "b.md" not in files(server.call("search_docs", {"query": "quokka"})["structuredContent"])
             index.execute("DELETE FROM lease")
-        assert files(fresh(server, "fresh7x"))[0] == "new007.md"
+        assert files(fresh(server, "fresh7x"))[0] == "many/new007.md"
 
 
 def test_the_work_of_one_that_was_killed_is_taken_over(folder: Path, tmp_path: Path) -> None:
