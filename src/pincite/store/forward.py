@@ -37,8 +37,8 @@ class ForwardLists:
     def __init__(self, connection: sqlite3.Connection, sql: Mapping[str, str]) -> None:
         self._connection = connection
         self._sql = sql
-        self._terms: list[Integers] = []
-        self._holding: list[Integers] = []
+        # Terms, and in how many more chunks each of them stands.
+        self._changes: list[tuple[Integers, Integers]] = []
         self._tokens = 0
 
     def add(self, first: int, last: int) -> None:
@@ -64,7 +64,7 @@ class ForwardLists:
             part = slice(bounds[place], bounds[place + 1])
             rows.append((first + place, int(counts[part].sum()), all_ids[part].tobytes() + capped[part].tobytes()))
         self._connection.executemany(self._sql["forward_insert"], rows)
-        self._count(ids, np.array([holding for _, holding, _ in terms], np.int64))
+        self._changes.append((ids, np.array([holding for _, holding, _ in terms], np.int64)))
         self._tokens += len(chunks)
 
     def remove(self, chunk_ids: Sequence[int]) -> None:
@@ -76,29 +76,24 @@ class ForwardLists:
         import numpy as np  # noqa: PLC0415 - heavy
 
         ids = np.frombuffer(b"".join([blob[: len(blob) // WIDTH * 4] for _, blob in deleted]), "<u4").astype(np.int64)
-        self._count(ids, np.full(len(ids), -1, np.int64))
+        self._changes.append((ids, np.full(len(ids), -1, np.int64)))
         self._tokens -= sum(length for length, _ in deleted)
 
     def finish(self) -> None:
         """Write the counts; a term goes with the last chunk that held it."""
-        if self._terms:
+        if self._changes:
             self._write_counts()
         if self._tokens:
             self._connection.execute(self._sql["tokens_add"], (self._tokens,))
-        self._terms.clear()
-        self._holding.clear()
+        self._changes.clear()
         self._tokens = 0
-
-    def _count(self, terms: "Integers", more: "Integers") -> None:
-        """Each of these terms stands in so many more chunks."""
-        self._terms.append(terms)
-        self._holding.append(more)
 
     def _write_counts(self) -> None:
         import numpy as np  # noqa: PLC0415 - heavy; whoever counted has imported it
 
-        terms, places = np.unique(np.concatenate(self._terms), return_inverse=True)
-        more = np.bincount(places, np.concatenate(self._holding)).astype(np.int64)
+        ids, holding = zip(*self._changes, strict=True)
+        terms, places = np.unique(np.concatenate(ids), return_inverse=True)
+        more = np.bincount(places, np.concatenate(holding)).astype(np.int64)
         changed = more != 0
         counts = zip(more[changed].tolist(), terms[changed].tolist(), strict=True)
         self._connection.executemany(self._sql["term_count"], counts)

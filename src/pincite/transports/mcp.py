@@ -281,11 +281,10 @@ class _Face:
             call.stop.set()
 
     async def _toolbox(self) -> Toolbox:
-        if self._made is None:
-            async with self._making:
-                if self._made is None:
-                    self._made = await self._workers.run(lambda: self._app.toolbox)
-        return self._made
+        async with self._making:
+            if self._made is None:
+                self._made = await self._workers.run(lambda: self._app.toolbox)
+            return self._made
 
 
 def _listed(tool: Tool) -> types.Tool:

@@ -15,11 +15,11 @@ import struct
 import sys
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Generator
-from types import TracebackType
-from typing import TYPE_CHECKING, Self, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import anyio
 import mcp_types as types
+from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
 
@@ -41,7 +41,6 @@ MOST_LINES = 64
 LAST_WORDS_SECONDS = 1.0
 """How long a client may take at the end to read what was written to it."""
 
-
 Write = Callable[[memoryview], int]
 """Writes so many bytes as can be written at once; none is a `BlockingIOError`, a reader that has gone an `OSError`."""
 
@@ -62,7 +61,7 @@ async def streams() -> "AsyncGenerator[tuple[ReadStream[SessionMessage | Excepti
             yield incoming, outgoing
 
 
-class Incoming:
+class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
     """Messages that are read from a pipe or a socket; a line that is no message comes as the error that says so."""
 
     def __init__(self, source: int) -> None:
@@ -100,23 +99,6 @@ class Incoming:
     async def aclose(self) -> None:
         """As `end`."""
         self.end()
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> SessionMessage | Exception:
-        try:
-            return await self.receive()
-        except anyio.EndOfStream:
-            raise StopAsyncIteration from None
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, exc_type: type[BaseException] | None, exc_val: BaseException | None, exc_tb: TracebackType | None
-    ) -> None:
-        await self.aclose()
 
     async def _more(self) -> None:
         if not self._reading:
@@ -158,7 +140,7 @@ class Incoming:
             self._wanted.set_result(None)
 
 
-class Outgoing:
+class Outgoing(ObjectSendStream[SessionMessage]):
     """Messages that are written to a pipe or a socket. What is begun is written whole, whoever stops waiting for it."""
 
     def __init__(self, sink: int, write: Write, *, gone: Callable[[], None]) -> None:
@@ -170,13 +152,13 @@ class Outgoing:
         self._written = asyncio.Event()
         self._open = True
 
-    async def send(self, message: SessionMessage) -> None:
+    async def send(self, item: SessionMessage) -> None:
         """Write the message; that takes as long as the client does not read.
 
         Raises:
             anyio.BrokenResourceError: Nobody reads it any more.
         """
-        line = message.message.model_dump_json(by_alias=True, exclude_unset=True) + "\n"
+        line = item.message.model_dump_json(by_alias=True, exclude_unset=True) + "\n"
         if not self._open:
             raise anyio.BrokenResourceError
         self._pending.append(memoryview(line.encode()))
@@ -193,14 +175,6 @@ class Outgoing:
             while self._pending:
                 await self._written.wait()
         self._close()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, exc_type: type[BaseException] | None, exc_val: BaseException | None, exc_tb: TracebackType | None
-    ) -> None:
-        await self.aclose()
 
     def _go_on(self) -> None:
         """Write as much as can be written now, and the rest when the client has read."""
