@@ -24,7 +24,6 @@ K1, B = 1.2, 0.75
 LEAST_IDF = 1e-6
 """What FTS5 gives a term that stands in half the chunks or more."""
 
-
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -74,10 +73,11 @@ def look_up(
 ) -> list[Wanted]:
     """Every string of a query that holds a token; with each, whether it was asked for.
 
-    A phrase that stands nowhere is followed by its words: nobody asked for them, but they may lead to what it means
+    At the end the words of phrases that stand nowhere: nobody asked for them, but they may lead to what is meant
     (`promauto.NewCounter`, where the documents write `promauto.With(reg).NewCounter`).
     """
     wanted: list[Wanted] = []
+    lost: list[str] = []
     for split, (text, asked) in zip(tokens.split(list(strings)), strings.items(), strict=True):
         string = quote(text)
         if len(split) == 1:
@@ -86,9 +86,11 @@ def look_up(
             scores: dict[int, float] = dict(rows("phrase", (string,)))
             wanted.append(Wanted(string, asked, len(scores), scores=scores))
             if not scores:
-                words = list(dict.fromkeys(_WORD.findall(text)))
-                terms = zip(words, tokens.split(words), strict=True)
-                wanted += [_term(rows, part[0], quote(word), asked=False) for word, part in terms if len(part) == 1]
+                lost += _WORD.findall(text)
+    words = [word for word in dict.fromkeys(lost) if word not in strings]
+    for split, word in zip(tokens.split(words) if words else (), words, strict=True):
+        if len(split) == 1:
+            wanted.append(_term(rows, split[0], quote(word), asked=False))
     return wanted
 
 

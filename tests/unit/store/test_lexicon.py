@@ -54,6 +54,15 @@ def test_the_words_of_a_phrase_that_stands_nowhere_find_but_are_not_covered(stor
     store.close()
 
 
+def test_a_word_of_a_phrase_that_stands_nowhere_counts_once(store: SqliteStore) -> None:
+    put(store, ("a", "auto.With(reg).NewCounter"), ("b", "auto"), ("c", "x"), ("d", "y"), ("e", "z"))
+    with store.snapshot() as snapshot:
+        once = snapshot.weigh(WordQuery(("auto", "NewCounter")), [1, 2])
+        again = snapshot.weigh(WordQuery(("auto",), ("auto.NewCounter", "NewCounter.auto")), [1, 2])
+    assert {chunk: weight.bm25 for chunk, weight in again.items()} == {c: weight.bm25 for c, weight in once.items()}
+    store.close()
+
+
 def test_candidates_are_the_best_by_phrases_and_the_best_by_words(store: SqliteStore) -> None:
     put(
         store,
