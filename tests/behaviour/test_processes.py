@@ -120,7 +120,8 @@ def test_the_first_answer_comes_while_much_is_still_unread_and_progress_is_told(
     while not answer["results"]:  # a busy machine reads nothing in so little time
         wire.notes.clear()
         answer = wire.call("search_docs", {"query": "Page more"}, token="t")["structuredContent"]  # noqa: S106 - a progress token
-        assert answer["index"]["stale"] and (answer["results"] or answer["index"]["pending"] == MANY)
+        # A page that is read meanwhile waits for its vectors, too.
+        assert answer["index"]["stale"] and (answer["results"] or answer["index"]["pending"] >= MANY)
     assert answer["index"]["stale"] and answer["index"]["pending"] > 0 and answer["index"]["reason"]
     notes = [note["params"] for note in wire.notes if note["method"] == "notifications/progress"]
     assert notes

@@ -498,7 +498,7 @@ class TestVectors:
     def test_embed_context_and_text_from_where_embedding_begins(self, store: Store) -> None:
         written = Chunk(0, "h0-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 12, "---\nx\n---\nAb", "Title", embed_start=10)
         store.replace([(document("a.md"), [written])], still=yes)
-        assert store.missing_vectors(5) == [(text_hash("Title\nAb"), "Title\nAb")]
+        assert store.missing_vectors(5) == [(text_hash("Title.\nAb"), "Title.\nAb")]
 
     def test_survive_a_rename_and_an_undo(self, store: Store) -> None:
         put(store, "a.md", "kept text")

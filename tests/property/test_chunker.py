@@ -42,8 +42,8 @@ def check(found: Document, chunks: list[Chunk], limit: int) -> None:
         assert parse(str(Ref("a.md", "00000000", part.locator))).locator == part.locator
         assert found.text[part.start : part.end] == part.text
         text = part.text[part.embed_start :]
-        assert part.tokens == tokenizer.count(f"{part.context}\n{text}") >= tokenizer.count(part.embed_text)
-        assert part.tokens <= limit
+        assert part.tokens == tokenizer.count(f"{part.context}\n{text}") <= limit
+        assert tokenizer.count(part.embed_text) <= limit
         assert 1 <= part.part <= part.parts
 
 

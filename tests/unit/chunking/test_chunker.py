@@ -71,7 +71,7 @@ def test_one_chunk_a_section_with_all_that_is_said_of_it() -> None:
     assert [part.context for part in (intro, a, b)] == ["A", "A", "A > B"]
     assert [part.text for part in (intro, a, b)] == ["\nintro\n\n", "# A\n\ntext\n\n", "### B\n\nmore words\n"]
     assert (b.part, b.parts, b.heading) == (1, 1, "B")
-    assert b.tokens == Words().count(b.embed_text) == 7
+    assert b.tokens == Words().count(f"{b.context}\n{b.text}") == 7
     assert text[b.start : b.end] == b.text
 
 
@@ -110,14 +110,14 @@ def test_front_matter_belongs_to_the_first_chunk_and_is_not_embedded() -> None:
     matter = "---\n" + "".join(f"key{n}: some words\n" for n in range(50)) + "---\n"
     first, second = cut(matter + "\nintro\n\n# A\n", 20)
     assert first.text == matter + "\nintro\n\n"
-    assert first.embed_text == "A\nintro\n\n"
+    assert first.embed_text == "A.\nintro\n\n"
     assert (first.tokens, first.parts) == (2, 1)
     assert (second.embed_start, second.text) == (0, "# A\n")
 
 
 def test_front_matter_alone_embeds_its_title_alone() -> None:
     (only,) = cut("---\ntitle: The guide\n---\n", 20)
-    assert (only.embed_text, only.tokens, only.locator) == ("The guide\n", 2, "h0-c1")
+    assert (only.embed_text, only.tokens, only.locator) == ("The guide.\n", 2, "h0-c1")
 
 
 def test_front_matter_of_a_split_section_stays_with_its_first_part() -> None:

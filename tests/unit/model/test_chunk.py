@@ -5,22 +5,33 @@ import pytest
 from pincite.model.chunk import embed_text
 
 
+def test_title_and_own_heading_come_first_as_sentences() -> None:
+    assert embed_text("Guide > Part > Cost", "### Cost\n\nIt is **free**.", 0) == "Guide. Cost.\nCost\n\nIt is free."
+
+
 @pytest.mark.parametrize(
-    ("text", "seen"),
+    ("heading", "seen"),
     [
-        ("see [the guide](https://example.org/a#b) now", "see the guide now"),
-        ('a ![picture](img/a.png "of a cat") here', "a picture here"),
-        ("[first](a.md) and [second](#there)", "first and second"),
-        ("[note](wiki/A_(letter))", "note"),
-        ("handlers[name](event)", "handlers[name](event)"),
-        ("More: <https://example.org/a>. End", "More: . End"),
-        ("(http://example.org/?q=1#x) there", "() there"),
-        ("[open](https://example.org", "[open]("),
+        ("5.1.1.2 Memorized Secret Verifiers", "Memorized Secret Verifiers"),
+        ("8.4. Redress", "Redress"),
+        ("Appendix A—Definitions", "Definitions"),
+        ("Section 3: Scope", "Scope"),
+        ("A.2 Length", "Length"),
+        ("A guide", "A guide"),
+        ("UI settings", "UI settings"),
+        ("404 errors", "404 errors"),
+        ("2.1.1", "2.1.1"),
+        ("Appendix A", "Appendix A"),
     ],
 )
-def test_addresses_are_not_embedded(text: str, seen: str) -> None:
-    assert embed_text("", text, 0) == seen
+def test_the_number_of_a_heading_means_nothing(heading: str, seen: str) -> None:
+    assert embed_text(f"Standard > {heading}", "text", 0) == f"Standard. {seen}.\ntext"
 
 
-def test_context_comes_first_and_front_matter_is_left_out() -> None:
-    assert embed_text("Guide\nPart", "---\na: b\n---\ntext", 13) == "Guide\nPart\ntext"
+def test_before_the_first_heading_below_it_the_title_comes_alone() -> None:
+    assert embed_text("tar", "# tar\n\n> Archives.", 0) == "tar.\n# tar\n\n> Archives."
+    assert embed_text("", "text", 0) == "text"
+
+
+def test_front_matter_is_left_out() -> None:
+    assert embed_text("Guide > Part", "---\na: b\n---\ntext", 13) == "Guide. Part.\ntext"

@@ -1,0 +1,69 @@
+"""Markdown as prose: what a model of sentences is given of a text."""
+
+import html
+import re
+
+_LINK = re.compile(
+    r"""!?\[([^\[\]\n]*)\]\((?=[^()\s]*[/#.:])(?:[^()\s]|\([^()\s]*\))+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?\)"""
+)
+"""A Markdown link or picture; what follows a bracket in code has no mark of an address."""
+
+_ADDRESS = re.compile(r"<?https?://[^\s<>()\[\]\"]+>?")
+
+_ROW = re.compile(r"^[ \t]*\|.*", re.MULTILINE)
+_DELIMITERS = re.compile(r"[\s|:-]+")
+_BAR = re.compile(r"[ \t]*\|[ \t]*")
+
+_TAGS = (
+    "a|abbr|b|big|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|details|dfn|div|dl|dt|em|figcaption|figure"
+    "|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|samp|small|span|strike|strong|su[bp]|summary|table|tbody|td"
+    "|tfoot|th|thead|tr|tt|u|ul|var|wbr"
+)
+"""HTML that stands in Markdown; `<name>` is more often a placeholder than an element."""
+
+_MARK = re.compile(
+    r"```[\s\S]*?```|`[^`\n]*`"
+    rf"|<(?:!--[\s\S]*?--|/?(?:{_TAGS})\b[^<>]{{0,1000}})>"
+    r"|&(?:\#\w{1,7}|\w{2,31});"
+    r"|\*\*?\*?|~~"
+)
+"""Code, a tag, an entity, emphasis: each begins with a character of its own, so that the search skips to it."""
+
+
+def prose(text: str) -> str:
+    """A text without marks: no tags, table bars, emphasis or addresses of links, entities as characters.
+
+    Code stays as it is written.
+    """
+    if "](" in text:
+        text = _LINK.sub(r"\1", text)
+    if "://" in text:
+        text = _ADDRESS.sub("", text)
+    if "|" in text:
+        text = _ROW.sub(_cells, text)
+    return _MARK.sub(_seen, text)
+
+
+def _cells(row: re.Match[str]) -> str:
+    return "" if _DELIMITERS.fullmatch(row[0]) else _BAR.sub(" ", row[0]).strip()
+
+
+def _seen(mark: re.Match[str]) -> str:
+    match mark[0][0]:
+        case "`":
+            return mark[0]
+        case "<":
+            return " "
+        case "&":
+            return html.unescape(mark[0])
+        case _:
+            return "" if _is_emphasis(mark) else mark[0]
+
+
+def _is_emphasis(mark: re.Match[str]) -> bool:
+    """Whether a run of asterisks opens or closes: `2 * 3`, `2*3` and `a, *, b` do not."""
+    before = mark.string[mark.start() - 1 : mark.start()] or " "
+    after = mark.string[mark.end() : mark.end() + 1] or " "
+    opens = not after.isspace() and not before.isalnum()
+    closes = not before.isspace() and not after.isalnum()
+    return opens or closes

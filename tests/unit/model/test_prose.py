@@ -1,0 +1,64 @@
+"""What of Markdown is given to a model of sentences."""
+
+import pytest
+
+from pincite.model.prose import prose
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("see [the guide](https://example.org/a#b) now", "see the guide now"),
+        ('a ![picture](img/a.png "of a cat") here', "a picture here"),
+        ("[first](a.md) and [second](#there)", "first and second"),
+        ("[note](wiki/A_(letter))", "note"),
+        ("handlers[name](event)", "handlers[name](event)"),
+        ("More: <https://example.org/a>. End", "More: . End"),
+        ("(http://example.org/?q=1#x) there", "() there"),
+        ("[open](https://example.org", "[open]("),
+    ],
+)
+def test_addresses_say_nothing(text: str, seen: str) -> None:
+    assert prose(text) == seen
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ('### <a name="memsecret"></a>5.1.1 Secrets', "### 5.1.1 Secrets"),
+        ("one<br/>two<!-- not shown -->three", "one two three"),
+        ("set `<scrape_config>` or <scrape_config>", "set `<scrape_config>` or <scrape_config>"),
+        ("a < b and c > d", "a < b and c > d"),
+        ("Appendix A&mdash;Length &amp; &#67;ost", "Appendix A—Length & Cost"),
+        ("R&D; AT&T", "R&D; AT&T"),
+    ],
+)
+def test_tags_go_and_entities_become_characters(text: str, seen: str) -> None:
+    assert prose(text).split() == seen.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("a **bold** and an *italic* word, ~~gone~~", "a bold and an italic word, gone"),
+        ("***both***", "both"),
+        ("2 * 3, 2*3 and ls *", "2 * 3, 2*3 and ls *"),
+        ("a_name, __init__", "a_name, __init__"),
+    ],
+)
+def test_emphasis_goes_and_arithmetic_stays(text: str, seen: str) -> None:
+    assert prose(text) == seen
+
+
+def test_a_table_loses_its_bars() -> None:
+    assert prose("| **a** | b |\n|:--|--:|\n| 1 | `x|y` |\nc | d") == "a b\n\n1 `x y`\nc | d"
+
+
+@pytest.mark.parametrize("code", ["`**a** <b> &amp;`", "```yaml\na: **b**  # <br>\n```", "```\n<b>\n\n*x*\n```"])
+def test_code_stays_as_it_is_written(code: str) -> None:
+    assert prose(f"so {code} **is**") == f"so {code} is"
+
+
+@pytest.mark.parametrize("mark", ["```", "`", "<!--", "<a ", "&", "*", "~~", "|", "[", "](", "&a"])
+def test_marks_that_never_end_are_read_in_time(mark: str) -> None:
+    assert len(prose(mark * 2000)) <= len(mark) * 2000
