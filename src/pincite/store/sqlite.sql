@@ -412,8 +412,9 @@ WHERE chunk.id BETWEEN ? AND ?
 INSERT INTO change (generation, chunk_id, added) SELECT ?, id, 1 FROM chunk WHERE id BETWEEN ? AND ?;
 
 -- name: words_delete
--- Take a chunk's words out (its row must still be there).
-INSERT INTO words (words, rowid, context, text) SELECT 'delete', id, context, text FROM chunk WHERE id = ?;
+-- Take chunks' words out (their rows must still be there).
+INSERT INTO words (words, rowid, context, text)
+SELECT 'delete', id, context, text FROM chunk WHERE id IN (SELECT value FROM json_each(?));
 
 -- name: waiting_delete
 -- A chunk that goes waits for nothing.

@@ -22,6 +22,7 @@ from pincite.store.rows import (
     from_text,
     state_columns,
 )
+from pincite.store.statements import array_of
 
 _TOGETHER = 1000
 """Chunks whose terms are counted together: each distinct term costs one statement."""
@@ -164,11 +165,14 @@ class Writing:
         self._insert_chunks(new)
 
     def _delete_chunks(self, chunk_ids: Sequence[int]) -> None:
-        if self._unlisted and max(chunk_ids, default=0) >= self._unlisted[0]:
+        if not chunk_ids:
+            return
+        if self._unlisted and max(chunk_ids) >= self._unlisted[0]:
             self._list_terms()
         self._forward.remove(chunk_ids)
         arguments = [(chunk_id,) for chunk_id in chunk_ids]
-        for name in ("words_delete", "waiting_delete", "chunk_delete"):
+        self._execute("words_delete", (array_of(chunk_ids),))
+        for name in ("waiting_delete", "chunk_delete"):
             self._connection.executemany(self._sql[name], arguments)
         log = [(self._generation, chunk_id) for chunk_id in chunk_ids]
         self._connection.executemany(self._sql["change_delete"], log)
