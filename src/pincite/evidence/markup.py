@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from pincite.evidence.characters import CELL, Edit
 from pincite.model.call import Call
+from pincite.model.prose import BLOCK_TAGS, INLINE_TAGS
 
 _FENCE = re.compile(r"^[ \t>]*+(?:(?P<ticks>`{3,})[^`\n]*+|(?P<tildes>~{3,})[^\n]*+)$", re.MULTILINE)
 _FENCE_END = re.compile(r"^[ \t>]*+(?P<run>`{3,}|~{3,})[ \t]*+\r?$", re.MULTILINE)
@@ -25,12 +26,7 @@ _BREAK = re.compile(r"\n(?:[ \t>]*+\r?\n|(?=[ \t>]*+(?:[*+-]|\d{1,9}[.)]|#{1,6}|
 """Before a block in which no inline markup of the one before can end."""
 _LABEL = re.compile(r"^ {0,3}\[([^\^\[\]\n][^\[\]\n]{0,200})\]:[ \t]*[^\s]", re.MULTILINE)
 
-_INLINE_TAGS = "abbr|b|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|a|q|s|u|samp|small|span|strike|strong|tt|var|wbr"
-_BLOCK_TAGS = (
-    "address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|img|li"
-    "|main|nav|ol|p|picture|pre|section|source|summary|table|tbody|thead|tfoot|tr|ul|caption|colgroup|col"
-)
-_INLINE_TAG = re.compile(rf"</?(?:{_INLINE_TAGS})\b")
+_INLINE_TAG = re.compile(rf"</?(?:{INLINE_TAGS})\b")
 _TOKEN = re.compile(r"[\\`<&!\[\]*_~|]")
 _INLINE = re.compile(
     r"(?P<escape>\\[!-/:-@\[-`{-~]|\\(?=\r?\n))"
@@ -38,7 +34,7 @@ _INLINE = re.compile(
     r"|(?P<comment><!--)"
     r"|<(?P<script>su[pb])>(?P<raised>[^<>\n]{1,20})</su[pb]>"
     r"|(?P<column></?t[dh]\b[^<>]{0,1000}>)"
-    rf"|(?P<tag></?(?:{_INLINE_TAGS}|{_BLOCK_TAGS})(?:\s[^<>]{{0,1000}}=[^<>]{{0,1000}})?\s*/?>)"
+    rf"|(?P<tag></?(?:{INLINE_TAGS}|{BLOCK_TAGS})(?:\s[^<>]{{0,1000}}=[^<>]{{0,1000}})?\s*/?>)"
     r"|(?P<address><(?:https?|mailto|ftp):[^<>\s]{1,2000}>)"
     r"|(?P<entity>&(?:\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
     r"|(?P<open>!?\[)"

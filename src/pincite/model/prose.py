@@ -12,18 +12,17 @@ _ADDRESS = re.compile(r"<?https?://[^\s<>()\[\]\"]+>?")
 
 _ROW = re.compile(r"^[ \t]*\|.*", re.MULTILINE)
 _DELIMITERS = re.compile(r"[\s|:-]+")
-_BAR = re.compile(r"[ \t]*\|[ \t]*")
 
-_TAGS = (
-    "a|abbr|b|big|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|details|dfn|div|dl|dt|em|figcaption|figure"
-    "|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|samp|small|span|strike|strong|su[bp]|summary|table|tbody|td"
-    "|tfoot|th|thead|tr|tt|u|ul|var|wbr"
+INLINE_TAGS = "abbr|b|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|a|q|s|u|samp|small|span|strike|strong|tt|var|wbr"
+BLOCK_TAGS = (
+    "address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|img|li"
+    "|main|nav|ol|p|picture|pre|section|source|summary|table|tbody|thead|tfoot|tr|ul|caption|colgroup|col"
 )
-"""HTML that stands in Markdown; `<name>` is more often a placeholder than an element."""
+"""HTML that stands in Markdown, as alternatives of a pattern; any other `<name>` is rather a placeholder."""
 
 _MARK = re.compile(
     r"```[\s\S]*?```|`[^`\n]*`"
-    rf"|<(?:!--[\s\S]*?--|/?(?:{_TAGS})\b[^<>]{{0,1000}})>"
+    rf"|<(?:!--[\s\S]{{0,4000}}?--|/?(?:{INLINE_TAGS}|{BLOCK_TAGS}|su[bp]|t[dh])\b[^<>]{{0,1000}})>"
     r"|&(?:\#\w{1,7}|\w{2,31});"
     r"|\*\*?\*?|~~"
 )
@@ -45,7 +44,7 @@ def prose(text: str) -> str:
 
 
 def _cells(row: re.Match[str]) -> str:
-    return "" if _DELIMITERS.fullmatch(row[0]) else _BAR.sub(" ", row[0]).strip()
+    return "" if _DELIMITERS.fullmatch(row[0]) else row[0].replace("|", " ")
 
 
 def _seen(mark: re.Match[str]) -> str:

@@ -51,7 +51,8 @@ def test_emphasis_goes_and_arithmetic_stays(text: str, seen: str) -> None:
 
 
 def test_a_table_loses_its_bars() -> None:
-    assert prose("| **a** | b |\n|:--|--:|\n| 1 | `x|y` |\nc | d") == "a b\n\n1 `x y`\nc | d"
+    lines = prose("| **a** | b |\n|:--|--:|\n| 1 | `x|y` |\nc | d").split("\n")
+    assert [line.split() for line in lines] == [["a", "b"], [], ["1", "`x", "y`"], ["c", "|", "d"]]
 
 
 @pytest.mark.parametrize("code", ["`**a** <b> &amp;`", "```yaml\na: **b**  # <br>\n```", "```\n<b>\n\n*x*\n```"])
@@ -62,3 +63,4 @@ def test_code_stays_as_it_is_written(code: str) -> None:
 @pytest.mark.parametrize("mark", ["```", "`", "<!--", "<a ", "&", "*", "~~", "|", "[", "](", "&a"])
 def test_marks_that_never_end_are_read_in_time(mark: str) -> None:
     assert len(prose(mark * 2000)) <= len(mark) * 2000
+    assert len(prose((mark + " " * 100_000) * 20)) <= 2_000_000 + 20 * len(mark)
