@@ -32,7 +32,7 @@ _MARK = re.compile(
 def prose(text: str) -> str:
     """A text without marks: no tags, table bars, emphasis or addresses of links, entities as characters.
 
-    Code stays as it is written.
+    Code stays as it is written, but for bars in the rows of a table.
     """
     if "](" in text:
         text = _LINK.sub(r"\1", text)
@@ -60,7 +60,7 @@ def _seen(mark: re.Match[str]) -> str:
 
 
 def _is_emphasis(mark: re.Match[str]) -> bool:
-    """Whether a run of asterisks opens or closes: `2 * 3`, `2*3` and `a, *, b` do not."""
+    """Whether a run of asterisks opens or closes: `2 * 3` and `2*3` do neither."""
     before = mark.string[mark.start() - 1 : mark.start()] or " "
     after = mark.string[mark.end() : mark.end() + 1] or " "
     opens = not after.isspace() and not before.isalnum()
