@@ -18,6 +18,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pincite.app import App
+from pincite.index.index import Index
+from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.services.evaluation.datasets import Gold, Question, by_document, from_beir, from_tsv, write_beir_corpus
 from pincite.services.evaluation.metrics import Measured, measured
@@ -102,20 +104,27 @@ def corpus(name: str, *, held_out: bool) -> Generator[Corpus]:
         yield SETS[name](Path(temporary), held_out=held_out)
 
 
-def score(found: Corpus, *variants: Sequence[Question]) -> list[list[Scores]]:
-    """The figures of every ranker, once for each variant of the questions."""
+@contextmanager
+def indexed(folder: Path) -> Generator[tuple[Index, IndexView]]:
+    """A folder in an index of its own, with all words and vectors."""
     settings = load({"PINCITE_FRESH_BUDGET": "inf", "PINCITE_MODEL_GRACE": "inf", "PINCITE_WATCH": "false"})
     with tempfile.TemporaryDirectory() as temporary:
-        app = App(settings, found.folder, Path(temporary) / "index.db")
-        call = Call()
+        app = App(settings, folder, Path(temporary) / "index.db")
         try:
             index = app.index()
-            with settled(index, call) as view:
-                text = texts(view, call, sections=found.sections)
-                asked = rankers(index, view, call, text, sections=found.sections)
-                return [evaluate(questions, asked, call) for questions in variants]
+            with settled(index, Call()) as view:
+                yield index, view
         finally:
             app.close()
+
+
+def score(found: Corpus, *variants: Sequence[Question]) -> list[list[Scores]]:
+    """The figures of every ranker, once for each variant of the questions."""
+    call = Call()
+    with indexed(found.folder) as (index, view):
+        text = texts(view, call, sections=found.sections)
+        asked = rankers(index, view, call, text, sections=found.sections)
+        return [evaluate(questions, asked, call) for questions in variants]
 
 
 def cell(value: Measured) -> str:

@@ -7,16 +7,12 @@ would say of each kind. The sets marked held out were put aside before anything 
 """
 
 import argparse
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
-from pincite.app import App
 from pincite.model.call import Call
 from pincite.ranking.relevance import LOW
 from pincite.services.evaluation.metrics import auroc
-from pincite.settings import load
-from questions import DATA, HERE, Corpus, corpus
+from questions import DATA, HERE, Corpus, corpus, indexed
 
 SETS = ("prom", "nist", "tldr", "asvs")
 TARGETS = {"foreign": 0.98, "same field": 0.93}
@@ -51,18 +47,8 @@ def main() -> int:
 
 def relevances(found: Corpus, *questions: Sequence[str]) -> list[list[float]]:
     """The relevance that a search states, for each list of questions."""
-    settings = load({"PINCITE_FRESH_BUDGET": "inf", "PINCITE_MODEL_GRACE": "inf", "PINCITE_WATCH": "false"})
-    with tempfile.TemporaryDirectory() as place:
-        app = App(settings, found.folder, Path(place) / "index.db")
-        app.embedder.load(Call())
-        try:
-            with app.index().view(Call(), meaning=True) as view:
-                return [
-                    [app.index().search(view, Call(), text, 5).relevance or 0.0 for text in texts]
-                    for texts in questions
-                ]
-        finally:
-            app.close()
+    with indexed(found.folder) as (index, view):
+        return [[index.search(view, Call(), text, 5).relevance or 0.0 for text in texts] for texts in questions]
 
 
 def row(name: str, positive: Sequence[float], negatives: dict[str, list[float]]) -> str:

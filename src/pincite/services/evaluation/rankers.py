@@ -19,6 +19,9 @@ CHUNKS = 100
 GREP = "grep"
 DEFAULT = "default"
 
+WAYS = {"words": Method.WORDS, "meaning": Method.MEANING, "rrf": Method.RRF, DEFAULT: Method.FUSED}
+"""pincite's own ways to order, by their names in the table."""
+
 
 class Place(NamedTuple):
     """Where an answer stands.
@@ -48,8 +51,7 @@ def rankers(
         text: What `texts` gives.
         sections: Rank sections; else documents.
     """
-    ways = {"words": Method.WORDS, "meaning": Method.MEANING, "rrf": Method.RRF, DEFAULT: Method.FUSED}
-    asked = {name: search(index, view, call, method, sections=sections) for name, method in ways.items()}
+    asked = {name: search(index, view, call, method, sections=sections) for name, method in WAYS.items()}
     return {GREP: grep(text), **asked}
 
 
