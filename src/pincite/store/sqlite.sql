@@ -417,16 +417,16 @@ INSERT INTO words (words, rowid, context, text)
 SELECT 'delete', id, context, text FROM chunk WHERE id IN (SELECT value FROM json_each(?));
 
 -- name: waiting_delete
--- A chunk that goes waits for nothing.
-DELETE FROM waiting WHERE chunk_id = ?;
+-- Chunks that go wait for nothing.
+DELETE FROM waiting WHERE chunk_id IN (SELECT value FROM json_each(?));
 
 -- name: chunk_delete
--- A chunk goes.
-DELETE FROM chunk WHERE id = ?;
+-- Chunks go.
+DELETE FROM chunk WHERE id IN (SELECT value FROM json_each(?));
 
 -- name: change_delete
--- Log a chunk that went.
-INSERT INTO change (generation, chunk_id, added) VALUES (?, ?, 0);
+-- Log chunks that went.
+INSERT INTO change (generation, chunk_id, added) SELECT ?, value, 0 FROM json_each(?);
 
 -- name: change_trim
 -- Keep the newest rows of the change log.

@@ -170,12 +170,10 @@ class Writing:
         if self._unlisted and max(chunk_ids) >= self._unlisted[0]:
             self._list_terms()
         self._forward.remove(chunk_ids)
-        arguments = [(chunk_id,) for chunk_id in chunk_ids]
-        self._execute("words_delete", (array_of(chunk_ids),))
-        for name in ("waiting_delete", "chunk_delete"):
-            self._connection.executemany(self._sql[name], arguments)
-        log = [(self._generation, chunk_id) for chunk_id in chunk_ids]
-        self._connection.executemany(self._sql["change_delete"], log)
+        gone = array_of(chunk_ids)
+        for name in ("words_delete", "waiting_delete", "chunk_delete"):
+            self._execute(name, (gone,))
+        self._execute("change_delete", (self._generation, gone))
 
     def _insert_chunks(self, rows: Sequence[tuple[Any, ...]]) -> None:
         if not rows:
