@@ -9,14 +9,11 @@ from pincite.chunking.policy import Policy
 from pincite.chunking.splitting import Splitter, Unit
 from pincite.chunking.tokens import TokenCounter
 from pincite.model.call import Call
-from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk, ChunkKind
+from pincite.model.chunk import BREADCRUMB_SEPARATOR, FULL_STOP_TOKENS, Chunk, ChunkKind
 from pincite.model.document import BlockKind, Document, Section
 
 _SHORT_CHARS_PER_TOKEN = 3
 """A section up to this length probably fits and is measured in one go; a longer one block by block."""
-
-_STOP = 1
-"""Tokens that the context takes more where it is embedded: the full stop after it."""
 
 
 def chunk(document: Document, policy: Policy, tokenizer: TokenCounter, call: Call | None = None) -> list[Chunk]:
@@ -58,7 +55,7 @@ class _Cutter:
         self._call.check()
         context, spent = self._context(section.path)
         embedded = _embedded(section)
-        parts = self._parts(section, embedded, max(1, self._limit - spent - (_STOP if context else 0)))
+        parts = self._parts(section, embedded, max(1, self._limit - spent - (FULL_STOP_TOKENS if context else 0)))
         place = Places(section.blocks)
         for number, part in enumerate(parts, 1):
             start = section.start if number == 1 else part.start

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pincite.model.document import Box
-from pincite.model.prose import prose
 
 BREADCRUMB_SEPARATOR = " > "
 
@@ -67,7 +66,7 @@ class Chunk:
         context: What is embedded and indexed in front of the text: the document's title and
             the headings.
         embed_start: Where in `text` embedding begins (after front matter).
-        tokens: Tokens of context and text; `embed_text` has at most one more.
+        tokens: Tokens of context and text; `embed_text` has at most `FULL_STOP_TOKENS` more.
         pages: Page numbers it stands on.
         boxes: Where its text stands on them, in its order.
         sources: The runs of it that begin in this chunk and stand in another order in the file.
@@ -106,6 +105,9 @@ class Chunk:
         return embed_text(self.context, self.text, self.embed_start)
 
 
+FULL_STOP_TOKENS = 1
+"""Tokens that `embed_text` may hold more than context and text: the full stop after the context."""
+
 _HEADING_MARKS = "# \t\r\n"
 _NUMBER = re.compile(
     r"(?:Appendix|Annex|Chapter|Section)\s+(?:\d+|[A-Z])(?:\.\d+)*\W+|(?:\d{1,2}(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+"
@@ -119,6 +121,8 @@ def embed_text(context: str, text: str, embed_start: int) -> str:
     The title and the section's own heading come first, each a sentence without its number; marks, tags and addresses
     say nothing and take as many tokens as words (`docs/measurements.md`: Retrieval).
     """
+    from pincite.model.prose import prose  # noqa: PLC0415 - not at start-up
+
     seen = prose(text[embed_start:])
     title, *headings = context.split(BREADCRUMB_SEPARATOR)
     if headings:
