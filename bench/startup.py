@@ -40,6 +40,8 @@ anyio.run(main)
 """
 
 SESSION = """
+import os
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # as pincite does
 import onnxruntime
 options = onnxruntime.SessionOptions()
 options.intra_op_num_threads = options.inter_op_num_threads = 1

@@ -149,6 +149,7 @@ def open_session(source: Path | bytes) -> "onnxruntime.InferenceSession":
             details=str(fault),
         ) from fault
     onnxruntime.set_default_logger_severity(3)
+    # For a host program that imported ONNX Runtime before pincite; see `pincite/__init__.py`.
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
