@@ -78,7 +78,7 @@ def section_of(locator: str) -> str:
 
 def _document(view: IndexView, ref: Ref) -> StoredDocument:
     if ref.document in view.waiting:
-        raise NotFound(f"{ref.document} has just changed and is not read again yet. Ask once more in a moment.")
+        raise NotFound(view.unread(ref.document))
     document = view.snapshot.document(ref.document)
     if document is not None and not document.failure:
         return document

@@ -54,6 +54,12 @@ class Keeper:
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
         self._tidied = False
+        self._background_error = ""
+
+    @property
+    def background_error(self) -> str:
+        """Why the background work failed the last time; empty while it goes on. It is tried again by itself."""
+        return self._background_error
 
     def start(self) -> None:
         """Begin to work in the background; a second call does nothing."""
@@ -112,7 +118,7 @@ class Keeper:
                 stale=bool(reasons),
                 reason=" ".join(reasons),
             )
-            yield IndexView(self._store, snapshot, freshness, unembedded, waiting)
+            yield IndexView(self._store, snapshot, freshness, unembedded, waiting, undone.problem)
 
     def _embed(self, call: Call, until: float) -> int:
         """Wait for the model and embed a few changed documents. Returns the documents that still wait for vectors."""
@@ -133,7 +139,9 @@ class Keeper:
         call = Call(stop=self._stop)
         while not self._stop.is_set():
             try:
-                if not self._work(call):
+                unfinished = self._work(call)
+                self._background_error = ""
+                if not unfinished:
                     self._let_go()
                     self._tidy_once()
                     self._source.wait(self._rescan)
@@ -144,9 +152,11 @@ class Keeper:
                 return
             except PinciteError as error:
                 log.warning("indexing.paused", extra={"problem": error.message})
+                self._background_error = error.message
                 self._stop.wait(PAUSE_SECONDS)
-            except Exception:  # the thread must outlive any fault of one round; the log has it
+            except Exception as error:  # the thread must outlive any fault of one round; the log has it
                 log.exception("indexing.failed")
+                self._background_error = f"Indexing failed ({type(error).__name__}); the log says more."
                 self._stop.wait(PAUSE_SECONDS)
 
     def _let_go(self) -> None:

@@ -66,6 +66,11 @@ class Index:
         """Index in the background what is not indexed yet."""
         self._keeper.start()
 
+    @property
+    def background_error(self) -> str:
+        """See `Keeper.background_error`."""
+        return self._keeper.background_error
+
     def complete(self) -> bool:
         """Whether an earlier run left nothing undone: every document found then has words and vectors."""
         with self.store.snapshot() as snapshot:

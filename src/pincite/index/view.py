@@ -16,6 +16,7 @@ class IndexView:
         freshness: Whether the answer may miss a change; written into it.
         unembedded: How many documents have chunks without vector.
         waiting: Names of documents that changed and were not read again: nothing is quoted from them.
+        problem: Why the index cannot be written; empty where it can.
     """
 
     store: Store
@@ -23,3 +24,8 @@ class IndexView:
     freshness: Freshness
     unembedded: int = 0
     waiting: frozenset[str] = frozenset()
+    problem: str = ""
+
+    def unread(self, name: str) -> str:
+        """Return the error message for a document of `waiting`, with the next action."""
+        return f"{name} has changed and is not read again yet. {self.problem or 'Ask once more in a moment.'}"

@@ -100,7 +100,10 @@ def journal(folder: Path) -> Check:
                 connection.close()
     except (OSError, sqlite3.Error) as error:
         return Check(
-            "journal", State.FAILURE, f"No database can be made there: {error}", "Set PINCITE_CACHE to a local disk."
+            "journal",
+            State.FAILURE,
+            f"No database can be made there: {error}",
+            "Free some space, or set PINCITE_CACHE to another local disk.",
         )
     if granted != "wal":
         mend = "It works, but searches wait while the index is written. Set PINCITE_CACHE to a local disk."

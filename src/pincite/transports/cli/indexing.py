@@ -41,13 +41,19 @@ def status_of(app: App, call: Call) -> StatusAnswer:
 
 
 def bring_in(app: App, output: Output) -> None:
-    """Index what is not indexed yet: words, then vectors; for as long as `PINCITE_FRESH_BUDGET` says."""
+    """Index what is not indexed yet: words, then vectors; for as long as `PINCITE_FRESH_BUDGET` says.
+
+    Return early where the rest cannot be indexed now, as on a full disk: the answer says what is missing and why.
+    """
     until = time.monotonic() + app.settings.freshness.budget
     with output.progress() as progress:
         call = Call(progress=progress)
         while time.monotonic() < until:
             index = status_of(app, call).index
             if index is None or index.indexing is None:
+                return
+            # The status took all the time that there is for the words; the vectors come in the background.
+            if index.pending or app.index().background_error:
                 return
             progress(index.indexing.done, index.indexing.total, "documents indexed")
             time.sleep(LOOK_SECONDS)
