@@ -65,6 +65,10 @@ def settings_page() -> str:
         "repository's root, but never one inside the folder it searches; `pincite doctor` says which file that was.",
         "All faults are reported at once, each with its variable and what is wanted.",
         "",
+        "A variable that begins with `PINCITE_` and is no setting has no effect. Every command and `pincite doctor`",
+        "name it, with the nearest setting. It is a warning and no error, so that what was written for a newer version",
+        "does not stop an older one.",
+        "",
         "`pincite search` and `pincite status` wait as long as it takes: where nobody set them, `PINCITE_FRESH_BUDGET`",
         "and `PINCITE_MODEL_GRACE` are `inf` there.",
     ]

@@ -4,18 +4,48 @@ Only the composition root (`app.py`) and the command line import this module. `.
 and the settings page of the documentation are generated from it.
 """
 
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
 from platformdirs import user_cache_path
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from pincite.errors import ConfigError
 
 MEGABYTE = 1_000_000
+
+MAX_MEGABYTES = 1_000_000
+"""1 TB: what is above is a slip, and `inf` has no number of bytes."""
+
+MAX_SECONDS = 86_400
+"""A day: timers of the operating system and waits for a queue take no `inf`."""
+
+MODELS: Mapping[str, int] = {"all-MiniLM-L6-v2": 384}
+"""The embedding models that there are, and the dimensions of each."""
+
+_PREFIX = "PINCITE_"
+_OTHER_PREFIXES = ("EMBEDDING_", "MCP_REQUEST_")
+_NOT_SETTINGS = frozenset({"PINCITE_DATA", "PINCITE_CLIENTS"})
+"""Variables of the tests."""
+
+_LIKENESS = 0.9
+"""From which likeness (0 to 1) a name that other programs may use counts as a misspelt one of ours."""
+
+_SUGGESTED = 0.65
+"""From which likeness a setting is suggested for an unknown `PINCITE_` name."""
 
 
 def _seconds(value: object) -> object:
@@ -31,8 +61,10 @@ def _megabytes(value: object) -> object:
     if match is None:
         msg = "write it as 8/100 (MB for text files / MB for other files) or as one number"
         raise ValueError(msg)
-    text = float(match[1])
-    return (text, float(match[2]) if match[2] else text)
+    limits = (float(match[1]), float(match[2] or match[1]))
+    if not all(0 < limit <= MAX_MEGABYTES for limit in limits):
+        raise ValueError(f"a limit is more than 0 and at most {MAX_MEGABYTES} MB")
+    return limits
 
 
 def _upper(value: object) -> object:
@@ -40,7 +72,33 @@ def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
 
+def _model(value: str) -> str:
+    """Accept any letter case, and the name that the model has on its authors' hub."""
+    name = value.strip().removeprefix("sentence-transformers/").lower()
+    for model in MODELS:
+        if model.lower() == name:
+            return model
+    raise ValueError(f"there is no such model here; write {' or '.join(MODELS)}, or unset it")
+
+
+def _folder(value: Path) -> Path:
+    """Refuse a folder that is not there."""
+    if not value.is_dir():
+        raise ValueError("there is no such folder; name one that there is, or unset it")
+    return value
+
+
+def _home(value: object) -> object:
+    """Accept `~`: no shell expands it in a `.env` file or in a client's configuration."""
+    return Path(value).expanduser() if isinstance(value, str | Path) else value
+
+
 Seconds = Annotated[float, BeforeValidator(_seconds), Field(ge=0)]
+"""May be infinite."""
+
+FiniteSeconds = Annotated[float, BeforeValidator(_seconds), Field(ge=0, le=MAX_SECONDS)]
+Megabytes = Annotated[float, Field(gt=0, le=MAX_MEGABYTES)]
+UserPath = Annotated[Path, BeforeValidator(_home)]
 FileLimits = Annotated[tuple[float, float], NoDecode, BeforeValidator(_megabytes)]
 
 
@@ -62,6 +120,7 @@ class Freshness(Section):
     )
     rescan: Seconds = Field(
         60.0,
+        ge=0.1,
         validation_alias="PINCITE_RESCAN",
         description="Seconds between two walks while idle; they catch memory-mapped writes, which raise no event.",
     )
@@ -77,8 +136,9 @@ class Freshness(Section):
         description="Changed documents above which one server of a folder at a time brings them in; the others wait "
         "for it as long as their budget allows, then say what is missing.",
     )
-    lease: Annotated[Seconds, Field(gt=0)] = Field(
+    lease: FiniteSeconds = Field(
         5.0,
+        gt=0,
         validation_alias="PINCITE_BULK_LEASE",
         description="Seconds without a sign of life after which another server takes that work over.",
     )
@@ -104,11 +164,11 @@ class Limits(Section):
         validation_alias="PINCITE_ZIP_ENTRIES",
         description="Most parts of a zipped document (DOCX, XLSX, EPUB …); one that has more is refused.",
     )
-    zip_part: float = Field(
-        200.0, gt=0, validation_alias="PINCITE_ZIP_PART", description="Largest part of one in MB, unpacked."
+    zip_part: Megabytes = Field(
+        200.0, validation_alias="PINCITE_ZIP_PART", description="Largest part of one in MB, unpacked."
     )
-    zip_total: float = Field(
-        400.0, gt=0, validation_alias="PINCITE_ZIP_TOTAL", description="Largest size of all its parts in MB, unpacked."
+    zip_total: Megabytes = Field(
+        400.0, validation_alias="PINCITE_ZIP_TOTAL", description="Largest size of all its parts in MB, unpacked."
     )
     zip_ratio: int = Field(
         500,
@@ -117,7 +177,10 @@ class Limits(Section):
         description="How often its packed size a part may be that is larger than 10 MB.",
     )
     tool_timeout: Seconds = Field(
-        300.0, validation_alias="MCP_REQUEST_TIMEOUT", description="Seconds after which a tool call is given up."
+        300.0,
+        ge=1,
+        validation_alias="MCP_REQUEST_TIMEOUT",
+        description="Seconds after which a tool call is given up; `inf` for never.",
     )
     concurrent_calls: int = Field(
         8, ge=1, le=64, validation_alias="PINCITE_CONCURRENT_CALLS", description="Tool calls that run side by side."
@@ -134,30 +197,34 @@ class Readers(Section):
         validation_alias="PINCITE_READERS",
         description="Reader processes side by side; each starts when it is first needed.",
     )
-    timeout: Seconds = Field(
+    timeout: FiniteSeconds = Field(
         10.0,
+        gt=0,
         validation_alias="PINCITE_READER_TIMEOUT",
         description="Seconds after which the reading of a file is given up.",
     )
-    timeout_per_mb: Seconds = Field(
+    timeout_per_mb: FiniteSeconds = Field(
         1.0, validation_alias="PINCITE_READER_TIMEOUT_PER_MB", description="Seconds more for every MB of the file."
     )
-    timeout_per_page: Seconds = Field(
+    timeout_per_page: FiniteSeconds = Field(
         1.0,
         validation_alias="PINCITE_READER_TIMEOUT_PER_PAGE",
         description="Seconds more for every page that was read of it.",
     )
-    memory: float = Field(
+    memory: Megabytes = Field(
         1536.0,
         ge=256,
         validation_alias="PINCITE_READER_MEMORY",
         description="Most memory of a reader process in MB; the file that takes more is given up.",
     )
-    result: float = Field(
-        500.0, gt=0, validation_alias="PINCITE_READER_RESULT", description="Most that one file may give, in MB."
+    result: Megabytes = Field(
+        500.0, ge=1, validation_alias="PINCITE_READER_RESULT", description="Most that one file may give, in MB."
     )
-    idle: Seconds = Field(
-        60.0, validation_alias="PINCITE_READER_IDLE", description="Seconds without work after which a process leaves."
+    idle: FiniteSeconds = Field(
+        60.0,
+        ge=1,
+        validation_alias="PINCITE_READER_IDLE",
+        description="Seconds without work after which a process leaves.",
     )
     files: int = Field(
         200, ge=1, validation_alias="PINCITE_READER_FILES", description="Files after which a process is replaced."
@@ -185,7 +252,16 @@ class Readers(Section):
 class Embedding(Section):
     """The model that search by meaning uses."""
 
-    model: str = Field("all-MiniLM-L6-v2", validation_alias="EMBEDDING_MODEL", description="The embedding model.")
+    model: Annotated[str, AfterValidator(_model)] = Field(
+        "all-MiniLM-L6-v2",
+        validation_alias="EMBEDDING_MODEL",
+        description=f"The embedding model: {' or '.join(MODELS)}.",
+    )
+    dimensions: int | None = Field(
+        None,
+        validation_alias="EMBEDDING_DIMENSIONS",
+        description="Numbers in a vector; must be those of the model (384) if set.",
+    )
     provider: Literal["local", "hash"] = Field(
         "local",
         validation_alias="EMBEDDING_PROVIDER",
@@ -194,7 +270,7 @@ class Embedding(Section):
     precision: Literal["int8", "fp32"] = Field(
         "int8", validation_alias="EMBEDDING_PRECISION", description="`int8` is 2.5 times as fast; `fp32` is exact."
     )
-    model_dir: Path | None = Field(
+    model_dir: Annotated[UserPath, AfterValidator(_folder)] | None = Field(
         None,
         validation_alias="PINCITE_MODEL_DIR",
         description="A folder that holds `model.safetensors`, for machines that reach no package index.",
@@ -212,6 +288,7 @@ class Embedding(Section):
     threads: int | None = Field(
         None,
         ge=1,
+        le=256,
         validation_alias="PINCITE_EMBED_THREADS",
         description="Worker threads; the number of cores if unset.",
     )
@@ -223,11 +300,20 @@ class Embedding(Section):
         description="Most tokens of a chunk in the `docs` face, its breadcrumb counted in.",
     )
 
+    @field_validator("dimensions")
+    @classmethod
+    def _check_dimensions(cls, value: int | None, info: ValidationInfo) -> int | None:
+        """Refuse what the model does not have. A model that was refused itself is no reason for a second fault."""
+        model = info.data.get("model")
+        if value is not None and model is not None and value != MODELS[model]:
+            raise ValueError(f"{model} has {MODELS[model]} dimensions; unset it or write {MODELS[model]}")
+        return value
+
 
 class Searching(Section):
     """How questions are read."""
 
-    synonyms: Path | None = Field(
+    synonyms: UserPath | None = Field(
         None,
         validation_alias="PINCITE_SYNONYMS",
         description="A file of synonyms for questions that name a term: one `term: other words, other words` a line.",
@@ -237,7 +323,7 @@ class Searching(Section):
 class Storage(Section):
     """Where things lie."""
 
-    cache: Path = Field(
+    cache: UserPath = Field(
         default_factory=lambda: user_cache_path("pincite"),
         validation_alias="PINCITE_CACHE",
         description="Folder for models and for the indexes of served folders; the user's cache folder if unset.",
@@ -302,6 +388,46 @@ def load(overrides: Mapping[str, object] | None = None, env_file: Path | None = 
     if faults:
         raise ConfigError("The configuration has faults:\n" + "\n".join(f"- {fault}" for fault in faults))
     return Settings.model_validate(sections)
+
+
+def unknown(env_file: Path | None = None) -> list[str]:
+    """Return one sentence for each variable that looks like a setting and is none: it has no effect.
+
+    A warning and no error: a configuration that a newer version wrote must not stop an older one.
+
+    Args:
+        env_file: The `.env` file that is read, or None.
+    """
+    known = {variable(section, field) for section in SECTIONS.values() for field in section.model_fields}
+    names = [*os.environ, *(_names(env_file) if env_file else ())]
+    strange = dict.fromkeys(name for name in names if name not in known and _is_like_ours(name, known))
+    return [_unknown(name, known) for name in strange]
+
+
+def _names(env_file: Path) -> Iterable[str]:
+    from dotenv import dotenv_values  # noqa: PLC0415 - only who has such a file pays for it
+
+    return dotenv_values(env_file)
+
+
+def _is_like_ours(name: str, known: Iterable[str]) -> bool:
+    if name in _NOT_SETTINGS:
+        return False
+    upper = name.upper()
+    return upper.startswith(_PREFIX) or (upper.startswith(_OTHER_PREFIXES) and bool(_nearest(upper, known, _LIKENESS)))
+
+
+def _unknown(name: str, known: Iterable[str]) -> str:
+    ours = {name.removeprefix(_PREFIX): name for name in known}
+    near = _nearest(name.upper().removeprefix(_PREFIX), ours, _SUGGESTED)
+    return f"{name} is no setting of this version and has no effect." + (f" Did you mean {ours[near]}?" if near else "")
+
+
+def _nearest(name: str, known: Iterable[str], likeness: float) -> str:
+    """The known name that is most like this one; empty where none is."""
+    import difflib  # noqa: PLC0415 - only a strange name pays for it
+
+    return next(iter(difflib.get_close_matches(name, list(known), 1, likeness)), "")
 
 
 def variable(section: type[Section], field: str) -> str:

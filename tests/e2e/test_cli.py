@@ -150,3 +150,19 @@ def test_serve_refuses_an_unknown_toolset(docs: Path, environment: dict[str, str
     ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 2
     assert "Known: docs, citations" in ran.stderr
+
+
+def test_serve_says_what_has_no_effect_and_refuses_what_cannot_work(docs: Path, environment: dict[str, str]) -> None:
+    command = [*PINCITE, "serve", str(docs)]
+
+    def served(**settings: str) -> subprocess.CompletedProcess[str]:
+        env = {**environment, **settings}
+        return subprocess.run(command, env=env, input="", capture_output=True, text=True, timeout=SECONDS, check=False)
+
+    misspelt = served(PINCITE_FRESH_BUGDET="3", LOG_FORMAT="json")
+    assert misspelt.returncode == 0
+    assert "Did you mean PINCITE_FRESH_BUDGET?" in json.loads(misspelt.stderr.splitlines()[0])["problem"]
+    for name, value in {"MCP_REQUEST_TIMEOUT": "0", "EMBEDDING_MODEL": "ada", "EMBEDDING_DIMENSIONS": "3"}.items():
+        refused = served(**{name: value})
+        assert refused.returncode == 3
+        assert f"- {name}: " in refused.stderr

@@ -1,11 +1,13 @@
 """Settings: flag > environment > .env > default, and every fault at once."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+from pincite.embedding.local import LocalEmbedder
 from pincite.errors import ConfigError
-from pincite.settings import SECTIONS, load, variable
+from pincite.settings import MODELS, SECTIONS, load, unknown, variable
 
 
 @pytest.fixture(autouse=True)
@@ -13,6 +15,8 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for section in SECTIONS.values():
         for field in section.model_fields:
             monkeypatch.delenv(variable(section, field), raising=False)
+    for name in [name for name in os.environ if name.upper().startswith("PINCITE_")]:
+        monkeypatch.delenv(name)
 
 
 def test_the_defaults_are_those_of_the_contract() -> None:
@@ -77,3 +81,74 @@ def test_every_setting_has_a_variable_and_a_description() -> None:
         for name, field in section.model_fields.items():
             assert variable(section, name).isupper()
             assert field.description and field.description.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *((name, value) for name in ("PINCITE_READER_TIMEOUT", "PINCITE_BULK_LEASE") for value in ("0", "inf", "nan")),
+        *((name, value) for name in ("PINCITE_READER_IDLE", "PINCITE_ZIP_PART") for value in ("0", "inf", "nan")),
+        *((name, value) for name in ("PINCITE_ZIP_TOTAL", "PINCITE_READER_RESULT") for value in ("0", "inf", "nan")),
+        *((name, "inf") for name in ("PINCITE_READER_TIMEOUT_PER_MB", "PINCITE_READER_TIMEOUT_PER_PAGE")),
+        *(("PINCITE_READER_MEMORY", value) for value in ("0", "inf", "nan", "1e15")),
+        *(("PINCITE_MAX_FILE", value) for value in ("0", "8/0", "9" * 400)),
+        *((name, value) for name in ("MCP_REQUEST_TIMEOUT", "PINCITE_RESCAN") for value in ("0", "-inf", "nan")),
+        *((name, "nan") for name in ("PINCITE_FRESH_BUDGET", "PINCITE_MODEL_GRACE")),
+        ("PINCITE_EMBED_THREADS", "100000"),
+        ("EMBEDDING_MODEL", "text-embedding-3-small"),
+        ("EMBEDDING_DIMENSIONS", "1536"),
+        ("PINCITE_MODEL_DIR", "/nowhere/at/all"),
+    ],
+)
+def test_a_value_with_which_nothing_would_work_is_a_fault(name: str, value: str) -> None:
+    with pytest.raises(ConfigError, match=f"- {name}: "):
+        load({name: value})
+
+
+@pytest.mark.parametrize(
+    "name", ["PINCITE_FRESH_BUDGET", "PINCITE_MODEL_GRACE", "PINCITE_RESCAN", "MCP_REQUEST_TIMEOUT"]
+)
+def test_a_wait_may_be_without_limit(name: str) -> None:
+    load({name: "inf"})
+
+
+def test_the_fault_of_a_model_names_those_that_there_are() -> None:
+    with pytest.raises(ConfigError, match="write all-MiniLM-L6-v2, or unset it"):
+        load({"EMBEDDING_MODEL": "bge-small"})
+    with pytest.raises(ConfigError, match="all-MiniLM-L6-v2 has 384 dimensions"):
+        load({"EMBEDDING_DIMENSIONS": "768"})
+    assert load({"EMBEDDING_MODEL": "sentence-transformers/all-minilm-l6-V2"}).embedding.model == "all-MiniLM-L6-v2"
+    assert load({"EMBEDDING_DIMENSIONS": "384"}).embedding.dimensions == 384
+
+
+def test_the_models_are_those_that_can_be_loaded() -> None:
+    assert {LocalEmbedder.model: LocalEmbedder.dimensions} == MODELS
+
+
+def test_a_path_may_begin_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    settings = load({"PINCITE_CACHE": "~/cache", "PINCITE_MODEL_DIR": "~", "PINCITE_SYNONYMS": "~/words.txt"})
+    assert settings.storage.cache == tmp_path / "cache"
+    assert settings.embedding.model_dir == tmp_path
+    assert settings.searching.synonyms == tmp_path / "words.txt"
+
+
+def test_a_misspelt_variable_is_named_with_the_nearest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PINCITE_FRESH_BUGDET", "3")
+    monkeypatch.setenv("pincite_bulk", "3")
+    monkeypatch.setenv("PINCITE_STORE_URL", "postgresql://secret")
+    monkeypatch.setenv("EMBEDDING_PRECISON", "fp32")
+    file = tmp_path / ".env"
+    file.write_text("PINCITE_MAX_FLIES=3\nSECRET_KEY=x\nEMBEDDING_BATCH_SIZE=3\n")
+    assert sorted(unknown(file)) == [
+        "EMBEDDING_PRECISON is no setting of this version and has no effect. Did you mean EMBEDDING_PRECISION?",
+        "PINCITE_FRESH_BUGDET is no setting of this version and has no effect. Did you mean PINCITE_FRESH_BUDGET?",
+        "PINCITE_MAX_FLIES is no setting of this version and has no effect. Did you mean PINCITE_MAX_FILES?",
+        "PINCITE_STORE_URL is no setting of this version and has no effect.",
+        "pincite_bulk is no setting of this version and has no effect. Did you mean PINCITE_BULK?",
+    ]
+
+
+def test_every_setting_is_known() -> None:
+    assert unknown() == []

@@ -1,6 +1,7 @@
 """Which settings a command runs with, and which `.env` file they came from."""
 
 import math
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,18 +14,43 @@ def for_server(env_file: Path | None, log_level: str | None) -> Settings:
     return settings.load(_flags(log_level), env_file)
 
 
-def for_shell(env_file: Path | None, log_level: str | None, docs: Path | None = None) -> Settings:
+def for_shell(env_file: Path | None, log_level: str | None, docs: Path | None = None, *, warn: bool = True) -> Settings:
     """The settings of every other command.
 
     A person at a shell would rather wait than get half an answer: what nobody set waits without limit.
+
+    Args:
+        env_file: The `.env` file that was named; else it is looked for.
+        log_level: That of the command line.
+        docs: See `find_env_file`.
+        warn: Print the `warnings` to standard error.
     """
-    found = settings.load(_flags(log_level), env_file or find_env_file(Path.cwd(), docs))
+    env_file = env_file or find_env_file(Path.cwd(), docs)
+    found = settings.load(_flags(log_level), env_file)
+    if warn and (ignored := warnings(found, env_file)):
+        from pincite.transports.cli.output import safe  # noqa: PLC0415 - `serve` starts without it
+
+        sys.stderr.writelines(f"warning: {safe(warning)}\n" for warning in ignored)
     freshness, embedding = found.freshness, found.embedding
     if "budget" not in freshness.model_fields_set:
         freshness = freshness.model_copy(update={"budget": math.inf})
     if "grace" not in embedding.model_fields_set:
         embedding = embedding.model_copy(update={"grace": math.inf})
     return found.model_copy(update={"freshness": freshness, "embedding": embedding})
+
+
+def warnings(found: Settings, env_file: Path | None) -> list[str]:
+    """One sentence for each setting that has no effect."""
+    ignored = settings.unknown(env_file)
+    folder = found.embedding.model_dir
+    if folder is not None:
+        from pincite.embedding.weights import MINILM  # noqa: PLC0415 - only who names a folder pays for it
+
+        if not (folder / MINILM.name).is_file():
+            ignored.append(
+                f"The folder of PINCITE_MODEL_DIR holds no {MINILM.name}: the model is looked for elsewhere."
+            )
+    return ignored
 
 
 def find_env_file(start: Path, docs: Path | None) -> Path | None:

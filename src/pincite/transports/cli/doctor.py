@@ -32,12 +32,14 @@ def run(*, docs: Path, env_file: Path | None, as_json: bool) -> int:
     source = f".env: {found}" if found else "No .env file is read"
     code = WELL
     try:
-        settings = configuration.for_shell(env_file, None, docs)
+        settings = configuration.for_shell(env_file, None, docs, warn=False)
     except ConfigError as error:
         checks.append(Check("settings", State.FAILURE, f"{source}. {error.message}", "Set them as it says."))
         code = CONFIGURATION
     else:
-        checks += [Check("settings", State.OK, source), *_installation(settings)]
+        ignored = " ".join(configuration.warnings(settings, found))
+        checks.append(Check("settings", State.WARNING if ignored else State.OK, source, ignored))
+        checks += _installation(settings)
     checks += [health.documents(docs), health.watching(docs)]
     checks += [check for client in clients.CLIENTS if (check := _client(client)) is not None]
     _print(output, checks)

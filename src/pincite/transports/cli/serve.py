@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Generator
 from contextlib import contextmanager
+from logging import getLogger
 from pathlib import Path
 
 from pincite.app import App
@@ -10,6 +11,8 @@ from pincite.errors import InvalidInput
 from pincite.registry import TRANSPORTS, find, load
 from pincite.transports import logging
 from pincite.transports.cli import configuration
+
+log = getLogger("pincite.settings")
 
 
 def run(
@@ -34,6 +37,8 @@ def run(
         raise InvalidInput("Two folders were named. One folder a server: pincite serve ./docs")
     settings = configuration.for_server(env_file, log_level)
     logging.configure(settings.logging.level, settings.logging.format or "text")
+    for warning in configuration.warnings(settings, env_file):
+        log.warning("setting.ignored", extra={"problem": warning})
     app = App(settings, folder or docs or Path(), db, [name.strip() for name in toolsets.split(",")])
     with _imports():
         serve = load(find(TRANSPORTS, "stdio"))

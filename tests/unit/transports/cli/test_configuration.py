@@ -1,5 +1,8 @@
+import json
 import math
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,3 +59,16 @@ def test_a_server_reads_no_env_file_but_a_named_one(home: Path) -> None:
     assert for_server(file, "debug").logging.level == "DEBUG"
     with pytest.raises(ConfigError, match="does not exist"):
         for_server(home / "none", None)
+
+
+def test_a_setting_without_effect_is_said_once_on_standard_error(
+    pincite: Callable[..., Any], docs: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PINCITE_BUKL", "3")
+    (home / ".env").write_text("PINCITE_FRESH_BUGDET=3\n")
+    ran = pincite("search", "keys", "--docs", docs, "--json")
+    assert ran.code == 0
+    assert ran.err.count("\n") == 2
+    assert "warning: PINCITE_BUKL is no setting of this version and has no effect." in ran.err
+    assert "Did you mean PINCITE_FRESH_BUDGET?" in ran.err
+    assert json.loads(ran.out)["results"]

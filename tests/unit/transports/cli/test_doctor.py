@@ -82,3 +82,14 @@ def test_a_client_with_other_servers_only_is_not_mentioned(pincite: Callable[...
 def test_a_client_file_that_cannot_be_read_is_a_warning(pincite: Callable[..., Any], home: Path, docs: Path) -> None:
     (home / ".mcp.json").write_text("{", encoding="utf-8")
     assert checks(pincite, "--docs", docs)["client claude-code"]["state"] == "warning"
+
+
+def test_a_setting_without_effect_is_a_warning(
+    pincite: Callable[..., Any], docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PINCITE_BUKL", "3")
+    monkeypatch.setenv("PINCITE_MODEL_DIR", str(tmp_path))
+    check = checks(pincite, "--docs", docs)["settings"]
+    assert check["state"] == "warning"
+    assert "Did you mean PINCITE_BULK?" in check["mend"]
+    assert "The folder of PINCITE_MODEL_DIR holds no model.safetensors" in check["mend"]
