@@ -52,6 +52,8 @@ _GUESSED_BYTES = 20_000
 _WIDE_SHARE = 0.3
 
 _STRAY_CONTROLS = 3
+_BYTES_PER_NUL = 200
+"""Bytes of a text for each NUL that an editor or a crash may have left in it; binary files have far more NULs."""
 _FEWEST_PAIRS = 8
 _MOSTLY = 0.6
 _REPLACEMENT = "\ufffd"
@@ -62,13 +64,15 @@ def is_binary(head: bytes) -> bool:
     """Whether a file that begins like this cannot be text.
 
     It can be with a byte order mark, and as UTF-16 of Latin letters without one. Else it is not with a
-    known signature, a NUL, or more than three control characters and one in twenty.
+    known signature, or more than three control characters and one in twenty (of NULs one in two hundred).
     """
     if any(head.startswith(mark) for mark, _ in BOMS):
         return False
     if head.startswith(MAGIC):
         return True
-    return not _unmarked(head) if b"\0" in head else _has_controls(head)
+    if _has_controls(head) or head.count(0) > max(_STRAY_CONTROLS, len(head) // _BYTES_PER_NUL):
+        return not _unmarked(head)
+    return False
 
 
 def _has_controls(head: bytes) -> bool:
@@ -153,7 +157,8 @@ def _wide(head: bytes) -> str:
     low, high = head[::2].count(0), head[1::2].count(0)
     for zeros, others, encoding in ((high, low, "utf-16-le"), (low, high, "utf-16-be")):
         if not others and zeros and (zeros > _WIDE_SHARE * units or _is_text(head, encoding)):
-            return encoding
+            # A stray NUL in ASCII: its pairs of letters would be Chinese characters.
+            return "" if zeros <= _WIDE_SHARE * units and _is_utf8(head) else encoding
     return ""
 
 

@@ -1,5 +1,6 @@
 """What kind of file bytes are, where they say so themselves: magic numbers, zip members, OLE streams."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from struct import Struct, unpack_from
@@ -107,8 +108,17 @@ _MAGIC: tuple[tuple[int, bytes, Kind], ...] = (
     (0, b"\0\1\0\0\0", FONT),
     (0, b"PAR1", PARQUET),
 )
+_HEADLESS_PDF = re.compile(rb"(?:\s|%[^\r\n]{0,200}[\r\n]){0,20}\d{1,9}\s{1,3}\d{1,5}\s{1,3}obj\b")
+_PDF_END = b"%%EOF"
+_HEADER_BYTES = 16
+"""A NUL among the first ones belongs to a header of numbers, however few NULs follow."""
 _TEXTUAL = (PDF, RTF)
 """Kinds whose mark counts in a file that could be text, too; elsewhere prose may begin like that ("MZ", "GIF89a")."""
+
+
+def is_headless_pdf(data: bytes) -> bool:
+    """Return True for a PDF whose `%PDF-` line is missing: it begins with an object and ends as a PDF does."""
+    return _HEADLESS_PDF.match(data) is not None and _PDF_END in data[-PDF_JUNK:]
 
 
 def signature(data: bytes) -> Kind | None:
@@ -123,12 +133,11 @@ def signature(data: bytes) -> Kind | None:
     if data.startswith(b"BM") and data[6:10] == bytes(4):
         return BMP
     found = next((kind for offset, magic, kind in _MAGIC if data.startswith(magic, offset)), None)
-    if found in _TEXTUAL:
-        return found
     binary = is_binary(data[:HEAD_BYTES])
-    if found is None and binary and b"%PDF-" in data[: PDF_JUNK + 5]:
-        return PDF
-    return found if binary else None
+    if found is None:
+        is_pdf = is_headless_pdf(data) or (binary and b"%PDF-" in data[: PDF_JUNK + 5])
+        return PDF if is_pdf else None
+    return found if binary or found in _TEXTUAL or b"\0" in data[:_HEADER_BYTES] else None
 
 
 _END_OF_DIRECTORY = b"PK\5\6"

@@ -4,7 +4,7 @@ import zlib
 import pytest
 
 from pincite.errors import Unsupported
-from pincite.formats.decode import decode, is_binary
+from pincite.formats.decode import decode, decode_any, is_binary
 
 TEXT = "# Größe\r\n\r\nein\rzwei\u2028drei\n"
 
@@ -46,6 +46,12 @@ def test_a_nul_far_down_is_replaced() -> None:
     assert text.endswith("a\ufffdb") and lost == 1
 
 
+@pytest.mark.parametrize(("data", "nuls"), [(b"text with a \0 in it", 1), (b"# A\n\n\0\0 and \0" + b"word " * 900, 3)])
+def test_a_text_with_a_few_nuls_is_a_text(data: bytes, nuls: int) -> None:
+    assert decode(data) == (data.decode().replace("\0", "\ufffd"), nuls)
+    assert decode_any(data).text == data.decode().replace("\0", "\ufffd")
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -53,7 +59,8 @@ def test_a_nul_far_down_is_replaced() -> None:
         b"PK\x03\x04",
         b"\x89PNG\r\n\x1a\n",
         zlib.compress(b"x" * 1000, wbits=31),
-        b"text with a \0 in it",
+        b"four \0 in a \0 short \0 text \0",
+        (b"\x7f" + bytes(3) + b"code" * 4) * 100,
         "short".encode("utf-16-le"),
         b"\1\0\2\0\3\0\4\0" * 10,
         "UTF-32 without a mark".encode("utf-32-le"),

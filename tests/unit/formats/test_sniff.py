@@ -25,6 +25,7 @@ ROWS = (
         )
     ),
 )
+HEADLESS_PDF = b"%\xe2\xe3\xcf\xd3\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer <</Root 1 0 R>>\nstartxref\n0\n%%EOF\n"
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 JPEG = b"\xff\xd8\xff\xe0" + bytes(20)
 
@@ -46,8 +47,9 @@ def readers(monkeypatch: pytest.MonkeyPatch) -> None:
         ("a.b/notes.text", b"notes", "text"),
         ("page.md", b"<html><body>a page</body></html>", "markdown"),
         ("setup.md", b"PK\x03\x04", None),
-        ("setup.txt", b"a\0b", None),
-        ("setup.ini", b"a\0b", "ini"),
+        ("setup.txt", b"a\0b", "text"),
+        ("setup.txt", b"\0a\0\0\0b", None),
+        ("setup.ini", b"\0a\0\0\0b", "ini"),
         ("Makefile", b"all:", "text"),
         (".md", b"# a name, not an extension", "text"),
         ("setup.md.bak", b"# Setup", "text"),
@@ -171,6 +173,8 @@ def test_the_media_type_counts_where_content_and_name_say_nothing(media_type: st
         (b"%PDF-1.7\n", "a PDF document"),
         (b"\0junk\0" * 100 + b"%PDF-1.7\n", "a PDF document"),
         (b"\0junk\0" * 400 + b"%PDF-1.7\n", None),
+        (HEADLESS_PDF, "a PDF document"),
+        (b"1 0 obj begins every object of a PDF.", None),
         (b"A PDF begins with %PDF-1.7 and ends with %%EOF.", None),
         (b"%PDF-1.7\n" + office.docx(), "a PDF document"),
         (b"{\\rtf1\\ansi a}", "a rich text document"),
@@ -254,6 +258,10 @@ def test_what_is_read_here_comes_first_and_keeps_its_order() -> None:
 def test_kinds_share_no_extension() -> None:
     extensions = [extension for kind in KINDS for extension in kind.extensions]
     assert len(set(extensions)) == len(extensions)
+
+
+def test_a_text_with_a_nul_is_read_by_its_name() -> None:
+    assert sniff("a.md", b"# A\0B\n").format is sniff("a.md", b"# A\n").format
 
 
 @pytest.mark.data

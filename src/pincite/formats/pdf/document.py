@@ -10,7 +10,10 @@ import pypdfium2.raw as pdfium
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.pdf.page import Handle
 from pincite.formats.pdf.repair import rebuilt
-from pincite.formats.signature import PDF_JUNK
+from pincite.formats.signature import PDF_JUNK, is_headless_pdf
+
+_HEADER = b"%PDF-1.7\n"
+"""What pdfium needs at the beginning, and a transfer has cut off; it takes every later feature under any version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,9 @@ def opened(data: bytes) -> Generator[PdfFile]:
         InvalidInput: It is encrypted, or damaged.
     """
     if b"%PDF-" not in data[: PDF_JUNK + 5]:
-        raise Unsupported("The file is no PDF: it does not begin with %PDF.")
+        if not is_headless_pdf(data):
+            raise Unsupported("The file is no PDF: it does not begin with %PDF.")
+        data = _HEADER + data
     kept = ctypes.create_string_buffer(data, len(data))
     document = pdfium.FPDF_LoadMemDocument64(kept, len(data), None)
     error = 0 if document else pdfium.FPDF_GetLastError()

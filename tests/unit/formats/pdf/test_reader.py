@@ -126,6 +126,12 @@ def test_bytes_before_the_file_do_no_harm() -> None:
     assert document(pdf(prose(), header=b"\x00" * 500)).text
 
 
+def test_a_file_whose_first_line_is_missing_is_read() -> None:
+    whole = pdf(prose())
+    cut = whole[whole.index(b"obj") - 4 :]
+    assert document(b"%\xe2\xe3\xcf\xd3\n" + cut).text == document(whole).text
+
+
 def test_what_is_no_pdf_is_refused() -> None:
     with pytest.raises(Unsupported, match="no PDF"):
         list(read_pdf(Blob("a.pdf", b"hello"), ReadOptions(), Call()))
