@@ -62,18 +62,28 @@ FORMATS: tuple[Format, ...] = (
         (".md", ".markdown", ".mdx"),
         ("text/markdown",),
         "pincite.formats.markdown:read",
+        version=2,
         text=True,
         isolated=False,
     ),
-    Format("text", (".txt", ".text"), ("text/plain",), "pincite.formats.text:read", text=True, isolated=False),
+    Format(
+        "text",
+        (".txt", ".text"),
+        ("text/plain",),
+        "pincite.formats.text:read",
+        version=2,
+        text=True,
+        isolated=False,
+    ),
     Format(
         "html",
         (".html", ".htm", ".xhtml"),
         ("text/html", "application/xhtml+xml"),
         "pincite.formats.html.reader:read",
+        version=2,
         text=True,
     ),
-    Format("pdf", (".pdf",), ("application/pdf",), "pincite.formats.pdf.reader:read", version=2),
+    Format("pdf", (".pdf",), ("application/pdf",), "pincite.formats.pdf.reader:read", version=3),
     Format(
         "docx",
         (".docx", ".docm"),
@@ -82,12 +92,14 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.ms-word.document.macroEnabled.12",
         ),
         "pincite.formats.docx.reader:read",
+        version=2,
     ),
     Format(
         "pptx",
         (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"),
         ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
         "pincite.formats.pptx:read",
+        version=2,
     ),
     Format(
         "image",
@@ -95,12 +107,12 @@ FORMATS: tuple[Format, ...] = (
         ("image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp"),
         "pincite.formats.image:read",
     ),
-    Format("rtf", (".rtf",), ("application/rtf", "text/rtf"), _MORE, extra="more"),
-    Format("odt", (".odt", ".ott"), ("application/vnd.oasis.opendocument.text",), _MORE, extra="more"),
-    Format("epub", (".epub",), ("application/epub+zip",), _MORE, extra="more"),
-    Format("email", (".eml",), ("message/rfc822",), _MORE, extra="more"),
-    Format("doc", (".doc", ".dot"), ("application/msword",), _MORE, extra="more"),
-    Format("ppt", (".ppt", ".pps", ".pot"), ("application/vnd.ms-powerpoint",), _MORE, extra="more"),
+    Format("rtf", (".rtf",), ("application/rtf", "text/rtf"), _MORE, version=2, extra="more"),
+    Format("odt", (".odt", ".ott"), ("application/vnd.oasis.opendocument.text",), _MORE, version=2, extra="more"),
+    Format("epub", (".epub",), ("application/epub+zip",), _MORE, version=2, extra="more"),
+    Format("email", (".eml",), ("message/rfc822",), _MORE, version=2, extra="more"),
+    Format("doc", (".doc", ".dot"), ("application/msword",), _MORE, version=2, extra="more"),
+    Format("ppt", (".ppt", ".pps", ".pot"), ("application/vnd.ms-powerpoint",), _MORE, version=2, extra="more"),
     Format(
         "sheets",
         (".xlsx", ".xlsm", ".xls", ".ods"),
@@ -111,8 +123,11 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.oasis.opendocument.spreadsheet",
         ),
         "pincite.formats.workbook:read",
+        version=2,
     ),
-    Format("csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.delimited:read"),
+    Format(
+        "csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.delimited:read", version=2
+    ),
 )
 
 EMBEDDERS: tuple[Plugin, ...] = (

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pincite.errors import InternalError
+from pincite.model import invisible
 from pincite.model.document import (
     Aside,
     AsideKind,
@@ -44,7 +45,7 @@ def build(name: str, fingerprint: str, media_type: str, stream: Iterable[Head | 
         name=name,
         text=text if sections else "",
         sections=sections,
-        title=head.title or _first_h1(sections),
+        title=invisible.without_hidden(head.title or "") or _first_h1(sections),
         fingerprint=fingerprint,
         media_type=media_type,
         properties=head.properties,

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from pincite.formats.text_boxes import CAPTION, Boxes, Placed, TextBox, in_order, placed, positions
+from pincite.model import invisible
 from pincite.model.document import (
     CELL_END,
+    INVISIBLE_CHARACTERS,
     ROW_END,
     Aside,
     AsideKind,
@@ -119,6 +121,7 @@ class PageWriter:
 
     def table(self, table: Table, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """A table: its caption, then a pipe table."""
+        table = self._visible_table(table)
         grid = table_markdown(table)
         text = BLANK_LINE.join(part for part in (table.caption, grid) if part)
         block = Block(BlockKind.TABLE, 0, 0, anchors=tuple(anchors), table=table)
@@ -140,11 +143,11 @@ class PageWriter:
         """A name by which links reach the next block, or the last one where no other follows."""
         self._anchors[name] = None
 
-    def aside(self, kind: AsideKind, text: str) -> None:
-        """A text that is kept apart."""
+    def aside(self, kind: AsideKind, text: str, *, place: str = "", reason: str = "") -> None:
+        """A text that is kept apart. See `Aside`."""
         text = text.strip()
         if text:
-            self._asides.append(Aside(kind, text, self._number))
+            self._asides.append(Aside(kind, text, self._number, place, reason))
 
     def fail(self, reason: str) -> None:
         """Say what of this page could not be read."""
@@ -163,7 +166,26 @@ class PageWriter:
         """A block with its Markdown; its span is set here."""
         self._add(block, text, Placed(block.boxes, block.box_starts))
 
+    def _visible(self, text: str) -> str:
+        """A text without its runs of invisible characters, which are kept apart."""
+        spans = invisible.hidden_spans(text)
+        for start, end in spans:
+            self.aside(AsideKind.HIDDEN, invisible.decoded(text[start:end]), reason=INVISIBLE_CHARACTERS)
+        return invisible.without_hidden(text) if spans else text
+
+    def _visible_table(self, table: Table) -> Table:
+        if isinstance(table.cells, PackedCells):
+            packed = self._visible(table.cells.packed)
+            return table if packed is table.cells.packed else replace(table, cells=replace(table.cells, packed=packed))
+        if all(cell.text.isascii() for cell in table.cells):
+            return table
+        return replace(table, cells=tuple(replace(cell, text=self._visible(cell.text)) for cell in table.cells))
+
     def _add(self, block: Block, text: str, stands: Placed) -> None:
+        if spans := invisible.hidden_spans(text):
+            stands = stands.without(spans)
+            text = self._visible(text)
+            block = replace(block, title=invisible.without_hidden(block.title))
         stands = stands.moved(len(text.lstrip()) - len(text))
         text = text.strip()
         self._anchors.update(dict.fromkeys(block.anchors))

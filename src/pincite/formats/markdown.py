@@ -7,7 +7,8 @@ from pincite.formats import front_matter, html_headings
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.decode import decode
 from pincite.formats.outline import Outline, Outlined
-from pincite.formats.text import failures
+from pincite.formats.text import failures, invisible_asides, left_raw
+from pincite.model import invisible
 from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Head, Page, PageFailure
 
@@ -40,7 +41,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     blocks = [Block(BlockKind.FRONT_MATTER, 0, start)] if matter else []
     cut = _fill(blocks, _blocks(text, start, outline), options.max_blocks, len(text.rstrip(_BLANK))) or outline.cut
     said = PageFailure(None, f"headings after the first {options.max_blocks:,} blocks were not looked for")
-    yield Page(None, text, tuple(blocks), (*failures(lost), *([said] if cut else [])))
+    hidden = invisible_asides(text)
+    yield Page(None, text, tuple(blocks), (*failures(lost), *([said] if cut else []), *left_raw(hidden)), hidden)
 
 
 def _fill(blocks: list[Block], more: Iterator[Block], limit: int, end: int) -> bool:
@@ -65,7 +67,7 @@ def _blocks(text: str, start: int, outline: Outline) -> Iterator[Block]:
 def _block(text: str, start: int, end: int, found: Outlined, outline: Outline) -> Iterator[Block]:
     kind = _KINDS.get(found.kind, BlockKind.OTHER)
     if kind is BlockKind.HEADING:
-        title = outline.title(_ATTRIBUTES.sub("", found.content))
+        title = invisible.without_hidden(outline.title(_ATTRIBUTES.sub("", found.content)))
         yield Block(kind, start, end, found.level, title)
     elif kind is BlockKind.CODE:
         yield Block(kind, start, end, language=found.content.partition(" ")[0].strip())
@@ -92,7 +94,7 @@ def _html(text: str, start: int, end: int, kind: BlockKind) -> Iterator[Block]:
             continue
         yield from _part(text, position, begin, kind)
         position = min(heading.end, end)
-        yield Block(BlockKind.HEADING, begin, position, heading.level, heading.title)
+        yield Block(BlockKind.HEADING, begin, position, heading.level, invisible.without_hidden(heading.title))
     yield from _part(text, position, end, kind)
 
 

@@ -12,6 +12,7 @@ from pincite.formats import markdown
 from pincite.formats import text as plain_text
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.canonical import one_line
+from pincite.model import invisible
 from pincite.model.call import Call
 from pincite.model.document import Head, Page, PageFailure
 
@@ -52,14 +53,16 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     kind = media_type(blob.data)
     result = _extract(blob.data, kind)
     said = _properties(result.metadata)
-    text = _text(result.content, kind)
+    raw = _text(result.content, kind)
+    text, hidden = invisible.without_hidden(raw), plain_text.invisible_asides(raw)
     yield Head(said.get("title") or said.get("subject"), said, said.get("language"))
     warnings = tuple(one_line(warning.message) for warning in result.processing_warnings)
     lost = () if text.strip() else (PageFailure(None, "nothing readable was found in it"),)
     reader = plain_text if kind in _PLAIN else markdown
     for page in reader.read(Blob(blob.name, text.encode("utf-8", "replace")), options, call):
         if isinstance(page, Page):
-            yield replace(page, failures=(*page.failures, *lost), warnings=(*page.warnings, *warnings))
+            asides = (*page.asides, *hidden)
+            yield replace(page, failures=(*page.failures, *lost), warnings=(*page.warnings, *warnings), asides=asides)
 
 
 def _text(content: str, kind: str) -> str:

@@ -1,13 +1,24 @@
 """Plain text: paragraphs between blank lines, no headings."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.decode import decode
+from pincite.model import invisible
 from pincite.model.call import Call
-from pincite.model.document import Block, BlockKind, Head, Page, PageFailure
+from pincite.model.document import (
+    INVISIBLE_CHARACTERS,
+    Aside,
+    AsideKind,
+    Block,
+    BlockKind,
+    Head,
+    Page,
+    PageFailure,
+)
 
+_LINE_END = re.compile(r"\r\n?|\n")
 _PARAGRAPH = re.compile(r"(?:[^\S\r\n]*[^\s][^\r\n]*(?:\r\n?|\n|\Z))+")
 
 
@@ -15,7 +26,9 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`."""
     text, lost = decode(blob.data)
     yield Head()
-    yield Page(None, text, tuple(_blocks(text, options.max_blocks, call)), failures(lost))
+    hidden = invisible_asides(text)
+    blocks = tuple(_blocks(text, options.max_blocks, call))
+    yield Page(None, text, blocks, (*failures(lost), *left_raw(hidden)), hidden)
 
 
 def failures(lost: int) -> tuple[PageFailure, ...]:
@@ -24,6 +37,27 @@ def failures(lost: int) -> tuple[PageFailure, ...]:
         return ()
     places = "1 place is" if lost == 1 else f"{lost:,} places are"
     return (PageFailure(None, f"{places} not valid in the file's encoding and shown as U+FFFD"),)
+
+
+def invisible_asides(text: str) -> tuple[Aside, ...]:
+    """Return each run of invisible characters in a text, decoded, with its line."""
+    return tuple(
+        Aside(
+            AsideKind.HIDDEN,
+            invisible.decoded(text[start:end]),
+            place=f"line {len(_LINE_END.findall(text, 0, start)) + 1}",
+            reason=INVISIBLE_CHARACTERS,
+        )
+        for start, end in invisible.hidden_spans(text)
+    )
+
+
+def left_raw(hidden: Sequence[Aside]) -> tuple[PageFailure, ...]:
+    """Warn of invisible characters in a text that is quoted as its file has it."""
+    if not hidden:
+        return ()
+    runs = "1 run" if len(hidden) == 1 else f"{len(hidden):,} runs"
+    return (PageFailure(None, f"it holds {runs} of invisible characters, which no person wrote to be read"),)
 
 
 def _blocks(text: str, limit: int, call: Call) -> Iterator[Block]:

@@ -41,6 +41,11 @@ class Placed:
         """The same in a text with as many characters before it."""
         return Placed(self.boxes, tuple(max(0, start + by) for start in self.starts)) if by else self
 
+    def without(self, spans: Sequence[tuple[int, int]]) -> "Placed":
+        """The same in a text from which these spans were taken."""
+        lost = [sum(max(0, min(end, place) - start) for start, end in spans) for place in self.starts]
+        return Placed(self.boxes, tuple(place - by for place, by in zip(self.starts, lost, strict=True)))
+
 
 def placed(boxes: Boxes, given: str, written: str, before: str = "") -> Placed:
     """The boxes of a text in what a writer made of it.

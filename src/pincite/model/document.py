@@ -164,11 +164,23 @@ class AsideKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A text that is neither indexed nor extracted: a running head, hidden text, a comment."""
+    """A text that is neither indexed nor extracted: a running head, hidden text, a comment.
+
+    Attributes:
+        page: Page number from 1, where the format has pages.
+        place: Where the file holds it, in the format's own terms (`line 12`, `<p class="x">`); empty where not known.
+        reason: Why nobody sees it; empty for what is not hidden and where the reader does not say.
+    """
 
     kind: AsideKind
     text: str
     page: int | None = None
+    place: str = ""
+    reason: str = ""
+
+
+INVISIBLE_CHARACTERS = "characters that are not drawn"
+"""The reason of an aside that `model.invisible` found."""
 
 
 @dataclass(frozen=True, slots=True)

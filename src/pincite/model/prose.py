@@ -3,6 +3,8 @@
 import html
 import re
 
+from pincite.model.invisible import without_hidden
+
 _LINK = re.compile(
     r"""!?\[([^\[\]\n]*)\]\((?=[^()\s]*[/#.:])(?:[^()\s]|\([^()\s]*\))+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?\)"""
 )
@@ -34,6 +36,7 @@ def prose(text: str) -> str:
 
     Code stays as it is written, but for bars in the rows of a table.
     """
+    text = without_hidden(text)
     if "](" in text:
         text = _LINK.sub(r"\1", text)
     if "://" in text:

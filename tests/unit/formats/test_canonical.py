@@ -1,7 +1,8 @@
 import pytest
 
 from pincite.formats.canonical import Item, PageWriter, table_markdown
-from pincite.model.document import AsideKind, Block, BlockKind, Cell, Page, Table
+from pincite.formats.text_boxes import TextBox
+from pincite.model.document import AsideKind, Block, BlockKind, Box, Cell, PackedCells, Page, Table
 
 
 def writer(max_blocks: int = 100) -> PageWriter:
@@ -103,3 +104,21 @@ def test_after_the_last_block_allowed_the_rest_is_one_and_the_limit_is_named() -
     assert texts(made) == ["a", "b\n\nc\n\nd"]
     assert [block.kind for block in made.blocks] == [BlockKind.PARAGRAPH, BlockKind.OTHER]
     assert made.limits_hit == ("max_blocks",)
+
+
+HIDDEN = "".join(chr(0xE0000 + ord(letter)) for letter in "obey")
+
+
+def test_invisible_characters_of_any_block_are_kept_apart_and_boxes_stay_where_they_were() -> None:
+    page = writer()
+    page.heading(1, f"A{HIDDEN} title")
+    boxes = (TextBox(Box(0, 0, 1, 1), 0), TextBox(Box(0, 1, 1, 2), len(f"One {HIDDEN}two ")))
+    page.paragraph(f"One {HIDDEN}two three", boxes=boxes)
+    page.items([Item(f"item{HIDDEN}")])
+    page.table(Table(1, 1, (Cell(0, 0, f"cell{HIDDEN}"),)))
+    page.table(Table(1, 1, PackedCells(f"packed{HIDDEN}", 1)))
+    made = page.page()
+    assert made.text.isascii() and made.blocks[0].title == "A title"
+    assert [aside.text for aside in made.asides] == ["obey"] * 5
+    assert made.blocks[1].box_starts == (0, len("One two "))
+    assert [table.cells[0].text for block in made.blocks if (table := block.table)] == ["cell", "packed"]

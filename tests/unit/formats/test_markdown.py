@@ -282,3 +282,13 @@ def test_a_cancelled_call_stops_between_blocks() -> None:
     call.stop.set()
     with pytest.raises(Cancelled):
         next(stream)
+
+
+def test_invisible_characters_stay_in_the_text_and_are_said() -> None:
+    run = "".join(chr(0xE0000 + ord(letter)) for letter in "obey me")
+    text = f"# Setup{run}\r\n\nOne {run}two.\n"
+    found = document(text)
+    assert found.text == text and found.sections[0].path == ("Setup",)
+    assert [(aside.text, aside.place) for aside in found.asides] == [("obey me", "line 1"), ("obey me", "line 3")]
+    assert found.coverage.hidden_spans == 2
+    assert found.coverage.shortfall and "2 runs of invisible characters" in found.coverage.shortfall

@@ -4,7 +4,8 @@ import re
 
 from selectolax.lexbor import LexborNode
 
-from pincite.formats.html.visibility import is_dropped, is_hidden
+from pincite.formats.html.events import Hidden
+from pincite.formats.html.visibility import Visibility, is_dropped
 
 _ANCESTORS = 3
 _LANGUAGE = re.compile(
@@ -39,14 +40,14 @@ def language(node: LexborNode) -> str:
     return ""
 
 
-def verbatim(node: LexborNode, hidden: list[str]) -> str:
+def verbatim(node: LexborNode, visibility: Visibility, hidden: list[Hidden]) -> str:
     """The text of a `pre`; what the page hides in it is put apart."""
-    if node.css_first(_SPECIAL) is None:
+    if node.css_first(_SPECIAL) is None and not visibility.concealed:
         return node.text()
-    return "".join(_pieces(node, hidden))
+    return "".join(_pieces(node, visibility, hidden))
 
 
-def _pieces(node: LexborNode, hidden: list[str]) -> list[str]:
+def _pieces(node: LexborNode, visibility: Visibility, hidden: list[Hidden]) -> list[str]:
     pieces: list[str] = []
     stack: list[LexborNode | str] = list[LexborNode | str](node.iter(include_text=True))[::-1]
     while stack:
@@ -61,8 +62,8 @@ def _pieces(node: LexborNode, hidden: list[str]) -> list[str]:
         elif tag == "br":
             pieces.append("\n")
         elif not is_dropped(tag, attributes := place.attributes):
-            if attributes and is_hidden(tag, attributes, place):
-                hidden.append(place.text())
+            if reason := visibility.reason(tag, attributes, place):
+                hidden.append(Hidden(place.text(), f"<{tag}>", reason))
                 continue
             if tag in _LINES:
                 stack.append("\n")

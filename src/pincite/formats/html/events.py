@@ -50,6 +50,20 @@ class Code:
     anchors: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A text that the page holds and does not show.
+
+    Attributes:
+        place: The opening tag that holds it.
+        reason: What hides it.
+    """
+
+    text: str
+    place: str = ""
+    reason: str = ""
+
+
 Event = str | Start | End | Break | Anchor | Code
 """A string is running text, its white space as written."""
 
@@ -66,6 +80,6 @@ class Content:
     """
 
     events: list[Event] = field(default_factory=list[Event])
-    hidden: list[str] = field(default_factory=list[str])
+    hidden: list[Hidden] = field(default_factory=list[Hidden])
     notes: dict[str, str] = field(default_factory=dict[str, str])
     frames: list[str] = field(default_factory=list[str])

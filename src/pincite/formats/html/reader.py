@@ -9,6 +9,7 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.canonical import Item, PageWriter, one_line
 from pincite.formats.html import encoding, flow, head, nesting
 from pincite.formats.html.events import Content
+from pincite.formats.html.visibility import Visibility
 from pincite.formats.html.walk import walk
 from pincite.formats.text import failures
 from pincite.model.call import Call
@@ -37,8 +38,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     for failure in failures(lost):
         writer.fail(failure.reason)
     flow.write(content, writer, call)
-    for text in dict.fromkeys(content.hidden):
-        writer.aside(AsideKind.HIDDEN, text)
+    for hidden in dict.fromkeys(content.hidden):
+        writer.aside(AsideKind.HIDDEN, hidden.text, place=hidden.place, reason=hidden.reason)
     if content.frames:
         writer.items(Item(frame) for frame in content.frames)
         writer.warn("The page is a set of frames: what it shows is in the files that it names.")
@@ -50,7 +51,7 @@ def _parsed(markup: str, call: Call) -> tuple[Head, Content]:
     page = LexborHTMLParser(markup)
     call.check()
     root = page.body or page.css_first("frameset")
-    content = walk(root, head.base(page), call) if root else Content()
+    content = walk(root, head.base(page), Visibility(page, markup, call), call) if root else Content()
     for frame in page.css("frame[src]"):
         attributes = frame.attributes
         target = attributes.get("src") or ""

@@ -2,9 +2,15 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from pincite.formats.contrast import WHITE, Colour, is_indistinct
+from pincite.formats.html import css
+from pincite.formats.html.css import TOGGLED
+from pincite.formats.html.stylesheets import StyleSheets
+from pincite.model.call import Call
 
 Attributes = Mapping[str, str | None]
 
@@ -21,7 +27,7 @@ _CLASSES = frozenset((
     "headerlink", "navheader", "navfooter", "mw-editsection", "mw-portlet", "catlinks", "printfooter",
     "navbox", "sphinxsidebar", "breadcrumb",
     "breadcrumbs", "linenos", "linenodiv", "lineno", "line-numbers-rows", "gutter", "rouge-gutter",
-    "mw-jump-link",
+    "mw-jump-link", "katex-html",
 ))  # fmt: skip
 _BACK_LINKS = frozenset((
     "footnote-backref", "footnote-back", "footnote-backlink", "data-footnote-backref", "reversefootnote",
@@ -31,15 +37,17 @@ _NOTES = frozenset((
     "footnote", "footnote-list", "citation", "citation-list", "admonition", "note", "topic", "callout",
     "system-message",
 ))  # fmt: skip
-_STYLE = re.compile(
-    r"(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|opacity:0(?:\.0+)?(?:;|!|$)"
-    r"|font-size:(?:0(?:\.\d+)?(?:px|pt|r?em|%)?|1(?:\.0+)?px)(?:;|!|$))"
-)
-_COLOUR = re.compile(r"(?:^|;)color:([^;!]+)")
-_BACKGROUND = re.compile(r"(?:^|;)background(?:-color)?:([^;!]+)")
-_WHITE = frozenset(("white", "#fff", "#ffffff", "rgb(255,255,255)", "rgba(255,255,255,1)"))
 _NONE: frozenset[str] = frozenset()
-_NO_BACKGROUND = frozenset(("none", "transparent", "inherit", "initial", "unset"))
+_TELLING = frozenset(("class", "id"))
+"""Attributes by which a style sheet that is not in the page may know an element."""
+_POPUPS = frozenset(("dialog", "alertdialog", "menu", "menubar", "listbox", "tooltip"))
+_POPUP_NAME = re.compile(r"modal|dialog|popup|overlay|off-?canvas|drawer|lightbox|menu|cookie", re.IGNORECASE)
+_TARGET = re.compile(r"(?:aria-controls|data-target|data-bs-target)\s*=\s*(?:[\"']\s*#?([\w:. -]+)|#?([\w:.-]+))")
+_FRAGMENT = re.compile(r"href\s*=\s*([\"']?)#([\w:.-]+)")
+_TAB_MARKS = ('role="tab"', "role=tab", "data-toggle=", "data-bs-toggle=")
+"""What tells of links that unfold what they lead to."""
+_MAIN_SHARE = 0.5
+"""Share of a page's text that no rule hides for good: a page that fades in hides all of it for a moment."""
 
 
 def is_dropped(tag: str, attributes: Attributes, *, in_note: bool = False) -> bool:
@@ -59,16 +67,6 @@ def is_dropped(tag: str, attributes: Attributes, *, in_note: bool = False) -> bo
     return not names.isdisjoint(_CLASSES)
 
 
-def is_hidden(tag: str, attributes: Attributes, node: LexborNode) -> bool:
-    """Whether the page does not show an element: by attribute or by its own style."""
-    if "hidden" in attributes and attributes["hidden"] != "until-found":
-        return True
-    if attributes.get("aria-hidden") == "true" or (tag == "dialog" and "open" not in attributes):
-        return True
-    style = _plain(attributes.get("style"))
-    return bool(style) and (_STYLE.search(style) is not None or _is_invisible(style, node))
-
-
 def classes(attributes: Attributes) -> frozenset[str]:
     """The class names of an element."""
     names = attributes.get("class")
@@ -80,33 +78,121 @@ def _split(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
-def _plain(style: str | None) -> str:
-    return "".join(style.lower().split()) if style else ""
+class Visibility:
+    """What of a page can be seen.
+
+    Args:
+        page: The page.
+        markup: Its source.
+        call: Asked while its style sheets are applied.
+    """
+
+    def __init__(self, page: LexborHTMLParser, markup: str, call: Call) -> None:
+        self._page = page
+        self._markup = markup
+        self._sheets = StyleSheets(page, markup, call)
+        self._backgrounds: dict[int, str] | None = None
+        self.concealed: dict[int, str] = {}
+        for styled in self._sheets.styled():
+            reason = self._by_style(styled.declarations, styled.node)
+            if reason in TOGGLED and (styled.is_revealed or self._is_main(styled.node)):
+                continue
+            if reason and not self._is_panel(styled.node.attributes):
+                self.concealed[styled.node.mem_id] = reason
+
+    def reason(self, tag: str, attributes: Attributes, node: LexborNode) -> str:
+        """Return why the page does not show an element; empty where it does."""
+        if self.concealed and (reason := self.concealed.get(node.mem_id)):
+            return reason
+        if not attributes:
+            return "closed dialog" if tag == "dialog" else ""
+        if "hidden" in attributes and attributes["hidden"] != "until-found" and not self._is_panel(attributes):
+            return "hidden"
+        if (tag == "dialog" and "open" not in attributes) or _is_closed_popup(attributes):
+            return "closed dialog"
+        style = attributes.get("style")
+        reason = self._by_style(css.inline(style), node) if style else ""
+        return "" if reason in TOGGLED and self._is_panel(attributes) else reason
+
+    def _by_style(self, said: css.Declarations, node: LexborNode) -> str:
+        reason = css.concealment(said)
+        if reason == "clipped away" and node.css_first("math"):
+            return ""  # a formula as text, of which a picture is drawn
+        if reason == "visibility: hidden" and self._is_set_within(node, "visibility"):
+            return ""
+        if css.is_tiny(said) and reason.startswith("type") and self._is_set_within(node, "font-size"):
+            return ""
+        if reason or ("color" not in said and "-webkit-text-fill-color" not in said):
+            return reason
+        if css.is_transparent(said):
+            return "transparent"
+        return "the colour of its background" if self._is_indistinct(said, node) else ""
+
+    def _is_set_within(self, node: LexborNode, prop: str) -> bool:
+        """Whether something inside an element has its own visible value of an inherited property."""
+        for inside in node.css("[style]"):
+            own = css.inline(inside.attributes.get("style") or "")
+            if inside.mem_id != node.mem_id and prop in own and not css.concealment(own):
+                return True
+        return self._sheets.shown_within(node, prop)
+
+    def _is_indistinct(self, said: css.Declarations, node: LexborNode) -> bool:
+        """Whether the text has the colour of what is behind it, as far as that is known; a bare page is white."""
+        if said["color"] == css.background(said):
+            return True
+        text, behind = css.colour(said["color"]), self._behind(said, node)
+        return text is not None and behind is not None and is_indistinct(text, behind)
+
+    def _behind(self, said: css.Declarations, node: LexborNode) -> Colour | None:
+        """The background of an element; None where a picture or a style sheet that is not here may give one."""
+        place: LexborNode | None = node
+        for _ in range(MAX_ANCESTORS):
+            value = css.background(said) or self._sheet_background(place)
+            attributes = place.attributes if place else {}
+            if value or attributes.get("bgcolor"):
+                return css.colour(value or (attributes.get("bgcolor") or "").strip().lower())
+            if attributes.get("background") or (self._sheets.has_others and not _TELLING.isdisjoint(attributes)):
+                return None
+            place = place.parent if place else None
+            if place is None:
+                return WHITE
+            said = css.inline(place.attributes.get("style") or "")
+        return None
+
+    def _sheet_background(self, node: LexborNode | None) -> str:
+        if self._backgrounds is None:
+            self._backgrounds = self._sheets.backgrounds()
+        return self._backgrounds.get(node.mem_id, "") if node else ""
+
+    def _is_panel(self, attributes: Attributes) -> bool:
+        """Whether a control of the page shows the element: a tab, a button, a link that unfolds it."""
+        role = attributes.get("role") or ""
+        return role == "tabpanel" or (role not in _POPUPS and attributes.get("id") in self._controlled)
+
+    @cached_property
+    def _controlled(self) -> frozenset[str]:
+        return _controlled(self._markup)
+
+    def _is_main(self, node: LexborNode) -> bool:
+        """Whether an element holds most of the page, which shows it by script once it is loaded."""
+        return len(node.text()) > _MAIN_SHARE * self._characters
+
+    @cached_property
+    def _characters(self) -> int:
+        return len(self._page.body.text()) if self._page.body else 0
 
 
-def _is_invisible(style: str, node: LexborNode) -> bool:
-    """Whether its colour is that of what is behind it, as far as inline styles say; a page is white."""
-    found = _COLOUR.search(style)
-    if not found:
+def _is_closed_popup(attributes: Attributes) -> bool:
+    """Whether an element waits to be opened: what is kept from screen readers alone is seen by everybody else."""
+    if attributes.get("aria-hidden") != "true":
         return False
-    return _same(found[1], _behind(style, node))
+    name = f"{attributes.get('class')} {attributes.get('id')}"
+    return attributes.get("role") in _POPUPS or _POPUP_NAME.search(name) is not None
 
 
-def _same(colour: str, background: str) -> bool:
-    return colour == background or (colour in _WHITE and background in _WHITE)
-
-
-def _behind(style: str, node: LexborNode) -> str:
-    place: LexborNode | None = node
-    for _ in range(MAX_ANCESTORS):
-        found = _BACKGROUND.search(style)
-        if found and found[1] not in _NO_BACKGROUND:
-            return found[1]
-        place = place.parent if place else None
-        if place is None:
-            break
-        attributes = place.attributes
-        if attributes.get("bgcolor"):
-            return _plain(attributes["bgcolor"])
-        style = _plain(attributes.get("style"))
-    return "white"
+def _controlled(markup: str) -> frozenset[str]:
+    """The ids of what tabs and buttons of a page show."""
+    names = {name for one, other in _TARGET.findall(markup) for name in (one or other).split()}
+    if any(mark in markup for mark in _TAB_MARKS):
+        names.update(name for _, name in _FRAGMENT.findall(markup))
+    return frozenset(names)

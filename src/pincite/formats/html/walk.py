@@ -10,9 +10,11 @@ from selectolax.lexbor import LexborNode
 from pincite.formats.canonical import one_line
 from pincite.formats.html import code, containers
 from pincite.formats.html.containers import LEAST_SHARE, Region
-from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Start
-from pincite.formats.html.visibility import classes, is_dropped, is_hidden
+from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
+from pincite.formats.html.visibility import Visibility, classes, is_dropped
+from pincite.model import invisible
 from pincite.model.call import Call
+from pincite.model.document import INVISIBLE_CHARACTERS
 
 _MEANT = frozenset((
     "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "menu", "dir", "li", "dl", "dt", "dd", "table", "caption",
@@ -31,13 +33,10 @@ _VERBATIM = frozenset(["pre", "listing", "xmp", "plaintext"])
 _LAYOUT_ROLES = frozenset(("presentation", "none"))
 _NOTES_LISTS = frozenset(("footnotes", "references", "footnote-list"))
 _CONTENTS = frozenset(("toc", "contents", "table-of-contents"))
-_ZERO_WIDTH = "\u200b-\u200f\u2060-\u2064\ufeff\U000e0000-\U000e007f"
-_RUN = re.compile(f"(?<!\U0001f3f4)[{_ZERO_WIDTH}]{{4,}}")
-_TAGS = 0xE0000
-"""Where the tag characters stand, each so far above the ASCII character that it means (Unicode, 23.9)."""
-
 _SET = str.maketrans("\xa0", " ", "\u00ad\u200b\u2060\ufeff")
 _BREAK = Break()
+_LONGEST_TAG = 100
+"""Characters of the tag by which hidden text is named."""
 
 
 @dataclass(slots=True)
@@ -53,7 +52,7 @@ class _Open:
 
 
 class _Walk:
-    def __init__(self, base: str, call: Call) -> None:
+    def __init__(self, base: str, visibility: Visibility, call: Call) -> None:
         self.content = Content()
         self.characters = 0
         self.regions: list[Region] = []
@@ -64,6 +63,7 @@ class _Walk:
         self._counters: list[int] = []
         self._notes = 0
         self._base = base
+        self._visibility = visibility
         self._call = call
 
     def run(self, root: LexborNode) -> None:
@@ -105,8 +105,10 @@ class _Walk:
             return False
         if is_dropped(tag, attributes, in_note=self._notes > 0):
             return False
-        if (attributes or tag == "dialog") and is_hidden(tag, attributes, node):
-            self._hide(node)
+        if (attributes or tag == "dialog" or self._visibility.concealed) and (
+            reason := self._visibility.reason(tag, attributes, node)
+        ):
+            self._hide(node, reason)
             return False
         return self._element(tag, attributes, node)
 
@@ -213,9 +215,11 @@ class _Walk:
 
     def _text(self, text: str) -> None:
         if not text.isascii():
-            if _RUN.search(text):
-                self.content.hidden += [_unmasked(run[0]) for run in _RUN.finditer(text)]
-                text = _RUN.sub("", text)
+            if spans := invisible.hidden_spans(text):
+                place = _tag(self._open[-1].node) if self._open else ""
+                runs = (invisible.decoded(text[start:end]) for start, end in spans)
+                self.content.hidden += [Hidden(run, place, INVISIBLE_CHARACTERS) for run in runs]
+                text = invisible.without_hidden(text)
             text = text.translate(_SET)
         if text.isspace():
             # Between blocks it says nothing; elsewhere all white space is the same.
@@ -225,17 +229,17 @@ class _Walk:
             self._events.append(text)
             self.characters += len(text)
 
-    def _hide(self, node: LexborNode) -> None:
+    def _hide(self, node: LexborNode, reason: str) -> None:
         """Keep a text apart; links that lead into it lead to where it would stand."""
         self._anchors(node.tag or "", node.attributes)
         self._events += map(Anchor, _names(node))
-        text = one_line(node.text(separator=" "))
+        text = one_line(_running_text(node) if node.css_first("script, style") else node.text(separator=" "))
         if text:
-            self.content.hidden.append(text)
+            self.content.hidden.append(Hidden(text, _tag(node), reason))
 
     def _code(self, node: LexborNode, attributes: Attributes) -> None:
         self._anchors("pre", attributes)
-        text = code.verbatim(node, self.content.hidden)
+        text = code.verbatim(node, self._visibility, self.content.hidden)
         self._events.append(Code(text, code.language(node), tuple(_names(node))))
         self.characters += len(text)
         for table in self._tables[-1:]:
@@ -265,15 +269,16 @@ def _ends(name: str) -> End:
     return End(name)
 
 
-def walk(root: LexborNode, base: str, call: Call) -> Content:
+def walk(root: LexborNode, base: str, visibility: Visibility, call: Call) -> Content:
     """What a page says, without what is no content.
 
     Args:
         root: Its body.
         base: Where its relative links start; empty where it does not say.
+        visibility: Which of its elements are shown.
         call: Asked every thousand nodes.
     """
-    walker = _Walk(base, call)
+    walker = _Walk(base, visibility, call)
     walker.run(root)
     content = walker.content
     chosen = containers.choose(walker.regions, walker.characters)
@@ -294,6 +299,19 @@ def _without(events: list[Event], start: int, end: int, left_out: list[Region]) 
             kept += events[start : region.start]
             start = region.end
     return kept + events[start:end]
+
+
+def _tag(node: LexborNode) -> str:
+    """An element's opening tag, cut where it is long."""
+    tag = (node.html or "").partition(">")[0][:_LONGEST_TAG]
+    return f"{tag}>"
+
+
+def _running_text(node: LexborNode) -> str:
+    """An element's text without its scripts."""
+    texts = (place for place in node.traverse(include_text=True) if place.tag == "-text")
+    kept = (place for place in texts if place.parent is None or place.parent.tag not in ("script", "style"))
+    return " ".join(place.text_content or "" for place in kept)
 
 
 def _names(node: LexborNode) -> list[str]:
@@ -320,9 +338,3 @@ def _joined(base: str, link: str) -> str:
         return urljoin(base, link)
     except ValueError:
         return link
-
-
-def _unmasked(run: str) -> str:
-    """A run of characters without width: the ASCII that its tag characters spell, else how many there are."""
-    spelt = "".join(chr(ord(character) - _TAGS) for character in run if ord(character) > _TAGS)
-    return "".join(filter(str.isprintable, spelt)).strip() or f"[{len(run)} characters without width]"

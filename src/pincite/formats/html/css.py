@@ -1,0 +1,182 @@
+"""What declarations of CSS say of an element: whether, and by what, they keep it from being seen."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from pincite.formats.contrast import Colour
+
+Declarations = Mapping[str, str]
+"""Value by property, both in lower case, without `!important`."""
+
+MIN_FONT_POINTS = 2
+"""Smaller type is hidden text (as in PDF): it takes no more room than a line is thick."""
+
+FAR_OFF_PIXELS = 999
+"""A shift of a box or a line by so much leads off every screen: image replacement uses 999 and 9999."""
+
+TOGGLED = frozenset(("display: none", "visibility: hidden", "opacity: 0", "no height or width"))
+"""Reasons that scripts take away again: tabs, accordions, what fades in."""
+
+RELEVANT = frozenset((
+    "display", "visibility", "opacity", "font", "font-size", "text-indent", "position", "left", "right", "top",
+    "bottom", "margin-left", "margin-top", "clip", "clip-path", "height", "max-height", "width", "max-width",
+    "overflow", "overflow-x", "overflow-y", "color", "background", "background-color", "background-image",
+    "background-clip",
+    "-webkit-background-clip", "-webkit-text-fill-color", "text-shadow", "animation", "animation-name",
+    "transition", "padding", "padding-top", "padding-bottom", "-webkit-text-stroke",
+))  # fmt: skip
+
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_LENGTH = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(px|pt|pc|in|cm|mm|r?em|ex|ch|%|vw|vh)?")
+_PIXELS = {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "rem": 16.0, "em": 16.0, "ex": 8.0,
+           "ch": 8.0, "%": 0.16}  # fmt: skip
+"""Pixels of one unit, where the type around it has the browsers' usual 16."""
+_FONT = re.compile(r"(?:^|\s)([\d.]+(?:px|pt|r?em|%)?)(?:/\S+)?\s")
+_NO_AREA = re.compile(
+    r"inset\((?:50|100)%|(?:circle|ellipse)\(0(?:px|%)?[ )]"
+    r"|polygon\(0(?:px|%)? 0(?:px|%)?(?:, ?0(?:px|%)? 0(?:px|%)?)*\)"
+)
+_TRANSPARENT = re.compile(r"transparent|(?:rgb|hsl)a?\([^()]*[,/] ?0?\.?0+%?\)|#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)")
+_MAX_STYLE = 4000
+"""Characters of a style attribute that are read; a longer one holds pictures."""
+
+
+@lru_cache(maxsize=1024)
+def inline(style: str) -> Declarations:
+    """Return what a `style` attribute declares."""
+    return {name: value for name, value, _ in parse(style[:_MAX_STYLE])}
+
+
+def parse(body: str) -> list[tuple[str, str, bool]]:
+    """Return property, value and whether it is `!important`, of the relevant declarations of a block, in order."""
+    found: list[tuple[str, str, bool]] = []
+    for part in _COMMENT.sub("", body).lower().split(";"):
+        name, _, value = part.partition(":")
+        name = name.strip()
+        if name in RELEVANT:
+            value, mark, _ = value.partition("!")
+            found.append((name, " ".join(value.split()), bool(mark)))
+    return found
+
+
+def concealment(said: Declarations) -> str:
+    """Return why an element with these declarations cannot be seen, whatever its colour; empty where it can."""
+    return next((reason for reason, hides in _REASONS if hides(said)), "")
+
+
+def _is_faded(said: Declarations) -> bool:
+    opacity = _number(said.get("opacity", ""))
+    return opacity is not None and opacity <= 0.01 and not _moves(said)  # noqa: PLR2004 - a hundredth is nothing
+
+
+def _moves(said: Declarations) -> bool:
+    """Whether what is not seen now comes by itself."""
+    return "animation" in said or "animation-name" in said or "transition" in said
+
+
+def is_tiny(said: Declarations) -> bool:
+    """Return True if the type is too small to be seen."""
+    size = said.get("font-size", "")
+    if not size and (font := _FONT.search(said.get("font", "") + " ")):
+        size = font[1]
+    pixels = _length(size)
+    return pixels is not None and pixels < MIN_FONT_POINTS * _PIXELS["pt"]
+
+
+def sets_type_size(said: Declarations) -> bool:
+    """Return True if the type has a size of its own that can be seen."""
+    return bool(said.get("font-size") or said.get("font")) and not is_tiny(said)
+
+
+def _is_off_screen(said: Declarations) -> bool:
+    indent = said.get("text-indent", "")
+    if (_length(indent) or 0) <= -FAR_OFF_PIXELS or (indent.startswith("100%") and _cuts(said)):
+        return True
+    shifts = [said.get(name, "") for name in ("margin-left", "margin-top")]
+    if said.get("position", "static") != "static":
+        shifts += [said.get(side, "") for side in ("left", "right", "top", "bottom")]
+    return any(not shift.endswith("%") and (_length(shift) or 0) <= -FAR_OFF_PIXELS for shift in shifts)
+
+
+def _is_clipped(said: Declarations) -> bool:
+    clip = said.get("clip", "")
+    if clip.startswith("rect(") and said.get("position") in ("absolute", "fixed"):
+        sides = [_length(side) for side in re.split(r"[ ,]+", clip[5:].rstrip(") "))]
+        if len(sides) == 4 and None not in sides:  # noqa: PLR2004 - top, right, bottom, left
+            top, right, bottom, left = (side or 0 for side in sides)
+            return bottom - top <= 1 or right - left <= 1
+    return _NO_AREA.match(said.get("clip-path", "")) is not None
+
+
+def _is_flat(said: Declarations) -> bool:
+    if (
+        not _cuts(said)
+        or _moves(said)
+        or any(said.get(name, "0").strip("0px ") for name in ("padding", "padding-top", "padding-bottom"))
+    ):
+        return False
+    sizes = (_length(said.get(name, "")) for name in ("height", "max-height", "width", "max-width"))
+    return any(size is not None and size <= 1 for size in sizes)
+
+
+def _cuts(said: Declarations) -> bool:
+    return any(said.get(name, "").startswith(("hidden", "clip")) for name in ("overflow", "overflow-x", "overflow-y"))
+
+
+_REASONS: tuple[tuple[str, Callable[[Declarations], bool]], ...] = (
+    ("display: none", lambda said: said.get("display") == "none"),
+    ("visibility: hidden", lambda said: said.get("visibility") in ("hidden", "collapse")),
+    ("opacity: 0", _is_faded),
+    (f"type smaller than {MIN_FONT_POINTS} points", is_tiny),
+    ("off the page", _is_off_screen),
+    ("clipped away", _is_clipped),
+    ("no height or width", _is_flat),
+)
+
+
+def is_transparent(said: Declarations) -> bool:
+    """Return True if the letters have no colour, and nothing shines through them."""
+    drawn = "text" in said.get("background-clip", "") + said.get("-webkit-background-clip", "")
+    if drawn or said.get("text-shadow", "none") != "none" or "-webkit-text-stroke" in said:
+        return False
+    fill = said.get("-webkit-text-fill-color") or said.get("color", "")
+    return _TRANSPARENT.fullmatch(fill) is not None
+
+
+@lru_cache(maxsize=1024)
+def colour(value: str) -> Colour | None:
+    """Return a colour of CSS; None for one that is not fully drawn, or not known (`inherit`, `var(--x)`)."""
+    from PIL import ImageColor  # noqa: PLC0415 - few pages need it
+
+    try:
+        found = ImageColor.getrgb(value.replace(" / ", ", ").replace("rgba", "rgb") if value.endswith("1)") else value)
+    except ValueError:
+        return None
+    red, green, blue, *alpha = found
+    return (red, green, blue) if alpha in ([], [255], [1]) else None
+
+
+def background(said: Declarations) -> str:
+    """Return the background that an element declares; empty where it shows what is behind it."""
+    image = said.get("background-image", "none")
+    value = said.get("background-color") or said.get("background", "")
+    if image != "none":
+        return image
+    return "" if value in ("", "none", "transparent", "inherit", "initial", "unset", "0", "0 0") else value
+
+
+def _number(value: str) -> float | None:
+    found = _LENGTH.fullmatch(value)
+    return float(found[1]) / (100 if found[2] == "%" else 1) if found and found[2] in (None, "%") else None
+
+
+def _length(value: str) -> float | None:
+    """Pixels of a length; None where it is none. A number without a unit is no length but 0."""
+    found = _LENGTH.fullmatch(value)
+    if found is None:
+        return None
+    number = float(found[1])
+    if found[2] is None:
+        return 0.0 if number == 0 else None
+    return number * _PIXELS.get(found[2], 1000.0 if number else 0.0)

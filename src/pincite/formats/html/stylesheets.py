@@ -1,0 +1,251 @@
+"""The style sheets in a page, as far as they hide text: which rules do, and which elements they reach.
+
+Only pages whose sheets hold a declaration that could hide something pay for this. What a rule says for other media than
+a screen, or for a state (`:hover`), hides nothing; such a rule that shows what another hides tells of a control.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
+
+from pincite.formats.contrast import is_indistinct
+from pincite.formats.html import css
+from pincite.model.call import Call
+
+MAX_SELECTIONS = 2_000
+"""Selectors that are looked up in one page: each goes over its whole tree."""
+
+_SUSPECT_COLOUR = re.compile(r"(?<![-\w])color\s*:", re.IGNORECASE)
+"""Counts where all style sheets are in the page: else nobody knows what is behind a text."""
+_SUSPECT = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*\.?0|font(?:-size)?\s*:[^;}]*?(?<![\w.])[012]?\."
+    r"?\d*(?:px|pt|em|rem|%)|font-size\s*:\s*0|text-indent\s*:\s*(?:-|100%)|(?:left|right|top|bottom)\s*:\s*-\d{3}"
+    r"|clip(?:-path)?\s*:|(?:height|width)\s*:\s*[01](?:px)?\s*[;!}]|(?<!-)color\s*:\s*(?:transparent|rgba|hsla|#)|text-fill",
+    re.IGNORECASE,
+)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
+_STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
+_COMMA = re.compile(r",(?![^(]*\))")
+_BRACE = re.compile(r"[{}]")
+_SCREEN = re.compile(r"(?:only )?(?:screen|all)?")
+_PSEUDO_ELEMENT = re.compile(r"::|:(?:before|after|first-l)")
+_STATE = re.compile(r":(?:hover|focus(?:-within|-visible)?|active|target|checked|open|popover-open)\b")
+_NAME = re.compile(r"([.#])((?:[\w-]|\\.|[^\x00-\x7f])+)")
+_SPECIFIC = re.compile(r"(#[\w-]+)|([.][\w-]+|\[[^\]]*\]|:(?!:)[\w-]+)|(?<![\w.#:\-\[])([a-z][\w-]*)", re.IGNORECASE)
+_VALUE = r"""\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
+_CLASSES, _IDS = (re.compile(name + _VALUE) for name in ("class", "id"))
+_WHOLE_PAGE = frozenset(("html", "body", "head"))
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One selector of a rule.
+
+    Attributes:
+        selector: Without states.
+        said: Property → value and whether it is important.
+        weight: Specificity, then its place in the sheets.
+        has_state: Whether it holds in a state only (`:hover`).
+        is_conditional: Whether it holds in some media only.
+    """
+
+    selector: str
+    said: Mapping[str, tuple[str, bool]]
+    weight: tuple[int, int, int, int]
+    has_state: bool
+    is_conditional: bool
+
+
+Rank = tuple[bool, tuple[int, int, int, int]]
+"""Whether a declaration is important, and its rule's weight."""
+
+
+@dataclass(slots=True)
+class Styled:
+    """An element that some rule might hide.
+
+    Attributes:
+        said: The declarations that hold for it, by property: importance and weight, value.
+        is_revealed: Whether a state or other media show it.
+    """
+
+    node: LexborNode
+    said: dict[str, tuple[Rank, str]] = field(default_factory=dict[str, "tuple[Rank, str]"])
+    is_revealed: bool = False
+
+    @property
+    def declarations(self) -> css.Declarations:
+        """What holds for it, its own `style` included."""
+        found = {name: value for name, (_, value) in self.said.items()}
+        own = css.inline(self.node.attributes.get("style") or "")
+        return {**found, **{name: value for name, value in own.items() if not self._is_important(name)}}
+
+    def _is_important(self, name: str) -> bool:
+        return name in self.said and self.said[name][0][0]
+
+    def take(self, rule: Rule) -> None:
+        """Apply a rule by the cascade."""
+        for name, (value, important) in rule.said.items():
+            rank = (important, rule.weight)
+            if name not in self.said or self.said[name][0] <= rank:
+                self.said[name] = (rank, value)
+
+
+class StyleSheets:
+    """The embedded style sheets of a page.
+
+    Args:
+        page: The page.
+        markup: Its source: names that do not occur in it are not looked up.
+        call: Asked at each selector.
+
+    Attributes:
+        has_others: Whether the page loads style sheets that are not in it.
+    """
+
+    def __init__(self, page: LexborHTMLParser, markup: str, call: Call) -> None:
+        self._page = page
+        self._call = call
+        self._left = MAX_SELECTIONS
+        self.has_others = bool(page.css_first('link[rel~="stylesheet" i], link[rel~="preload"][as="style"]'))
+        sources = [style.text() for style in page.css("style") if _is_for_screens(style.attributes.get("media") or "")]
+        texts = [_STRING.sub('""', _COMMENT.sub("", text)) if "{" in text else "" for text in sources]
+        self._rules: list[Rule] = []
+        colours = () if self.has_others else texts
+        if any(map(_SUSPECT.search, texts)) or any(map(_SUSPECT_COLOUR.search, colours)):
+            names = _names(_CLASSES, markup), _names(_IDS, markup)
+            self._rules = [rule for rule in _rules(texts) if _can_match(rule.selector, names)]
+
+    def styled(self) -> list[Styled]:
+        """Return the elements that a rule might hide, with all that the sheets say of them."""
+        found: dict[int, Styled] = {}
+        for rule in self._rules:
+            if not rule.has_state and not rule.is_conditional and self._may_hide(rule):
+                for node in self.select(rule.selector):
+                    if node.tag not in _WHOLE_PAGE:
+                        found.setdefault(node.mem_id, Styled(node))
+        for rule in self._rules if found else ():
+            reached = [found[node.mem_id] for node in self.select(rule.selector) if node.mem_id in found]
+            for one in reached:
+                if not rule.has_state and not rule.is_conditional:
+                    one.take(rule)
+                elif not self._may_hide(rule):
+                    one.is_revealed = one.is_revealed or _shows(rule)
+        return list(found.values())
+
+    def backgrounds(self) -> dict[int, str]:
+        """Return the background that the sheets give elements, by their memory id."""
+        found: dict[int, str] = {}
+        for rule in self._rules:
+            value = css.background({name: value for name, (value, _) in rule.said.items()})
+            for node in self.select(rule.selector) if value else ():
+                # One of two that contend: what is behind is not known.
+                found[node.mem_id] = value if found.get(node.mem_id, value) == value else "unknown"
+        return found
+
+    def shown_within(self, node: LexborNode, prop: str) -> bool:
+        """Return True if a rule gives something inside an element a value of its own for an inherited property."""
+        for rule in self._rules:
+            if prop in rule.said and not self._may_hide(rule):
+                for inside in self.select(rule.selector):
+                    place = inside.parent
+                    while place is not None and place.mem_id != node.mem_id:
+                        place = place.parent
+                    if place is not None:
+                        return True
+        return False
+
+    def select(self, selector: str) -> list[LexborNode]:
+        """Return what a selector reaches; nothing once too many were looked up, or where it is not understood."""
+        self._call.check()
+        self._left -= 1
+        if self._left < 0:
+            return []
+        try:
+            return self._page.css(selector)
+        except SelectolaxError:
+            return []
+
+    def _may_hide(self, rule: Rule) -> bool:
+        said = {name: value for name, (value, _) in rule.said.items()}
+        if css.concealment({"position": "absolute", "overflow": "hidden", **said}) or css.is_transparent(said):
+            return True
+        if "color" not in said:
+            return False
+        text, behind = css.colour(said["color"]), css.colour(css.background(said))
+        return (text is not None and behind is not None and is_indistinct(text, behind)) or (
+            not self.has_others and not css.background(said)
+        )
+
+
+def _is_for_screens(media: str) -> bool:
+    return any(_SCREEN.fullmatch(" ".join(part.lower().split())) for part in media.split(","))
+
+
+def _names(attribute: re.Pattern[str], markup: str) -> set[str]:
+    """The values of an attribute, in lower case, as some pages are written in capitals."""
+    if attribute.pattern.partition("\\")[0].upper() in markup:
+        markup = markup.lower()
+    values = {one or other or bare for one, other, bare in attribute.findall(markup)}
+    return {name.lower() for value in values for name in value.split()}
+
+
+def _can_match(selector: str, names: tuple[set[str], set[str]]) -> bool:
+    return all(name.replace("\\", "").lower() in names[mark == "#"] for mark, name in _NAME.findall(selector))
+
+
+def _shows(rule: Rule) -> bool:
+    return not {"display", "visibility", "opacity", "height", "max-height", "clip", "left"}.isdisjoint(rule.said)
+
+
+def _rules(texts: Iterable[str]) -> Iterator[Rule]:
+    order = 0
+    for text in texts:
+        for prelude, body, is_conditional in _blocks(text):
+            said = {name: (value, important) for name, value, important in css.parse(body)}
+            if not said:
+                continue
+            for selector in _COMMA.split(prelude):
+                has_colon = ":" in selector
+                if selector.strip() and not (has_colon and _PSEUDO_ELEMENT.search(selector)):
+                    order += 1
+                    plain = (_STATE.sub("", selector) if has_colon else selector).strip()
+                    weight = (*_specificity(selector), order)
+                    yield Rule(plain, said, weight, has_colon and plain != selector.strip(), is_conditional)
+
+
+def _specificity(selector: str) -> tuple[int, int, int]:
+    found = _SPECIFIC.findall(selector)
+    return (sum(bool(a) for a, _, _ in found), sum(bool(b) for _, b, _ in found), sum(bool(c) for _, _, c in found))
+
+
+def _blocks(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Prelude and body of each style rule, and whether it stands in a condition; key frames and fonts are none."""
+    outer: list[str] = []
+    start = 0
+    prelude: str | None = None
+    for brace in _BRACE.finditer(text):
+        part = text[start : brace.start()]
+        start = brace.end()
+        if brace[0] == "{":
+            # What stands before the prelude are declarations of the rule around it, or statements.
+            head = part.rpartition(";")[2].strip()
+            outer.append(head)
+            prelude = head
+        elif outer:
+            if prelude is not None and not prelude.startswith("@") and not any(map(_is_no_style, outer)):
+                yield prelude, part, any(map(_is_condition, outer[:-1]))
+            outer.pop()
+            prelude = None
+
+
+def _is_no_style(prelude: str) -> bool:
+    return prelude.startswith(("@keyframes", "@-", "@font-face", "@page", "@media print", "@property"))
+
+
+def _is_condition(prelude: str) -> bool:
+    if prelude.lower().startswith("@media"):
+        return not _is_for_screens(prelude[len("@media") :])
+    return prelude.startswith(("@supports", "@container"))
