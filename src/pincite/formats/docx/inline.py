@@ -3,20 +3,20 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from pincite.formats.docx.appearance import Appearance, cuts_lines
 from pincite.formats.docx.drawings import Drawing, alternative, drawing
 from pincite.formats.docx.equations import equation
 from pincite.formats.docx.fields import Fields, form_value, hyperlink, link
-from pincite.formats.docx.names import toggle, w
+from pincite.formats.docx.names import w
 from pincite.formats.docx.notes import NoteKey
-from pincite.formats.docx.styles import Styles
 from pincite.formats.docx.symbols import in_font, is_symbol_font, symbol
 from pincite.formats.ooxml.package import Element, Relation, name
 
 MAX_DEPTH = 60
 """Nesting of containers after which what is deeper is left out, and said to be."""
 
-_R, _T, _RPR, _RSTYLE, _FONTS, _TAB = w("r"), w("t"), w("rPr"), w("rStyle"), w("rFonts"), w("tab")
-_INSTRUCTION, _FIELD, _FIELD_TYPE, _VANISH = w("instrText"), w("fldChar"), w("fldCharType"), w("vanish")
+_R, _T, _PPR, _RPR, _FONTS, _TAB = w("r"), w("t"), w("pPr"), w("rPr"), w("rFonts"), w("tab")
+_INSTRUCTION, _FIELD, _FIELD_TYPE = w("instrText"), w("fldChar"), w("fldCharType")
 _LINK, _SIMPLE, _BOOKMARK, _SYM = w("hyperlink"), w("fldSimple"), w("bookmarkStart"), w("sym")
 _ALTERNATE = name("mc:AlternateContent")
 _MATHS = (name("m:oMath"), name("m:oMathPara"))
@@ -39,14 +39,14 @@ class Line:
 
     Attributes:
         pieces: Of its text.
-        hidden: Of its hidden text.
+        hidden: Of its hidden text, each with what hides it.
         anchors: Bookmarks that begin in it.
         drawings: Pictures, charts and text boxes in it.
         notes: Notes that it names.
     """
 
     pieces: list[str] = field(default_factory=list[str])
-    hidden: list[str] = field(default_factory=list[str])
+    hidden: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     anchors: list[str] = field(default_factory=list[str])
     drawings: list[Drawing] = field(default_factory=list[Drawing])
     notes: list[NoteKey] = field(default_factory=list[NoteKey])
@@ -62,32 +62,36 @@ class LineReader:
     """Reads the paragraphs of one story: the body, a note, a header.
 
     Attributes:
-        styles: Of the document.
+        appearance: What of the document can be seen.
         relations: Of the part that holds the story.
         mark: Gives the mark of a note by kind and id; empty where it has none.
         limit: Told the name of a limit that cut something.
     """
 
-    styles: Styles
+    appearance: Appearance
     relations: Mapping[str, Relation]
     mark: Callable[[str, str], str]
     limit: Callable[[str], None]
     fields: Fields = field(default_factory=Fields)
+    _style: str | None = None
+    _properties: Element | None = None
 
-    def read(self, paragraph: Element, *, hidden: bool, into: Line | None = None) -> Line:
+    def read(self, paragraph: Element, style: str | None = None, into: Line | None = None) -> Line:
         """A paragraph's inside.
 
         Args:
             paragraph: `w:p`.
-            hidden: Whether its style hides it.
+            style: Id of its style.
             into: What stands before it in the same paragraph, once changes are accepted.
         """
         line = into or Line()
-        self._walk(paragraph, line, hidden, 0)
+        self._style, self._properties = style, paragraph.find(_PPR)
+        whole = "off the page" if cuts_lines(self._properties) else self._hides(None)
+        self._walk(paragraph, line, whole, 0)
         self.fields.end_line(line.pieces)
         return line
 
-    def _walk(self, parent: Element, line: Line, hidden: bool, depth: int) -> None:
+    def _walk(self, parent: Element, line: Line, hidden: str, depth: int) -> None:
         if depth > MAX_DEPTH:
             self.limit("max_depth")
             return
@@ -116,12 +120,11 @@ class LineReader:
         anchor = element.get(w("anchor"))
         return f"{relation.target}#{anchor}" if anchor and "#" not in relation.target else relation.target
 
-    def _run(self, run: Element, line: Line, hidden: bool, depth: int) -> None:
+    def _run(self, run: Element, line: Line, hidden: str, depth: int) -> None:
         font = ""
         properties = run.find(_RPR)
         if properties is not None:
-            said = self._hides(properties)
-            hidden = hidden if said is None else said
+            hidden = hidden if hidden == "off the page" else self._hides(properties)
             font = _symbol_font(properties)
         for child in run:
             tag = child.tag
@@ -137,7 +140,7 @@ class LineReader:
             elif tag != _RPR:
                 self._other(child, line, hidden, depth)
 
-    def _other(self, child: Element, line: Line, hidden: bool, depth: int) -> None:
+    def _other(self, child: Element, line: Line, hidden: str, depth: int) -> None:
         tag = child.tag
         if tag in _DRAWINGS or tag == _ALTERNATE:
             found = drawing(child)
@@ -158,7 +161,7 @@ class LineReader:
             line.pieces.append(mark)
             line.notes.append(key)
 
-    def _ruby(self, ruby: Element, line: Line, hidden: bool, depth: int) -> None:
+    def _ruby(self, ruby: Element, line: Line, hidden: str, depth: int) -> None:
         """A word and, in brackets, how it is said."""
         base, said = ruby.find(w("rubyBase")), ruby.find(w("rt"))
         if base is not None:
@@ -168,7 +171,7 @@ class LineReader:
             self._walk(said, inside, hidden, depth + 1)
             self._put(f"({inside.text})" if inside.text else "", line, hidden)
 
-    def _field(self, element: Element, line: Line, hidden: bool) -> None:
+    def _field(self, element: Element, line: Line, hidden: str) -> None:
         kind = element.get(_FIELD_TYPE)
         if kind == "begin":
             self._put(form_value(element), line, hidden)
@@ -178,15 +181,16 @@ class LineReader:
         elif kind == "end":
             self.fields.end(line.pieces)
 
-    def _put(self, text: str, line: Line, hidden: bool) -> None:
-        if text and self.fields.shown:
-            (line.hidden if hidden else line.pieces).append(text)
+    def _put(self, text: str, line: Line, hidden: str) -> None:
+        if not text or not self.fields.shown:
+            return
+        if hidden:
+            line.hidden.append((text, hidden))
+        else:
+            line.pieces.append(text)
 
-    def _hides(self, properties: Element) -> bool | None:
-        said = toggle(properties, _VANISH)
-        if said is None and (style := properties.find(_RSTYLE)) is not None:
-            return self.styles.hides(style.get(w("val")) or "")
-        return said
+    def _hides(self, properties: Element | None) -> str:
+        return self.appearance.reason(properties, self._style, self._properties)
 
 
 def _symbol_font(properties: Element) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pincite.errors import InvalidInput
 from pincite.formats.canonical import one_line
+from pincite.formats.docx.appearance import box_background, cuts_row, is_off_page
 from pincite.formats.docx.drawings import Drawing
 from pincite.formats.docx.inline import MAX_DEPTH, Line, LineReader
 from pincite.formats.docx.names import value, w
@@ -19,6 +20,7 @@ from pincite.formats.ooxml.package import Element, Package, children
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Table
 
+_TR = w("tr")
 _P, _TBL, _SDT, _CONTENT = w("p"), w("tbl"), w("sdt"), w("sdtContent")
 _BOOKMARK, _BOOKMARK_NAME, _CHUNK = w("bookmarkStart"), w("name"), w("altChunk")
 _THROUGH = frozenset(map(w, ("customXml", "ins", "moveTo", "sdtContent", "smartTag")))
@@ -64,7 +66,7 @@ class Walker:
         styles: Of the document.
         numbering: Of the document.
         lines: Reads the paragraphs of this story.
-        hide: Told a hidden text.
+        hide: Told a hidden text, where it is, and what hides it.
         fail: Told what could not be read.
         limit: Told the name of a limit that cut something.
         call: Asked at every paragraph.
@@ -74,13 +76,14 @@ class Walker:
     styles: Styles
     numbering: Numbering
     lines: LineReader
-    hide: Callable[[str], None]
+    hide: Callable[[str, str, str], None]
     fail: Callable[[str], None]
     limit: Callable[[str], None]
     call: Call
     _anchors: list[str] = field(default_factory=list[str])
     _notes: list[NoteKey] = field(default_factory=list[NoteKey])
     _before: Line | None = None
+    _number: int = 0
 
     def walk(self, container: Element, depth: int = 0, *, contents: bool = False) -> Iterator[Piece]:
         """The pieces of an element that holds paragraphs and tables."""
@@ -107,9 +110,10 @@ class Walker:
 
     def _paragraph(self, element: Element, depth: int, contents: bool) -> Iterator[Piece]:
         self.call.check()
+        self._number += 1
         properties = paragraph_properties(element)
         style = self.styles.paragraph(properties.style)
-        line = self.lines.read(element, hidden=style.hidden, into=self._before)
+        line = self.lines.read(element, properties.style, into=self._before)
         self._before = None
         if properties.joined:
             self._before = line
@@ -117,7 +121,9 @@ class Walker:
         self._anchors += line.anchors
         self._notes += line.notes
         if line.hidden:
-            self.hide("".join(line.hidden))
+            for reason in dict.fromkeys(reason for _, reason in line.hidden):
+                text = "".join(text for text, of in line.hidden if of == reason)
+                self.hide(text, f"paragraph {self._number}", reason)
             if not line.pieces and (style.hidden or properties.hidden):
                 return
         label, level = self._label(properties, style)
@@ -173,7 +179,7 @@ class Walker:
         if drawing.name or drawing.picture:
             yield self._made(BlockKind.FIGURE, drawing.name)
         for box in drawing.boxes:
-            yield from self.walk(box, depth + 1)
+            yield from self._box(box, depth)
         for identity in drawing.charts:
             root = self._part(identity)
             tables = chart_tables(root) if root is not None else []
@@ -185,6 +191,17 @@ class Walker:
             root = self._part(identity)
             for item in diagram_items(root) if root is not None else ():
                 yield self._made(BlockKind.LIST, item.text, item.depth)
+
+    def _box(self, box: Element, depth: int) -> Iterator[Piece]:
+        """A text box; one that stands on no page is hidden."""
+        looks = self.lines.appearance
+        before, looks.behind = looks.behind, box_background(box, looks.theme)
+        pieces = list(self.walk(box, depth + 1))
+        looks.behind = before
+        if is_off_page(box):
+            self.hide(cell_text(pieces), f"text box after paragraph {self._number}", "off the page")
+        else:
+            yield from pieces
 
     def _part(self, identity: str) -> Element | None:
         relation = self.lines.relations.get(identity)
@@ -202,8 +219,16 @@ class Walker:
         inside: list[list[Piece]] = []
 
         def text_of(cell: Element) -> str:
-            inside.append(list(self.walk(cell, depth + 1)))
-            return cell_text(inside[-1])
+            looks = self.lines.appearance
+            outside, looks.behind = looks.behind, looks.cell(element, cell)
+            pieces = list(self.walk(cell, depth + 1))
+            looks.behind = outside
+            row = next(place for place in cell.iterancestors() if place.tag == _TR)
+            if cuts_row(row):
+                self.hide(cell_text(pieces), f"paragraph {self._number}", "no height or width")
+                pieces = []
+            inside.append(pieces)
+            return cell_text(pieces)
 
         style = value(element, w("tblPr"), w("tblStyle")) or ""
         table = read_table(element, text_of, first_row_apart=self.styles.marks_first_row(style))

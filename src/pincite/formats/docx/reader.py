@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.canonical import PageWriter
+from pincite.formats.docx.appearance import Appearance, Theme, page_background
 from pincite.formats.docx.compose import compose
 from pincite.formats.docx.inline import LineReader
 from pincite.formats.docx.names import VAL, w
@@ -37,7 +38,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     body = root.find(w("body"))
     if body is None:
         raise InvalidInput("The document has no body. Open it in a word processor and save it again.")
-    story = _Document(package, main, writer, call)
+    story = _Document(package, main, root, writer, call)
     yield _head(package, story.styles)
     story.write(body)
     yield writer.page()
@@ -69,13 +70,15 @@ class _Part:
 class _Document:
     """A document on its way into a writer. A part that is damaged is said to be, and left out."""
 
-    def __init__(self, package: Package, main: str, writer: PageWriter, call: Call) -> None:
+    def __init__(self, package: Package, main: str, root: Element, writer: PageWriter, call: Call) -> None:
         self._package = package
         self._writer = writer
         self._call = call
         self._relations = self._relations_of(main)
-        styles, numbering = self._related("styles"), self._related("numbering")
+        styles, numbering, theme = self._related("styles"), self._related("numbering"), self._related("theme")
         self.styles = Styles(styles.root if styles else None)
+        colours = Theme.of(theme.root if theme else None)
+        self._appearance = Appearance(self.styles, colours, page_background(root, colours))
         self._numbering_root = numbering.root if numbering else None
         self._numbering = Numbering(self._numbering_root, self.styles)
         self._notes = Notes()
@@ -128,11 +131,11 @@ class _Document:
         return cell_text(pieces).strip()
 
     def _walker(self, relations: dict[str, Relation], numbering: Numbering, *, marks: bool) -> Walker:
-        def hide(text: str) -> None:
-            self._writer.aside(AsideKind.HIDDEN, text)
+        def hide(text: str, place: str, reason: str) -> None:
+            self._writer.aside(AsideKind.HIDDEN, text, place=place, reason=reason)
 
         mark = self._notes.mark if marks else _no_mark
-        lines = LineReader(self.styles, relations, mark, self._writer.limit)
+        lines = LineReader(self._appearance, relations, mark, self._writer.limit)
         return Walker(
             self._package, self.styles, numbering, lines, hide, self._writer.fail, self._writer.limit, self._call
         )

@@ -76,7 +76,6 @@ class Styles:
         self._root = root
         self._elements: dict[str, Element] = {}
         self._paragraphs: dict[str, Style] = {}
-        self._runs: dict[str, bool | None] = {}
         self._default = ""
         for found in root.findall(w("style")) if root is not None else ():
             identity = found.get(w("styleId")) or ""
@@ -100,12 +99,27 @@ class Styles:
             found = self._paragraphs[known] = _style(known, list(self._chain(known)))
         return found
 
-    def hides(self, identity: str) -> bool | None:
-        """Whether a character style hides its text; None where it does not say."""
-        if identity not in self._runs:
-            said = (toggle(style.find(_RPR), w("vanish")) for style in self._chain(identity))
-            self._runs[identity] = next((one for one in said if one is not None), None)
-        return self._runs[identity]
+    def run_properties(self, identity: str | None, *, is_paragraph: bool = True) -> list[Element]:
+        """Return what a style says of runs (`w:rPr`), the nearest of its chain first."""
+        return self._properties(identity, _RPR, is_paragraph=is_paragraph)
+
+    def paragraph_properties(self, identity: str | None) -> list[Element]:
+        """Return what a style says of paragraphs (`w:pPr`), the nearest of its chain first."""
+        return self._properties(identity, _PPR, is_paragraph=True)
+
+    def default_run_properties(self) -> list[Element]:
+        """Return what the document says of runs that no style speaks of."""
+        path = f"{w('docDefaults')}/{w('rPrDefault')}/{_RPR}"
+        return [] if self._root is None else self._root.findall(path)
+
+    def shades(self, identity: str) -> bool:
+        """Return True if a table style gives cells a background."""
+        return any(style.find(f".//{w('shd')}") is not None for style in self._chain(identity))
+
+    def _properties(self, identity: str | None, tag: str, *, is_paragraph: bool) -> list[Element]:
+        known = self._default if is_paragraph and identity not in self._elements else identity or ""
+        found = (style.find(tag) for style in self._chain(known))
+        return [one for one in found if one is not None]
 
     def marks_first_row(self, identity: str) -> bool:
         """Whether a table style sets the first row apart."""

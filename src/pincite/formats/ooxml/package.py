@@ -24,6 +24,7 @@ NAMESPACES = {
     "m": "http://schemas.openxmlformats.org/officeDocument/2006/math",
     "mc": "http://schemas.openxmlformats.org/markup-compatibility/2006",
     "p": "http://schemas.openxmlformats.org/presentationml/2006/main",
+    "wp": "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing",
     "r": "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
 }
 _STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/(\w+)")
