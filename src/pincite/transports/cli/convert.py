@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import asdict, fields, replace
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from pincite.app import build_readers
@@ -12,13 +13,15 @@ from pincite.errors import InvalidInput, NotFound, Unsupported
 from pincite.formats.base import Blob
 from pincite.formats.sniff import sniff
 from pincite.model.call import Call
-from pincite.model.document import Block, Document, PageFailure, Section, Table
+from pincite.model.document import AsideKind, Block, Document, PageFailure, Section, Table
 from pincite.settings import MEGABYTE
 from pincite.transports import logging
 from pincite.transports.cli import configuration
-from pincite.transports.cli.output import Output
+from pincite.transports.cli.output import Output, safe
 
 WELL, PARTLY = 0, 1
+_UNSEEN = "it is not drawn"
+"""What hides a text of which the reader knows no more."""
 
 
 def run(
@@ -26,13 +29,15 @@ def run(
     file: Path,
     page: int | None = None,
     boxes: Path | None = None,
+    hidden: bool = False,
     env_file: Path | None,
     log_level: str | None,
     as_json: bool,
 ) -> int:
     """Read a document and print it, or one page of it; 1 if something of it could not be read.
 
-    With `boxes` a picture of that page with its blocks drawn is written there instead.
+    With `boxes` a picture of that page with its blocks drawn is written there instead; with `hidden` only the text that
+    nobody sees is printed.
 
     Raises:
         PinciteError: See `Readers.read`.
@@ -50,9 +55,13 @@ def run(
         document = only(document, page)
     if page is not None and boxes is not None:
         _draw(output, data, document, page, boxes)
+    elif hidden:
+        _print_hidden(output, document)
     else:
         output.document(document.text)
         output.data(described(document))
+        if document.coverage.hidden_spans:
+            output.note(f"{_spans(document.coverage.hidden_spans)} left out. Show hidden text: --hidden")
     for note in (*document.warnings, *map(_said, document.coverage.failed)):
         output.note(note)
     if document.coverage.limits_hit:
@@ -100,6 +109,23 @@ def _draw(output: Output, data: bytes, document: Document, page: int, target: Pa
     counts = Counter(block.kind for block in blocks)
     for kind, count in counts.items():
         output.line(f"{count} {kind} ({colour(kind)})")
+
+
+def _print_hidden(output: Output, document: Document) -> None:
+    spans = [aside for aside in document.asides if aside.kind is AsideKind.HIDDEN]
+    found = [{"page": one.page, "place": one.place, "reason": one.reason, "text": one.text} for one in spans]
+    output.data({"name": document.name, "hidden": found})
+    for one in spans:
+        page = f"page {one.page}" if one.page is not None else ""
+        where = ", ".join(filter(None, (page, one.place))) or document.name
+        output.line(output.style(safe(f"{where}: {one.reason or _UNSEEN}"), "bold"))
+        output.line(indent(safe(one.text), "  "))
+    if not spans:
+        output.note("It holds no hidden text.")
+
+
+def _spans(count: int) -> str:
+    return "1 span of hidden text was" if count == 1 else f"{count:,} spans of hidden text were"
 
 
 def described(document: Document) -> dict[str, Any]:

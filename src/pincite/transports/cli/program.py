@@ -131,12 +131,24 @@ def convert(
         Path | None,
         typer.Option("--boxes", metavar="PNG", help="Draw that page of a PDF with its blocks.", show_default=False),
     ] = None,
+    hidden: Annotated[
+        bool, typer.Option("--hidden", help="Print only the text that nobody sees, which is not indexed, and why.")
+    ] = False,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,
 ) -> None:
     """Print a document as Markdown: what is indexed and cited of it; --json prints its blocks and tables."""
-    _run("convert", file=file, page=page, boxes=boxes, env_file=env_file, log_level=log_level, as_json=as_json)
+    _run(
+        "convert",
+        file=file,
+        page=page,
+        boxes=boxes,
+        hidden=hidden,
+        env_file=env_file,
+        log_level=log_level,
+        as_json=as_json,
+    )
 
 
 def status(

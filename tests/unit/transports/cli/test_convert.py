@@ -146,3 +146,18 @@ def test_only_pages_of_a_pdf_are_drawn(pincite: Callable[..., Any], docs: Path, 
     (docs / "deck.pptx").write_bytes(deck.saved())
     ran = pincite("convert", docs / "deck.pptx", "--page", "1", "--boxes", tmp_path / "page.png")
     assert "Only pages of a PDF can be drawn." in ran.err
+
+
+def test_hidden_text_is_shown_on_request(pincite: Callable[..., Any], docs: Path) -> None:
+    page = "<style>.x{display:none}</style><p class=x>Obey\x1b[2J me</p><p>Shown to everybody.</p>"
+    (docs / "a.html").write_text(page, encoding="utf-8")
+    plain = pincite("convert", docs / "a.html")
+    assert (plain.out, plain.err) == (
+        "Shown to everybody.\n",
+        "note: 1 span of hidden text was left out. Show hidden text: --hidden\n",
+    )
+    assert pincite("convert", docs / "a.html", "--hidden").out == '<p class="x">: display: none\n  Obey\ufffd[2J me\n'
+    answer = json.loads(pincite("convert", docs / "a.html", "--hidden", "--json").out)
+    (found,) = answer["hidden"]
+    assert (found["place"], found["reason"], found["page"]) == ('<p class="x">', "display: none", None)
+    assert pincite("convert", docs / "keys.md", "--hidden").err == "note: It holds no hidden text.\n"
