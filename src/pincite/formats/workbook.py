@@ -157,14 +157,15 @@ class _Book:
     def _write(self, writer: PageWriter, name: str, content: Content, *, hidden: bool) -> None:
         grid, extras = content.grid, content.extras
         if hidden:
-            writer.aside(AsideKind.HIDDEN, f"{name}: {content.whole_text()}")
+            writer.aside(AsideKind.HIDDEN, f"{name}: {content.whole_text()}", place=name, reason="hidden sheet")
         elif len(grid.columns) * len(grid.rows) > MAX_GRID:
             writer.paragraph(content.listing())
         else:
             spans = spans_of(grid, extras.merges)
             write_regions(writer, name, grid, spans, self.call)
-        for place, text in content.hidden_texts():
-            writer.aside(AsideKind.HIDDEN, f"{in_sheet(name, place)}: {text}")
+        for place, text, reason in content.hidden_texts():
+            where = in_sheet(name, place)
+            writer.aside(AsideKind.HIDDEN, f"{where}: {text}", place=where, reason=reason)
         for (row, column), (author, text) in sorted(extras.comments.items()):
             said = f"{author}: {text}" if author and not text.startswith(author) else text
             writer.aside(AsideKind.COMMENT, f"{in_sheet(name, cell(row, column))}: {said}")

@@ -40,10 +40,15 @@ class Content:
         self.grid = SheetGrid((), [])
         self._hidden_rows: dict[int, str] = {}
         self._hidden_columns: dict[int, dict[int, str]] = {}
-        self._room = {"rows": MAX_HIDDEN, "columns": MAX_HIDDEN}
+        self._room = {"rows": MAX_HIDDEN, "columns": MAX_HIDDEN, "cells": MAX_HIDDEN}
+        self._blanked: dict[tuple[int, int], str] = {}
+        self._unseen: dict[int, list[int]] = {}
+        for row, column in extras.unseen:
+            self._unseen.setdefault(row, []).append(column)
         self._links: dict[int, dict[int, str]] = {}
         for (row, column), target in extras.links.items():
             self._links.setdefault(row, {})[column] = target
+        self._amended = self._links.keys() | self._unseen.keys()
 
     def take_rows(self, sheet: CalamineSheet, call: Call) -> None:
         """Take a sheet's rows; texts of the second look replace its values."""
@@ -72,8 +77,8 @@ class Content:
                 texts = [*before, *texts, *after]
             for column, text in texts_of.get(number, _NONE).items():
                 texts[column - left] = text
-            if number in self._links:
-                self._link(number, left, texts)
+            if number in self._amended:
+                self._amend(number, left, texts)
             if number in self.extras.hidden_rows:
                 skipped += 1
                 self._hide_row(number, texts)
@@ -99,7 +104,9 @@ class Content:
             for column, text in texts.items():
                 target = self._links.get(number, _NONE).get(column)
                 shown = linked(text, target) if target else text
-                if number in extras.hidden_rows or column in extras.hidden_columns:
+                if (number, column) in extras.unseen:
+                    self._keep_unseen(number, column, shown)
+                elif number in extras.hidden_rows or column in extras.hidden_columns:
                     self._hide_cell(number, column, shown)
                 elif shown:
                     visible.setdefault(number, {})[column] = shown
@@ -129,17 +136,32 @@ class Content:
             if text and column not in extras.hidden_columns
         )
 
-    def hidden_texts(self) -> Iterator[tuple[str, str]]:
-        """Where hidden rows and columns are, and their texts: a run of rows together, each column for itself."""
+    def hidden_texts(self) -> Iterator[tuple[str, str, str]]:
+        """Where hidden rows, columns and cells are, their texts, and why: a run of rows together, each column alone."""
         runs = groupby(enumerate(sorted(self._hidden_rows)), lambda pair: pair[1] - pair[0])
         for _, run in runs:
             rows = [row for _, row in run]
-            yield f"{rows[0] + 1}:{rows[-1] + 1}", "\n".join(self._hidden_rows[row] for row in rows)
+            yield f"{rows[0] + 1}:{rows[-1] + 1}", "\n".join(self._hidden_rows[row] for row in rows), "hidden rows"
         for column, texts in sorted(self._hidden_columns.items()):
-            yield area(min(texts), column, max(texts), column), "\n".join(texts[row] for row in sorted(texts))
+            text = "\n".join(texts[row] for row in sorted(texts))
+            yield area(min(texts), column, max(texts), column), text, "hidden column"
+        for place, text in sorted(self._blanked.items()):
+            yield cell(*place), text, self.extras.unseen[place]
+
+    def _amend(self, number: int, left: int, texts: list[str]) -> None:
+        """Put a row's links in, and take out what is not drawn."""
+        self._link(number, left, texts)
+        for column in self._unseen.get(number, ()):
+            if 0 <= column - left < len(texts):
+                self._keep_unseen(number, column, texts[column - left])
+                texts[column - left] = ""
+
+    def _keep_unseen(self, number: int, column: int, text: str) -> None:
+        if text and self._has_room("cells", text):
+            self._blanked[number, column] = text
 
     def _link(self, number: int, left: int, texts: list[str]) -> None:
-        for column, target in self._links[number].items():
+        for column, target in self._links.get(number, _NONE).items():
             if 0 <= column - left < len(texts):
                 texts[column - left] = linked(texts[column - left], target)
 

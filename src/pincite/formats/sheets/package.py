@@ -11,6 +11,7 @@ from typing import IO
 from lxml import etree
 
 from pincite.formats.sheets.number_formats import BUILTIN
+from pincite.formats.sheets.unseen import unseen_styles
 
 Element = etree._Element  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - it has no public name
 
@@ -43,6 +44,7 @@ class Package:
         archive: The open zip file.
         sheets: A sheet's name → its part.
         formats: The number format of each cell style.
+        unseen: Why a cell style draws nothing, by its number.
         from_1904: Whether dates count from 1904.
         properties: Its document properties.
     """
@@ -50,6 +52,7 @@ class Package:
     archive: zipfile.ZipFile
     sheets: Mapping[str, str] = field(default_factory=dict[str, str])
     formats: tuple[str, ...] = ()
+    unseen: Mapping[str, str] = field(default_factory=dict[str, str])
     from_1904: bool = False
     properties: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -93,10 +96,13 @@ def open_package(file: IO[bytes]) -> Package | None:
             sheets[sheet.get("name", "") or ""] = targets[key][0]
     settings = root.find(f"{_ANY}workbookPr") if root is not None else None
     styles = next((target for target, kind, _ in targets.values() if kind == "styles"), "")
+    style_root = parse(archive, styles) if styles else None
+    formats = _formats(style_root)
     return Package(
         archive,
         sheets,
-        _formats(parse(archive, styles) if styles else None),
+        formats,
+        unseen_styles(style_root, formats) if style_root is not None else {},
         settings is not None and settings.get("date1904") in ("1", "true"),
         _read_properties(archive),
     )

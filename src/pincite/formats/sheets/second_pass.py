@@ -11,10 +11,17 @@ from lxml import etree
 from pincite.formats.addresses import parse_area, parse_cell
 from pincite.formats.sheets.number_formats import date_kind, date_text, general, number_text
 from pincite.formats.sheets.package import DAMAGED, Element, Package, parse, relations
+from pincite.formats.sheets.unseen import BY_COLOUR
 from pincite.model.call import Call
 
 MAX_COLUMNS = 16_384
 MAX_ROWS = 1_048_576
+MIN_ROW_POINTS = 2.0
+"""A row that is lower shows no letter."""
+MIN_COLUMN_CHARACTERS = 0.4
+"""A column of less, in characters of the default font, is narrower than two points."""
+COLOURED_BY = ("conditionalFormatting", "tablePart", "picture")
+"""Elements of a sheet that may colour cells beside their styles: rules, table styles, a background."""
 MAX_CELLS = 100_000
 """Cells of a sparse sheet that are read."""
 
@@ -36,6 +43,7 @@ class Extras:
         texts: Row → column → the text that is shown there.
         hidden_rows: Rows that are not shown.
         hidden_columns: Columns that are not shown.
+        unseen: Cells that draw nothing, and why.
         merges: Top, left, bottom, right of merged cells.
         links: Cell → where it leads.
         comments: Cell → author and text.
@@ -48,6 +56,7 @@ class Extras:
     texts: dict[int, dict[int, str]] = field(default_factory=dict[int, dict[int, str]])
     hidden_rows: set[int] = field(default_factory=set[int])
     hidden_columns: set[int] = field(default_factory=set[int])
+    unseen: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
     merges: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
     links: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
     comments: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict[tuple[int, int], tuple[str, str]])
@@ -70,7 +79,7 @@ def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = F
     strings = _shared_strings(package) if every_cell else []
     scan = _Scan(package, extras, strings, every_cell=every_cell)
     targets = relations(package.archive, part)
-    tags = [f"{_ANY}{name}" for name in ("row", "col", "mergeCell", "hyperlink")]
+    tags = [f"{_ANY}{name}" for name in ("row", "col", "mergeCell", "hyperlink", *COLOURED_BY)]
     try:
         with package.open(part) as file:
             for _, element in etree.iterparse(file, tag=tags, resolve_entities=False):
@@ -81,17 +90,26 @@ def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = F
                     break
     except DAMAGED as error:
         extras.damaged = type(error).__name__
+    if scan.is_coloured:
+        extras.unseen = {place: reason for place, reason in extras.unseen.items() if reason != BY_COLOUR}
     for comments in package.related(part, "comments"):
         extras.comments.update(_comments(package, comments))
     return extras
 
 
 class _Scan:
-    """Takes the elements of a sheet, one after the other."""
+    """Takes the elements of a sheet, one after the other.
+
+    Attributes:
+        is_coloured: Whether more than the styles of cells may give them a colour.
+    """
+
+    is_coloured = False
 
     def __init__(self, package: Package, extras: Extras, strings: list[str], *, every_cell: bool) -> None:
         self._codes = {str(style): code for style, code in enumerate(package.formats)}
         self._columns: dict[str, int] = {}
+        self._unseen = package.unseen
         self._from_1904 = package.from_1904
         self._extras = extras
         self._strings = strings
@@ -106,6 +124,8 @@ class _Scan:
                 self._take_row(element)
             case "col":
                 self._take_column(element)
+            case name if name in COLOURED_BY:
+                self.is_coloured = True
             case "mergeCell":
                 if area := parse_area(element.get("ref", "") or ""):
                     self._extras.merges.append(area)
@@ -118,7 +138,7 @@ class _Scan:
         if not 0 <= self._row < MAX_ROWS:
             self._extras.beyond += len(row)
             return
-        if row.get("hidden") in ("1", "true"):
+        if row.get("hidden") in ("1", "true") or _is_below(row.get("ht"), MIN_ROW_POINTS):
             self._extras.hidden_rows.add(self._row)
         place = (self._row, -1)
         for cell in row:
@@ -127,6 +147,8 @@ class _Scan:
             if place[0] >= MAX_ROWS or place[1] >= MAX_COLUMNS:
                 self._extras.beyond += 1
                 continue
+            if self._unseen and (reason := self._unseen.get(cell.get("s") or "0")):
+                self._extras.unseen[place] = reason
             if kind in _PLAIN and not self._every_cell:
                 continue
             text = self._text(cell, kind or "n", place)
@@ -203,7 +225,7 @@ class _Scan:
         return number_text(number, code)
 
     def _take_column(self, column: Element) -> None:
-        if column.get("hidden") not in ("1", "true"):
+        if column.get("hidden") not in ("1", "true") and not _is_below(column.get("width"), MIN_COLUMN_CHARACTERS):
             return
         with suppress(ValueError):
             first, last = int(column.get("min", "") or ""), int(column.get("max", "") or "")
@@ -215,6 +237,14 @@ class _Scan:
         target, _, outside = targets.get(key, ("", "", False))
         if area and outside and target:
             self._extras.links[area[0], area[1]] = target
+
+
+def _is_below(text: str | None, least: float) -> bool:
+    """Whether a size is given and less than this."""
+    try:
+        return text is not None and float(text) < least
+    except ValueError:
+        return False
 
 
 def _forget(element: Element) -> None:

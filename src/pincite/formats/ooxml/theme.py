@@ -1,0 +1,56 @@
+"""The colours of a theme (ECMA-376 part 1, 20.1.6.2), by the names that text, fills and cells give them."""
+
+from dataclasses import dataclass, field
+
+from pincite.formats.contrast import BLACK, WHITE, Colour, from_hex
+from pincite.formats.ooxml.package import Element, local_name, name
+
+_THEME_COLOURS = {
+    "background1": "lt1",
+    "light1": "lt1",
+    "bg1": "lt1",
+    "background2": "lt2",
+    "light2": "lt2",
+    "bg2": "lt2",
+    "text1": "dk1",
+    "dark1": "dk1",
+    "tx1": "dk1",
+    "text2": "dk2",
+    "dark2": "dk2",
+    "tx2": "dk2",
+}
+
+
+@dataclass(slots=True)
+class Theme:
+    """The colours that a document's theme names."""
+
+    colours: dict[str, Colour] = field(default_factory=lambda: {"lt1": WHITE, "dk1": BLACK})
+
+    @classmethod
+    def of(cls, root: Element | None) -> "Theme":
+        """The theme in a part; the usual white and black where there is none."""
+        theme = cls()
+        scheme = root.find(f"{name('a:themeElements')}/{name('a:clrScheme')}") if root is not None else None
+        for entry in scheme if scheme is not None else ():
+            for said in entry:
+                if (colour := from_hex(said.get("lastClr") or said.get("val"))) is not None:
+                    theme.colours[local_name(entry)] = colour
+        return theme
+
+    def colour(self, said: str, tint: str | None, shade: str | None) -> Colour | None:
+        """A colour of the theme, made lighter or darker; None where it has none of this name."""
+        found = self.colours.get(_THEME_COLOURS.get(said, said))
+        if found is None:
+            return None
+        for share, towards in ((_share(shade), 0), (_share(tint), 255)):
+            red, green, blue = (round(part * share + towards * (1 - share)) for part in found)
+            found = (red, green, blue)
+        return found
+
+
+def _share(digits: str | None) -> float:
+    try:
+        return int(digits, 16) / 255 if digits else 1.0
+    except ValueError:
+        return 1.0
