@@ -9,6 +9,7 @@ from pincite.formats.canonical import PageWriter, one_line
 from pincite.formats.ooxml.package import Element, Package, Relation, find, find_all, name
 from pincite.formats.ooxml.properties import properties
 from pincite.formats.ooxml.text import plain_text
+from pincite.formats.slides.appearance import appearance
 from pincite.formats.slides.content import HEADING_LEVEL, Sheet, title, write
 from pincite.formats.slides.layouts import inherited_places, layout
 from pincite.formats.slides.remarks import authors, comments, notes
@@ -27,6 +28,7 @@ class _Deck:
     package: Package
     slides: list[str]
     authors: dict[str, str]
+    size: Element | None
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
@@ -71,7 +73,7 @@ def _open(data: bytes) -> _Deck:
         people = authors(package, main)
     except InvalidInput:
         people = {}
-    return _Deck(package, slides, people)
+    return _Deck(package, slides, people, find(root, "p:sldSz"))
 
 
 def _first_title(deck: _Deck) -> str:
@@ -104,7 +106,7 @@ def _slide(deck: _Deck, part: str, writer: PageWriter, number: int, call: Call) 
     if not _says_no(root, "show"):
         return page
     kept = PageWriter(1, number)
-    kept.aside(AsideKind.HIDDEN, page.text)
+    kept.aside(AsideKind.HIDDEN, page.text, reason="hidden slide")
     hidden = kept.page()
     return Page(number, "", (), page.failures, (*hidden.asides, *page.asides), page.warnings, page.limits_hit)
 
@@ -124,8 +126,10 @@ def _content(
     call: Call,
 ) -> None:
     links = {key: found.target for key, found in relations.items() if found.external}
-    sheet = Sheet(deck.package, relations, links, layout(deck.package, part))
     tree = find(root, "p:cSld/p:spTree")
+    below = layout(deck.package, part)
+    looks = appearance([*([tree] if tree is not None else []), *below.trees], below.theme, below.master, deck.size)
+    sheet = Sheet(deck.package, relations, links, below, looks)
     found = list(shapes(tree, inherited_places(sheet.layout, tree))) if tree is not None else []
     first = found[0] if found and _is_title(found[0]) else None
     if first is None or not title(writer, sheet, first):
@@ -144,10 +148,11 @@ def _content(
 
 def _shape(writer: PageWriter, sheet: Sheet, shape: Shape, number: int) -> None:
     """A shape; what is hidden goes apart, what is damaged is said."""
-    target = PageWriter(1, number) if shape.hidden else writer
+    reason = "hidden shape" if shape.hidden else "off the page" if sheet.looks.is_off_slide(shape) else ""
+    target = PageWriter(1, number) if reason else writer
     try:
         write(target, sheet, shape)
     except InvalidInput as damage:
         writer.fail(f"slide {number}: {damage.message}")
-    if shape.hidden:
-        writer.aside(AsideKind.HIDDEN, target.page().text)
+    if reason:
+        writer.aside(AsideKind.HIDDEN, target.page().text, reason=reason)

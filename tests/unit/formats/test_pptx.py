@@ -131,7 +131,7 @@ def test_a_hidden_slide_stands_apart_with_its_number() -> None:
     deck.slide("Shown too")
     found = deck.read()
     assert [section.path for section in found.sections] == [("Shown",), ("Shown too",)]
-    assert found.asides == (Aside(AsideKind.HIDDEN, "## Secret\n\nplan", 2),)
+    assert found.asides == (Aside(AsideKind.HIDDEN, "## Secret\n\nplan", 2, reason="hidden slide"),)
     assert blocks(found)[-1].page == 3
     assert (found.coverage.pages, found.coverage.hidden_spans) == (3, 1)
 
@@ -224,7 +224,7 @@ def test_a_hidden_shape_stands_apart() -> None:
     deck = Deck()
     raw(deck.slide("T"), sp("unseen", 'hidden="1"'))
     found = deck.read()
-    assert (texts(found), found.asides) == (["## T"], (Aside(AsideKind.HIDDEN, "unseen", 1),))
+    assert (texts(found), found.asides) == (["## T"], (Aside(AsideKind.HIDDEN, "unseen", 1, reason="hidden shape"),))
 
 
 def _picture() -> io.BytesIO:

@@ -4,26 +4,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from pincite.formats.ooxml.package import Element, find, find_all, flag, whole_number
-from pincite.formats.ooxml.text import paragraphs
+from pincite.formats.ooxml.text import Conceals, paragraphs
 from pincite.model.document import Cell, Table
 
 
-def table(element: Element, links: Mapping[str, str]) -> Table:
+def table(element: Element, links: Mapping[str, str], conceals: Conceals | None = None) -> Table:
     """The cells with their spans, cut at the table's edge; the first row names the columns where the style says so."""
     rows = [find_all(row, "a:tc") for row in find_all(element, "a:tr")]
     columns = max((len(row) for row in rows), default=0)
     header_rows = int(bool(rows) and flag(find(element, "a:tblPr"), "firstRow"))
-    cells = [cell for number, row in enumerate(rows) for cell in _row(number, row, len(rows), columns, links)]
+    cells = [cell for number, row in enumerate(rows) for cell in _row(number, row, len(rows), columns, links, conceals)]
     headed = tuple(replace(cell, header=cell.row < header_rows) for cell in cells)
     return Table(len(rows), columns, headed, header_rows)
 
 
-def _row(number: int, row: list[Element], rows: int, columns: int, links: Mapping[str, str]) -> Iterator[Cell]:
+def _row(
+    number: int, row: list[Element], rows: int, columns: int, links: Mapping[str, str], conceals: Conceals | None
+) -> Iterator[Cell]:
     for column, found in enumerate(row):
         if flag(found, "hMerge") or flag(found, "vMerge"):
             continue
         body = find(found, "a:txBody")
-        lines = paragraphs(body, links) if body is not None else []
+        lines = paragraphs(body, links, conceals=conceals) if body is not None else []
         yield Cell(
             number,
             column,

@@ -1,6 +1,6 @@
 """The text of DrawingML (ECMA-376 part 1, 21.1.2): paragraphs with links, bullets and numbers."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -31,8 +31,16 @@ class Paragraph:
     label: str = ""
 
 
+Conceals = Callable[[Sequence[Element], str], bool]
+"""Told what a run and its defaults say (`a:rPr`, `a:defRPr`) and its text: whether nobody sees it."""
+
+
 def paragraphs(
-    body: Element, links: Mapping[str, str], styles: Sequence[Element] = (), link: str = ""
+    body: Element,
+    links: Mapping[str, str],
+    styles: Sequence[Element] = (),
+    link: str = "",
+    conceals: Conceals | None = None,
 ) -> list[Paragraph]:
     """The paragraphs of a text body that are not blank.
 
@@ -41,11 +49,12 @@ def paragraphs(
         links: URL by relation id.
         styles: List styles from the nearest to the farthest; the first that speaks of bullets decides.
         link: URL of the shape as a whole.
+        conceals: Which runs to leave out; none without.
     """
     own = find(body, "a:lstStyle")
     chain = [*([own] if own is not None else []), *styles]
     counters: dict[int, int] = {}
-    made = (_paragraph(element, links, chain, counters, link) for element in find_all(body, "a:p"))
+    made = (_paragraph(element, links, chain, counters, link, conceals) for element in find_all(body, "a:p"))
     return [paragraph for paragraph in made if paragraph.plain.strip()]
 
 
@@ -55,12 +64,18 @@ def plain_text(body: Element) -> str:
 
 
 def _paragraph(
-    element: Element, links: Mapping[str, str], chain: Sequence[Element], counters: dict[int, int], link: str
+    element: Element,
+    links: Mapping[str, str],
+    chain: Sequence[Element],
+    counters: dict[int, int],
+    link: str,
+    conceals: Conceals | None,
 ) -> Paragraph:
-    runs = list(_runs(element, links, link))
-    plain = "".join(text for text, _ in runs)
     properties = find(element, "a:pPr")
     level = max(0, min(whole_number(properties.get("lvl") if properties is not None else None), MAX_LEVEL))
+    defaults = [said for one in chain if (said := find(one, f"a:lvl{level + 1}pPr/a:defRPr")) is not None]
+    runs = list(_runs(element, links, link, defaults, conceals))
+    plain = "".join(text for text, _ in runs)
     if not plain.strip():
         return Paragraph("", "", level)
     mark = _mark(properties, chain, level)
@@ -75,15 +90,20 @@ def _paragraph(
     return Paragraph(_linked(runs), plain, level, bullet or level > 0, label)
 
 
-def _runs(element: Element, links: Mapping[str, str], link: str) -> Iterator[tuple[str, str]]:
-    """Text and URL of each run."""
+def _runs(
+    element: Element, links: Mapping[str, str], link: str, defaults: Sequence[Element], conceals: Conceals | None
+) -> Iterator[tuple[str, str]]:
+    """Text and URL of each run that can be seen."""
     for child in children(element):
         kind = local_name(child)
         if kind in ("r", "fld"):
             text = find(child, "a:t")
             click = find(child, "a:rPr/a:hlinkClick")
             url = links.get(click.get(_LINK) or "", "") if click is not None else ""
-            yield ((text.text or "") if text is not None else "").replace("\v", "\n"), url or link
+            said = ((text.text or "") if text is not None else "").replace("\v", "\n")
+            own = find(child, "a:rPr")
+            if conceals is None or not conceals([*([own] if own is not None else []), *defaults], said):
+                yield said, url or link
         elif kind == "br":
             yield "\n", ""
         elif kind == "m":

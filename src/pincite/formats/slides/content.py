@@ -1,7 +1,7 @@
 """From shapes to blocks: text, lists, tables, charts, diagrams, pictures."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from pincite.errors import InvalidInput
@@ -20,7 +20,8 @@ from pincite.formats.ooxml.package import (
     name,
 )
 from pincite.formats.ooxml.tables import table
-from pincite.formats.ooxml.text import Paragraph, link_to, paragraphs
+from pincite.formats.ooxml.text import Conceals, Paragraph, link_to, paragraphs
+from pincite.formats.slides.appearance import Appearance, Behind
 from pincite.formats.slides.layouts import Layout, list_styles
 from pincite.formats.slides.shapes import Shape, named
 from pincite.model.document import AsideKind, Block, BlockKind, Box
@@ -39,18 +40,21 @@ class Sheet:
         relations: The slide's own, by id.
         links: The URLs among them, by id.
         layout: Its layout.
+        looks: What of it can be seen.
     """
 
     package: Package
     relations: Mapping[str, Relation]
     links: Mapping[str, str]
     layout: Layout
+    looks: Appearance = field(default_factory=Appearance)
 
 
 def title(writer: PageWriter, sheet: Sheet, shape: Shape) -> bool:
     """Write the slide's title; whether it has one."""
     body = find(shape.element, "p:txBody")
-    lines = paragraphs(body, sheet.links) if body is not None else []
+    conceals = _conceals(writer, sheet, sheet.looks.behind(shape))
+    lines = paragraphs(body, sheet.links, conceals=conceals) if body is not None else []
     plain = one_line(" ".join(line.plain for line in lines))
     linked = one_line(" ".join(line.text for line in lines))
     block = Block(BlockKind.HEADING, 0, 0, HEADING_LEVEL, plain, boxes=shape.boxes)
@@ -73,6 +77,18 @@ def write(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
         _graphic(writer, sheet, shape)
 
 
+def _conceals(writer: PageWriter, sheet: Sheet, behind: Behind) -> Conceals:
+    """Keep the runs apart that nobody sees on this background."""
+
+    def conceals(said: Sequence[Element], text: str) -> bool:
+        reason = sheet.looks.reason(said, behind)
+        if reason:
+            writer.aside(AsideKind.HIDDEN, text, reason=reason)
+        return bool(reason)
+
+    return conceals
+
+
 def _says(body: Element | None) -> bool:
     """Whether a text body says anything."""
     return body is not None and any(
@@ -82,7 +98,8 @@ def _says(body: Element | None) -> bool:
 
 def _text(writer: PageWriter, sheet: Sheet, shape: Shape, body: Element) -> None:
     styles = list_styles(sheet.layout, shape.placeholder) if shape.placeholder else []
-    lines = paragraphs(body, sheet.links, styles, _shape_link(sheet, shape))
+    conceals = _conceals(writer, sheet, sheet.looks.behind(shape))
+    lines = paragraphs(body, sheet.links, styles, _shape_link(sheet, shape), conceals)
     kind = _RUNNING.get(shape.placeholder[0]) if shape.placeholder else None
     if kind is not None:
         writer.aside(kind, "\n".join(line.plain for line in lines))
@@ -125,7 +142,8 @@ def _graphic(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
     for found in children(data) if data is not None else ():
         kind = local_name(found)
         if kind == "tbl":
-            writer.table(table(found, sheet.links), boxes=shape.boxes)
+            # A table's style may fill its cells: what is behind their text is not known.
+            writer.table(table(found, sheet.links, _conceals(writer, sheet, None)), boxes=shape.boxes)
         elif kind == "chart":
             _chart(writer, sheet.package.xml(_part(sheet, found, "id")), shape)
         elif kind == "relIds":

@@ -16,24 +16,32 @@ class Layout:
     Attributes:
         trees: Their shape trees, the layout's first.
         styles: The master's text styles (`p:txStyles`).
+        master: The master (`p:sldMaster`).
+        theme: Its theme.
     """
 
     trees: tuple[Element, ...] = ()
     styles: Element | None = None
+    master: Element | None = None
+    theme: Element | None = None
 
 
 def layout(package: Package, slide: str) -> Layout:
     """The layout of a slide; an empty one where it cannot be read: that costs places and bullets, no text."""
     roots: list[Element] = []
+    theme = None
     try:
         part = package.related(slide, "slideLayout")
         roots += [package.xml(part)] if part else []
         master = package.related(part, "slideMaster") if part else None
         roots += [package.xml(master)] if master else []
+        colours = package.related(master, "theme") if master else None
+        theme = package.xml(colours) if colours else None
     except InvalidInput:
         pass
     trees = tuple(tree for root in roots if (tree := find(root, "p:cSld/p:spTree")) is not None)
-    return Layout(trees, next((found for root in roots if (found := find(root, "p:txStyles")) is not None), None))
+    styles = next((found for root in roots if (found := find(root, "p:txStyles")) is not None), None)
+    return Layout(trees, styles, roots[1] if len(roots) > 1 else None, theme)
 
 
 def inherited_places(found: Layout, tree: Element) -> dict[Placeholder, Place]:
