@@ -19,12 +19,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import EVERYTHING, Allow, WordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow, FileState, StoredChunk
+from pincite.store.matching import WordLimits
 from pincite.store.snapshot import SqliteSnapshot
 from pincite.store.sqlite import SqliteStore
 
 # None of them is changed by the stemmer, none is the stem of another.
 VOCABULARY = ("ant", "bat", "cat", "dog", "elk", "fox")
 K1, B = 1.2, 0.75
+LIMITS = (WordLimits(), WordLimits(prune_from=0, postings=9))
+"""A small index, and one that is searched as a large one is, with every word."""
 
 names = st.sampled_from(["a.md", "b/c.md", "é.md", "x\udcff.md"])
 words = st.lists(st.sampled_from(VOCABULARY), min_size=1, max_size=6).map(" ".join)
@@ -58,16 +61,23 @@ class StoreMachine(RuleBasedStateMachine):
     def begin(self, log_rows: int) -> None:
         self.log_rows = log_rows
         self.folder = tempfile.TemporaryDirectory()
-        self.stores = [self.opened(), self.opened()]
+        self.stores = [self.opened(0), self.opened(1)]
         self.rows: dict[str, DocumentRow] = {}
         self.chunks: dict[str, tuple[Chunk, ...]] = {}
         self.vectors: set[bytes] = set()
         self.generation = 0
         self.replace(0, {"a.md": ["ant bat", "cat"], "é.md": ["cat", "bat bat dog"]}, "", UNTRUSTED, 2)
 
-    def opened(self) -> SqliteStore:
-        path = Path(self.folder.name) / "x.db"
-        return SqliteStore(path, embedder="m", policy="p", source="/docs", log_rows=self.log_rows, revisions=2)
+    def opened(self, which: int) -> SqliteStore:
+        return SqliteStore(
+            Path(self.folder.name) / "x.db",
+            embedder="m",
+            policy="p",
+            source="/docs",
+            log_rows=self.log_rows,
+            revisions=2,
+            word_limits=LIMITS[which],
+        )
 
     def teardown(self) -> None:
         if hasattr(self, "stores"):
@@ -132,7 +142,7 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(which=st.integers(0, 1))
     def reopen(self, which: int) -> None:
         self.stores[which].close()
-        self.stores[which] = self.opened()
+        self.stores[which] = self.opened(which)
 
     @rule(which=st.integers(0, 1))
     def tidy(self, which: int) -> None:

@@ -1,14 +1,15 @@
 """Search: two legs, one score."""
 
+import heapq
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from pincite.index.view import IndexView
 from pincite.model.search import EVERYTHING, Allow, Hit, Parts, Scored, Weighed, WordQuery
-from pincite.ranking.fusion import fused, reciprocal_ranks, word_share
+from pincite.ranking.fusion import Shares, fused_all, reciprocal_ranks, word_share
 from pincite.ranking.gain import GAIN, gain
 from pincite.ranking.query import word_query
 from pincite.ranking.relevance import relevance
@@ -120,36 +121,51 @@ class _Legs:
     weighed: Mapping[int, Weighed]
 
 
+_WordLeg = tuple[dict[int, Weighed], dict[int, float]]
+"""What the words bring in: by chunk, what it weighs, and its cosine if it has a vector."""
+
+
 def _both(
     snapshot: Snapshot, asked: Search, embed: "Callable[[str], Vector]", wanted: WordQuery, beside: Executor
 ) -> _Legs:
+    embedded: Future[Vector] = Future()
     by_words = None
     if asked.method is not Method.MEANING:
-        by_words = beside.submit(_word_leg, snapshot, asked, wanted)
-    vector = embed(asked.query)
-    near = snapshot.nearest(vector, asked.allow, CANDIDATES, beside)
-    weighed = by_words.result() if by_words else {}
+        by_words = beside.submit(_word_leg, snapshot, asked, wanted, embedded)
+    try:
+        embedded.set_result(embed(asked.query))
+    except BaseException as error:
+        embedded.set_exception(error)
+        raise
+    near = snapshot.nearest(embedded.result(), asked.allow, CANDIDATES, beside)
+    weighed, cosines = _by_words(by_words, snapshot, asked, wanted, embedded) if by_words else ({}, {})
     words = list(weighed)
-    cosines = {s.chunk_id: s.score for s in near}
-    cosines |= snapshot.similarities(vector, [chunk for chunk in words if chunk not in cosines])
+    cosines = dict(near) | cosines
     if near:
         weighed |= snapshot.weigh(wanted, [chunk for chunk in cosines if chunk not in weighed])
     return _Legs(near, words, cosines, weighed)
 
 
-def _word_leg(snapshot: Snapshot, asked: Search, wanted: WordQuery) -> dict[int, Weighed]:
-    """What the words bring in, weighed while the vectors are still scanned."""
+def _by_words(
+    leg: "Future[_WordLeg]", snapshot: Snapshot, asked: Search, wanted: WordQuery, embedded: "Future[Vector]"
+) -> "_WordLeg":
+    """The result of the word leg; it runs here where no thread has begun it, as on a busy machine."""
+    return _word_leg(snapshot, asked, wanted, embedded) if leg.cancel() else leg.result()
+
+
+def _word_leg(snapshot: Snapshot, asked: Search, wanted: WordQuery, embedded: "Future[Vector]") -> "_WordLeg":
+    """What the words bring in, weighed and with its cosines while the vectors are still scanned."""
     if asked.method is Method.RRF:
         # A rank on this leg counts also where the meaning did not find the chunk.
         found = [scored.chunk_id for scored in snapshot.words(wanted, asked.allow, CANDIDATES)]
     else:
         found = snapshot.candidates(wanted, asked.allow, CANDIDATES)
-    return snapshot.weigh(wanted, found)
+    return snapshot.weigh(wanted, found), snapshot.similarities(embedded.result(), found)
 
 
 def _scores(
-    asked: Search, legs: _Legs, plain: Mapping[int, Parts], total: int, words_count: float
-) -> tuple[SearchType, Mapping[int, Parts]]:
+    asked: Search, legs: _Legs, plain: Mapping[int, Shares], total: int, words_count: float
+) -> tuple[SearchType, Mapping[int, Shares]]:
     """What each leg adds to every candidate's score."""
     if asked.method is Method.MEANING or not any(weight.bm25 for weight in legs.weighed.values()):
         return SearchType.SEMANTIC, {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.near}
@@ -160,21 +176,27 @@ def _scores(
     return SearchType.HYBRID, plain if words_count == GAIN else _fused(legs, total, words_count)
 
 
-def _fused(legs: _Legs, total: int, words_count: float) -> dict[int, Parts]:
-    return {i: fused(legs.cosines.get(i), w.bm25, total, words_count) for i, w in legs.weighed.items()}
+def _fused(legs: _Legs, total: int, words_count: float) -> Mapping[int, Shares]:
+    weights = {chunk: bm25 for chunk, (bm25, _) in legs.weighed.items()}
+    return fused_all(legs.cosines, weights, total, words_count)
 
 
-def _relevance(legs: _Legs, plain: Mapping[int, Parts]) -> float:
+def _relevance(legs: _Legs, plain: Mapping[int, Shares]) -> float:
     """By the best score at the one gain that it was fitted with, whatever ordered the list."""
-    return relevance(max(map(sum, plain.values())), max(w.coverage for w in legs.weighed.values()))
+    best = max([meaning + words for meaning, words in plain.values()])
+    return relevance(best, max([coverage for _, coverage in legs.weighed.values()]))
 
 
-def _hits(view: IndexView, scores: Mapping[int, Parts], cosines: Mapping[int, float], n: int) -> list[Hit]:
+def _hits(view: IndexView, scores: Mapping[int, Shares], cosines: Mapping[int, float], n: int) -> list[Hit]:
     """The best n. Ties go by document name, then document order, so that ties at the end are looked up too."""
-    shown = {chunk: round(sum(parts), SHOWN_DIGITS) for chunk, parts in scores.items()}
+    summed = {chunk: meaning + words for chunk, (meaning, words) in scores.items()}
+    least = heapq.nlargest(n, summed.values())[-1:] if len(summed) > n else [-1.0]
+    # Rounding costs more than all the rest: only what can be shown is rounded.
+    near = {chunk: score for chunk, score in summed.items() if score > least[0] - 10**-SHOWN_DIGITS}
+    shown = {chunk: round(score, SHOWN_DIGITS) for chunk, score in near.items()}
     ranked = sorted(shown, key=lambda chunk: -shown[chunk])
     last = shown[ranked[n - 1]] if len(ranked) > n else -1.0
     wanted = [chunk for chunk in ranked if shown[chunk] >= last]
-    found = [Hit(c, shown[c.id], cosines.get(c.id), scores[c.id]) for c in view.snapshot.chunks(wanted)]
+    found = [Hit(c, shown[c.id], cosines.get(c.id), Parts(*scores[c.id])) for c in view.snapshot.chunks(wanted)]
     found.sort(key=lambda hit: (-hit.score, hit.chunk.document, hit.chunk.chunk.ordinal))
     return found[:n]

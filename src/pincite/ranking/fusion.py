@@ -6,13 +6,16 @@ its value can be compared between queries.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pincite.model.search import Parts
 from pincite.ranking.gain import GAIN
 
 BM25_TERM = 2.2
 """`k1 + 1` for FTS5's k1 = 1.2: what one fully matched term adds per unit of idf."""
+
+Shares = tuple[float, float]
+"""The fields of `Parts` without their names: of the chunks that are scored few are shown."""
 
 RRF_K = 60
 """The rank constant of reciprocal rank fusion (Cormack et al., 2009; contract 2)."""
@@ -29,18 +32,24 @@ def word_share(bm25: float, chunks: int) -> float:
     return matched / (matched + 1)
 
 
-def fused(cosine: float | None, bm25: float | None, chunks: int, gain: float = GAIN) -> Parts:
-    """What meaning and words add to the score of a chunk; together 0..1.
+def fused_all(
+    cosines: Mapping[int, float], weights: Mapping[int, float], chunks: int, gain: float = GAIN
+) -> dict[int, Shares]:
+    """What meaning and words add to the score of each chunk; together 0..1.
 
     Args:
-        cosine: Cosine with the query; None where the chunk has no vector yet (it counts as 0).
-        bm25: BM25, positive; None where no word matched.
+        cosines: Cosine with the query, by chunk; one that has no vector yet counts as 0.
+        weights: BM25, by chunk; 0 where no word matched. Every chunk in it is scored.
         chunks: Chunks in the index.
         gain: Weight of the words.
     """
-    meaning = min(max(cosine or 0.0, 0.0), 1.0)
-    words = word_share(bm25, chunks) if bm25 else 0.0
-    return Parts(meaning / (1 + gain), gain * words / (1 + gain))
+    whole, term = 1 + gain, BM25_TERM * math.log(chunks + 1) or math.inf
+    # For each of some 400 chunks: comprehensions take a third of the time of a function of one chunk.
+    matched = [bm25 / term if bm25 else 0.0 for bm25 in weights.values()]
+    near = [cosines.get(chunk, 0.0) for chunk in weights]
+    meaning = [0.0 if cosine <= 0.0 else cosine / whole if cosine < 1.0 else 1.0 / whole for cosine in near]
+    words = [gain * (share / (share + 1)) / whole for share in matched]
+    return dict(zip(weights, zip(meaning, words, strict=True), strict=True))
 
 
 def reciprocal_ranks(meaning: Sequence[int], words: Sequence[int], weight: float) -> dict[int, Parts]:

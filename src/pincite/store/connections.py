@@ -107,10 +107,12 @@ class Connections:
         journal: The journal mode that was granted.
         busy_timeout: Seconds to wait for another writer.
         idle: How many connections are kept open unused.
+        prepare: A statement that each connection runs once, outside any transaction; none if empty.
     """
 
-    def __init__(self, path: Path, *, journal: str, busy_timeout: float, idle: int) -> None:
+    def __init__(self, path: Path, *, journal: str, busy_timeout: float, idle: int, prepare: str = "") -> None:
         self._path = path
+        self._prepare = prepare
         self._journal = journal
         self._busy_timeout = busy_timeout
         self._idle = idle
@@ -169,7 +171,12 @@ class Connections:
             if self._free:
                 return self._free.pop()
         connection = connect(self._path, self._busy_timeout)
-        set_synchronous(connection, self._journal)
+        try:
+            set_synchronous(connection, self._journal)
+            connection.execute(self._prepare)
+        except sqlite3.Error:
+            connection.close()
+            raise
         return connection
 
     def _give(self, connection: sqlite3.Connection) -> None:

@@ -11,12 +11,19 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pincite.model.search import Weighed
 from pincite.model.vector import import_numpy
 from pincite.store.forward import MOST, WIDTH, prepare
 from pincite.store.rows import Malformed
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
+    Integers = npt.NDArray[np.int64]
 
 K1, B = 1.2, 0.75
 """FTS5's own constants."""
@@ -36,6 +43,7 @@ class Wanted:
         asked: Whether it counts for coverage.
         holding: How many chunks hold it.
         term: The id of its single term; None for a phrase, and for a word that no chunk holds.
+        token: Its single term; empty for a phrase.
         scores: For a phrase: what it adds to each chunk's BM25, by FTS5.
     """
 
@@ -43,6 +51,7 @@ class Wanted:
     asked: bool
     holding: int
     term: int | None = None
+    token: str = ""
     scores: Mapping[int, float] | None = None
 
 
@@ -96,7 +105,7 @@ def look_up(
 
 def _term(rows: Callable[[str, Sequence[Any]], list[Any]], term: str, string: str, *, asked: bool) -> Wanted:
     known = rows("term", (term,))
-    return Wanted(string, asked, known[0][1], known[0][0]) if known else Wanted(string, asked, 0)
+    return Wanted(string, asked, known[0][1], known[0][0], term) if known else Wanted(string, asked, 0, token=term)
 
 
 def quote(text: str) -> str:
@@ -111,6 +120,27 @@ def best_by_phrases(wanted: Sequence[Wanted], n: int) -> list[int]:
         for chunk_id, score in (phrase.scores or {}).items():
             together[chunk_id] += score
     return heapq.nsmallest(n, together, key=lambda chunk_id: (-together[chunk_id], chunk_id))
+
+
+def inverse_frequency(holding: int, total: int) -> float:
+    """The idf of a term that so many of all chunks hold."""
+    return max(math.log((total - holding + 0.5) / (holding + 0.5)), LEAST_IDF)
+
+
+def length_norms(lengths: "Floats | Integers", total: int, tokens: int) -> "Floats":
+    """What the frequency of a term is divided by in chunks of these lengths, less that frequency itself.
+
+    Args:
+        lengths: Tokens of each chunk.
+        total: Chunks in the index.
+        tokens: Tokens in the index.
+    """
+    return K1 * (1 - B + B * lengths * total / max(tokens, 1))
+
+
+def term_scores(idf: float, frequencies: "Floats", norms: "Floats") -> "Floats":
+    """What one term adds to the BM25 of each chunk that holds it."""
+    return idf * frequencies * (K1 + 1) / (frequencies + norms)
 
 
 def weighed(
@@ -134,26 +164,71 @@ def weighed(
     ids = np.frombuffer(b"".join([blob[: len(blob) // WIDTH * 4] for _, _, blob in lists]), "<u4")
     counts = np.frombuffer(b"".join([blob[len(blob) // WIDTH * 4 :] for _, _, blob in lists]), "<u2")
     ends = np.cumsum(sizes)
-    lengths = np.array([length for _, length, _ in lists], np.float64)
-    running = np.concatenate(([0], np.cumsum(counts, dtype=np.int64)))
-    if not (counts == MOST).any() and (np.diff(running[ends], prepend=0) != lengths).any():
+    lengths = np.array([length for _, length, _ in lists], np.int64)
+    check_lengths(counts, ends, lengths)
+    entries = Entries([chunk_id for chunk_id, _, _ in lists], lengths, ends, ids, counts.__getitem__)
+    return score(entries, wanted, total, tokens)
+
+
+def check_lengths(counts: "npt.NDArray[np.uint16]", ends: "Integers", lengths: "Integers") -> None:
+    """Compare forward lists with the lengths of their chunks.
+
+    Args:
+        counts: How often each term stands in its chunk, chunk by chunk.
+        ends: Where each chunk's counts end.
+        lengths: Tokens of each chunk.
+
+    Raises:
+        Malformed: They differ.
+    """
+    import numpy as np  # noqa: PLC0415 - heavy; the caller has made an array
+
+    starts = np.concatenate(([0], ends[:-1]))
+    filled = starts < ends
+    sums = np.zeros(len(ends), np.int64)
+    if filled.any():
+        sums[filled] = np.add.reduceat(counts, starts[filled], dtype=np.int64)
+    if (sums != lengths).any() and not (counts == MOST).any():
         raise Malformed("a forward list does not count as many tokens as its chunk has")
-    norms = K1 * (1 - B + B * lengths * total / max(tokens, 1))
-    bm25, covered, everything = np.zeros(len(lists)), np.zeros(len(lists)), 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The forward lists of some chunks, one after the other.
+
+    Attributes:
+        chunk_ids: The chunks.
+        lengths: Tokens of each.
+        ends: Where each chunk's entries end.
+        terms: The term of each entry.
+        counts: Gives the counts of the entries at these places.
+    """
+
+    chunk_ids: Sequence[int]
+    lengths: "Integers"
+    ends: "Integers"
+    terms: "npt.NDArray[np.uint32]"
+    counts: "Callable[[Integers], npt.NDArray[np.uint16]]"
+
+
+def score(entries: Entries, wanted: Sequence[Wanted], total: int, tokens: int) -> dict[int, Weighed]:
+    """BM25 and coverage of each chunk; see `weighed`."""
+    import numpy as np  # noqa: PLC0415 - heavy; the caller has made an array
+
+    norms = length_norms(entries.lengths, total, tokens)
+    bm25, covered, everything = np.zeros(len(norms)), np.zeros(len(norms)), 0.0
     for word in wanted:
-        idf = max(math.log((total - word.holding + 0.5) / (word.holding + 0.5)), LEAST_IDF)
+        idf = inverse_frequency(word.holding, total)
         share = idf * word.asked
         everything += share
         if word.scores is not None:
-            added = np.array([word.scores.get(chunk_id, 0.0) for chunk_id, _, _ in lists])
+            added = np.array([word.scores.get(chunk_id, 0.0) for chunk_id in entries.chunk_ids])
             bm25 += added
             covered += share * (added > 0)
         elif word.term is not None:
-            places = np.flatnonzero(ids == word.term)
-            chunks = np.searchsorted(ends, places, "right")
-            often = counts[places].astype(np.float64)
-            bm25[chunks] += idf * often * (K1 + 1) / (often + norms[chunks])
+            places = np.flatnonzero(entries.terms == word.term)
+            chunks = np.searchsorted(entries.ends, places, "right")
+            bm25[chunks] += term_scores(idf, entries.counts(places).astype(np.float64), norms[chunks])
             covered[chunks] += share
     shares = covered / everything if everything else covered
-    weights = map(Weighed, bm25.tolist(), shares.tolist())
-    return dict(zip([chunk_id for chunk_id, _, _ in lists], weights, strict=True))
+    return dict(zip(entries.chunk_ids, map(Weighed, bm25.tolist(), shares.tolist()), strict=True))

@@ -6,7 +6,7 @@ does not need. This module imports numpy; the store imports it with the first ve
 """
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any
@@ -99,7 +99,7 @@ class Frame:
         exact = _cosines(self.vectors, candidates, vector)
         ids = self.ids[candidates]
         order = np.lexsort((ids, -exact))[:n]
-        return [Scored(int(ids[place]), float(exact[place])) for place in order]
+        return list(map(Scored, ids[order].tolist(), exact[order].tolist()))
 
     def similarities(self, vector: Vectors, at: int, chunk_ids: Iterable[int]) -> dict[int, float]:
         """The cosine of those of these chunks that have a live row at a generation."""
@@ -168,17 +168,22 @@ def _scan(vectors: Vectors, vector: Vectors, beside: Executor | None) -> Vectors
     if beside is None or len(vectors) < _SHARED_FROM:
         return vectors @ vector
     scores = np.empty(len(vectors), np.float32)
-    blocks = iter(range(0, len(vectors), _SHARED_BLOCK))
+    starts = range(0, len(vectors), _SHARED_BLOCK)
+    blocks = iter(starts)
+    open_blocks = set(starts)
 
-    def work() -> None:
+    def work(blocks: Iterator[int]) -> None:
         for start in blocks:
             part = slice(start, start + _SHARED_BLOCK)
             np.dot(vectors[part], vector, out=scores[part])
+            open_blocks.discard(start)
 
-    other = beside.submit(work)
-    work()
+    other = beside.submit(work, blocks)
+    work(blocks)
     if not other.cancel():
-        other.result()
+        # The system may have taken the processor from the other thread within its last block: to compute that block
+        # here too, to the same bits, takes less than to wait.
+        work(iter(tuple(open_blocks)))
     return scores
 
 

@@ -21,6 +21,7 @@ from pincite.store.statements import array_of
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
     from pincite.store.matrix import Delta, Frame, Load, Matrix
+    from pincite.store.postings import ChunkTables
 
 _BATCH = 4096
 
@@ -36,6 +37,7 @@ class Shared:
         embedder: Id of the embedder whose vectors are used.
         tokens: Splits queries.
         matrix: The vectors in memory, once one was asked for.
+        tables: The chunks in memory, once a large index was searched by words.
         total: The last count of all chunks: (generation, chunks).
     """
 
@@ -44,6 +46,7 @@ class Shared:
     limits: WordLimits
     tokens: lexicon.Tokens
     matrix: "Matrix | None" = None
+    tables: "ChunkTables | None" = None
     total: tuple[Generation, int] = (-1, 0)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -101,10 +104,14 @@ class SqliteSnapshot:
 
         It equals FTS5's own; nothing is pruned. An unknown id is left out.
         """
+        total, tokens = self._total(), self._value("tokens")
+        tables = self._shared.tables
+        if tables and (entries := tables.entries(chunk_ids)):
+            return lexicon.score(entries, self._look_up(query), total, tokens)
         lists = self._rows("forward", (array_of(chunk_ids),))
         if len(lists) < len(chunk_ids):
             self._compare("chunks", list(set(chunk_ids) - {row[0] for row in lists}))
-        return lexicon.weighed(lists, self._look_up(query), self._total(), self._value("tokens"))
+        return lexicon.weighed(lists, self._look_up(query), total, tokens)
 
     def holding(self, words: Sequence[str]) -> list[int]:
         """In how many chunks each word stands, in any of its forms."""
@@ -224,6 +231,8 @@ class SqliteSnapshot:
     def _matching(self, wanted: Sequence[lexicon.Wanted], allow: Allow, n: int) -> list[Scored]:
         if not wanted or n <= 0 or allow.documents == frozenset():
             return []
+        if self._postings() is not None:
+            return self._best_by_words(wanted, allow, n)
         match = any_of(word.string for word in wanted)
         if allow.documents is None:
             rows = self._rows("words", (match, n))
@@ -231,6 +240,16 @@ class SqliteSnapshot:
         else:
             rows = self._rows("words_allowed", (match, n, array_of(allow.documents)))
         return [Scored(chunk_id, score) for chunk_id, score in rows]
+
+    def _best_by_words(self, wanted: Sequence[lexicon.Wanted], allow: Allow, n: int) -> list[Scored]:
+        import_numpy()
+        from pincite.store.postings import ChunkTables, best_by_words  # noqa: PLC0415 - imports numpy
+
+        with self._shared.lock:
+            if self._shared.tables is None:
+                self._shared.tables = ChunkTables()
+        found = best_by_words(self._rows, self._shared.tables, wanted, allow.documents, self._total(), n)
+        return [Scored(chunk_id, score) for chunk_id, score in found]
 
     def _vectors(self, vector: "Vector") -> "Frame":
         frame = self._frame

@@ -84,7 +84,11 @@ class SqliteStore:
         )
         self._file = inode(path)
         self._connections = Connections(
-            path, journal=self.journal_mode, busy_timeout=busy_timeout, idle=idle_connections
+            path,
+            journal=self.journal_mode,
+            busy_timeout=busy_timeout,
+            idle=idle_connections,
+            prepare=self._sql["words_by_instance"],
         )
         self._shared = Shared(self._sql, embedder_id, word_limits or WordLimits(), Tokens(self._sql))
         self.lease = Lease(self._connections, self._sql, lease_seconds)

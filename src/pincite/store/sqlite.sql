@@ -396,6 +396,10 @@ DELETE FROM forward WHERE chunk_id IN (SELECT value FROM json_each(?)) RETURNING
 -- The terms of these chunks.
 SELECT chunk_id, length, terms FROM forward WHERE chunk_id IN (SELECT value FROM json_each(?));
 
+-- name: forward_after
+-- The terms of each chunk after this one.
+SELECT chunk_id, length, terms FROM forward WHERE chunk_id > ? ORDER BY chunk_id;
+
 -- name: phrase
 -- What one phrase adds to the BM25 of every chunk that holds it: the sum over phrases is the whole.
 SELECT rowid, -bm25(words) FROM words WHERE words MATCH ?;
@@ -478,6 +482,26 @@ WHERE words MATCH ?1 AND (
     SELECT chunk.document_id FROM chunk INDEXED BY chunk_to_document WHERE chunk.id = words.rowid
 ) IN (SELECT value FROM json_each(?3))
 ORDER BY bm25(words), rowid LIMIT ?2;
+
+-- name: words_by_instance
+-- Every occurrence of every term, by term.
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_instance USING fts5vocab (main, words, instance);
+
+-- name: instances
+-- The chunk of every occurrence of a term: one string, because a row for each costs more than all the rest.
+SELECT group_concat(doc) FROM temp.word_instance WHERE term = ?;
+
+-- name: chunk_highest
+-- The newest chunk.
+SELECT max(id) FROM chunk;
+
+-- name: chunk_lengths
+-- The tokens of each chunk after this one, as two strings.
+SELECT group_concat(chunk_id), group_concat(length) FROM forward WHERE chunk_id > ?;
+
+-- name: chunk_documents
+-- The document of each chunk after this one, as two strings.
+SELECT group_concat(id), group_concat(document_id) FROM chunk INDEXED BY chunk_to_document WHERE id > ?;
 
 -- name: vectors
 -- Every chunk that has a vector of this embedder. Read as the file has them: in the order of the table's index

@@ -4,11 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.ranking.fusion import fused, word_share
+from pincite.ranking.fusion import fused_all, word_share
 
 cosines = st.none() | st.floats(-1, 1)
 bm25s = st.none() | st.floats(0, 1e6)
 sizes = st.integers(1, 10_000_000)
+
+
+def fused(cosine: float | None, bm25: float | None, chunks: int) -> tuple[float, float]:
+    """One chunk by itself."""
+    return fused_all({} if cosine is None else {7: cosine}, {7: bm25 or 0.0}, chunks)[7]
 
 
 @given(cosines, bm25s, sizes)
@@ -38,3 +43,4 @@ def test_the_formula_is_the_one_that_was_measured() -> None:
 
 def test_an_empty_index_scores_nothing() -> None:
     assert word_share(5, 0) == 0
+    assert fused(None, 5, 0) == (0, 0)

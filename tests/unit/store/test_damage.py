@@ -13,11 +13,14 @@ from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import EVERYTHING, WordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store.base import Snapshot
+from pincite.store.matching import WordLimits
 from pincite.store.sqlite import SqliteStore
 
 TEXTS = ("a zebra crossing", "a quokka smiles", "a walrus dives")
 UNIT = np.array([1, 0], np.float32)
 WORDS = WordQuery(("zebra", "quokka"))
+LARGE = WordLimits(prune_from=0, postings=9)
+"""Limits that treat every index as a large one, in which every word finds candidates."""
 
 Ask = Callable[[Snapshot], object]
 
@@ -26,8 +29,8 @@ def near(snapshot: Snapshot) -> object:
     return snapshot.nearest(UNIT, EVERYTHING, 9)
 
 
-def opened(path: Path) -> SqliteStore:
-    return SqliteStore(path, embedder="m", policy="p", source="/docs")
+def opened(path: Path, limits: WordLimits | None = None) -> SqliteStore:
+    return SqliteStore(path, embedder="m", policy="p", source="/docs", word_limits=limits)
 
 
 PAST = "INSERT INTO past (name, revision, ended_ns, chunks) VALUES ('a.md', 'old', 1, '[')"
@@ -75,6 +78,27 @@ def test_a_row_that_nothing_wrote_is_never_taken_for_an_answer(path: Path, damag
     assert store.lost()
     store.give_up()
     assert not path.exists() and path.with_name("x.db.damaged").exists()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM words_data WHERE id > 10",
+        "UPDATE term SET holding = 3",
+        "DELETE FROM forward WHERE chunk_id = 3",
+        "DELETE FROM chunk WHERE id = 3",
+        "UPDATE forward SET length = 7",
+        "UPDATE forward SET terms = x'00'",
+    ],
+)
+def test_in_a_large_index_too(path: Path, damage: str) -> None:
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute(damage)
+    store = opened(path, LARGE)
+    with pytest.raises(IndexLost, match="ask again"), store.snapshot() as snapshot:
+        snapshot.candidates(WORDS, EVERYTHING, 9)
+    assert store.lost()
+    store.give_up()
 
 
 def test_a_whole_index_gives_all_these_answers(path: Path) -> None:

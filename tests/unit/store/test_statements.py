@@ -28,7 +28,7 @@ def test_every_statement_is_valid_on_the_schema_and_used() -> None:
     connection = sqlite3.connect(":memory:")
     for statement in split_script(STATEMENTS["schema"]):
         connection.execute(statement)
-    for name in ("fresh", "fresh_by_instance", "fresh_by_term"):
+    for name in ("fresh", "fresh_by_instance", "fresh_by_term", "words_by_instance"):
         connection.execute(STATEMENTS[name])
     code = "".join(path.read_text() for path in FOLDER.glob("*.py"))
     for name, statement in STATEMENTS.items():

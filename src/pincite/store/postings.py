@@ -1,0 +1,275 @@
+"""BM25 from posting lists: the best chunks by words, where FTS5 would score every match row by row.
+
+FTS5's `bm25()` takes about 1 µs a match, because it looks up the length of every chunk in a table. Here the lengths
+are in memory, a term's matches come in one row, and NumPy scores them: a sixth of the time, the same scores.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pincite.store import lexicon
+from pincite.store.forward import WIDTH
+from pincite.store.rows import Malformed, read
+
+Integers = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Rows = Callable[[str, Sequence[Any]], list[Any]]
+"""Runs a named statement of one snapshot."""
+
+MOST_FORWARD_LISTS = 200_000
+"""Chunks up to which the forward lists are in memory too: 0.6 kB each, where a vector takes 1.5 kB.
+
+200 of them are read from a file of 100,000 in 1 ms, from memory in 0.1 ms."""
+
+_COMPACT_RATIO = 2
+"""Chunks in memory per chunk of the index from which the deleted ones are dropped."""
+
+_SPARSE = 16
+"""Rows of a table for each match from which the matches are sorted: a sum for every row takes longer."""
+
+_SLACK = 1 / 8
+"""Room for new chunks, as a share of those in memory: a change of one document then copies nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkTable:
+    """Every chunk of an index, ascending by id; in one that is not too large with its forward list.
+
+    Attributes:
+        ids: The chunks.
+        lengths: Tokens of each.
+        documents: The document of each.
+        has_lists: Whether the forward lists are held; else the next three are empty.
+        starts: Where each chunk's forward list starts, and where the last one ends.
+        terms: The terms of all lists; what lies behind the last list is not written yet.
+        counts: How often each term stands in its chunk.
+    """
+
+    ids: Integers
+    lengths: Integers
+    documents: Integers
+    has_lists: bool
+    starts: Integers
+    terms: npt.NDArray[np.uint32]
+    counts: npt.NDArray[np.uint16]
+
+    def rows_of(self, chunk_ids: Integers) -> Integers | None:
+        """The row of each chunk; None if one is unknown."""
+        rows = np.searchsorted(self.ids, chunk_ids)
+        if len(rows) and (rows.max() == len(self.ids) or (self.ids[rows] != chunk_ids).any()):
+            return None
+        return rows
+
+    def entries(self, chunk_ids: Sequence[int]) -> lexicon.Entries | None:
+        """The forward lists of these chunks; None where one of them is not held."""
+        rows = self.rows_of(np.array(chunk_ids, np.int64)) if self.has_lists else None
+        if rows is None:
+            return None
+        starts = self.starts[rows]
+        sizes = self.starts[rows + 1] - starts
+        ends = np.cumsum(sizes)
+        places = np.arange(ends[-1] if len(ends) else 0) + np.repeat(starts - ends + sizes, sizes)
+        return lexicon.Entries(
+            chunk_ids, self.lengths[rows], ends, self.terms[places], lambda some: self.counts[places[some]]
+        )
+
+
+_NONE = np.zeros(0, np.int64)
+_EMPTY = ChunkTable(
+    ids=_NONE,
+    lengths=_NONE,
+    documents=_NONE,
+    has_lists=True,
+    starts=np.zeros(1, np.int64),
+    terms=np.zeros(0, np.uint32),
+    counts=np.zeros(0, np.uint16),
+)
+
+
+class ChunkTables:
+    """Keeps the latest `ChunkTable`. Thread-safe.
+
+    A chunk's length and document never change and its id is not given again, so only new chunks are read.
+    """
+
+    def __init__(self) -> None:
+        self._table = _EMPTY
+        self._lock = threading.Lock()
+
+    def entries(self, chunk_ids: Sequence[int]) -> lexicon.Entries | None:
+        """The forward lists of these chunks, deleted ones too; None where one of them is not held."""
+        return self._table.entries(chunk_ids)
+
+    def at(self, rows: Rows, total: int) -> ChunkTable:
+        """A table that holds every chunk of a snapshot, unless some were deleted since.
+
+        Args:
+            rows: Reads the snapshot.
+            total: Chunks in it.
+        """
+        last: int = rows("chunk_highest", ())[0][0] or 0
+        table = self._table
+        if not len(table.ids) or table.ids[-1] < last:
+            with self._lock:
+                table = self._table
+                if len(table.ids) > _COMPACT_RATIO * total:
+                    table = self._table = read_table(rows, 0, total)
+                elif not len(table.ids) or table.ids[-1] < last:
+                    new = read_table(rows, int(table.ids[-1]) if len(table.ids) else 0, total)
+                    table = self._table = _joined(table, new)
+        return table
+
+
+def read_table(rows: Rows, after: int, total: int) -> ChunkTable:
+    """The chunks with an id above this one.
+
+    Args:
+        rows: Reads the snapshot.
+        after: The id.
+        total: Chunks in the index.
+
+    Raises:
+        Malformed: A chunk is in one table and not in the other.
+    """
+    has_lists = total <= MOST_FORWARD_LISTS
+    blobs: list[bytes] = []
+    if has_lists:
+        lists: list[tuple[int, int, bytes]] = rows("forward_after", (after,))
+        ids, lengths = (np.fromiter((row[column] for row in lists), np.int64, len(lists)) for column in (0, 1))
+        blobs = [row[2] for row in lists]
+    else:
+        ids, lengths = (_parse(column) for column in rows("chunk_lengths", (after,))[0])
+    same, documents = (_parse(column) for column in rows("chunk_documents", (after,))[0])
+    if not np.array_equal(ids, same) or (np.diff(ids) <= 0).any():
+        raise Malformed("the chunks and their forward lists are not the same")
+    starts, terms, counts = read(_to_entries, blobs)
+    if has_lists:
+        lexicon.check_lengths(counts, starts[1:], lengths)
+    return ChunkTable(ids, lengths, documents, has_lists, starts, terms, counts)
+
+
+def _to_entries(blobs: Sequence[bytes]) -> tuple[Integers, npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
+    """Forward lists one after the other: where each starts and the last one ends, all terms, all counts."""
+    sizes = np.fromiter(map(len, blobs), np.int64, len(blobs)) // WIDTH
+    terms = b"".join([blob[: len(blob) // WIDTH * 4] for blob in blobs])
+    counts = b"".join([blob[len(blob) // WIDTH * 4 :] for blob in blobs])
+    return np.concatenate(([0], np.cumsum(sizes))), np.frombuffer(terms, "<u4"), np.frombuffer(counts, "<u2")
+
+
+def best_by_words(
+    rows: Rows,
+    tables: ChunkTables,
+    wanted: Sequence[lexicon.Wanted],
+    documents: frozenset[int] | None,
+    total: int,
+    n: int,
+) -> list[tuple[int, float]]:
+    """The n chunks of highest BM25 over these words and phrases (falling; ties by id), with that BM25.
+
+    Args:
+        rows: Reads the snapshot.
+        tables: The chunks in memory.
+        wanted: The words; a phrase brings its own scores.
+        documents: Ids of the documents to keep to; None for all.
+        total: Chunks in the index.
+        n: How many.
+
+    Raises:
+        Malformed: The word index holds another number of chunks for a term than is recorded.
+    """
+    lists = [_postings(rows, word) for word in wanted]
+    table = tables.at(rows, total)
+    places = [table.rows_of(ids) for ids, _ in lists]
+    if any(place is None for place in places):
+        # A newer snapshot read the table after some of these chunks were deleted.
+        table = read_table(rows, 0, total)
+        places = [table.rows_of(ids) for ids, _ in lists]
+    matched = [place for place in places if place is not None]
+    if len(matched) < len(lists):
+        raise Malformed("the word index holds a chunk that does not exist")
+    added: list[Floats] = []
+    tokens: int = rows("tokens", ())[0][0]
+    for word, (_, counts), place in zip(wanted, lists, matched, strict=True):
+        if word.scores is None:
+            norms = lexicon.length_norms(table.lengths[place], total, tokens)
+            added.append(lexicon.term_scores(lexicon.inverse_frequency(word.holding, total), counts, norms))
+        else:
+            added.append(counts)
+    found, scores = _summed(np.concatenate(matched), np.concatenate(added), len(table.ids))
+    if documents is not None:
+        allowed = np.isin(table.documents[found], np.fromiter(documents, np.int64, len(documents)))
+        found, scores = found[allowed], scores[allowed]
+    return _best(table.ids[found], scores, n)
+
+
+def _postings(rows: Rows, word: lexicon.Wanted) -> tuple[Integers, Floats]:
+    """The chunks that hold a word, ascending, and how often each does; for a phrase, its BM25 there."""
+    if word.scores is not None:
+        ids = np.fromiter(sorted(word.scores), np.int64, len(word.scores))
+        return ids, np.array([word.scores[chunk_id] for chunk_id in ids.tolist()])
+    instances = _parse(rows("instances", (word.token,))[0][0])
+    starts = np.flatnonzero(np.diff(instances, prepend=-1))
+    ids = instances[starts]
+    if len(ids) != word.holding or (np.diff(ids) <= 0).any():
+        raise Malformed(f"the word index holds {len(ids)} chunks for a term, where {word.holding} are recorded")
+    return ids, np.diff(starts, append=len(instances)).astype(np.float64)
+
+
+def _parse(numbers: str | None) -> Integers:
+    return np.fromstring(numbers or "", np.int64, sep=",")
+
+
+def _joined(old: ChunkTable, new: ChunkTable) -> ChunkTable:
+    """Both tables in one. The new lists are written behind the old ones, where nobody reads yet, if there is room."""
+    # Not where the index has just grown over the limit, or shrunk under it: the next compaction puts that right.
+    has_lists = old.has_lists and new.has_lists
+    starts, terms, counts = _EMPTY.starts, _EMPTY.terms, _EMPTY.counts
+    if has_lists:
+        starts = np.concatenate((old.starts, new.starts[1:] + old.starts[-1]))
+        terms, counts = (
+            _appended(column, int(old.starts[-1]), more)
+            for column, more in ((old.terms, new.terms), (old.counts, new.counts))
+        )
+    ids = np.concatenate((old.ids, new.ids))
+    lengths = np.concatenate((old.lengths, new.lengths))
+    documents = np.concatenate((old.documents, new.documents))
+    return ChunkTable(ids, lengths, documents, has_lists, starts, terms, counts)
+
+
+def _appended(column: npt.NDArray[Any], used: int, more: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    end = used + len(more)
+    if end > len(column):
+        grown = np.empty(end + int(end * _SLACK), column.dtype)
+        grown[:used] = column[:used]
+        column = grown
+    column[used:end] = more
+    return column
+
+
+def _summed(rows: Integers, scores: Floats, size: int) -> tuple[Integers, Floats]:
+    """Each row once, ascending, with the sum of its scores in their order.
+
+    Args:
+        rows: Rows of a table, repeatedly.
+        scores: A score for each.
+        size: Rows of the table.
+    """
+    if len(rows) * _SPARSE < size:
+        found, places = np.unique(rows, return_inverse=True)
+        return found, np.bincount(places, scores, len(found)).astype(np.float64, copy=False)
+    sums = np.bincount(rows, scores, size).astype(np.float64, copy=False)
+    found = np.flatnonzero(sums)
+    return found, sums[found]
+
+
+def _best(ids: Integers, scores: Floats, n: int) -> list[tuple[int, float]]:
+    if len(ids) > n:
+        kept = np.flatnonzero(scores >= np.partition(scores, len(scores) - n)[len(scores) - n])
+        ids, scores = ids[kept], scores[kept]
+    order = np.lexsort((ids, -scores))[:n]
+    return list(zip(ids[order].tolist(), scores[order].tolist(), strict=True))

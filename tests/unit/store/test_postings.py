@@ -1,0 +1,104 @@
+"""Chunks in memory, and BM25 from posting lists: what a large index is searched by."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pincite.model.chunk import Chunk, ChunkKind
+from pincite.model.search import EVERYTHING, Allow, WordQuery
+from pincite.model.store import UNTRUSTED, DocumentRow
+from pincite.store import postings
+from pincite.store.matching import WordLimits
+from pincite.store.sqlite import SqliteStore
+
+LARGE = WordLimits(prune_from=0, postings=99)
+QUERY = WordQuery(("zebra", "walrus"), ("key_one",))
+
+
+def put(store: SqliteStore, name: str, *texts: str) -> None:
+    chunks = [Chunk(n, f"c{n}", ChunkKind.TEXT, (), 0, 1, 1, 0, len(text), text, "") for n, text in enumerate(texts)]
+    row = DocumentRow(name, None, UNTRUSTED, 0, str(texts), str(texts))
+    store.replace([(row, chunks)], still=lambda row: bool(row.name))
+
+
+@pytest.fixture
+def stores(tmp_path: Path) -> Iterator[tuple[SqliteStore, SqliteStore]]:
+    """One index, opened as a small one and as a large one."""
+    small, large = (
+        SqliteStore(tmp_path / "x.db", embedder="m", policy="p", source="/docs", word_limits=limits)
+        for limits in (None, LARGE)
+    )
+    yield small, large
+    small.close()
+    large.close()
+
+
+def check_alike(small: SqliteStore, large: SqliteStore, allow: Allow = EVERYTHING) -> None:
+    with small.snapshot() as one, large.snapshot() as other:
+        assert other.candidates(QUERY, allow, 9) == one.candidates(QUERY, allow, 9)
+        found = one.words(QUERY, allow, 9)
+        assert [hit.chunk_id for hit in other.words(QUERY, allow, 9)] == [hit.chunk_id for hit in found]
+        ids = [hit.chunk_id for hit in found]
+        assert other.weigh(QUERY, ids) == one.weigh(QUERY, ids)
+
+
+@pytest.mark.parametrize("most", [postings.MOST_FORWARD_LISTS, 0])
+def test_a_large_index_finds_and_weighs_what_a_small_one_does(
+    stores: tuple[SqliteStore, SqliteStore], monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(postings, "MOST_FORWARD_LISTS", most)
+    small, large = stores
+    put(small, "a.md", "zebra zebra", "a walrus and key_one", "nothing", "…")
+    check_alike(small, large)
+    put(small, "b.md", "zebra walrus", "key_one key_one zebra", *(f"page {n}" for n in range(20)))
+    check_alike(small, large)
+    check_alike(small, large, Allow(frozenset([2])))
+    put(small, "a.md", "walrus", "zebra zebra zebra and more")
+    check_alike(small, large)
+
+
+def test_an_index_that_grows_over_the_limit_reads_its_lists_from_the_file(
+    stores: tuple[SqliteStore, SqliteStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postings, "MOST_FORWARD_LISTS", 3)
+    small, large = stores
+    put(small, "a.md", "zebra zebra", "a walrus and key_one")
+    check_alike(small, large)
+    put(small, "b.md", "zebra walrus", "key_one key_one zebra", "nothing")
+    check_alike(small, large)
+
+
+def test_a_snapshot_finds_chunks_that_were_deleted_before_the_table_was_read(
+    stores: tuple[SqliteStore, SqliteStore],
+) -> None:
+    small, large = stores
+    put(small, "a.md", "zebra zebra", "a walrus and key_one", *(f"page {n}" for n in range(9)))
+    with large.snapshot() as older, small.snapshot() as same:
+        put(small, "a.md", "zebra")
+        check_alike(small, large)
+        assert older.candidates(QUERY, EVERYTHING, 9) == same.candidates(QUERY, EVERYTHING, 9) == [2, 1]
+        assert older.weigh(QUERY, [1, 2]) == same.weigh(QUERY, [1, 2])
+
+
+def test_deleted_chunks_leave_the_table(stores: tuple[SqliteStore, SqliteStore]) -> None:
+    small, large = stores
+    for round_ in range(6):
+        put(small, "a.md", *(f"zebra {round_} {n}" for n in range(5)))
+        check_alike(small, large)
+    tables = postings.ChunkTables()
+    with small.snapshot() as snapshot:
+        rows = snapshot._rows  # pyright: ignore[reportPrivateUsage] - what the snapshot itself passes
+        tables.at(rows, 5)
+        assert tables.entries([26, 30]) is not None
+        assert tables.entries([1]) is None
+
+
+def test_new_lists_are_written_behind_the_old_ones() -> None:
+    """A reader that holds the older table sees what it saw before."""
+    column = np.array([1, 2, 3], np.uint32)
+    longer = postings._appended(column, 3, np.array([4], np.uint32))  # pyright: ignore[reportPrivateUsage]
+    again = postings._appended(longer, 4, np.array([], np.uint32))  # pyright: ignore[reportPrivateUsage]
+    assert longer[:4].tolist() == [1, 2, 3, 4]
+    assert again is longer
