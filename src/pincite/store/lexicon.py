@@ -31,6 +31,9 @@ K1, B = 1.2, 0.75
 LEAST_IDF = 1e-6
 """What FTS5 gives a term that stands in half the chunks or more."""
 
+MOST_REMEMBERED = 512
+"""Strings whose tokens are remembered: those of some fifty searches, of 256 characters each at most."""
+
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -56,16 +59,26 @@ class Wanted:
 
 
 class Tokens:
-    """Splits strings as the word index does; safe to use from several threads."""
+    """Splits strings as the word index does, and remembers how; safe to use from several threads."""
 
     def __init__(self, sql: Mapping[str, str]) -> None:
         self._sql = sql
         self._lock = threading.Lock()
+        self._known: dict[str, list[str]] = {}
         self._connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         prepare(self._connection, sql)
 
     def split(self, strings: Sequence[str]) -> list[list[str]]:
         """The folded and stemmed tokens of each string."""
+        known = self._known
+        new = [string for string in dict.fromkeys(strings) if string not in known]
+        if new:
+            known = known | dict(zip(new, self._split(new), strict=True))
+            # Each search splits the same words several times, while it is repaired, looked up and weighed.
+            self._known = known if len(known) <= MOST_REMEMBERED else {}
+        return [known[string] for string in strings]
+
+    def _split(self, strings: Sequence[str]) -> list[list[str]]:
         with self._lock:
             rows = [(number, string) for number, string in enumerate(strings)]
             self._connection.executemany(self._sql["fresh_put"], rows)
