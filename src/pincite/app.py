@@ -128,6 +128,7 @@ class App:
                 policy=_reading_identity(rules.identity(self.embedder.tokenizer.identity), settings.readers),
                 source=str(self.root),
                 lease_seconds=settings.freshness.lease,
+                owned=is_cached(settings.storage.cache, self.database),
             ),
         )
         lazy = LazyEmbedder(self.embedder)
@@ -227,6 +228,14 @@ def index_path(cache: Path, root: Path) -> Path:
     key = hashlib.sha256(str(root).encode("utf-8", "surrogateescape")).hexdigest()[:16]
     label = "".join(c if c.isalnum() or c in "-_." else "_" for c in root.name)[:40] or "root"
     return cache / "folders" / f"{label}-{key}.db"
+
+
+def is_cached(cache: Path, database: Path) -> bool:
+    """Return True if an index lies where pincite keeps its own: any file there may be rebuilt."""
+    try:
+        return database.resolve().is_relative_to((cache / "folders").resolve())
+    except (OSError, RuntimeError):  # RuntimeError: a loop of links
+        return False
 
 
 def _extensions() -> Mapping[str, bool]:

@@ -299,14 +299,77 @@ class TestTheIndex:
         said = refused(server, "search_docs", query="zebra")
         assert "--db" in said and "/proc" not in said
 
-    def test_on_a_read_only_disk_is_told_with_the_mend(
+    def test_on_a_read_only_disk_is_read_and_kept_fresh_all_the_same(
         self, folder: Path, index: Path, tmp_path: Path, serve: Serve
     ) -> None:
         cache = shlex.quote(str(tmp_path / "cache"))
+        before = index.read_bytes()
         server = serve(mounted(f"mount --bind {cache} {cache} && mount -o remount,ro,bind {cache}", folder))
-        said = refused(server, "search_docs", query="zebra")
-        assert "is writable" in said and "--db" in said and str(tmp_path) not in said
-        assert index.exists()
+        assert found(server, "zebra") == ["a.md"]
+        assert any("copy of its own" in line for line in server.log)
+        faces.write(folder, {"a.md": "# Alpha\n\nA walrus dives.\n"})
+        (folder / "b.md").unlink()
+        assert found(server, "walrus") == ["a.md"] and listed(server) == ["a.md"]
+        assert found(server, "zebra") == found(server, "quokka") == []
+        assert index.read_bytes() == before and [path.name for path in index.parent.iterdir()] == [index.name]
+
+    def test_that_is_not_there_on_a_read_only_disk_is_told_with_the_mend(
+        self, folder: Path, tmp_path: Path, serve: Serve
+    ) -> None:
+        cache = shlex.quote(str(tmp_path / "cache"))
+        made = f"mkdir -p {cache} && mount --bind {cache} {cache} && mount -o remount,ro,bind {cache}"
+        said = refused(serve(mounted(made, folder)), "search_docs", query="zebra")
+        assert "--db" in said and str(tmp_path) not in said
+
+    @pytest.mark.skipif(os.name != "posix" or os.getuid() != 0, reason="only root may become another user")
+    @pytest.mark.parametrize(("file_mode", "folder_mode"), [(0o444, 0o777), (0o666, 0o555), (0o444, 0o555)])
+    def test_that_its_user_may_not_write_is_read(
+        self, folder: Path, index: Path, tmp_path: Path, serve: Serve, file_mode: int, folder_mode: int
+    ) -> None:
+        setpriv = shutil.which("setpriv")
+        if setpriv is None:
+            pytest.skip("no setpriv here to become another user with")
+        for above in (folder, *tmp_path.parents, tmp_path):
+            if above != Path("/") and above != Path("/tmp"):  # noqa: S108  # not a file of ours
+                above.chmod(0o755)
+        index.chmod(file_mode)
+        index.parent.chmod(folder_mode)
+        as_nobody = [setpriv, "--reuid=65534", "--regid=65534", "--clear-groups"]
+        probe = [*as_nobody, sys.executable, "-c", "import pincite"]
+        if subprocess.run(probe, check=False, capture_output=True).returncode:
+            pytest.skip("another user may not read the interpreter here")
+        command = [*as_nobody, *pincite("serve", str(folder), "--db", str(index))]
+        server = serve(command, TMPDIR="/tmp", PINCITE_CACHE=str(tmp_path / "none"))  # noqa: S108
+        assert found(server, "zebra") == ["a.md"]
+        (folder / "a.md").write_text("# Alpha\n\nA walrus dives.\n")
+        assert found(server, "walrus") == ["a.md"]
+
+    @pytest.mark.parametrize("kind", ["page", "empty", "database", "folder", "link"])
+    def test_that_is_another_file_is_refused_and_not_touched(
+        self, folder: Path, tmp_path: Path, serve: Serve, kind: str
+    ) -> None:
+        given = folder / "b.md" if kind == "page" else tmp_path / "given"
+        if kind == "empty":
+            given.touch()
+        elif kind == "database":
+            with closing(sqlite3.connect(given)) as database:
+                database.execute("CREATE TABLE precious (x)")
+        elif kind == "folder":
+            given.mkdir()
+        elif kind == "link":
+            given.symlink_to(folder / "b.md")
+        before = given.read_bytes() if given.is_file() else None
+        env = {**os.environ, **faces.EXACT, "PINCITE_CACHE": str(tmp_path / "cache")}
+        docs = ["--docs", str(folder), "--db", str(given)]
+        for command in (["search", "zebra"], ["status"], ["read", "a.md@9f31c2aa#h1"]):
+            done = subprocess.run(pincite(*command, *docs), env=env, check=False, capture_output=True, text=True)
+            said = done.stderr.splitlines()[-1]
+            assert done.returncode == 3 and said.startswith("error: ") and "--db" in said, done
+            assert "Traceback" not in done.stderr and str(tmp_path) not in done.stderr
+        said = refused(serve(pincite("serve", str(folder), "--db", str(given))), "search_docs", query="zebra")
+        assert "--db" in said and str(tmp_path) not in said
+        assert given.is_dir() if before is None else given.read_bytes() == before
+        assert not list(tmp_path.glob("given*-*")) and not list(tmp_path.rglob("*.damaged*"))
 
 
 class TestTheDisk:

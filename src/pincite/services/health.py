@@ -93,7 +93,7 @@ def journal(folder: Path) -> Check:
     """Whether the cache's file system grants SQLite the write-ahead log that lets readers and a writer work at once."""
     try:
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
-            connection = connect(Path(scratch) / "journal.db", busy_timeout=0)
+            connection = connect(Path(scratch) / "journal.db", busy_timeout=0, create=True)
             try:
                 granted = set_journal(connection, JOURNAL, busy_timeout=0)
             finally:

@@ -35,7 +35,7 @@ _MENDS = {
     sqlite3.SQLITE_PERM: "The index file may not be opened. Give permission, or place the index elsewhere (--db).",
 }
 
-_DAMAGED = "The index file is damaged. It is begun anew from the folder with the next call: ask again."
+DAMAGED = "The index file is damaged. It is begun anew from the folder with the next call: ask again."
 
 
 def result_code(error: sqlite3.Error) -> int:
@@ -56,20 +56,22 @@ def is_damage(error: sqlite3.Error) -> bool:
 def translate(error: sqlite3.Error) -> PinciteError:
     """The same failure, with the next action in its message."""
     if is_damage(error):
-        return IndexLost(_DAMAGED, details=f"{type(error).__name__}: {error}")
+        return IndexLost(DAMAGED, details=f"{type(error).__name__}: {error}")
     code = result_code(error)
     kind = _CODES.get(code, InternalError)
     return kind(_MENDS.get(code, "The index could not be read or written."), details=f"{type(error).__name__}: {error}")
 
 
-def connect(path: Path, busy_timeout: float) -> sqlite3.Connection:
+def connect(path: Path, busy_timeout: float, *, create: bool = False) -> sqlite3.Connection:
     """Open the file; nothing in it is read or changed yet.
 
     Args:
-        path: The file; it is created when the first thing is written.
+        path: The file.
         busy_timeout: Seconds to wait for another writer.
+        create: Whether a missing file is created.
     """
-    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None, check_same_thread=False)
+    uri = f"{path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
+    connection = sqlite3.connect(uri, uri=True, timeout=busy_timeout, isolation_level=None, check_same_thread=False)
     connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
     connection.execute("PRAGMA temp_store = MEMORY")
     return connection
@@ -147,7 +149,7 @@ class Connections:
             if self._is_whole():
                 raise
             self._damaged = True
-            raise IndexLost(_DAMAGED, details=f"{type(error).__name__}: {error}") from error
+            raise IndexLost(DAMAGED, details=f"{type(error).__name__}: {error}") from error
 
     def close(self) -> None:
         """Close the idle connections now, a lent one when it comes back."""
@@ -170,7 +172,12 @@ class Connections:
                 raise IndexLost("The index was closed meanwhile. Ask again.")
             if self._free:
                 return self._free.pop()
-        connection = connect(self._path, self._busy_timeout)
+        try:
+            connection = connect(self._path, self._busy_timeout)
+        except sqlite3.OperationalError:
+            if self._path.exists():
+                raise
+            raise IndexLost("The index was deleted meanwhile. Ask again.") from None
         try:
             set_synchronous(connection, self._journal)
             connection.execute(self._prepare)

@@ -1,25 +1,29 @@
 """Making an index file ready: created, checked, rebuilt, moved aside, or refused."""
 
+import errno
 import logging
+import os
 import sqlite3
 import time
 from collections.abc import Generator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 
 from pincite.errors import ConfigError
 from pincite.store.connections import connect, is_damage, result_code, set_journal, translate
+from pincite.store.ownership import APPLICATION, PAGE, SIBLINGS, Header, claim, inode, move_aside, sibling
 from pincite.store.statements import split_script
 
 SCHEMA = 5
 """Rises with every change of the tables; an older file is rebuilt, a newer one refused."""
 
-APPLICATION = int.from_bytes(b"pinc", "big")
-"""Written into the file's header: only a file that bears it is ever rebuilt."""
+READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+"""What SQLite says of a whole index that it may not write, or beside which it may not keep its log."""
 
-PAGE = 8192
-"""Bytes a page of a new file: five vectors of 384 numbers fill one, where two would fill one of 4096."""
+COPY_TRIES = 5
 
 _LOG = logging.getLogger(__name__)
 
@@ -54,53 +58,83 @@ class Description:
     size_bytes: int
 
 
+@dataclass(slots=True)
+class OpenedFile:
+    """An index file that is ready.
+
+    Attributes:
+        path: Where it lies: as asked for, without symbolic links, or a private copy.
+        journal: The journal mode that was granted.
+        embedder: The embedder's id in the file.
+        header: What tells whether the file is still pincite's.
+        owned: Whether it lies where any file may be written: in pincite's cache, or in the copy's folder.
+        copy: The folder of the copy, deleted by `close`; None if the file itself is open.
+    """
+
+    path: Path
+    journal: str
+    embedder: int
+    header: Header
+    owned: bool
+    copy: TemporaryDirectory[str] | None = None
+
+    def is_ours(self) -> bool:
+        """Return True if the file may be written or moved."""
+        return self.owned or self.header.is_marked()
+
+    def close(self) -> None:
+        """Release the file, once every connection to it is closed."""
+        self.header.close()
+        if self.copy is not None:
+            self.copy.cleanup()
+
+
 def open_file(
-    path: Path, identity: Identity, sql: Mapping[str, str], *, journal: str, busy_timeout: float
-) -> tuple[str, int]:
+    path: Path, identity: Identity, sql: Mapping[str, str], *, journal: str, busy_timeout: float, owned: bool = False
+) -> OpenedFile:
     """Make the file ready; a damaged one is moved aside and begun anew.
 
-    Returns:
-        The journal mode that was granted, and the embedder's id in the file.
+    An index that cannot be written where it lies is copied, and the copy is opened.
+
+    Args:
+        path: The file.
+        identity: What it is the index of.
+        sql: The statements.
+        journal: The journal mode to ask for.
+        busy_timeout: Seconds to wait for another writer.
+        owned: Whether it lies in pincite's cache: any other file must bear pincite's mark to be opened.
 
     Raises:
-        ConfigError: It is another program's file, another folder's index, or a newer pincite's;
+        ConfigError: It is no index, another program's file, another folder's index, or a newer pincite's;
             or it cannot be opened. It was not touched.
     """
+    path = _resolved(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ConfigError("The folder of the index cannot be made. Place the index elsewhere (--db).") from error
-    before = inode(path)
-    try:
-        try:
-            return _prepare(path, identity, sql, journal, busy_timeout)
-        except sqlite3.DatabaseError as error:
-            if not is_damage(error):
-                raise
-            # Another server may have moved it aside and begun a good one meanwhile.
-            if inode(path) == before:
-                _move_aside(path, str(error))
-            return _prepare(path, identity, sql, journal, busy_timeout)
+        return _open(path, identity, sql, journal, busy_timeout, owned=owned)
     except sqlite3.Error as error:
-        raise translate(error) from error
-    except OSError as error:
-        raise _immovable() from error
+        if result_code(error) not in READ_ONLY or not path.is_file():
+            raise translate(error) from error
+        try:
+            return _open_copy(path, identity, sql, journal, busy_timeout)
+        except (sqlite3.Error, OSError):
+            raise translate(error) from error
 
 
-def set_aside(path: Path, file: tuple[int, int] | None) -> None:
+def set_aside(path: Path, file: tuple[int, int] | None, *, owned: bool) -> None:
     """Move a file aside that was found damaged while it was open; nothing is done where another lies there by now.
 
     Args:
         path: Where it lies.
         file: Which file it is; see `inode`.
+        owned: See `open_file`.
 
     Raises:
-        ConfigError: It cannot be moved.
+        ConfigError: It cannot be moved, or may not be.
     """
-    if inode(path) != file:
+    if file is None:
         return
     try:
-        _move_aside(path, "found while it was open")
+        _warn_moved(move_aside(path, file, owned=owned), path, "found while it was open")
     except OSError as error:
         raise _immovable() from error
 
@@ -140,14 +174,14 @@ def remove(path: Path) -> bool:
         if result_code(error) == sqlite3.SQLITE_BUSY:
             return False
         raise translate(error) from error
-    for end in ("", "-wal", "-shm"):
-        _beside(path, end).unlink(missing_ok=True)
+    for end in ("", *SIBLINGS):
+        sibling(path, end).unlink(missing_ok=True)
     return True
 
 
 def file_size(path: Path) -> int:
     """Bytes of the file and its write-ahead log."""
-    return _size(path) + _size(_beside(path, "-wal"))
+    return _size(path) + _size(sibling(path, "-wal"))
 
 
 def is_empty(path: Path) -> bool:
@@ -156,15 +190,6 @@ def is_empty(path: Path) -> bool:
         return path.stat().st_size == 0
     except OSError:
         return False
-
-
-def inode(path: Path) -> tuple[int, int] | None:
-    """Which file lies at a path; None if there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 @contextmanager
@@ -179,10 +204,99 @@ def immediate(connection: sqlite3.Connection) -> Generator[None]:
             connection.execute("ROLLBACK")
 
 
+def _resolved(path: Path) -> Path:
+    """The path without symbolic links: SQLite keeps its log beside the file that a link leads to."""
+    try:
+        path = path.absolute()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path.resolve()
+    except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links
+        raise ConfigError("The folder of the index cannot be made. Place the index elsewhere (--db).") from error
+
+
+def _open(
+    path: Path, identity: Identity, sql: Mapping[str, str], journal: str, busy_timeout: float, *, owned: bool
+) -> OpenedFile:
+    header = _claim(path, owned=owned)
+    try:
+        before = inode(path)
+        try:
+            journal, embedder = _prepare(path, identity, sql, journal, busy_timeout, owned=owned)
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            if before is not None:
+                try:
+                    # Nothing is moved where another server has begun a good one meanwhile.
+                    _warn_moved(move_aside(path, before, owned=owned), path, str(error))
+                except OSError as fault:
+                    raise _immovable() from fault
+            if header is not None:
+                header.close()
+            header = _claim(path, owned=owned)
+            journal, embedder = _prepare(path, identity, sql, journal, busy_timeout, owned=owned)
+        return OpenedFile(path, journal, embedder, header or Header(path), owned)
+    except BaseException:
+        if header is not None:
+            header.close()
+        raise
+
+
+def _claim(path: Path, *, owned: bool) -> Header | None:
+    try:
+        return claim(path, owned=owned)
+    except OSError as error:
+        raise ConfigError(
+            "The index file cannot be opened. Check that its folder exists and is writable, or place the index "
+            "elsewhere (--db).",
+            details=type(error).__name__,
+        ) from error
+
+
+def _open_copy(path: Path, identity: Identity, sql: Mapping[str, str], journal: str, busy_timeout: float) -> OpenedFile:
+    """Open a private copy of an index that cannot be written; changes in the folder are written into that copy."""
+    folder = TemporaryDirectory(prefix="pincite-", ignore_cleanup_errors=True)
+    try:
+        _copy(path, Path(folder.name) / path.name)
+        found = _open(Path(folder.name) / path.name, identity, sql, journal, busy_timeout, owned=True)
+    except BaseException:
+        folder.cleanup()
+        raise
+    found.copy = folder
+    _LOG.warning("the index %s cannot be written where it lies: this process works on a copy of its own", path.name)
+    return found
+
+
+def _copy(path: Path, target: Path) -> None:
+    """Copy an index and its log as they were at one moment: a server elsewhere may be writing them.
+
+    Raises:
+        OSError: They cannot be read, do not fit, or change all the time.
+    """
+    parts = [("", path), ("-wal", sibling(path, "-wal"))]
+    for _ in range(COPY_TRIES):
+        before = [_stamp(part) for _, part in parts]
+        for end, part in parts:
+            sibling(target, end).unlink(missing_ok=True)
+            if part.exists():
+                copyfile(part, sibling(target, end))
+        if before == [_stamp(part) for _, part in parts]:
+            return
+    raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    try:
+        seen = path.stat()
+    except FileNotFoundError:
+        return None
+    return seen.st_ino, seen.st_size, seen.st_mtime_ns
+
+
 def _prepare(
-    path: Path, identity: Identity, sql: Mapping[str, str], journal: str, busy_timeout: float
+    path: Path, identity: Identity, sql: Mapping[str, str], journal: str, busy_timeout: float, *, owned: bool
 ) -> tuple[str, int]:
-    connection = connect(path, busy_timeout)
+    connection = connect(path, busy_timeout, create=owned)
     try:
         # In one transaction: between two looks another process may make the file.
         connection.execute("BEGIN")
@@ -283,12 +397,9 @@ def _switch_embedder(connection: sqlite3.Connection, identity: Identity, sql: Ma
     return known[0]
 
 
-def _move_aside(path: Path, reason: str) -> None:
-    for end in ("", "-wal", "-shm"):
-        part = _beside(path, end)
-        if part.exists():
-            part.replace(_beside(path, f".damaged{end}"))
-    _LOG.warning("the index file was damaged (%s): moved aside as %s.damaged, begun anew", reason, path.name)
+def _warn_moved(name: str, path: Path, reason: str) -> None:
+    if name:
+        _LOG.warning("the index file %s was damaged (%s): moved aside as %s, begun anew", path.name, reason, name)
 
 
 def _immovable() -> ConfigError:
@@ -303,7 +414,3 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except FileNotFoundError:
         return 0
-
-
-def _beside(path: Path, end: str) -> Path:
-    return path.with_name(path.name + end)

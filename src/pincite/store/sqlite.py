@@ -1,5 +1,7 @@
 """The store of one machine: a SQLite file, FTS5 for words, the vectors scanned in memory."""
 
+import contextlib
+import os
 import sqlite3
 import threading
 import time
@@ -12,12 +14,13 @@ from pincite.errors import ConfigError
 from pincite.model.chunk import Chunk, embed_text
 from pincite.model.store import DocumentRow, FileState
 from pincite.store.base import Generation, Gone, Still
-from pincite.store.connections import Connections
+from pincite.store.connections import DAMAGED, Connections
 from pincite.store.lease import Lease
 from pincite.store.lexicon import Tokens
 from pincite.store.matching import WordLimits
-from pincite.store.opening import SCHEMA, Identity, file_size, immediate, inode, is_empty, open_file, set_aside
-from pincite.store.rows import from_text, read, to_states, to_text
+from pincite.store.opening import SCHEMA, Identity, file_size, immediate, is_empty, open_file, set_aside
+from pincite.store.ownership import inode, sibling
+from pincite.store.rows import Malformed, from_text, read, to_states, to_text
 from pincite.store.snapshot import Shared, SqliteSnapshot
 from pincite.store.statements import read_statements
 from pincite.store.writing import Limits, Writing
@@ -48,9 +51,11 @@ class SqliteStore:
         word_limits: What a word search is held to.
         idle_connections: How many connections are kept open unused.
         lease_seconds: After so long without a sign of life the holder of the lease counts as dead.
+        owned: Whether the file lies in pincite's cache; anywhere else a file that does not bear pincite's
+            mark is refused.
 
     Attributes:
-        path: The file.
+        path: The file, without symbolic links; a private copy of one that cannot be written.
         journal_mode: The journal mode that was granted: `wal`, or what the disk allows.
         lease: The right to bulk work.
 
@@ -73,24 +78,24 @@ class SqliteStore:
         word_limits: WordLimits | None = None,
         idle_connections: int = 8,
         lease_seconds: float = 5.0,
+        owned: bool = False,
     ) -> None:
-        self.path = path
         self._sql = read_statements(_STATEMENTS)
         self._policy = policy
         self._limits = Limits(revisions, log_rows)
         identity = Identity(embedder, policy, source)
-        self.journal_mode, embedder_id = open_file(
-            path, identity, self._sql, journal=journal, busy_timeout=busy_timeout
-        )
-        self._file = inode(path)
+        self._opened = open_file(path, identity, self._sql, journal=journal, busy_timeout=busy_timeout, owned=owned)
+        self.path = self._opened.path
+        self.journal_mode = self._opened.journal
+        self._file = inode(self.path)
         self._connections = Connections(
-            path,
+            self.path,
             journal=self.journal_mode,
             busy_timeout=busy_timeout,
             idle=idle_connections,
             prepare=self._sql["words_by_instance"],
         )
-        self._shared = Shared(self._sql, embedder_id, word_limits or WordLimits(), Tokens(self._sql))
+        self._shared = Shared(self._sql, self._opened.embedder, word_limits or WordLimits(), Tokens(self._sql))
         self.lease = Lease(self._connections, self._sql, lease_seconds)
         self._write_lock = threading.Lock()
         self._states: tuple[Generation, dict[str, FileState]] | None = None
@@ -214,6 +219,7 @@ class SqliteStore:
     def close(self) -> None:
         """Close every connection; one that is in use, when its snapshot ends."""
         self._connections.close()
+        self._opened.close()
 
     def give_up(self) -> None:
         """Close every connection and move a file that was found damaged aside, as `.damaged`.
@@ -221,13 +227,22 @@ class SqliteStore:
         Raises:
             ConfigError: It cannot be moved.
         """
+        damaged, ours = self._is_damaged(), self._opened.is_ours()
+        if not ours:
+            self._drop_log()
         self.close()
-        if self._is_damaged():
-            set_aside(self.path, self._file)
+        if damaged and ours and self._opened.copy is None:
+            set_aside(self.path, self._file, owned=self._opened.owned)
 
     def _is_damaged(self) -> bool:
         # SQLite takes an emptied file for a new database, and finds nothing wrong with it.
         return self._connections.damaged or is_empty(self.path)
+
+    def _drop_log(self) -> None:
+        """Keep SQLite from copying its log over a file that was overwritten in place and is no index any more."""
+        with contextlib.suppress(OSError):
+            if inode(self.path) == self._file:
+                os.truncate(sibling(self.path, "-wal"), 0)
 
     @contextmanager
     def _writing(self) -> Generator[Writing]:
@@ -245,6 +260,8 @@ class SqliteStore:
             self._states = generation, states
 
     def _check_owner(self, connection: sqlite3.Connection) -> None:
+        if not self._opened.is_ours():
+            raise Malformed(DAMAGED)
         schema = connection.execute("PRAGMA user_version").fetchone()[0]
         if schema != SCHEMA or connection.execute(self._sql["policy"]).fetchone()[0] != self._policy:
             raise ConfigError(

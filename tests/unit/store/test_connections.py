@@ -11,7 +11,7 @@ from pincite.store.connections import Connections, connect, set_journal, transla
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "x.db"
-    connection = connect(path, 1)
+    connection = connect(path, 1, create=True)
     set_journal(connection, "wal", 1)
     connection.execute("CREATE TABLE t (x)")
     connection.close()
@@ -122,7 +122,7 @@ def test_the_journal_mode_is_what_was_granted() -> None:
 
 def test_the_switch_to_wal_waits_for_a_reader(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
-    reader, switcher = (connect(path, 0.01) for _ in range(2))
+    reader, switcher = (connect(path, 0.01, create=True) for _ in range(2))
     reader.execute("CREATE TABLE t (x)")
     reader.execute("INSERT INTO t VALUES (1)")
     reader.execute("BEGIN")

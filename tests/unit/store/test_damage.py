@@ -12,6 +12,7 @@ from pincite.errors import ConfigError, IndexLost
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import EVERYTHING, WordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
+from pincite.store import ownership
 from pincite.store.base import Snapshot
 from pincite.store.matching import WordLimits
 from pincite.store.sqlite import SqliteStore
@@ -30,7 +31,7 @@ def near(snapshot: Snapshot) -> object:
 
 
 def opened(path: Path, limits: WordLimits | None = None) -> SqliteStore:
-    return SqliteStore(path, embedder="m", policy="p", source="/docs", word_limits=limits)
+    return SqliteStore(path, embedder="m", policy="p", source="/docs", owned=True, word_limits=limits)
 
 
 PAST = "INSERT INTO past (name, revision, ended_ns, chunks) VALUES ('a.md', 'old', 1, '[')"
@@ -136,11 +137,17 @@ def test_a_file_that_another_server_began_anew_stays(path: Path) -> None:
     fresh.close()
 
 
-def test_a_damaged_file_that_cannot_be_moved_aside_is_told_with_the_mend(path: Path) -> None:
+def test_a_damaged_file_that_cannot_be_moved_aside_is_told_with_the_mend(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = opened(path)
     path.write_bytes(b"garbage" * 2000)
     with pytest.raises(IndexLost), store.snapshot() as snapshot:
         snapshot.documents()
-    path.with_name("x.db.damaged").mkdir()
+
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(ownership, "_move", refuse)
     with pytest.raises(ConfigError, match="delete it and start again"):
         store.give_up()

@@ -8,14 +8,15 @@ import pytest
 from pincite.errors import ConfigError
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.store import UNTRUSTED, DocumentRow
-from pincite.store.opening import APPLICATION, SCHEMA, describe
+from pincite.store.opening import SCHEMA, describe
+from pincite.store.ownership import APPLICATION
 from pincite.store.sqlite import SqliteStore
 
 CHUNK = Chunk(0, "h0-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 4, "text", "")
 
 
-def opened(path: Path, *, source: str = "/docs", journal: str = "wal") -> SqliteStore:
-    return SqliteStore(path, embedder="m", policy="p", source=source, journal=journal)
+def opened(path: Path, *, source: str = "/docs", journal: str = "wal", owned: bool = True) -> SqliteStore:
+    return SqliteStore(path, embedder="m", policy="p", source=source, journal=journal, owned=owned)
 
 
 def filled(path: Path, names: int = 1) -> None:
@@ -126,14 +127,6 @@ def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path) -> None:
         opened(tmp_path / "file" / "x.db")
     with pytest.raises(ConfigError, match="--db"):
         opened(tmp_path)
-
-
-def test_a_damaged_file_that_cannot_be_moved_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "x.db"
-    path.write_bytes(b"garbage" * 1000)
-    (tmp_path / "x.db.damaged").mkdir()
-    with pytest.raises(ConfigError, match="delete it and start again"):
-        opened(path)
 
 
 def test_without_wal_it_works_too_and_says_so(tmp_path: Path) -> None:

@@ -1,0 +1,285 @@
+"""Which files pincite may write: those that bear its mark, and those in its own cache."""
+
+import contextlib
+import os
+import sqlite3
+import stat
+import threading
+import time
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from pincite.errors import ConfigError
+
+APPLICATION = int.from_bytes(b"pinc", "big")
+"""SQLite's application id, in the header of each index."""
+
+PAGE = 8192
+"""Bytes a page of a new file: five vectors of 384 numbers fill one, where two would fill one of 4096."""
+
+SIBLINGS = ("-wal", "-shm", "-journal")
+"""Ends of the names under which SQLite keeps a database's log, the log's index, and a rollback journal."""
+
+_MAGIC = b"SQLite format 3\0"
+_MARK = slice(68, 72)
+_HEADER_BYTES = 100
+_SIBLING_MAGICS = {
+    "-wal": (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"),
+    "-shm": ((3007000).to_bytes(4, "little"), (3007000).to_bytes(4, "big"), bytes(4)),
+    "-journal": (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", bytes(8)),
+}
+MOST_DAMAGED = 10
+"""Damaged files kept beside an index that a person placed; there they are never deleted."""
+MOST_DAMAGED_IN_CACHE = 3
+_LOCK_SECONDS = 10.0
+_LOCK_RETRY_SECONDS = 0.01
+
+_FOREIGN = (
+    "The file given for the index is no index of pincite, or a damaged one; it was not touched. Give --db a path where "
+    "no file lies yet, or delete the file if nothing else needs it."
+)
+
+
+class Header:
+    """The first bytes of a file, read through one handle for each file and process.
+
+    POSIX drops every lock that a process holds on a file as soon as it closes any handle of that file, SQLite's locks
+    among them. So a handle stays open until the last user of the file in this process has closed it.
+    """
+
+    _lock = threading.Lock()
+    _handles: dict[tuple[int, int], tuple[list[int], int]] = {}  # noqa: RUF012  # shared on purpose: see above
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or share the handle that is open.
+
+        Raises:
+            OSError: It cannot be opened.
+        """
+        with self._lock:
+            self._file = inode(path) or (0, 0)
+            handles, users = self._handles.get(self._file, ([], 0))
+            if not handles:
+                handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+                seen = os.fstat(handle)
+                # Another file may have taken its place since.
+                self._file = (seen.st_dev, seen.st_ino)
+                handles, users = self._handles.get(self._file, ([], 0))
+                handles = [*handles, handle]
+            self._handles[self._file] = (handles, users + 1)
+            self._handle: int | None = handles[0]
+
+    def is_marked(self) -> bool:
+        """Return True if the file is a SQLite database with pincite's application id."""
+        with self._lock:
+            if self._handle is None:
+                return False
+            try:
+                os.lseek(self._handle, 0, os.SEEK_SET)
+                header = os.read(self._handle, _HEADER_BYTES)
+            except OSError:
+                return False
+        return header.startswith(_MAGIC) and header[_MARK] == APPLICATION.to_bytes(4, "big")
+
+    def close(self) -> None:
+        """Release the handle; a second call does nothing."""
+        with self._lock:
+            if self._handle is None:
+                return
+            self._handle = None
+            handles, users = self._handles.pop(self._file)
+            if users > 1:
+                self._handles[self._file] = (handles, users - 1)
+                return
+            for handle in handles:
+                os.close(handle)
+
+
+def inode(path: Path) -> tuple[int, int] | None:
+    """Which file lies at a path; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def sibling(path: Path, end: str) -> Path:
+    """The file beside a path whose name goes on with `end`."""
+    return path.with_name(path.name + end)
+
+
+def claim(path: Path, *, owned: bool) -> Header | None:
+    """Make sure that a file may be written; outside the cache a missing one is created with pincite's mark in it.
+
+    Args:
+        path: The file, with no symbolic link on the way.
+        owned: Whether it lies in pincite's own cache, where any file may be written.
+
+    Returns:
+        The file's header, for the caller to close; None if there is no file yet.
+
+    Raises:
+        ConfigError: It is not pincite's. It was not touched.
+        OSError: It cannot be read or made.
+    """
+    with locked(path.parent):
+        try:
+            seen = path.lstat()
+        except FileNotFoundError:
+            if owned:
+                return None
+            _create(path)
+            return Header(path)
+        if not stat.S_ISREG(seen.st_mode):
+            kind = "a folder" if stat.S_ISDIR(seen.st_mode) else "no regular file"
+            raise ConfigError(f"The path given for the index is {kind}. Give --db the path of a file.")
+        header = Header(path)
+        if not owned and not header.is_marked():
+            header.close()
+            raise ConfigError(_FOREIGN)
+        return header
+
+
+def move_aside(path: Path, file: tuple[int, int], *, owned: bool) -> str:
+    """Move a damaged index and its log out of the way, over nothing that is there.
+
+    Args:
+        path: Where it lies.
+        file: Which file it is; see `inode`.
+        owned: Whether it lies in pincite's own cache; only there old damaged files are deleted.
+
+    Returns:
+        The name that it has now; empty if another file lies there by now.
+
+    Raises:
+        ConfigError: It does not bear pincite's mark, or too many damaged ones are kept. It was not touched.
+        OSError: It cannot be moved.
+    """
+    with locked(path.parent):
+        if inode(path) != file:
+            return ""
+        with closing(Header(path)) as header:
+            if not owned and not header.is_marked():
+                raise ConfigError(_FOREIGN)
+        aside = _free_name(path, owned=owned)
+        for end in ("", *SIBLINGS):
+            if os.path.lexists(sibling(path, end)):
+                _move(sibling(path, end), sibling(aside, end))
+        return aside.name
+
+
+@contextmanager
+def locked(folder: Path) -> Generator[None]:
+    """Keep other processes from creating or moving an index in this folder; without effect where no lock is granted."""
+    try:
+        import fcntl  # noqa: PLC0415  # it does not exist on Windows
+
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except (ImportError, OSError):
+        yield
+        return
+    try:
+        deadline = time.monotonic() + _LOCK_SECONDS
+        while time.monotonic() < deadline:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                time.sleep(_LOCK_RETRY_SECONDS)
+            except OSError:  # a file system without locks
+                break
+        yield
+    finally:
+        os.close(handle)
+
+
+def _create(path: Path) -> None:
+    """Create an index that holds nothing but the mark; it is never seen empty, so that a crash leaves none behind."""
+    _clear_siblings(path)
+    made = sibling(path, f".{os.getpid()}-{threading.get_ident()}.new")
+    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
+    try:
+        try:
+            os.write(handle, _marked())
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        _move(made, path)
+    except FileExistsError:  # another server was faster
+        pass
+    finally:
+        made.unlink(missing_ok=True)
+
+
+def _marked() -> bytes:
+    """A database without tables, with pincite's application id."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA page_size = {PAGE}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        return connection.serialize()
+
+
+def _clear_siblings(path: Path) -> None:
+    """Move the logs of a database that is gone aside: SQLite would write their pages into the new one."""
+    left = [end for end in SIBLINGS if os.path.lexists(sibling(path, end))]
+    for end in left:
+        if not _is_sibling(sibling(path, end), end):
+            raise ConfigError(
+                f"Beside the path given for the index lies {path.name + end!r}, which is not SQLite's; nothing was "
+                "touched. Give --db another path."
+            )
+    aside = _free_name(path, owned=False) if left else path
+    for end in left:
+        _move(sibling(path, end), sibling(aside, end))
+
+
+def _is_sibling(path: Path, end: str) -> bool:
+    """Return True if a file is empty or begins as SQLite's file of this kind does."""
+    if not stat.S_ISREG(path.lstat().st_mode):
+        return False
+    with path.open("rb") as file:
+        start = file.read(8)
+    return not start or start.startswith(_SIBLING_MAGICS[end])
+
+
+def _free_name(path: Path, *, owned: bool) -> Path:
+    """A name for a damaged index under which nothing is kept."""
+    names = [sibling(path, f".damaged{n if n > 1 else ''}") for n in range(1, MOST_DAMAGED + 1)]
+    if owned:
+        kept = [name for name in names if _is_taken(name)]
+        kept.sort(key=lambda name: name.lstat().st_mtime_ns if name.is_file() else 0, reverse=True)
+        for name in kept[MOST_DAMAGED_IN_CACHE - 1 :]:
+            for end in ("", *SIBLINGS):
+                with contextlib.suppress(OSError):
+                    sibling(name, end).unlink(missing_ok=True)
+    free = next((name for name in names if not _is_taken(name)), None)
+    if free is None:
+        raise ConfigError(
+            f"The index is damaged, and {MOST_DAMAGED} damaged ones are kept beside it ({path.name}.damaged …). "
+            "Delete those, then ask again: it is rebuilt from the folder."
+        )
+    return free
+
+
+def _is_taken(name: Path) -> bool:
+    return any(os.path.lexists(sibling(name, end)) for end in ("", *SIBLINGS))
+
+
+def _move(path: Path, target: Path) -> None:
+    """Rename a file, never over another one.
+
+    Raises:
+        FileExistsError: There is one.
+    """
+    try:
+        target.hardlink_to(path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links
+        if os.path.lexists(target):
+            raise FileExistsError(target.name) from None
+        path.rename(target)
+        return
+    path.unlink()
