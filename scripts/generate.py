@@ -129,7 +129,7 @@ def tools_page() -> str:
         "state of the index that it was taken from ([citations and freshness](../guide/citations-and-freshness.md)).",
     ]
     tokens = WordPiece()
-    toolsets = (DocsToolset(_no_index, Path(), tokens, git_seconds=0), CitationsToolset(tokens))
+    toolsets = (DocsToolset(_no_index, tokens, git_seconds=0), CitationsToolset(tokens))
     for tool in (tool for toolset in toolsets for tool in tools_of(toolset)):
         lines += ["", f"## {tool.name}", "", tool.description, ""]
         arguments: Mapping[str, Mapping[str, object]] = tool.input_schema["properties"]

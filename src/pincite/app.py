@@ -59,6 +59,7 @@ class App:
             raise ConfigError(f"There is no folder {root.name!r}. Name a folder of documents: pincite serve ./docs")
         self.settings = settings
         self.root = root.resolve()
+        self._given = root
         self.database = database or index_path(settings.storage.cache, self.root)
         self._toolsets = TOOLSETS if "all" in toolsets else [find(TOOLSETS, name) for name in dict.fromkeys(toolsets)]
         self._synonyms = read_synonyms(settings.searching.synonyms)
@@ -73,7 +74,7 @@ class App:
         make, tokens = load(row), self.embedder.tokenizer
         if row.name == "citations":
             return cast("Toolset", make(tokens))
-        return cast("Toolset", make(self.index, self.root, tokens, git_seconds=GIT_SECONDS))
+        return cast("Toolset", make(self.index, tokens, git_seconds=GIT_SECONDS))
 
     @cached_property
     def resources(self) -> Resources:
@@ -150,7 +151,7 @@ class App:
         return cast(
             "Source",
             load(find(SOURCES, "folder"))(
-                root=self.root,
+                root=self._given,
                 extensions=_extensions(),
                 max_text_bytes=int(text * MEGABYTE),
                 max_other_bytes=int(other * MEGABYTE),

@@ -1,5 +1,6 @@
 """The ignore rules are git's: whatever the ignore files and the tree, both leave out the same files."""
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -63,6 +64,47 @@ def test_leaves_out_what_git_leaves_out(files: list[str], ignore: dict[str, str]
         listed = set(source.listing(Call()).files)
         assert listed == expected
         assert {name for name in below if source.state(name)} == expected
+
+
+TARGETS = st.lists(NAMES, min_size=1, max_size=3).map("/".join)
+LINKS = st.dictionaries(
+    st.lists(NAMES, min_size=1, max_size=2).map(lambda parts: f"{'/'.join(parts)}-link.md"), TARGETS, max_size=4
+)
+FOLDER_LINKS = st.dictionaries(st.sampled_from(["l", "a/l", "m"]), st.sampled_from(["a", "foo/bar", "l", "b"]))
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(files=st.lists(TARGETS, min_size=1, max_size=8), ignore=IGNORE_FILES, links=LINKS, folders=FOLDER_LINKS)
+def test_a_link_brings_in_what_git_keeps_and_nothing_else(
+    files: list[str], ignore: dict[str, str], links: dict[str, str], folders: dict[str, str]
+) -> None:
+    with tempfile.TemporaryDirectory() as made:
+        top = Path(made).resolve()
+        _git(top, "init", "-q", ".")
+        for folder, text in ignore.items():
+            _write(top / folder / ".gitignore", text)
+        for name in files:
+            _write(top / name, name)
+        for name, target in {**folders, **links}.items():
+            with contextlib.suppress(OSError):
+                (top / name).parent.mkdir(parents=True, exist_ok=True)
+                (top / name).symlink_to(top / target)
+        served = {name for name in links if (top / name).is_symlink() and (top / name).is_file()}
+        served = {name for name in served if not _is_linked_folder(top, name)}
+        real = {name: (top / name).resolve().relative_to(top).as_posix() for name in served}
+        ignored = _ignored_by_git(top, [*served, *real.values()])
+        kept = {name for name in served if not {name, real[name]} & ignored and not real[name].endswith(".md")}
+        source = FolderSource(
+            root=top, extensions={".md": True}, max_text_bytes=100, max_other_bytes=0, max_files=100, watch=False
+        )
+        listed = {name for name in source.listing(Call()).files if name in links}
+        # Of several links to one file one is served, by its real path.
+        assert listed <= kept and {real[name] for name in listed} == {real[name] for name in kept}
+        assert {name for name in links if source.state(name) and name in served} == listed
+
+
+def _is_linked_folder(top: Path, name: str) -> bool:
+    return any((top / folder).is_symlink() for folder in Path(name).parents)
 
 
 def _write(path: Path, text: str) -> None:

@@ -34,6 +34,7 @@ class Folder(RuleBasedStateMachine):
         self.place = Path(tempfile.mkdtemp())
         self.root = self.place / "docs"
         self.root.mkdir()
+        self.shared = self.place / "shared.md"
         self.apps: list[App] = []
         self.clock = 1_700_000_000_000_000_000
         self.oracle: dict[tuple[object, ...], Answers] = {}
@@ -88,6 +89,39 @@ class Folder(RuleBasedStateMachine):
             before = path.stat()
             path.write_bytes(text.encode()[: before.st_size].ljust(before.st_size, b"."))
             os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    @rule(name=NAMES, to=NAMES)
+    def give_a_second_name(self, name: str, to: str) -> None:
+        """A file gets a hard link in the folder."""
+        if (self.root / name).exists() and not (self.root / to).exists():
+            (self.root / to).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / to).hardlink_to(self.root / name)
+
+    @rule(to=NAMES)
+    def share(self, to: str) -> None:
+        """A file comes that has another name outside."""
+        self.shared.touch()
+        (self.root / to).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / to).unlink(missing_ok=True)
+        (self.root / to).hardlink_to(self.shared)
+
+    @rule(text=TEXTS)
+    def edit_by_its_name_outside(self, text: str) -> None:
+        """An edit that is no event of the folder."""
+        if self.shared.exists():
+            self.shared.write_text(text)
+
+    @rule(name=NAMES.filter(lambda name: name != "b.md"), to=st.sampled_from(["TEXT", ".hidden.md", "b.md"]))
+    def link(self, name: str, to: str) -> None:
+        """A symbolic link, to what is served by no other name, to a secret, or to what is served."""
+        if not (self.root / name).exists() and not (self.root / name).is_symlink():
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / name).symlink_to(self.root / to)
+
+    @rule(name=st.sampled_from(["TEXT", ".hidden.md"]), text=TEXTS)
+    def write_what_is_served_by_links_alone(self, name: str, text: str) -> None:
+        """A file that only a link may bring in, or nothing."""
+        (self.root / name).write_text(text)
 
     @rule(files=st.dictionaries(NAMES, TEXTS, max_size=7))
     def switch_branch(self, files: dict[str, str]) -> None:

@@ -1,6 +1,7 @@
 """A folder of files as a source: what is in it, and what may have changed since."""
 
 import errno
+import logging
 import os
 import stat
 import sys
@@ -17,9 +18,13 @@ from pincite.sources import inotify
 from pincite.sources.base import Dirty, Listing, Watching
 from pincite.sources.dirty import DirtySet
 from pincite.sources.ignore import NAMES, IgnoreFiles
+from pincite.sources.mounts import Mounts
 from pincite.sources.paths import open_beneath, read_up_to, segments, state_of
 from pincite.sources.rulebook import Limits, Reason, Rulebook
+from pincite.sources.unwatched import Unwatched
 from pincite.sources.walk import Found, TooManyError, judged, real_name, walk
+
+_LOG = logging.getLogger("pincite.sources")
 
 READ_TRIES = 5
 MOST_ADOPTED = 2000
@@ -63,7 +68,7 @@ class FolderSource:
         """Name the folder; nothing is opened before the first `poll`.
 
         Args:
-            root: The folder; a link to it is resolved here, once.
+            root: The folder, or a link to it; where the link leads elsewhere later, that folder is served.
             extensions: Lower case with the dot → whether it is a text format.
             max_text_bytes: Largest file of a text format.
             max_other_bytes: Largest file of another format.
@@ -73,6 +78,7 @@ class FolderSource:
                 memory mapping, which raise no event; 0 for no limit.
             max_watches: Most folders to watch, under the system's own limit.
         """
+        self._given = root.absolute()
         self.root = root.resolve()
         self._path = str(self.root)
         self._limits = Limits(dict(extensions), max_text_bytes, max_other_bytes, max_files)
@@ -87,9 +93,12 @@ class FolderSource:
         self._above: Mapping[str, tuple[int, ...] | None] = {}
         self._denied: dict[str, FileState] = {}
         self._identity: tuple[int, int] | None = None
+        self._mounts = Mounts()
+        self._unwatched = Unwatched()
         self._watcher: inotify.Watcher | None = None
         self._scanning = "the folder has not been looked at yet"
         self._last = Found()
+        self._warned: frozenset[str] = frozenset()
         self._walks = self._walked = self._epoch = 0
         self._room = 0
         self._folds_case = False
@@ -136,12 +145,13 @@ class FolderSource:
             self._walks += 1
             number, epoch = self._walks, self._epoch
             rules = Rulebook(self._path, self._limits, self._ignore_files)
-        identity = _identity(self.root)
+            root = self.root
+        identity = _identity(root)
         try:
-            found = walk(self._path, self._limits, rules, call, enter=self._enter, denied=self._denied)
+            found = walk(str(root), self._limits, rules, call, enter=self._enter, denied=self._denied)
         except OSError as error:
             raise ConnectionFailed(_UNREACHABLE, details=str(error)) from error
-        if identity != _identity(self.root):
+        if identity != _identity(root):
             raise ConnectionFailed(_UNREACHABLE)
         with self._lock:
             if number > self._walked:
@@ -188,6 +198,7 @@ class FolderSource:
         self._closed.set()
         with self._lock:
             self._give_up("the source is closed")
+            self._mounts.close()
 
     def _learn(self, found: Found, rules: Rulebook | None) -> None:
         """Keep what a listing found out; rules are None where they have changed meanwhile."""
@@ -195,8 +206,14 @@ class FolderSource:
         self._last = found
         self._room = self._limits.max_files - len(found.files)
         self._listed_at = time.monotonic()
+        for sentence in found.warnings:
+            if sentence not in self._warned:
+                _LOG.warning("folder.warning", extra={"problem": sentence})
+        self._warned = frozenset(found.warnings)
         if self._watcher is not None:
             self._scanning = _LINKS if found.links else ""
+            mounted = (name for name in self._mounts.below if name in found.files)
+            self._unwatched.learn(found.files, (*found.shared, *mounted))
 
     def _news(self) -> bool:
         """Whether a waiting thread should look."""
@@ -211,17 +228,29 @@ class FolderSource:
 
     def _look(self) -> None:
         """Take in what happened since the last look."""
-        identity = _identity(self.root)
+        identity = self._locate()
         if identity is None:
             self._identity = None
             self._give_up(_UNREACHABLE)
             raise ConnectionFailed(_UNREACHABLE)
-        if identity != self._identity:
+        if identity != self._identity or self._mounts.have_changed(self._path):
             self._start(identity)
         if self._watcher is not None:
             self._drain(self._watcher)
+            if changed := self._unwatched.changed(self._path):
+                self._dirty.add(changed)
         if self._above and self._above != {path: _stamp(path) for path in self._above}:
             self._rules_changed()
+
+    def _locate(self) -> tuple[int, int] | None:
+        """Which folder is served now; None if it cannot be reached. A link to it is followed anew."""
+        identity = _identity(self._given)
+        if self._given != self.root and (identity is None or identity != _identity(self.root)):
+            self._identity = None
+            if identity is not None:
+                self.root = self._given.resolve()
+                self._path = str(self.root)
+        return identity
 
     def _start(self, identity: tuple[int, int]) -> None:
         """Begin to watch, for the first time or again; anything may have changed until now."""
@@ -246,8 +275,7 @@ class FolderSource:
         if sys.platform != "linux":
             return "this system's change events are not exact"
         try:
-            with inotify.MOUNTS.open(errors="surrogateescape") as mounts:
-                kind = inotify.silent_mount(self._path, mounts)
+            kind = self._mounts.look(self._path)
         except OSError:
             return "the type of the file system is unknown"
         return f"the folder is on a file system ({kind}) that can change without an event" if kind else ""
@@ -258,6 +286,7 @@ class FolderSource:
             self._watcher.close()
             self._watcher = None
         self._scanning = reason
+        self._unwatched = Unwatched()
         self._dirty.add_everything()
 
     def _rules_changed(self) -> None:
@@ -331,6 +360,9 @@ class FolderSource:
         if found.links or Reason.LINKED_TWICE in found.skipped:
             self._dirty.add_everything()
         self._room -= len(found.files)
+        if found.shared:
+            # Their other names may lie in this folder, known as the only ones.
+            self._dirty.add_everything()
         return found.files.keys()
 
     def _file_event(self, path: str, bits: int) -> bool:
@@ -338,7 +370,7 @@ class FolderSource:
         reason = self._rulebook().of_entry(path, folder=False)
         if reason not in {None, Reason.UNSUPPORTED}:
             return False
-        if bits & inotify.CREATED and Path(f"{self._path}/{path}").is_symlink():
+        if bits & inotify.CREATED and self._has_other_names(path):
             self._dirty.add_everything()
         if reason is not None:
             return False
@@ -347,6 +379,14 @@ class FolderSource:
             if self._last.cut is not None or self._room < 0:
                 self._dirty.add_everything()
         return True
+
+    def _has_other_names(self, path: str) -> bool:
+        """Whether a file is a symbolic link, or has hard links: a listing knows what else belongs to it."""
+        try:
+            seen = os.lstat(f"{self._path}/{path}")
+        except OSError:
+            return False
+        return stat.S_ISLNK(seen.st_mode) or (stat.S_ISREG(seen.st_mode) and seen.st_nlink > 1)
 
     def _place(self, name: str) -> tuple[FileState, list[str]] | None:
         """A file's state and where it really lies; None if it is gone or left out."""
@@ -372,9 +412,11 @@ class FolderSource:
             OSError: Nowhere.
         """
         if _linked(self._path, parts):
-            # Only the listing knows which links are followed; it has looked at the rules, too.
+            # Only the listing knows which links are followed. Where this one leads may be another place by now.
             real = real_name(self._path, f"{self._path}/{name}")
-            return real.split("/") if real is not None and name in self._last.files else None
+            if real is None or name not in self._last.files or self._rulebook().of_target(real, folder=False):
+                return None
+            return real.split("/") if self._rulebook().of_place(real, folder=False) is not None else None
         if self._rulebook().of_place(name, folder=False) is not None:
             return None
         return parts if not self._folds_case or _exact(self.root, parts) else None
@@ -385,8 +427,8 @@ class FolderSource:
         Raises:
             ConnectionFailed: The folder cannot be found.
         """
-        identity = _identity(self.root)
-        if identity is None or self._identity not in {None, identity}:
+        identity = _identity(self._given)
+        if identity is None or self._identity not in {None, identity} or identity != _identity(self.root):
             raise ConnectionFailed(_UNREACHABLE)
 
 

@@ -127,27 +127,46 @@ def _first(scopes: Iterable[Scope], subject: str, name: str) -> bool:
     return False
 
 
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """An ignore file, read.
+
+    Attributes:
+        file: Its patterns; None if there are none.
+        problem: Why they could not be read; empty if they could.
+    """
+
+    file: IgnoreFile | None = None
+    problem: str = ""
+
+
 @dataclass(slots=True)
 class IgnoreFiles:
     """Ignore files by path, compiled once and again when they change. Thread-safe."""
 
-    _cache: dict[str, tuple[FileState, IgnoreFile | None]] = field(
-        default_factory=dict[str, tuple[FileState, IgnoreFile | None]]
-    )
+    _cache: dict[str, tuple[FileState, Loaded]] = field(default_factory=dict[str, tuple[FileState, Loaded]])
 
-    def load(self, path: str) -> IgnoreFile | None:
-        """The patterns of this file; None if it is missing, empty, unreadable, a link, or over 500 kB."""
+    def load(self, path: str) -> Loaded:
+        """Read the patterns of a file.
+
+        A file whose rules are unknown (no permission, a read error, over 500 kB) ignores everything: what it would
+        have left out may be secret. What git takes no rules from either, a link or a folder of that name, has none; but
+        a link named `.pinciteignore`, which git has no say in, counts as unknown.
+        """
         try:
             seen = os.lstat(path)
-        except (OSError, ValueError):
+        except (FileNotFoundError, NotADirectoryError, ValueError):
             self._cache.pop(path, None)
-            return None
+            return NO_RULES
+        except OSError as error:
+            return _unknown(os.strerror(error.errno or 0))
         state = state_of(seen)
         known = self._cache.get(path)
         if known is not None and known[0] == state:
             return known[1]
-        loaded = _load(path) if stat.S_ISREG(seen.st_mode) and seen.st_size <= LARGEST_IGNORE_FILE else None
-        if not racy(state, time.time_ns()):
+        loaded = _load(path, seen)
+        # What could not be read is tried again: the cause may go away without a change of the file.
+        if not loaded.problem and not racy(state, time.time_ns()):
             self._cache[path] = (state, loaded)
         return loaded
 
@@ -184,15 +203,33 @@ class _Alternatives:
         return max(literal, self._numbers[match.lastindex - 1])
 
 
-def _load(path: str) -> IgnoreFile | None:
+NO_RULES = Loaded()
+
+
+def _unknown(why: str) -> Loaded:
+    return Loaded(IgnoreFile(parse(b"*")), f"cannot be read ({why}), so nothing of its folder is served")
+
+
+def _load(path: str, seen: os.stat_result) -> Loaded:
+    if stat.S_ISLNK(seen.st_mode) and path.endswith(OWN):
+        return _unknown("it is a symbolic link")
+    if not stat.S_ISREG(seen.st_mode):
+        kind = "a symbolic link" if stat.S_ISLNK(seen.st_mode) else "no regular file"
+        return Loaded(problem=f"is {kind}, so it holds no rules, as for git")
+    if seen.st_size > LARGEST_IGNORE_FILE:
+        return _unknown(f"it is larger than {LARGEST_IGNORE_FILE} bytes")
     try:
-        handle = open_regular(path)
-    except OSError:
-        return None
+        patterns = parse(_read(path))
+    except FileNotFoundError:
+        return NO_RULES
+    except OSError as error:
+        return _unknown(os.strerror(error.errno or 0))
+    return Loaded(IgnoreFile(patterns)) if patterns else NO_RULES
+
+
+def _read(path: str) -> bytes:
+    handle = open_regular(path)
     try:
-        patterns = parse(read_up_to(handle, LARGEST_IGNORE_FILE))
-    except OSError:
-        return None
+        return read_up_to(handle, LARGEST_IGNORE_FILE)
     finally:
         os.close(handle)
-    return IgnoreFile(patterns) if patterns else None

@@ -4,8 +4,6 @@ import errno
 import os
 import select
 import threading
-from collections.abc import Iterable
-from pathlib import Path
 
 CREATED = 0x00000100 | 0x00000080
 """Created or moved here."""
@@ -23,13 +21,6 @@ FOLDER = 0x40000000
 # modify, attrib, close_write, moved_from, moved_to, create, delete, delete_self, move_self;
 # only folders, no links to them. The numbers are the kernel's interface (inotify(7)).
 _MASK = 0x00000002 | 0x00000004 | 0x00000008 | CREATED | REMOVED | 0x00000400 | 0x00000800 | 0x01000000 | 0x02000000
-
-MOUNTS = Path("/proc/self/mountinfo")
-_SILENT = (
-    *("nfs", "cifs", "smb", "fuse", "9p", "afs", "ceph", "lustre", "gfs2", "ocfs2"),
-    *("overlay", "aufs", "virtiofs", "vboxsf"),
-)
-"""File systems that can change without an event here: on a server, a host, in a lower layer."""
 
 Event = tuple[str, int, str]
 """Folder (relative to the root; empty for the root itself), event bits, name in it (empty: the folder)."""
@@ -131,35 +122,3 @@ class Watcher:
             # The system has forgotten it already: the folder is deleted.
             if error.errno != errno.EINVAL:
                 raise
-
-
-def silent_mount(root: str, mounts: Iterable[str]) -> str:
-    """The type of a file system at or below a folder that may change without an event; empty if none.
-
-    Args:
-        root: Absolute and real.
-        mounts: Lines of `/proc/self/mountinfo`.
-    """
-    own = ("", "")
-    below: list[str] = []
-    for line in mounts:
-        fields = line.split(" ")
-        if "-" not in fields or len(fields) < 7:  # noqa: PLR2004  # what mountinfo(5) promises
-            continue
-        point = _unescaped(fields[4])
-        kind = fields[fields.index("-") + 1]
-        if _within(root, point) and len(point) >= len(own[0]):
-            own = (point, kind)
-        elif _within(point, root):
-            below.append(kind)
-    return next((kind for kind in (own[1], *below) if kind.startswith(_SILENT)), "")
-
-
-def _within(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder if folder.endswith("/") else f"{folder}/")
-
-
-def _unescaped(field: str) -> str:
-    for code, char in (("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")):
-        field = field.replace(code, char)
-    return field

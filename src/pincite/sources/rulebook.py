@@ -60,8 +60,10 @@ class Rulebook:
         self._root = root
         self._limits = limits
         self._files = files
+        self.warnings: list[str] = []
+        """What a person should know of ignore files that could not be read."""
         self.above = _above(root)
-        scopes = [(loaded, prefix) for path, prefix in self.above if (loaded := files.load(path)) is not None]
+        scopes = [(loaded, prefix) for path, prefix in self.above if (loaded := self._read(path)) is not None]
         self._outer = Rules(git=tuple(Scope(loaded, prefix=prefix) for loaded, prefix in scopes))
         self._rules: dict[str, Rules] = {}
 
@@ -100,6 +102,26 @@ class Rulebook:
             end = path.find("/", end + 1)
         return self.of_entry(path, folder=folder) if path else None
 
+    def of_target(self, path: str, *, folder: bool) -> Reason | None:
+        """Why no link may bring this place in: it, or a folder on the way, is excluded, hidden or ignored.
+
+        Args:
+            path: Where a link really leads, relative to the root.
+            folder: Whether a folder lies there.
+        """
+        parts = path.split("/") if path else []
+        parent = ""
+        for number, name in enumerate(parts, 1):
+            if name in EXCLUDED:
+                return Reason.EXCLUDED
+            if name.startswith("."):
+                return Reason.HIDDEN
+            here = f"{parent}/{name}" if parent else name
+            if self.of(parent).verdict(here, folder=folder or number < len(parts)) is Verdict.IGNORED:
+                return Reason.IGNORED
+            parent = here
+        return None
+
     def _load(self, folder: str, holds: Collection[str]) -> Rules:
         outer = self.of(folder.rpartition("/")[0]) if folder else self._outer
         dormant = bool(folder) and outer.verdict(folder, folder=True) is Verdict.DORMANT
@@ -115,7 +137,14 @@ class Rulebook:
         )
 
     def _file(self, folder: str, name: str) -> IgnoreFile | None:
-        return self._files.load("/".join(part for part in (self._root, folder, name) if part))
+        return self._read("/".join(part for part in (self._root, folder, name) if part))
+
+    def _read(self, path: str) -> IgnoreFile | None:
+        loaded = self._files.load(path)
+        if loaded.problem:
+            name = os.path.relpath(path, self._root).replace(os.sep, "/")
+            self.warnings.append(f"{name} {loaded.problem}. Make it a file that can be read, or delete it.")
+        return loaded.file
 
 
 def _above(root: str) -> list[tuple[str, str]]:

@@ -32,6 +32,7 @@ class Found:
         warnings: What a person should know.
         followed: Real paths that followed links lead to, files and folders.
         links: Whether a link is followed, or would be once it leads somewhere.
+        shared: Names of files that have other names too (hard links), here or elsewhere.
         cut: The last name that was taken where there are too many files; else None.
     """
 
@@ -40,6 +41,7 @@ class Found:
     warnings: list[str] = field(default_factory=list[str])
     followed: set[str] = field(default_factory=set[str])
     links: bool = False
+    shared: list[str] = field(default_factory=list[str])
     cut: str | None = None
 
     def skip(self, reason: Reason) -> None:
@@ -139,6 +141,8 @@ class _Walk:
             folder = self._link(heappop(self._links))
             if folder is not None:
                 self._below(call, folder)
+        for sentence in self._rules.warnings:
+            self.found.warn(sentence)
         if self.found.cut is not None:
             self.found.warnings.insert(
                 0,
@@ -198,6 +202,8 @@ class _Walk:
                     seen = None
                 if seen is not None and seen.st_size <= limit and seen.st_mode & stat.S_IROTH:
                     files[path] = FileState._make((seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino))
+                    if seen.st_nlink > 1:
+                        self.found.shared.append(path)
                     continue
             if self._entry(path, entry, rules):
                 folders.append(path)
@@ -215,7 +221,7 @@ class _Walk:
         """Take a file, or tell that this is a folder to go into."""
         try:
             folder = entry.is_dir(follow_symlinks=False)
-            if reason := self._reason(path, entry, rules, folder=folder):
+            if reason := self._reason(path, entry, rules, folder=folder) or self._reason_really(path, folder=folder):
                 self.found.skip(reason)
             elif entry.is_symlink():
                 heappush(self._links, path)
@@ -242,6 +248,12 @@ class _Walk:
             return Reason.UNDECODABLE
         return Reason.IGNORED if rules.verdict(path, folder=folder) is Verdict.IGNORED else None
 
+    def _reason_really(self, path: str, *, folder: bool) -> Reason | None:
+        """Why an entry of a followed folder is left out by where it really lies."""
+        parent, _, name = path.rpartition("/")
+        below = self._real.get(parent) if self._real else None
+        return None if below is None else self._rules.of_target(f"{below}/{name}", folder=folder)
+
     def _once(self, path: str) -> bool:
         """Whether this is no second way, by a followed link, to what was taken already."""
         parent, _, name = path.rpartition("/")
@@ -264,6 +276,8 @@ class _Walk:
             self.found.skip(Reason.UNREADABLE)
         elif len(self.found.files) < self._limits.max_files:
             self.found.files[path] = judgement
+            if seen.st_nlink > 1:
+                self.found.shared.append(path)
         elif self._ordered:
             self.found.cut = self.found.cut or max(self.found.files, default="")
             self.found.skip(Reason.TOO_MANY)
@@ -284,12 +298,12 @@ class _Walk:
             self.found.links |= self._rules.of_place(real, folder=False) is not None
             return None
         folder = stat.S_ISDIR(seen.st_mode)
+        if reason := self._rules.of_target(real, folder=folder):
+            self.found.skip(reason)
+            return None
         elsewhere = self._rules.of_place(real, folder=folder)
         if elsewhere is None or real in self.found.followed:
             self.found.skip(Reason.LINKED_TWICE)
-            return None
-        if not EXCLUDED.isdisjoint(real.split("/")):
-            self.found.skip(Reason.EXCLUDED)
             return None
         self.found.links = True
         self.found.followed.add(real)

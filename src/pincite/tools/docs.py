@@ -4,7 +4,6 @@ import hashlib
 import time
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -62,17 +61,15 @@ class DocsToolset:
 
     name = "docs"
 
-    def __init__(self, index: Callable[[], Index], root: Path, tokens: TokenCounter, *, git_seconds: float) -> None:
+    def __init__(self, index: Callable[[], Index], tokens: TokenCounter, *, git_seconds: float) -> None:
         """Serve one folder.
 
         Args:
             index: Gives the index, opened at its first use.
-            root: The folder.
             tokens: Counts what `max_tokens` bounds.
             git_seconds: How long git may take to answer.
         """
         self._index = index
-        self._root = root
         self._tokens = tokens
         self._git_seconds = git_seconds
         self._started = time.monotonic()
@@ -216,11 +213,11 @@ class DocsToolset:
             server=ServerStatus(
                 version=__version__,
                 uptime_seconds=round(time.monotonic() - self._started, 3),
-                docs_root=str(self._root),
+                docs_root=str(index.source.root),
             ),
             index=_index_status(index, view, call),
             embedding=_embedding_status(index),
-            git=_git(facts(self._root, self._git_seconds)),
+            git=_git(facts(index.source.root, self._git_seconds)),
         )
 
     def _document(self, view: IndexView, file_path: str) -> StoredDocument:
@@ -229,7 +226,7 @@ class DocsToolset:
         Raises:
             NotFound: There is none, it could not be read, or it changed and was not read again yet.
         """
-        name = relative(file_path, self._root)
+        name = relative(file_path, self._index().source.root)
         document = view.snapshot.document(name)
         if name in view.waiting:
             raise NotFound(f"{name} has just changed and is not read again yet. Ask once more in a moment.")

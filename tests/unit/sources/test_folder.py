@@ -1,6 +1,7 @@
 # pyright: reportPrivateUsage=false
 # A unit test may look inside.
 
+import errno
 import mmap
 import os
 import shutil
@@ -17,7 +18,8 @@ import pytest
 from pincite.errors import ConnectionFailed, NotFound
 from pincite.model.call import Call
 from pincite.sources import folder as module
-from pincite.sources import inotify
+from pincite.sources import ignore, inotify, paths
+from pincite.sources import mounts as mounting
 from pincite.sources.folder import FolderSource
 
 Make = Callable[..., FolderSource]
@@ -197,15 +199,63 @@ def test_pinciteignore_takes_nothing_hidden_or_excluded_back_in(root: Path, make
     assert names(make()) == set()
 
 
-def test_an_ignore_file_that_is_a_link_huge_or_a_folder_counts_for_nothing(root: Path, make: Make) -> None:
+def test_what_git_takes_no_rules_from_has_none_and_that_is_told(root: Path, make: Make) -> None:
     put(root.parent / "rules", b"*\n")
     (root / ".gitignore").symlink_to("../rules")
-    put(root / "a/.gitignore", b"*\n" * 300_000)
     (root / "b/.gitignore").mkdir(parents=True)
+    (root / "d/.pinciteignore").mkdir(parents=True)
+    (root / "e").mkdir()
+    os.mkfifo(root / "e/.pinciteignore")
     put(root / "c/.gitignore", b"# nothing\n\n")
-    for name in ["x.md", "a/x.md", "b/x.md", "c/x.md"]:
+    for name in ["x.md", "b/x.md", "c/x.md", "d/x.md", "e/x.md"]:
         put(root / name)
-    assert names(make()) == {"x.md", "a/x.md", "b/x.md", "c/x.md"}
+    listing = make().listing(Call())
+    assert set(listing.files) == {"x.md", "b/x.md", "c/x.md", "d/x.md", "e/x.md"}
+    assert [warning.split(" is ")[0] for warning in sorted(listing.warnings)] == [
+        ".gitignore", "b/.gitignore", "d/.pinciteignore", "e/.pinciteignore"
+    ]  # fmt: skip
+    assert all(str(root) not in warning and "Make it a file" in warning for warning in listing.warnings)
+
+
+@pytest.mark.parametrize("watch", [True, False])
+def test_where_rules_cannot_be_read_nothing_is_served_and_that_is_told(
+    root: Path, make: Make, watch: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    put(root / "a/.gitignore", b"*\n" * 300_000)
+    (root / "b").mkdir()
+    (root / "b/.pinciteignore").symlink_to("../nowhere")
+    put(root / "c/.gitignore", b"secret.md\n")
+    for name in ["x.md", "a/x.md", "a/deep/y.md", "b/x.md", "c/x.md", "c/secret.md"]:
+        put(root / name)
+
+    def failing(path: str) -> int:
+        if path == str(root / "c/.gitignore"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return paths.open_regular(path)
+
+    monkeypatch.setattr(ignore, "open_regular", failing)
+    source = rest(make(watch=watch))
+    listing = source.listing(Call())
+    assert set(listing.files) == {"x.md"} and listing.skipped["ignored"] == 5
+    assert source.state("c/x.md") is None and source.state("a/deep/y.md") is None
+    told = sorted(listing.warnings)
+    assert [warning.split(" cannot be read (")[0] for warning in told] == [
+        "a/.gitignore", "b/.pinciteignore", "c/.gitignore"
+    ]  # fmt: skip
+    assert str(root) not in caplog.text and caplog.text.count("folder.warning") == 3
+    monkeypatch.undo()
+    (root / "b/.pinciteignore").unlink()
+    put(root / "a/.gitignore", b"deep\n")
+    assert source.poll().everything
+    assert names(source) == {"x.md", "a/x.md", "b/x.md", "c/x.md"} and not source.listing(Call()).warnings
+
+
+def test_rules_above_the_folder_that_cannot_be_read_leave_everything_out(root: Path, make: Make) -> None:
+    (root.parent / ".git").mkdir()
+    put(root.parent / ".gitignore", b"*\n" * 300_000)
+    put(root / "x.md")
+    listing = make().listing(Call())
+    assert not listing.files and listing.warnings[0].startswith("../.gitignore cannot be read")
 
 
 def test_a_new_ignore_rule_is_in_the_next_look(root: Path, make: Make) -> None:
@@ -281,63 +331,215 @@ def test_a_file_too_many_is_noticed_when_it_comes(root: Path, make: Make) -> Non
     assert source.poll().everything
 
 
+SECRETS = [".env", ".h/deep/x.md", "i.md", "build/x.md", "node_modules/x.md", "kept/i.md", "own/x.md"]
+
+
+@pytest.mark.parametrize("watch", [True, False])
+@pytest.mark.parametrize("secret", SECRETS)
+def test_a_link_brings_nothing_hidden_ignored_or_excluded_in(root: Path, make: Make, secret: str, watch: bool) -> None:
+    put(root / ".gitignore", b"i.md\n/build/\n")
+    put(root / ".pinciteignore", b"own/\n!l.md\n")
+    for name in SECRETS:
+        put(root / name, b"secret")
+    put(root / "LICENSE", b"free")
+    source = rest(make(watch=watch))
+    (root / "l.md").symlink_to(secret)
+    (root / "chain.md").symlink_to("l.md")
+    (root / "way").symlink_to(Path(secret).parent)
+    (root / "way2").symlink_to("way")
+    assert source.poll().everything
+    listing = source.listing(Call())
+    assert listing.files == {}
+    # A link that was served may lead to a secret before the next listing.
+    (root / "l.md").unlink()
+    (root / "l.md").symlink_to("LICENSE")
+    assert set(rest(source).listing(Call()).files) == {"chain.md"}
+    (root / "l.md").unlink()
+    (root / "l.md").symlink_to(secret)
+    assert source.state("chain.md") is None
+    with pytest.raises(NotFound):
+        source.read("chain.md")
+    assert source.poll().everything
+
+
+def test_what_a_link_would_have_brought_in_is_counted_by_its_reason(root: Path, make: Make) -> None:
+    put(root / ".gitignore", b"i/\n")
+    put(root / ".h/x.md")
+    put(root / "i/x.md")
+    put(root / "venv/x.md")
+    for n, target in enumerate([".h", ".h/x.md", "i", "i/x.md", "venv/x.md"]):
+        (root / f"{n}.md").symlink_to(target)
+    assert make().listing(Call()).skipped == {"hidden": 4, "ignored": 3, "excluded": 2}
+
+
+@pytest.mark.parametrize("watch", [True, False])
+def test_a_link_comes_and_goes_with_the_rules_for_what_it_leads_to(root: Path, make: Make, watch: bool) -> None:
+    put(root / "LICENSE", b"free")
+    put(root / "data/NOTICE", b"notice")
+    (root / "l.md").symlink_to("LICENSE")
+    (root / "n.md").symlink_to("data/NOTICE")
+    source = rest(make(watch=watch))
+    assert names(source) == {"l.md", "n.md"} and source.read("l.md")[0] == b"free"
+    put(root / ".gitignore", b"LICENSE\ndata/\n")
+    assert source.poll().everything and names(source) == set()
+    assert source.state("l.md") is None and source.state("n.md") is None
+    put(root / ".pinciteignore", b"!LICENSE\n")
+    assert source.poll().everything and names(source) == {"l.md"}
+
+
 def test_a_link_to_what_has_no_name_of_its_own_is_followed_once(root: Path, make: Make) -> None:
-    put(root / ".store/one/x.md", b"one")
-    put(root / ".store/two/x.md", b"two")
-    (root / ".current").symlink_to(".store/one")
-    (root / "b").symlink_to(".current")
-    (root / "c").symlink_to(".store/one")
-    (root / "x.md").symlink_to(".store/two/x.md")
-    (root / "y.md").symlink_to(".store/two/x.md")
+    put(root / "LICENSE", b"one")
+    put(root / "store/COPYING", b"two")
+    store = Path(os.fsdecode(os.fsencode(root) + b"/\xff"))
+    put(store / "x.md", b"three")
+    put(store / ".h.md")
+    (root / "l.md").symlink_to("LICENSE")
+    (root / "m.md").symlink_to("l.md")
+    (root / "c.md").symlink_to("store/COPYING")
+    (root / "s").symlink_to(store)
+    (root / "t").symlink_to(store)
     source = make()
     listing = source.listing(Call())
-    assert set(listing.files) == {"b/x.md", "x.md"}
-    assert listing.skipped == {"hidden": 2, "linked_twice": 2}
-    assert source.read("b/x.md")[0] == b"one" and source.read("x.md")[0] == b"two"
-    assert source.state("c/x.md") is None and source.state("y.md") is None
-    before = source.state("b/x.md")
-    (root / ".new").symlink_to(".store/two")
-    (root / ".new").replace(root / ".current")
-    assert source.poll().everything and source.listing(Call()).files.get("b/x.md") != before
+    assert set(listing.files) == {"l.md", "c.md", "s/x.md"}
+    assert listing.skipped == {"unsupported": 2, "undecodable": 1, "linked_twice": 2, "hidden": 1}
+    assert [source.read(name)[0] for name in ("l.md", "c.md", "s/x.md")] == [b"one", b"two", b"three"]
+    assert source.state("m.md") is None and source.state("t/x.md") is None
+    before = source.state("c.md")
+    (root / "new").symlink_to("LICENSE")
+    (root / "l.md").unlink()
+    (root / "new").replace(root / "c.md")
+    assert source.poll().everything and source.listing(Call()).files.get("c.md") != before
+    assert source.read("c.md")[0] == b"one"
+
+
+def test_rules_hold_in_a_followed_folder_by_where_it_really_lies(root: Path, make: Make) -> None:
+    store = Path(os.fsdecode(os.fsencode(root) + b"/\xff"))
+    put(root / ".gitignore", b"/*/secret.md\n/?/deep/\n")
+    for name in ["secret.md", "x.md", "deep/y.md"]:
+        put(store / name)
+    (root / "in").mkdir()
+    (root / "in/s").symlink_to(store)
+    source = make()
+    assert names(source) == {"in/s/x.md"} and source.state("in/s/secret.md") is None
 
 
 def test_links_in_a_followed_folder_do_not_go_round(root: Path, make: Make) -> None:
-    put(root / ".h/sub/x.md")
-    (root / ".h/sub/up").symlink_to("..")
-    (root / ".h/sub/root").symlink_to("../..")
-    (root / "a").symlink_to(".h/sub")
-    (root / "b").symlink_to(".h")
+    store = Path(os.fsdecode(os.fsencode(root) + b"/\xff"))
+    put(store / "sub/x.md")
+    (store / "sub/up").symlink_to("..")
+    (store / "sub/root").symlink_to("../..")
+    (root / "a").symlink_to(store / "sub")
+    (root / "b").symlink_to(store)
     assert names(make()) == {"a/x.md"}
 
 
-def test_a_link_to_a_fifo_or_an_excluded_folder_is_not_followed(root: Path, make: Make) -> None:
-    put(root / ".git/config.md")
-    (root / ".h").mkdir()
-    os.mkfifo(root / ".h/p")
-    (root / "a.md").symlink_to(".git/config.md")
-    (root / "p.md").symlink_to(".h/p")
-    listing = make().listing(Call())
-    assert listing.files == {}
-    assert listing.skipped == {"excluded": 2, "hidden": 1, "special": 1}
+def test_a_link_to_a_fifo_is_not_followed(root: Path, make: Make) -> None:
+    os.mkfifo(root / "p")
+    (root / "p.md").symlink_to("p")
+    assert make().listing(Call()).skipped == {"unsupported": 1, "special": 1}
 
 
 def test_while_a_link_is_followed_the_folder_is_compared(root: Path, make: Make) -> None:
-    put(root / ".h/x.md")
+    put(root / "x")
     source = rest(make())
     assert source.watching().method == "inotify"
-    (root / "a").symlink_to(".h")
+    (root / "a.md").symlink_to("x")
     assert source.poll().everything
     source = rest(source)
     assert source.poll().everything and source.watching().method == "scan" and "link" in source.watching().reason
-    (root / "a").unlink()
+    (root / "a.md").unlink()
     assert rest(source).watching().method == "inotify" and not source.poll().everything
 
 
 def test_a_link_that_leads_nowhere_yet_is_not_forgotten(root: Path, make: Make) -> None:
-    (root / "a.md").symlink_to(".later/x.md")
+    (root / "a.md").symlink_to("later/x")
     source = rest(make())
-    put(root / ".later/x.md")
+    put(root / "later/x")
     assert source.poll().everything and names(source) == {"a.md"}
+
+
+def dirty(source: FolderSource) -> set[str]:
+    seen = source.poll()
+    assert not seen.everything
+    source.settle(seen.names)
+    return set(seen.names)
+
+
+def settle(source: FolderSource) -> None:
+    """Bring a source to rest."""
+    rest(source)
+    assert not source.poll().names
+
+
+def test_a_write_by_another_name_of_a_file_is_seen_by_the_next_poll(root: Path, make: Make) -> None:
+    put(root / "a/x.md", b"one")
+    put(root / "alone.md")
+    (root / "b.md").hardlink_to(root / "a/x.md")
+    outside = root.parent / "outside.md"
+    outside.hardlink_to(root / "a/x.md")
+    source = make()
+    settle(source)
+    put(root / "a/x.md", b"two")
+    assert dirty(source) == {"a/x.md", "b.md"}
+    assert dirty(source) == set()
+    with outside.open("r+b") as file:
+        file.write(b"ten")
+    assert dirty(source) == {"a/x.md", "b.md"}
+    (root / "b.md").unlink()
+    assert "b.md" in dirty(source)
+    settle(source)
+    with outside.open("ab") as file:
+        file.write(b"more")
+    assert dirty(source) == {"a/x.md"}
+    outside.unlink()
+    assert rest(source) and source.watching().method == "inotify"
+
+
+@pytest.mark.parametrize("way", ["link", "move in", "folder"])
+def test_a_hard_link_that_comes_later_is_noticed(root: Path, make: Make, way: str) -> None:
+    put(root / "x.md", b"one")
+    source = make()
+    settle(source)
+    other = root / "in/y.md" if way == "folder" else root / "y.md"
+    if way == "link":
+        other.hardlink_to(root / "x.md")
+    else:
+        (root.parent / "in").mkdir()
+        (root.parent / "in/y.md").hardlink_to(root / "x.md")
+        (root.parent / ("in" if way == "folder" else "in/y.md")).rename(root / ("in" if way == "folder" else "y.md"))
+    assert source.poll().everything
+    settle(source)
+    put(other, b"two")
+    assert dirty(source) == {"x.md", other.relative_to(root).as_posix()}
+
+
+@pytest.mark.parametrize("watch", [True, False])
+@pytest.mark.parametrize("above", [True, False])
+def test_a_link_to_the_folder_that_leads_elsewhere_is_followed(
+    root: Path, make: Make, watch: bool, above: bool
+) -> None:
+    put(root.parent / "v1/docs/a.md", b"one")
+    put(root.parent / "v2/docs/b.md", b"two")
+    link = root.parent / "current"
+    link.symlink_to("v1" if above else "v1/docs")
+    source = rest(make(root=link / "docs" if above else link, watch=watch))
+    assert names(source) == {"a.md"}
+    (root.parent / "new").symlink_to("v2" if above else "v2/docs")
+    (root.parent / "new").replace(link)
+    with pytest.raises(ConnectionFailed):
+        source.state("b.md")
+    assert source.poll().everything and names(source) == {"b.md"}
+    assert source.root == root.parent / "v2/docs" and source.read("b.md")[0] == b"two"
+    rest(source)
+    put(root.parent / "v2/docs/c.md")
+    assert "c.md" in names(source) and (not watch or set(source.poll().names) == {"c.md"})
+    # The same folder, by another way: nothing is gone.
+    (root.parent / "v2").rename(root.parent / "v3")
+    link.unlink()
+    link.symlink_to("v3" if above else "v3/docs")
+    with pytest.raises(ConnectionFailed):
+        source.state("b.md")
+    assert source.poll().everything and names(source) == {"b.md", "c.md"}
 
 
 def test_a_file_swapped_for_a_link_out_of_the_folder_is_not_read(root: Path, make: Make) -> None:
@@ -418,6 +620,7 @@ _AS_NOBODY = """
 import os, sys
 from pathlib import Path
 from pincite.model.call import Call
+from pincite.sources import paths
 from pincite.sources.folder import FolderSource
 root = Path(sys.argv[1])
 if os.getuid() == 0:
@@ -499,9 +702,9 @@ def test_says_why_it_compares(root: Path, make: Make, monkeypatch: pytest.Monkey
     assert make(watch=False).watching().reason == "change events are switched off"
     mounts = tmp_path / "mountinfo"
     mounts.write_text("36 35 98:0 / / rw - nfs4 server:/ rw\n")
-    monkeypatch.setattr(inotify, "MOUNTS", mounts)
+    monkeypatch.setattr(mounting, "MOUNTS", mounts)
     assert "nfs4" in make().watching().reason
-    monkeypatch.setattr(inotify, "MOUNTS", tmp_path / "missing")
+    monkeypatch.setattr(mounting, "MOUNTS", tmp_path / "missing")
     assert "unknown" in make().watching().reason
     monkeypatch.setattr(sys, "platform", "darwin")
     assert "not exact" in make().watching().reason
@@ -601,15 +804,15 @@ def test_the_mode_of_the_folder_or_one_in_it_is_noticed(root: Path, make: Make) 
 
 def test_a_listing_that_is_overtaken_teaches_nothing(root: Path, make: Make) -> None:
     """An older walk that ends after a younger one must not undo what the younger one found."""
-    put(root / ".h/x.md")
+    put(root / "x")
     source = rest(make())
     inner = source._enter
 
     def overtaken(folder: str) -> None:
         source._enter = inner  # type: ignore[method-assign]
-        (root / "a").symlink_to(".h")
+        (root / "a.md").symlink_to("x")
         source.listing(Call())
-        (root / "a").unlink()
+        (root / "a.md").unlink()
         inner(folder)
 
     source._enter = overtaken  # type: ignore[method-assign]

@@ -3,6 +3,8 @@
 # pyright: reportPrivateUsage=false
 # A unit test may look inside.
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -90,10 +92,10 @@ def test_decisions_about_names_are_remembered_up_to_a_limit(monkeypatch: pytest.
 def test_a_file_is_compiled_again_when_it_changes(tmp_path: Path) -> None:
     path = tmp_path / ".gitignore"
     files = IgnoreFiles()
-    assert files.load(str(path)) is None
+    assert files.load(str(path)).file is None
     for text in [b"a\n", b"b\n", b"c\n"]:
         path.write_bytes(text)
-        loaded = files.load(str(path))
+        loaded = files.load(str(path)).file
         assert loaded is not None and loaded.decides(text.decode().strip(), text.decode().strip()) is True
 
 
@@ -110,16 +112,22 @@ def test_a_file_that_rests_is_compiled_once(tmp_path: Path, monkeypatch: pytest.
     files.forget()
     assert files.load(str(path)) is not first
     path.unlink()
-    assert files.load(str(path)) is None
+    assert files.load(str(path)).file is None
 
 
 @pytest.mark.parametrize("fails", ["open_regular", "read_up_to"])
-def test_a_file_that_cannot_be_read_counts_for_nothing(
+def test_a_file_that_cannot_be_read_ignores_everything_until_it_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
 ) -> None:
     def refuse(*_: object) -> bytes:
-        raise OSError
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    monkeypatch.setattr(ignore, fails, refuse)
+    files = IgnoreFiles()
     (tmp_path / ".gitignore").write_bytes(b"a\n")
-    assert IgnoreFiles().load(str(tmp_path / ".gitignore")) is None
+    with monkeypatch.context() as patch:
+        patch.setattr(ignore, fails, refuse)
+        loaded = files.load(str(tmp_path / ".gitignore"))
+        assert loaded.file is not None and loaded.file.decides("b", "b") is True
+        assert "Input/output error" in loaded.problem
+    loaded = files.load(str(tmp_path / ".gitignore"))
+    assert loaded.file is not None and loaded.file.decides("b", "b") is None and not loaded.problem
