@@ -20,6 +20,7 @@ from pincite.index.index import Index
 from pincite.index.indexer import Indexer
 from pincite.index.view import IndexView
 from pincite.model.call import Call
+from pincite.model.paths import shown
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, Plugin, find, load
 from pincite.services.resources import Resources
@@ -79,7 +80,7 @@ class App:
     @cached_property
     def resources(self) -> Resources:
         """The folder's documents as resources."""
-        return Resources(self.index, self.root.name)
+        return Resources(self.index, shown(self.root.name))
 
     def index(self) -> Index:
         """The folder's index, opened at the first call, and again where its file was deleted, replaced or damaged."""

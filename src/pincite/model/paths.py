@@ -15,6 +15,11 @@ LEAST_LIKENESS = 0.4
 LONGEST_COMPARED = 300
 
 
+def shown(path: str | os.PathLike[str]) -> str:
+    """A path as text: what of it is not UTF-8 (a folder's own name, on Linux) becomes a replacement character."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
 def relative(asked: str, root: Path) -> str:
     """The name (relative path with `/`) that a path means.
 

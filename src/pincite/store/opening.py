@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from pincite.errors import ConfigError
 from pincite.store.connections import connect, is_damage, result_code, set_journal, translate
 from pincite.store.ownership import APPLICATION, PAGE, SIBLINGS, Header, claim, inode, move_aside, sibling
+from pincite.store.rows import from_text, to_text
 from pincite.store.statements import split_script
 
 SCHEMA = 5
@@ -150,7 +151,7 @@ def describe(path: Path) -> Description | None:
             if application != APPLICATION:
                 return None
             row = connection.execute("SELECT value FROM meta WHERE key = 'source'").fetchone()
-            return Description(row[0] if row else "", schema, file_size(path))
+            return Description(to_text(row[0]) if row else "", schema, file_size(path))
         finally:
             connection.close()
     except sqlite3.Error:
@@ -345,7 +346,7 @@ def _create(connection: sqlite3.Connection, identity: Identity, sql: Mapping[str
     for statement in split_script(sql["schema"]):
         connection.execute(statement)
     start = {"generation": 0, "log_floor": 0, "tokens": 0, "last_indexed_ns": None, "embedder": identity.embedder}
-    for item in (start | {"policy": identity.policy, "source": identity.source}).items():
+    for item in (start | {"policy": identity.policy, "source": from_text(identity.source)}).items():
         connection.execute(sql["meta_put"], item)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
@@ -353,7 +354,7 @@ def _create(connection: sqlite3.Connection, identity: Identity, sql: Mapping[str
 
 def _check_source(connection: sqlite3.Connection, identity: Identity, sql: Mapping[str, str]) -> None:
     source = dict(connection.execute(sql["meta"]).fetchall())["source"]
-    if source != identity.source:
+    if to_text(source) != identity.source:
         raise ConfigError(
             "The file given for the index holds the index of another folder; it was not touched. Give --db another "
             "path, or delete the file if that folder has moved here."

@@ -17,7 +17,7 @@ from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.model.glob import matcher, under
 from pincite.model.locator import Ref
-from pincite.model.paths import nearest, relative
+from pincite.model.paths import nearest, relative, shown
 from pincite.model.search import Hit
 from pincite.model.status import iso
 from pincite.model.store import StoredChunk, StoredDocument
@@ -213,7 +213,7 @@ class DocsToolset:
             server=ServerStatus(
                 version=__version__,
                 uptime_seconds=round(time.monotonic() - self._started, 3),
-                docs_root=str(index.source.root),
+                docs_root=shown(index.source.root),
             ),
             index=_index_status(index, view, call),
             embedding=_embedding_status(index),
@@ -307,7 +307,7 @@ def _index_status(index: Index, view: IndexView, call: Call) -> IndexStatusState
         total_pages=statistics.documents,
         total_chunks=statistics.chunks,
         last_indexed=None if statistics.last_indexed_ns is None else _time(statistics.last_indexed_ns),
-        db_path=str(index.store.path),
+        db_path=shown(index.store.path),
         db_size_bytes=index.store.size(),
         skipped=dict(status.skipped),
         failed=dict(status.failed),

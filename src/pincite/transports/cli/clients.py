@@ -13,6 +13,7 @@ from typing import Any, cast
 from platformdirs import user_config_path
 
 from pincite.errors import ConfigError, InvalidInput
+from pincite.model.paths import shown
 
 NEW_FILE_MODE = 0o644
 
@@ -66,8 +67,19 @@ def find(name: str) -> Client:
 
 
 def command(docs: Path) -> list[str]:
-    """What starts a server of this folder from anywhere: this very interpreter, the folder's whole path."""
-    return [sys.executable, "-m", "pincite", "serve", str(docs.resolve())]
+    """What starts a server of this folder from anywhere: this very interpreter, the folder's whole path.
+
+    Raises:
+        ConfigError: The path is not UTF-8: no client's configuration can hold it.
+    """
+    # A link to the folder will do where its own path will not.
+    for path in (docs.resolve(), docs.absolute()):
+        if shown(path) == str(path):
+            return [sys.executable, "-m", "pincite", "serve", str(path)]
+    raise ConfigError(
+        "The path of the folder is not UTF-8, which no client's configuration can hold. Make a symbolic link to the "
+        "folder whose path is, and connect that."
+    )
 
 
 def shell_line(name: str, docs: Path) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from pincite.app import index_path
+from pincite.model.paths import shown
 from pincite.store.opening import Description, describe, remove
 from pincite.transports.cli import configuration
 from pincite.transports.cli.output import Output, safe
@@ -35,8 +36,8 @@ def _row(path: Path, about: Description, *, prune: bool) -> dict[str, Any]:
     gone = not Path(about.source).is_dir()
     removed = gone and prune and remove(path)
     return {
-        "folder": about.source,
-        "db_path": str(path),
+        "folder": shown(about.source),
+        "db_path": shown(path),
         "size_bytes": about.size_bytes,
         "gone": gone,
         "removed": removed,
