@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Callable
 from functools import partial
-from typing import Any, NoReturn, Protocol, cast
+from typing import Any, NoReturn, Protocol
 
 import anyio
 import mcp_types as types
@@ -24,11 +24,13 @@ from pydantic_core import PydanticSerializationError, to_json
 from pincite import __version__
 from pincite.errors import InternalError, NotFound, PinciteError, TimeoutExceeded
 from pincite.model.call import Call
+from pincite.model.excerpt import well_formed
 from pincite.services.resources import Resources
 from pincite.settings import Settings
 from pincite.toolkit import Answer, Tool, Toolbox
 from pincite.transports import problems
 from pincite.transports.calls import Workers, relayed
+from pincite.transports.flow import Flow
 from pincite.transports.resources import ResourceFace
 from pincite.transports.stdio import streams
 
@@ -42,6 +44,9 @@ INSTRUCTIONS = (
 
 LIST_FRESH_MS = 3_600_000
 """How long a client may keep the tool list; it never changes while a server runs."""
+
+LARGE_ANSWERS = frozenset({"tools/call", "resources/read", "resources/list"})
+"""Methods that wait for a client that does not read; anything else is answered in a few kilobytes, at once."""
 
 CHANGES = NotificationOptions(resources_changed=True)
 
@@ -82,14 +87,15 @@ class Served(Protocol):
         ...
 
 
-def build(app: Served, *, answered: Callable[[], None] = lambda: None) -> Server[Any]:
+def build(app: Served, flow: Flow | None = None, *, answered: Callable[[], None] = lambda: None) -> Server[Any]:
     """A server of the application's tools, for any MCP transport.
 
     Args:
         app: What is served. Its tools are not made before they are asked for.
+        flow: The backpressure of the connection, where its transport has one.
         answered: Called after every request that has its result, before that is sent.
     """
-    face = _Face(app, answered)
+    face = _Face(app, flow, answered)
     server: Server[Any] = Server(
         "pincite",
         version=__version__,
@@ -132,9 +138,10 @@ def serve_stdio(app: Served) -> None:
 
 async def _serve(app: Served) -> None:
     begin = _Once(partial(_begin, app))
-    server = build(app, answered=begin)
+    flow = Flow(app.settings.limits.concurrent_calls)
+    server = build(app, flow, answered=begin)
     try:
-        async with streams() as (incoming, outgoing), anyio.create_task_group() as tasks:
+        async with streams(flow) as (incoming, outgoing), anyio.create_task_group() as tasks:
             tasks.start_soon(_leave_on_signal, app)
             # What a library prints must not reach the wire later, when standard output is given back.
             with contextlib.redirect_stdout(sys.stderr):
@@ -202,8 +209,9 @@ class _Once:
 class _Face:
     """What the server answers."""
 
-    def __init__(self, app: Served, answered: Callable[[], None]) -> None:
+    def __init__(self, app: Served, flow: Flow | None, answered: Callable[[], None]) -> None:
         self._app = app
+        self._flow = flow
         self._answered = answered
         self._workers = Workers(app.settings.limits.concurrent_calls)
         self.resources = ResourceFace(lambda: app.resources, self._workers.run)
@@ -221,7 +229,11 @@ class _Face:
     async def guard(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         """Around every message: no fault of ours is told to a client in its own words."""
         try:
-            result = await call_next(ctx)
+            if self._flow is None or ctx.method not in LARGE_ANSWERS:
+                result = await call_next(ctx)
+            else:
+                async with self._flow.call():
+                    result = await call_next(ctx)
         except (MCPError, ValidationError):
             raise
         except Exception as error:
@@ -309,7 +321,7 @@ def _shaped(answer: Answer) -> dict[str, Any]:
     try:
         text = to_json(structured).decode()
     except PydanticSerializationError:
-        structured = _valid(structured)
+        structured = well_formed(structured)
         text = to_json(structured).decode()
     return {
         "content": [{"type": "text", "text": text}],
@@ -317,17 +329,6 @@ def _shaped(answer: Answer) -> dict[str, Any]:
         "isError": False,
         "resultType": "complete",
     }
-
-
-def _valid(value: Any) -> Any:
-    """The value with every string as valid UTF-8: names of files may hold bytes that are none."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
-    if isinstance(value, list):
-        return [_valid(item) for item in cast("list[Any]", value)]
-    if isinstance(value, dict):
-        return {_valid(key): _valid(item) for key, item in cast("dict[str, Any]", value).items()}
-    return value
 
 
 def _failed(error: PinciteError) -> types.CallToolResult:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pincite.errors import InternalError, PinciteError
+from pincite.model.excerpt import well_formed
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,5 +56,4 @@ def text(error: PinciteError) -> str:
 
     File names may hold bytes that are no UTF-8; they are shown with a replacement character.
     """
-    whole = f"{error.message} {error.suggestion}".rstrip()
-    return whole.encode("utf-8", "replace").decode("utf-8")
+    return well_formed(f"{error.message} {error.suggestion}".rstrip())

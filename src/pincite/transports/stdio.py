@@ -21,7 +21,11 @@ import anyio
 import mcp_types as types
 from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.server.stdio import stdio_server
-from mcp.shared.message import SessionMessage
+from mcp.shared.message import ServerMessageMetadata, SessionMessage
+from pydantic import ValidationError
+
+from pincite.transports.flow import Flow
+from pincite.transports.messages import ID_SEARCH_CHARS, Refusal, encode, parse, too_long
 
 if sys.platform != "win32":
     import fcntl
@@ -41,37 +45,49 @@ MOST_LINES = 64
 LAST_WORDS_SECONDS = 1.0
 """How long a client may take at the end to read what was written to it."""
 
+MAX_LINE_BYTES = 32_000_000
+"""Longest message that is read. The rest of a longer line is dropped, and only its ends are kept, for the id."""
+
+JOINED_BYTES = 65_536
+"""A message up to this size is copied to have its line break, rather than written in two parts."""
+
 Write = Callable[[memoryview], int]
 """Writes so many bytes as can be written at once; none is a `BlockingIOError`, a reader that has gone an `OSError`."""
 
 
 @contextlib.asynccontextmanager
-async def streams() -> "AsyncGenerator[tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]]":
+async def streams(
+    flow: Flow,
+) -> "AsyncGenerator[tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]]":
     """The messages that come in by standard input, and where those go that leave by standard output.
 
     Meanwhile descriptor 0 is empty and descriptor 1 is standard error, for the handlers and what they start.
     """
     if not (_waits(sys.stdin, 0) and _waits(sys.stdout, 1)):
-        async with stdio_server() as pair:
-            yield pair
+        async with stdio_server() as (received, sent):
+            yield Answering(received, sent), sent
         return
     with _claimed() as (source, sink), _writing(sink) as write:
-        incoming = Incoming(source)
-        async with Outgoing(sink, write, gone=incoming.end) as outgoing:
+        incoming = Incoming(source, flow, refuse=lambda refusal: outgoing.put(refusal.encoded()))
+        async with Outgoing(sink, write, flow, gone=incoming.end) as outgoing:
             yield incoming, outgoing
 
 
 class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
-    """Messages that are read from a pipe or a socket; a line that is no message comes as the error that says so."""
+    """Messages that are read from a pipe or a socket; lines that are no message are refused."""
 
-    def __init__(self, source: int) -> None:
-        """Read from this descriptor, from the first `receive` on."""
+    def __init__(self, source: int, flow: Flow, *, refuse: Callable[[Refusal], None]) -> None:
+        """Read from this descriptor, from the first `receive` on, as long as `flow` has room."""
         self._source = source
-        self._lines: deque[bytes] = deque()
+        self._flow = flow
+        self._refuse = refuse
+        self._lines: deque[bytes | Refusal] = deque()
         self._rest = bytearray()
+        self._start = b""
         self._reading = False
         self._ended = False
         self._wanted: asyncio.Future[None] | None = None
+        flow.on_room(self._wake)
 
     async def receive(self) -> SessionMessage | Exception:
         """The next message.
@@ -79,15 +95,22 @@ class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
         Raises:
             anyio.EndOfStream: There are no more.
         """
-        while not self._lines:
-            if self._ended:
-                raise anyio.EndOfStream
-            await self._more()
-        line = self._lines.popleft().decode("utf-8", "replace")
-        try:
-            return SessionMessage(types.jsonrpc_message_adapter.validate_json(line, by_name=False))
-        except ValueError as error:
-            return error
+        while True:
+            while not self._lines or self._flow.is_full:
+                if self._ended and not self._lines:
+                    raise anyio.EndOfStream
+                await self._more()
+            line = self._lines.popleft()
+            if isinstance(line, bytes):
+                if not line or line.isspace():
+                    continue
+                message = parse(line)
+                if not isinstance(message, Refusal):
+                    return self._opened(message, len(line))
+                line = message
+            _log_refused(line)
+            if line.is_answered:
+                self._refuse(line)
 
     def end(self) -> None:
         """There is nothing more to be read, now."""
@@ -100,8 +123,20 @@ class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
         """As `end`."""
         self.end()
 
+    def _opened(self, message: types.JSONRPCMessage, size: int) -> SessionMessage:
+        if not isinstance(message, types.JSONRPCRequest):
+            return SessionMessage(message)
+
+        async def unanswered() -> None:
+            self._flow.closed(message.id)
+
+        self._flow.opened(message.id, size)
+        return SessionMessage(message, ServerMessageMetadata(on_request_unanswered=unanswered))
+
     async def _more(self) -> None:
-        if not self._reading:
+        if self._flow.is_full:
+            self._pause()
+        elif not self._reading:
             self._reading = True
             asyncio.get_running_loop().add_reader(self._source, self._read)
         self._wanted = asyncio.get_running_loop().create_future()
@@ -117,18 +152,33 @@ class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
         if data:
             self._rest += data
             if b"\n" not in data:
+                self._bound()
                 return
-            *lines, rest = bytes(self._rest).split(b"\n")
+            first, *lines = bytes(self._rest).split(b"\n")
+            self._rest = bytearray(lines.pop())
+            self._lines.append(self._whole(first))
             self._lines.extend(lines)
-            self._rest = bytearray(rest)
             if len(self._lines) > MOST_LINES:
                 self._pause()
         else:
             self._pause()
             self._ended = True
             if self._rest:
-                self._lines.append(bytes(self._rest))
+                self._lines.append(self._whole(bytes(self._rest)))
         self._wake()
+
+    def _bound(self) -> None:
+        """Of a line that has grown too long keep both ends only."""
+        if len(self._rest) > MAX_LINE_BYTES:
+            self._start = self._start or bytes(self._rest[:ID_SEARCH_CHARS])
+            del self._rest[:-ID_SEARCH_CHARS]
+
+    def _whole(self, line: bytes) -> bytes | Refusal:
+        """A line that has come to its end."""
+        start, self._start = self._start, b""
+        if start or len(line) > MAX_LINE_BYTES:
+            return too_long(start or line[:ID_SEARCH_CHARS], line[-ID_SEARCH_CHARS:], MAX_LINE_BYTES)
+        return line
 
     def _pause(self) -> None:
         if self._reading:
@@ -143,31 +193,47 @@ class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
 class Outgoing(ObjectSendStream[SessionMessage]):
     """Messages that are written to a pipe or a socket. What is begun is written whole, whoever stops waiting for it."""
 
-    def __init__(self, sink: int, write: Write, *, gone: Callable[[], None]) -> None:
+    def __init__(self, sink: int, write: Write, flow: Flow, *, gone: Callable[[], None]) -> None:
         """Write to this descriptor, by `write`; `gone` is called when nobody will read it any more."""
         self._sink = sink
         self._write = write
+        self._flow = flow
         self._gone = gone
-        self._pending: deque[memoryview] = deque()
+        self._pending: deque[tuple[memoryview, int]] = deque()
         self._written = asyncio.Event()
         self._open = True
 
     async def send(self, item: SessionMessage) -> None:
-        """Write the message; that takes as long as the client does not read.
+        """Write the message. An answer is taken at once, since `flow` bounds how many there are; anything else takes
+        as long as the client does not read.
 
         Raises:
             anyio.BrokenResourceError: Nobody reads it any more.
         """
-        line = item.message.model_dump_json(by_alias=True, exclude_unset=True) + "\n"
         if not self._open:
             raise anyio.BrokenResourceError
-        self._pending.append(memoryview(line.encode()))
-        if len(self._pending) == 1:
-            self._go_on()
+        message = item.message
+        self.put(encode(message))
+        if isinstance(message, types.JSONRPCResponse | types.JSONRPCError):
+            self._flow.closed(message.id)
+            return
         while self._pending:
             await self._written.wait()
         if not self._open:
             raise anyio.BrokenResourceError
+
+    def put(self, message: bytes) -> None:
+        """Write a message as soon as the client reads; nothing where nobody reads any more."""
+        if not self._open:
+            return
+        self._flow.queued(len(message))
+        idle = not self._pending
+        if len(message) > JOINED_BYTES:
+            self._pending += [(memoryview(message), 0), (memoryview(b"\n"), len(message))]
+        else:
+            self._pending.append((memoryview(message + b"\n"), len(message)))
+        if idle:
+            self._go_on()
 
     async def aclose(self) -> None:
         """Give what is still to be written a moment, and write nothing more."""
@@ -180,11 +246,14 @@ class Outgoing(ObjectSendStream[SessionMessage]):
         """Write as much as can be written now, and the rest when the client has read."""
         try:
             while self._pending:
-                rest = self._pending[0][self._write(self._pending[0]) :]
+                part, size = self._pending[0]
+                rest = part[self._write(part) :]
                 if rest:
-                    self._pending[0] = rest
+                    self._pending[0] = (rest, size)
                 else:
                     self._pending.popleft()
+                    if size:
+                        self._flow.written(size)
         except BlockingIOError:
             pass
         except OSError:
@@ -200,6 +269,9 @@ class Outgoing(ObjectSendStream[SessionMessage]):
 
     def _close(self) -> None:
         self._open = False
+        for _, size in self._pending:
+            if size:
+                self._flow.written(size)
         self._pending.clear()
         self._done()
 
@@ -207,6 +279,58 @@ class Outgoing(ObjectSendStream[SessionMessage]):
         if not self._written.is_set():
             self._written.set()
             asyncio.get_running_loop().remove_writer(self._sink)
+
+
+class Answering(ObjectReceiveStream[SessionMessage | Exception]):
+    """The SDK's messages; what it could not parse is answered, where the SDK would drop it."""
+
+    def __init__(
+        self, incoming: "ReadStream[SessionMessage | Exception]", outgoing: "WriteStream[SessionMessage]"
+    ) -> None:
+        """Read from one stream, and answer by the other."""
+        self._incoming = incoming
+        self._outgoing = outgoing
+
+    async def receive(self) -> SessionMessage | Exception:
+        """The next message.
+
+        Raises:
+            anyio.EndOfStream: There are no more.
+        """
+        while isinstance(item := await self._incoming.receive(), Exception):
+            parsed = _parsed_again(item)
+            if isinstance(parsed, SessionMessage):
+                return parsed
+            if parsed is not None:
+                _log_refused(parsed)
+                if parsed.is_answered:
+                    await self._answer(parsed)
+        return item
+
+    async def _answer(self, refusal: Refusal) -> None:
+        number = refusal.id if isinstance(refusal.id, str | int) else None
+        error = types.ErrorData(code=refusal.code, message=refusal.message)
+        await self._outgoing.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=number, error=error)))
+
+    async def aclose(self) -> None:
+        """Read no more."""
+        await self._incoming.aclose()
+
+
+def _parsed_again(error: Exception) -> SessionMessage | Refusal | None:
+    """What to make of a line that the SDK could not parse; None for an empty one."""
+    first = error.errors(include_url=False)[0] if isinstance(error, ValidationError) else None
+    line = first["input"] if first is not None and first["type"] == "json_invalid" else None
+    if not isinstance(line, str):
+        return Refusal(types.INVALID_REQUEST, "Invalid request")
+    if not line or line.isspace():
+        return None
+    parsed = parse(line.encode("utf-8", "replace"))
+    return parsed if isinstance(parsed, Refusal) else SessionMessage(parsed)
+
+
+def _log_refused(refusal: Refusal) -> None:
+    log.warning("message.refused", extra={"code": refusal.code, "problem": refusal.message})
 
 
 def _waits(stream: TextIO | None, descriptor: int) -> bool:

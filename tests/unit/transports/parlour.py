@@ -49,9 +49,9 @@ class Parlour:
         self.running = threading.Semaphore(0)
 
     @tool(result_chars=1000)
-    def say(self, words: str, loud: bool = False) -> Said:
+    def say(self, words: str, loud: bool = False, times: int = 1) -> Said:
         """Say something, as `words`."""
-        return Said(said=words.upper() if loud else words, nothing=None)
+        return Said(said=(words.upper() if loud else words) * times, nothing=None)
 
     @tool()
     def chatter(self) -> Said:

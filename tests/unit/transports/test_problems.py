@@ -43,4 +43,4 @@ def test_the_text_is_the_message_and_the_next_action() -> None:
 
 
 def test_a_name_that_is_no_utf_8_is_shown_with_a_replacement() -> None:
-    assert problems.text(NotFound("no b\udc80.md")) == "no b?.md"
+    assert problems.text(NotFound("no b\udc80.md")) == "no b\ufffd.md"

@@ -1,6 +1,5 @@
 """Standard input and output as clients treat them: pipes, sockets and files, read late, in pieces, or not at all."""
 
-import contextlib
 import json
 import os
 import signal
@@ -12,121 +11,32 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import IO, Any
 
 import pytest
 
-from wire import CLIENT, HANDSHAKE
+from raw_client import (
+    HELLO,
+    LONG,
+    PARLOUR,
+    SECONDS,
+    Client,
+    call,
+    line,
+    over_one_socket,
+    over_pipes,
+    over_sockets,
+    peak_megabytes,
+    request,
+    said,
+)
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there the SDK reads and writes")
-
-PARLOUR = [sys.executable, str(Path(__file__).with_name("parlour.py"))]
-SECONDS = 30.0
-HELLO = {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": CLIENT}
-LONG = "long " * 2000
-
-
-class Client:
-    """A client that reads when it is told to.
-
-    Attributes:
-        process: The server.
-        log: What it wrote to standard error.
-    """
-
-    def __init__(self, process: "subprocess.Popen[bytes]", sink: IO[bytes], source: IO[bytes]) -> None:
-        self.process = process
-        self.log: list[str] = []
-        self._sink = sink
-        self._source = source
-        self._listening = threading.Thread(target=self._listen, daemon=True)
-        self._listening.start()
-
-    def open(self) -> "Client":
-        """Say hello."""
-        self.send(request(0, "initialize", HELLO) + line({"method": "notifications/initialized"}))
-        assert self.read()["id"] == 0
-        return self
-
-    def send(self, data: bytes) -> None:
-        self._sink.write(data)
-        self._sink.flush()
-
-    def read(self) -> dict[str, Any]:
-        """The next message."""
-        return json.loads(self._source.readline())
-
-    def leave(self) -> None:
-        """Send nothing more."""
-        self._sink.close()
-
-    def logged(self, words: str) -> bool:
-        """Whether the log holds these words, within some seconds."""
-        end = time.monotonic() + SECONDS
-        while words not in "".join(self.log) and time.monotonic() < end:
-            time.sleep(0.01)
-        return words in "".join(self.log)
-
-    def close(self) -> None:
-        """Leave, and end the server if it does not end by itself."""
-        try:
-            for held in (self._sink, self._source):
-                with contextlib.suppress(BrokenPipeError):
-                    held.close()
-            self.process.wait(SECONDS)
-        finally:
-            self.process.kill()
-            self._listening.join()
-            assert self.process.stderr is not None
-            self.process.stderr.close()
-
-    def _listen(self) -> None:
-        assert self.process.stderr is not None
-        self.log.extend(text.decode("utf-8", "replace") for text in self.process.stderr)
-
-
-def over_pipes() -> Client:
-    process = subprocess.Popen(PARLOUR, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert process.stdin is not None and process.stdout is not None
-    return Client(process, process.stdin, process.stdout)
-
-
-def over_sockets() -> Client:
-    """As clients on Node start it."""
-    sink, stdin = socket.socketpair()
-    source, stdout = socket.socketpair()
-    with sink, source, stdin, stdout:
-        process = subprocess.Popen(PARLOUR, stdin=stdin.fileno(), stdout=stdout.fileno(), stderr=subprocess.PIPE)
-        return Client(process, sink.makefile("wb"), source.makefile("rb"))
-
-
-def over_one_socket(ours: socket.socket, theirs: socket.socket) -> Client:
-    with ours:  # until its files are closed
-        end = theirs.fileno()
-        process = subprocess.Popen(PARLOUR, stdin=end, stdout=end, stderr=subprocess.PIPE)
-        return Client(process, ours.makefile("wb"), ours.makefile("rb"))
 
 
 @pytest.fixture(params=[over_pipes, over_sockets], ids=["pipes", "sockets"])
 def client(request: pytest.FixtureRequest) -> Iterator[Client]:
     with closing(request.param()) as started:
         yield started.open()
-
-
-def line(message: dict[str, Any]) -> bytes:
-    return json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
-
-
-def request(number: int, method: str, params: dict[str, Any]) -> bytes:
-    return line({"id": number, "method": method, "params": params})
-
-
-def call(number: int, tool: str, **arguments: Any) -> bytes:
-    return request(number, "tools/call", {"name": tool, "arguments": arguments})
-
-
-def said(message: dict[str, Any]) -> str:
-    return message["result"]["structuredContent"]["said"]
 
 
 class TestReading:
@@ -184,6 +94,38 @@ class TestWriting:
         assert client.logged("/secret/place")
         client.process.send_signal(signal.SIGTERM)
         assert client.process.wait(SECONDS) == 0
+
+    def test_answers_of_3_mb_that_are_not_read_are_made_when_they_are(self, client: Client) -> None:
+        calls = 60
+        for number in range(calls):
+            client.send(call(number, "say", words=f"{number} é is a letter. ", times=150_000))
+        client.send(call(calls, "patient") + call(calls + 1, "fail", how="unknown"))
+        time.sleep(2)
+        assert "/secret/place" not in "".join(client.log)  # no call begins
+        assert peak_megabytes(client) < 300
+        client.send(line({"method": "notifications/cancelled", "params": {"requestId": calls}}))
+        answers = [client.read() for _ in range(calls + 1)]
+        assert {m["id"] for m in answers} == {*range(calls), calls + 1}
+        assert all(said(m) == f"{m['id']} é is a letter. " * 150_000 for m in answers if m["id"] < calls)
+        assert peak_megabytes(client) < 300
+
+    def test_a_client_that_reads_no_answer_may_still_cancel_and_stop_it(self, client: Client) -> None:
+        for number in range(20):
+            client.send(call(number, "say", words="long ", times=600_000))
+        client.send(call(20, "say", words="a"))
+        time.sleep(1)
+        client.send(line({"method": "notifications/cancelled", "params": {"requestId": 20}}))
+        client.process.send_signal(signal.SIGTERM)
+        assert client.process.wait(SECONDS) == 0
+
+    def test_pings_that_are_not_read_stop_the_reading_and_are_all_answered(self, client: Client) -> None:
+        count = 40_000
+        sending = threading.Thread(target=lambda: client.send(b"".join(request(n, "ping", {}) for n in range(count))))
+        sending.start()
+        sending.join(5)
+        assert peak_megabytes(client) < 200
+        assert {client.read()["id"] for _ in range(count)} == set(range(count))
+        sending.join()
 
     def test_a_call_that_is_cancelled_while_its_answer_is_written_does_not_tear_it(self, client: Client) -> None:
         for number in range(40):
