@@ -12,15 +12,18 @@ class PinciteError(Exception):
 
     Args:
         message: What is wrong and what to do next; safe to show to a client (no
-            absolute path, no secret).
+            absolute path, no secret). Cut at `max_chars`, whatever of others it repeats.
         details: More of it, for a log or a curious reader.
         suggestion: The next action, where the message does not name it already.
     """
 
     code: ClassVar[str] = "internal_error"
     recoverable: ClassVar[bool] = False
+    max_chars: ClassVar[int] = 4_000
+    """Longest message: with five names or headings of other's making, each shortened, none reaches half of it."""
 
     def __init__(self, message: str, *, details: str = "", suggestion: str = "") -> None:
+        message = message if len(message) <= self.max_chars else message[: self.max_chars - 1] + "…"
         super().__init__(message)
         self.message = message
         self.details = details
@@ -86,6 +89,8 @@ class ConfigError(PinciteError):
     """A setting is wrong, or something that it asks for is not there."""
 
     code = "config_error"
+    max_chars = 40_000
+    """All faults are named at once."""
 
 
 class WritingFailed(ConfigError):

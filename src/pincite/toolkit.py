@@ -8,6 +8,7 @@ comes through it.
 import difflib
 import inspect
 import logging
+import reprlib
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -19,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from pincite.errors import InternalError, InvalidInput, NotFound, PinciteError
 from pincite.model.call import Call, once_more
+from pincite.model.excerpt import excerpt
 from pincite.model.status import Freshness, iso
 
 log = logging.getLogger("pincite.tools")
@@ -31,6 +33,14 @@ _GIVEN = ("view", "call")
 
 _SHOWN = 60
 """Characters of a wrong value, and of an unknown name, that an error repeats."""
+
+MAX_ARGUMENT_CHARS = 100_000
+"""Longest text that a tool takes: ten times what any has a use for, and little enough to be looked at in no time."""
+
+_REPR = reprlib.Repr()
+"""Shortens values while it shows them: a list of a million items is not written out to be cut."""
+_REPR.maxstring = _REPR.maxother = _REPR.maxlong = 4 * _SHOWN
+_REPR.maxlist = _REPR.maxdict = _SHOWN
 
 
 def optional(description: str) -> Any:
@@ -242,7 +252,7 @@ def validated(found: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments, typed; null counts as not given.
 
     Raises:
-        InvalidInput: An argument is unknown (the nearest is named), missing or of the wrong type.
+        InvalidInput: An argument is unknown (the nearest is named), missing, of the wrong type or too long.
     """
     fields = found.arguments.model_fields
     for name in arguments:
@@ -253,7 +263,11 @@ def validated(found: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
         model = found.arguments.model_validate(given)
     except ValidationError as error:
         raise InvalidInput(_complaint(error)) from None
-    return {name: getattr(model, name) for name in fields}
+    values = {name: getattr(model, name) for name in fields}
+    for name, value in values.items():
+        if isinstance(value, str) and len(value) > MAX_ARGUMENT_CHARS:
+            raise InvalidInput(f"{name} has {len(value):,} characters; the most are {MAX_ARGUMENT_CHARS:,}.")
+    return values
 
 
 _WANTED = {"string": "text", "int": "a whole number", "float": "a number", "bool": "true or false", "list": "a list"}
@@ -275,8 +289,7 @@ def _complaint(error: ValidationError) -> str:
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return excerpt(_REPR.repr(value), _SHOWN)
 
 
 def _nearest(name: str, names: Iterable[str]) -> str:
@@ -341,4 +354,9 @@ def _level(error: PinciteError) -> int:
 
 
 def _line(name: str, call: Call, start: float, **more: object) -> dict[str, object]:
-    return {"tool": name, "rid": call.request_id, "elapsed": round(time.monotonic() - start, 4), **more}
+    return {
+        "tool": excerpt(name, _SHOWN),
+        "rid": call.request_id,
+        "elapsed": round(time.monotonic() - start, 4),
+        **more,
+    }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pincite.errors import InvalidInput, NotFound
 from pincite.index.view import IndexView
 from pincite.model.chunk import text_hash
+from pincite.model.excerpt import excerpt, excerpts
 from pincite.model.locator import Ref
 from pincite.model.paths import nearest
 from pincite.model.status import iso
@@ -65,7 +66,7 @@ def resolve(view: IndexView, ref: Ref) -> Cited:
     cited = Cited(document, every, first, count, Ref(ref.document, document.revision, locator, ref.span), current)
     if ref.span and ref.span[1] > len(cited.text):
         raise InvalidInput(
-            f"The range {ref.span[0]}-{ref.span[1]} reaches over the end of {ref.locator}: "
+            f"The range {excerpt(str(ref.span[0]))}-{excerpt(str(ref.span[1]))} reaches over the end of {ref.locator}: "
             f"it has {len(cited.text)} characters."
         )
     return cited
@@ -77,18 +78,19 @@ def section_of(locator: str) -> str:
 
 
 def _document(view: IndexView, ref: Ref) -> StoredDocument:
+    shown = excerpt(ref.document)
     if ref.document in view.waiting:
         raise NotFound(view.unread(ref.document))
     document = view.snapshot.document(ref.document)
     if document is not None and not document.failure:
         return document
     if document is not None:
-        raise NotFound(f"{ref.document} could not be read: {document.failure}")
+        raise NotFound(f"{shown} could not be read: {document.failure}")
     past = view.snapshot.past(ref.document, ref.revision)
     if past is not None:
-        raise NotFound(f"{ref.document} is gone; revision {ref.revision} ended {_time(past)}. Search again.")
+        raise NotFound(f"{shown} is gone; revision {ref.revision} ended {_time(past)}. Search again.")
     near = nearest(ref.document, (d.name for d in view.snapshot.documents() if not d.failure), NEAREST)
-    raise NotFound(f"No document {ref.document} here." + (f" Nearest: {', '.join(near)}." if near else ""))
+    raise NotFound(f"No document {shown} here." + (f" Nearest: {excerpts(near)}." if near else ""))
 
 
 def _present(every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
@@ -98,25 +100,27 @@ def _present(every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
         return places[0], len(places), ref.locator
     known = list(dict.fromkeys(stored.chunk.locator for stored in every))
     near = nearest(ref.locator, known, NEAREST)
+    shown, place = excerpt(ref.document), excerpt(ref.locator)
     raise NotFound(
-        f"{ref.document} has no {ref.locator}: its {len(known)} places begin at {known[0]} and end at {known[-1]}."
-        + (f" Nearest: {', '.join(near)}." if near else "")
+        f"{shown} has no {place}: its {len(known)} places begin at {known[0]} and end at {known[-1]}."
+        + (f" Nearest: {excerpts(near)}." if near else "")
         if known
-        else f"{ref.document} holds no text."
+        else f"{shown} holds no text."
     )
 
 
 def _still(view: IndexView, document: StoredDocument, every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
     """The same of a reference to an old revision that stands in the present document."""
     past = view.snapshot.past(ref.document, ref.revision)
+    revision = f"Revision {ref.revision} of {excerpt(ref.document)}"
     if past is None:
         raise NotFound(
-            f"Revision {ref.revision} of {ref.document} is not known: it was never indexed here, or is too long ago. "
+            f"{revision} is not known: it was never indexed here, or is too long ago. "
             f"The present one is {document.revision}: search again."
         )
     meant = sorted((place for place in past.places if _means(ref.locator, place.locator)), key=_part)
     if not meant:
-        raise NotFound(f"Revision {ref.revision} of {ref.document} had no {ref.locator}. Search again.")
+        raise NotFound(f"{revision} had no {excerpt(ref.locator)}. Search again.")
     whole = "-" not in ref.locator
     found = [first for first in _runs(every, meant) if not whole or _is_section(every, first, len(meant))]
     if found:
@@ -149,14 +153,14 @@ def _is_section(every: Sequence[StoredChunk], first: int, count: int) -> bool:
 
 def _changed(every: Sequence[StoredChunk], ref: Ref, past: PastRevision, place: PastPlace) -> str:
     """What an agent can do about a place that is not as it was."""
-    said = f"{ref.document} changed: {ref.locator} of revision {ref.revision} ended {_time(past)}."
+    said = f"{excerpt(ref.document)} changed: {excerpt(ref.locator)} of revision {ref.revision} ended {_time(past)}."
     breadcrumbs = list(dict.fromkeys(stored.breadcrumb for stored in every))
     near = [place.breadcrumb] if place.breadcrumb in breadcrumbs else nearest(place.breadcrumb, breadcrumbs, 1)
     now = next((stored for stored in every if near and stored.breadcrumb == near[0]), None)
     if now is None:
         return f"{said} Search again."
     section = Ref(ref.document, now.revision, section_of(now.chunk.locator))
-    return f"{said} Its section is now {section} ({now.breadcrumb or 'before the first heading'})."
+    return f"{said} Its section is now {section} ({excerpt(now.breadcrumb) or 'before the first heading'})."
 
 
 def _time(past: PastRevision) -> str:

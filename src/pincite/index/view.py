@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pincite.model.excerpt import excerpt
 from pincite.model.status import Freshness
 from pincite.store.base import Snapshot, Store
 
@@ -28,4 +29,4 @@ class IndexView:
 
     def unread(self, name: str) -> str:
         """Return the error message for a document of `waiting`, with the next action."""
-        return f"{name} has changed and is not read again yet. {self.problem or 'Ask once more in a moment.'}"
+        return f"{excerpt(name)} has changed and is not read again yet. {self.problem or 'Ask once more in a moment.'}"

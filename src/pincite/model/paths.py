@@ -14,6 +14,12 @@ MOST_GRAMS = 12
 LEAST_LIKENESS = 0.4
 LONGEST_COMPARED = 300
 
+MAX_PATH_CHARS = 32_767
+"""Of Windows, the longest of any system."""
+
+MAX_ABSOLUTE_CHARS = 4_096
+"""`PATH_MAX` of Linux: each folder on the way of an absolute path is compared with the root."""
+
 
 def shown(path: str | os.PathLike[str]) -> str:
     """A path as text: what of it is not UTF-8 (a folder's own name, on Linux) becomes a replacement character."""
@@ -32,10 +38,12 @@ def relative(asked: str, root: Path) -> str:
         root: The folder, absolute and real.
 
     Raises:
-        InvalidInput: It is empty, holds a NUL, or leaves the folder.
+        InvalidInput: It is empty, too long, holds a NUL, or leaves the folder.
     """
     if not asked.strip():
         raise InvalidInput("file_path parameter is required")
+    if len(asked) > MAX_PATH_CHARS:
+        raise InvalidInput(f"file_path has {len(asked):,} characters; no path has more than {MAX_PATH_CHARS:,}.")
     if "\0" in asked:
         raise InvalidInput("file_path holds a NUL character. Take a path from list_pages.")
     name = posixpath.normpath((_inside(asked, root) or asked).lstrip("/") or ".")
@@ -66,7 +74,8 @@ def nearest(asked: str, names: Iterable[str], n: int) -> list[str]:
 
 def _inside(asked: str, root: Path) -> str | None:
     """An absolute path as seen from the folder; None if it is not absolute or lies elsewhere."""
-    if not os.path.isabs(asked):  # noqa: PTH117  # a Path would swallow `..` and trailing parts here
+    # A Path would swallow `..` and trailing parts here.
+    if not os.path.isabs(asked) or len(asked) > MAX_ABSOLUTE_CHARS:  # noqa: PTH117
         return None
     path = Path(posixpath.normpath(asked) if os.sep == "/" else asked)
     for folder in (path, *path.parents):

@@ -25,6 +25,9 @@ MOST_TOKENS = 20_000
 ENVELOPE = 220
 """Tokens kept free for what stands around the texts: the index's state, a cursor."""
 
+MAX_CURSOR_BYTES = 200
+"""Ours have less than half of it."""
+
 BYTES_A_TOKEN = 4
 """Of English prose; where the model has one token for a long run of letters, bytes count."""
 
@@ -182,10 +185,10 @@ def continued(call: Call, cursor: str | None) -> dict[str, Any]:
 
 def _start(cursor: str, made: Bound) -> Start:
     try:
-        read: Any = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        read: Any = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))[:MAX_CURSOR_BYTES])
         text, offset, stamp, call = read
         known = isinstance(text, int) and isinstance(offset, int) and min(text, offset) >= 0
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         known, text, offset, stamp, call = False, 0, 0, "", ""
     if not known or call != made.call:
         raise InvalidInput("This cursor belongs to another call. Repeat the call that gave it, or leave it out.")

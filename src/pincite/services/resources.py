@@ -10,6 +10,7 @@ from pincite.errors import InvalidInput, NotFound
 from pincite.index.index import Index
 from pincite.index.view import IndexView
 from pincite.model.call import Call, once_more
+from pincite.model.excerpt import excerpt, excerpts
 from pincite.model.paths import nearest
 from pincite.model.status import iso
 from pincite.model.store import StoredDocument
@@ -20,6 +21,10 @@ PAGE = 500
 """Resources of one page of the list."""
 
 NEAREST = 5
+
+MAX_URI_CHARS = 20_000
+"""A path of 4,096 bytes, each percent-encoded, and what stands before it."""
+
 NANOSECONDS = 1e9
 
 
@@ -77,7 +82,9 @@ class Resources:
             NotFound: There is no such document, or it changed and is not read again yet.
         """
         if not uri.startswith(self._root):
-            raise InvalidInput(f"Not a resource of this server: {uri[:200]!r}. They begin with {self._root}")
+            raise InvalidInput(f"Not a resource of this server: {excerpt(uri)!r}. They begin with {self._root}")
+        if len(uri) > MAX_URI_CHARS:
+            raise InvalidInput(f"The URI has {len(uri):,} characters; the most are {MAX_URI_CHARS:,}.")
         name = unquote(uri.removeprefix(self._root), errors="surrogatepass")
         return self._ask(call, lambda view: _text(view, name))
 
@@ -115,7 +122,7 @@ def _text(view: IndexView, name: str) -> str:
     document = None if name in view.waiting else view.snapshot.document(name)
     if document is None or document.failure:
         near = nearest(name, (found.name for found in _readable(view)), NEAREST)
-        raise NotFound(f"No document {name} here." + (f" Nearest: {', '.join(near)}." if near else ""))
+        raise NotFound(f"No document {excerpt(name)} here." + (f" Nearest: {excerpts(near)}." if near else ""))
     return "".join(stored.chunk.text for stored in view.snapshot.document_chunks(document.id))
 
 

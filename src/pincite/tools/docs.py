@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from pincite import __version__
 from pincite.chunking.tokens import TokenCounter
@@ -15,6 +15,7 @@ from pincite.index.index import Index
 from pincite.index.retriever import Found
 from pincite.index.view import IndexView
 from pincite.model.call import Call
+from pincite.model.excerpt import excerpt, excerpts
 from pincite.model.glob import matcher, under
 from pincite.model.locator import Ref
 from pincite.model.paths import nearest, relative, shown
@@ -52,8 +53,15 @@ NEAREST = 5
 LOW_RELEVANCE = "The documents may not speak of this: judge the passages by what they say."
 NANOSECONDS = 1e9
 
+MAX_QUERY_CHARS = 8_000
+"""Of a longer query the start is searched; the model reads about 1,300 characters of it."""
+
 WHOLE_TEXT_CHARS = 500_000
 """A page is read whole: clients that shorten long results are asked not to."""
+
+
+def _shortened(query: str) -> str:
+    return query[:MAX_QUERY_CHARS]
 
 
 class DocsToolset:
@@ -79,7 +87,7 @@ class DocsToolset:
         self,
         view: IndexView,
         call: Call,
-        query: Annotated[str, Field(description="A question, keywords or an identifier.")],
+        query: Annotated[str, AfterValidator(_shortened), Field(description="A question, keywords or an identifier.")],
         top_k: Annotated[int, Field(description="How many passages, 1 to 20.")] = 5,
         file_filter: Annotated[
             str | None, Field(description="Glob over the whole relative path, e.g. `guides/**/*.md`.")
@@ -229,16 +237,16 @@ class DocsToolset:
         name = relative(file_path, self._index().source.root)
         document = view.snapshot.document(name)
         if name in view.waiting:
-            raise NotFound(f"{name} has just changed and is not read again yet. Ask once more in a moment.")
+            raise NotFound(f"{excerpt(name)} has just changed and is not read again yet. Ask once more in a moment.")
         if document is None:
             known = [d.name for d in view.snapshot.documents() if not d.failure]
             near = nearest(name, known, NEAREST)
             raise NotFound(
-                f"No page found at path: {name}. Use list_pages to discover available pages."
-                + (f" Nearest: {', '.join(near)}." if near else "")
+                f"No page found at path: {excerpt(name)}. Use list_pages to discover available pages."
+                + (f" Nearest: {excerpts(near)}." if near else "")
             )
         if document.failure:
-            raise NotFound(f"{name} could not be read: {document.failure}")
+            raise NotFound(f"{excerpt(name)} could not be read: {document.failure}")
         return document
 
 
@@ -360,18 +368,18 @@ def _stamp(listed: list[StoredDocument]) -> str:
 
 def _by_suffix(chunks: list[StoredChunk], asked: str) -> list[StoredChunk]:
     """The chunks of the one breadcrumb that ends in what was asked; none where two do."""
-    ends = {c.breadcrumb for c in chunks if f" > {c.breadcrumb}".endswith(f" > {asked}")}
+    ending = f" > {asked}"
+    ends = {c.breadcrumb for c in chunks if f" > {c.breadcrumb}".endswith(ending)}
     return [c for c in chunks if c.breadcrumb in ends] if len(ends) == 1 else []
 
 
 def _no_section(name: str, asked: str, chunks: list[StoredChunk]) -> str:
     known = list(dict.fromkeys(c.breadcrumb for c in chunks if c.breadcrumb))
-    leaf = asked.rpartition(" > ")[2]
-    ending = [b for b in known if b.rpartition(" > ")[2] == leaf or asked.lower() in b.lower()]
+    leaf, lowered = asked.rpartition(" > ")[2], asked.lower()
+    ending = [b for b in known if b.rpartition(" > ")[2] == leaf or lowered in b.lower()]
     near = list(dict.fromkeys([*ending, *nearest(asked, known, NEAREST)]))[:NEAREST]
-    return f"No section found at heading: {asked} in {name}. Use get_page to see available sections." + (
-        f" Nearest: {'; '.join(near)}." if near else ""
-    )
+    shown = f"No section found at heading: {excerpt(asked)} in {excerpt(name)}."
+    return f"{shown} Use get_page to see available sections." + (f" Nearest: {excerpts(near, '; ')}." if near else "")
 
 
 def _title(document: StoredDocument) -> str:

@@ -6,7 +6,12 @@ import sys
 from datetime import UTC, datetime
 from typing import Literal, TextIO
 
+from pincite.model.excerpt import excerpt
+
 Style = Literal["text", "json"]
+
+MAX_FIELD_CHARS = 4_000
+"""Of a message, a field or a line of a traceback: they may repeat what a client or a document holds."""
 
 _STANDARD = {*vars(logging.LogRecord("", 0, "", 0, "", None, None)), "message", "asctime", "taskName"}
 """What every record has; everything else was given with `extra=`."""
@@ -40,7 +45,7 @@ class TextLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One event."""
-        message = _escaped(record.getMessage())
+        message = _escaped(excerpt(record.getMessage(), MAX_FIELD_CHARS))
         fields = (f"{key}={_field(value)}" for key, value in _extra(record).items())
         line = " ".join([_time(record), record.levelname, record.name, message, *fields])
         trace = _trace(self, record)
@@ -57,7 +62,7 @@ class JsonLines(logging.Formatter):
             "ts": _time(record),
             "level": record.levelname,
             "logger": record.name,
-            "msg": record.getMessage(),
+            "msg": excerpt(record.getMessage(), MAX_FIELD_CHARS),
         }
         if trace := _trace(self, record):
             line["exc"] = trace
@@ -69,7 +74,11 @@ class _Handler(logging.StreamHandler[TextIO]):
 
 
 def _extra(record: logging.LogRecord) -> dict[str, object]:
-    return {key: value for key, value in vars(record).items() if key not in _STANDARD}
+    return {key: _short(value) for key, value in vars(record).items() if key not in _STANDARD}
+
+
+def _short(value: object) -> object:
+    return excerpt(value, MAX_FIELD_CHARS) if isinstance(value, str) else value
 
 
 def _time(record: logging.LogRecord) -> str:
@@ -77,7 +86,8 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _trace(formatter: logging.Formatter, record: logging.LogRecord) -> str:
-    return formatter.formatException(record.exc_info) if record.exc_info else ""
+    trace = formatter.formatException(record.exc_info) if record.exc_info else ""
+    return "\n".join(excerpt(line, MAX_FIELD_CHARS) for line in trace.splitlines())
 
 
 def _field(value: object) -> str:

@@ -12,13 +12,17 @@ from typing import Any, cast
 import mcp_types as types
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
-from pincite.model.excerpt import well_formed
+from pincite.errors import PinciteError
+from pincite.model.excerpt import excerpt, well_formed
 
 Id = str | int | float | None
 
 ID_SEARCH_CHARS = 4_096
 """Characters at each end of a line that cannot be parsed in which its id is looked for: clients write it first or
 last, and a search through megabytes would hold up every other message."""
+
+MAX_ERROR_DATA_BYTES = 4_000
+"""Of the data of an error; more is left out."""
 
 _HEX = "[0-9a-fA-F]{2}"
 _ESCAPE = re.compile(
@@ -78,11 +82,25 @@ def too_long(start: bytes, end: bytes, most: int) -> Refusal:
 
 
 def encode(message: types.JSONRPCMessage) -> bytes:
-    """The message as JSON without line breaks; halves of surrogate pairs, as names of files may hold, are U+FFFD."""
+    """The message as JSON without line breaks; halves of surrogate pairs, as names of files may hold, are U+FFFD.
+
+    The SDK's errors repeat what the client sent (a method, for one): of an error no more than an excerpt is told.
+    """
+    if isinstance(message, types.JSONRPCError):
+        message = message.model_copy(update={"error": _bounded(message.error)})
     try:
         return type(message).__pydantic_serializer__.to_json(message, by_alias=True, exclude_unset=True)
     except PydanticSerializationError:
         return to_json(well_formed(message.model_dump(by_alias=True, exclude_unset=True)))
+
+
+def _bounded(error: types.ErrorData) -> types.ErrorData:
+    """An error whose message and data have an end."""
+    data = excerpt(error.data) if isinstance(error.data, str) else error.data
+    if data is not None and len(to_json(data, serialize_unknown=True)) > MAX_ERROR_DATA_BYTES:
+        data = None
+    given = {"data": data} if "data" in error.model_fields_set else {}
+    return types.ErrorData(code=error.code, message=excerpt(error.message, PinciteError.max_chars), **given)
 
 
 def _repaired(text: str) -> types.JSONRPCMessage | Refusal:

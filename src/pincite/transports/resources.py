@@ -20,7 +20,8 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pincite.errors import PinciteError
 from pincite.model.call import Call
-from pincite.services.resources import Resources, Revisions
+from pincite.model.excerpt import excerpt
+from pincite.services.resources import MAX_URI_CHARS, Resources, Revisions
 from pincite.transports import problems
 
 log = logging.getLogger("pincite.mcp")
@@ -29,6 +30,9 @@ T = TypeVar("T")
 
 LOOK_SECONDS = 1.0
 """How often the documents are looked at while someone wants to hear of changes."""
+
+MAX_SUBSCRIPTIONS = 50_000
+"""Of one client: as many as a folder has files at most."""
 
 MEDIA_TYPE = "text/markdown"
 
@@ -101,7 +105,8 @@ class ResourceFace:
         try:
             text = await self._run(lambda: self._resources().read(Call(), uri))
         except PinciteError as error:
-            raise MCPError(code=types.INVALID_PARAMS, message=problems.text(error), data={"uri": uri}) from None
+            data = {"uri": excerpt(uri)}
+            raise MCPError(code=types.INVALID_PARAMS, message=problems.text(error), data=data) from None
         return types.ReadResourceResult(
             contents=[types.TextResourceContents(uri=params.uri, mime_type=MEDIA_TYPE, text=text)]
         )
@@ -110,7 +115,11 @@ class ResourceFace:
         self, ctx: ServerRequestContext[Any, Any], params: types.SubscribeRequestParams
     ) -> types.EmptyResult:
         """From now on the client hears when this resource changes."""
-        self._wanted.add(str(params.uri))
+        uri = str(params.uri)
+        if len(uri) > MAX_URI_CHARS or len(self._wanted) >= MAX_SUBSCRIPTIONS:
+            message = f"At most {MAX_SUBSCRIPTIONS:,} subscriptions, to URIs of at most {MAX_URI_CHARS:,} characters."
+            raise MCPError(code=types.INVALID_PARAMS, message=message, data={"uri": excerpt(uri)})
+        self._wanted.add(uri)
         await self._watch(ctx)
         return types.EmptyResult()
 
