@@ -50,8 +50,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                         "description": "Glob over the whole relative path, e.g. `guides/**/*.md`.",
                     },
-                    "explain": {"default": False, "description": "Show what each score is made of.", "type": "boolean"},
-                },
+                    "explain": {"default": False, "description": "Show what each score is made of.", "type": "boolean"}, 'max_tokens': {'type': 'integer', 'description': 'The most tokens of the answer, up to 20000.'}, 'cursor': {'type': 'string', 'description': 'next_cursor of the answer before, to go on.'}},
                 "required": ["query"],
                 "type": "object",
             },
@@ -176,8 +175,7 @@ def test_answers(tools: list[Tool]) -> None:
                         "reason?": ["string", "null"],
                     },
                     "null",
-                ],
-                "results": {
+                ], 'truncated?': ['boolean', 'null'], 'next_cursor?': ['string', 'null'], "results": {
                     "list of": {
                         "content": "string",
                         "score": "number",

@@ -15,7 +15,7 @@ class Policy:
 
     name: str
     max_tokens: int
-    version: int = 3
+    version: int = 4
 
     def identity(self, tokenizer: str) -> str:
         """Everything that decides where a document is cut."""

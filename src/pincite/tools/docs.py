@@ -23,7 +23,7 @@ from pincite.model.search import Hit
 from pincite.model.status import iso
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.ranking.relevance import LOW
-from pincite.services.bounds import Cursor, MaxTokens, bound, continued
+from pincite.services.bounds import Bound, Cursor, MaxTokens, bound, continued
 from pincite.services.git import GitFacts, facts
 from pincite.services.page_boxes import area_boxes
 from pincite.toolkit import state_fields, tool
@@ -93,6 +93,8 @@ class DocsToolset:
             str | None, Field(description="Glob over the whole relative path, e.g. `guides/**/*.md`.")
         ] = None,
         explain: Annotated[bool, Field(description="Show what each score is made of.")] = False,
+        max_tokens: MaxTokens = None,
+        cursor: Cursor = None,
     ) -> SearchAnswer:
         """Search the documentation by word and by meaning. Each passage carries its file, section and citation;
         read on with get_section or get_page.
@@ -105,8 +107,8 @@ class DocsToolset:
         ready = index.embedder.ready(0)  # it may be, by the time that the answer is written
         found = index.search(view, call, query, n, None if file_filter is None else matcher(file_filter))
         in_time = call.remaining() > 0
-        return SearchAnswer(
-            results=[_result(view, hit, explain=explain) for hit in found.hits],
+        answer = SearchAnswer(
+            results=[_result(view, hit, hit.chunk.chunk.text, explain=explain) for hit in found.hits],
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
@@ -115,6 +117,11 @@ class DocsToolset:
             relevance=None if found.relevance is None else round(found.relevance, 4),
             partial=None if in_time else True,
         )
+        if max_tokens is None and cursor is None:
+            return answer
+        asked = ["search_docs", query, n, file_filter, explain]
+        limit = bound(self._tokens, _found_stamp(answer), asked, max_tokens, cursor)
+        return _cut_results(call, limit, answer, lambda i, text: _result(view, found.hits[i], text, explain=explain))
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def get_page(
@@ -262,11 +269,29 @@ def _page_chunk(stored: StoredChunk, content: str) -> PageChunk:
     )
 
 
-def _result(view: IndexView, hit: Hit, *, explain: bool) -> SearchResult:
+def _cut_results(
+    call: Call, limit: Bound, answer: SearchAnswer, result: Callable[[int, str], SearchResult]
+) -> SearchAnswer:
+    """As many results as fit; the last one may be a part of its passage."""
+    texts = [each.content for each in answer.results]
+    around = answer.model_copy(update={"results": []})
+    taken, following = limit.take(call, texts, around, lambda i: result(i, ""))
+    results = [result(part.text, texts[part.text][part.start : part.end]) for part in taken]
+    rest = continued(call, following)
+    return answer.model_copy(update={"results": results, **rest, "partial": answer.partial or rest["partial"]})
+
+
+def _found_stamp(answer: SearchAnswer) -> str:
+    """What a search found: vectors that come in meanwhile may bring other passages, or another order."""
+    return hashlib.sha256("\n".join(result.ref for result in answer.results).encode()).hexdigest()[:12]
+
+
+def _result(view: IndexView, hit: Hit, content: str, *, explain: bool) -> SearchResult:
+    """A hit, with its passage or a part of it."""
     stored = hit.chunk
     document = view.snapshot.document(stored.document)
     return SearchResult(
-        content=stored.chunk.text,
+        content=content,
         score=hit.score,
         similarity=None if hit.similarity is None else round(hit.similarity, 6),
         ref=_ref(stored),
@@ -275,7 +300,7 @@ def _result(view: IndexView, hit: Hit, *, explain: bool) -> SearchResult:
             heading_path=stored.breadcrumb,
             heading_level=stored.chunk.level,
             last_modified=_time(stored.modified_ns),
-            char_count=len(stored.chunk.text),
+            char_count=len(content),
             part=_part(stored),
             page_numbers=list(stored.chunk.pages) or None,
             boxes=area_boxes(stored.chunk.boxes) or None,

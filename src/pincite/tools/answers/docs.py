@@ -50,7 +50,7 @@ class SearchResult(Shape):
     explanation: Explanation | None = optional("What meaning and words add to the score.")
 
 
-class SearchAnswer(Answer):
+class SearchAnswer(Bounded):
     """The passages that were found, best first."""
 
     results: list[SearchResult]

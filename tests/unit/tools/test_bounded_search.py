@@ -1,0 +1,61 @@
+"""How long the answer of a search can be."""
+
+import base64
+import random
+from pathlib import Path
+
+import pytest
+
+from pincite.errors import InvalidInput
+from pincite.model.call import Call
+from serving import MakeApp, ask
+
+MOST_CHARS = 256 * 16
+"""Of a passage."""
+
+
+def test_what_has_few_tokens_makes_no_long_passage(folder: Path, make_app: MakeApp) -> None:
+    picture = base64.b64encode(random.Random(1).randbytes(60_000)).decode()  # noqa: S311 - it is to repeat
+    pages = {
+        "picture.md": f"# Zebra\n\nzebra ![a zebra](data:image/png;base64,{picture})\n",
+        "code.md": f"# Zebra\n\n```\nzebra\n{picture}\n```\n",
+        "table.md": f"# Zebra\n\n| a | b |\n|---|---|\n| zebra | {picture} |\n",
+        "padded.md": "# Zebra\n\n| a | b |\n|---|---|\n" + f"| zebra | {'b' + ' ' * 900} |\n" * 20,
+        "line.md": f"# Zebra\n\nzebra {picture}\n",
+    }
+    for name, text in pages.items():
+        (folder / name).write_text(text)
+    app = make_app(PINCITE_FRESH_BUDGET="inf")
+    for name in pages:
+        results = ask(app, "zebra", top_k=20, file_filter=name).results
+        assert results and max(len(result.content) for result in results) <= MOST_CHARS, name
+
+
+def test_a_bound_cuts_the_results_and_its_pages_joined_are_the_whole(folder: Path, make_app: MakeApp) -> None:
+    for n in range(12):
+        (folder / f"{n}.md").write_text(f"# Page {n}\n\n" + f"The zebra number {n} crosses a street. " * 20)
+    app = make_app(PINCITE_FRESH_BUDGET="inf")
+    whole = ask(app, "zebra street", top_k=12)
+    assert whole.truncated is None
+    joined: dict[str, str] = {}
+    cursor = None
+    for _ in range(40):
+        page = ask(app, "zebra street", top_k=12, max_tokens=900, cursor=cursor)
+        assert app.embedder.tokenizer.count(page.model_dump_json()) <= 900
+        for result in page.results:
+            joined[result.ref] = joined.get(result.ref, "") + result.content
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    assert list(joined.items()) == [(result.ref, result.content) for result in whole.results]
+
+
+def test_a_change_of_what_is_found_between_two_pages_is_an_error(folder: Path, make_app: MakeApp) -> None:
+    for n in range(5):
+        (folder / f"{n}.md").write_text(f"# Page {n}\n\n" + f"The zebra number {n} crosses a street. " * 20)
+    app = make_app(PINCITE_FRESH_BUDGET="inf")
+    asked: dict[str, object] = {"query": "zebra street", "max_tokens": 700}
+    cursor = ask(app, "zebra street", max_tokens=700).next_cursor
+    (folder / "0.md").write_text("# Page 0\n\nThe zebra crosses a street at night.\n")
+    with pytest.raises(InvalidInput, match="have changed"):
+        app.toolbox.call("search_docs", {**asked, "cursor": cursor}, Call())
