@@ -50,7 +50,10 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                         "description": "Glob over the whole relative path, e.g. `guides/**/*.md`.",
                     },
-                    "explain": {"default": False, "description": "Show what each score is made of.", "type": "boolean"}, 'max_tokens': {'type': 'integer', 'description': 'The most tokens of the answer, up to 20000.'}, 'cursor': {'type': 'string', 'description': 'next_cursor of the answer before, to go on.'}},
+                    "explain": {"default": False, "description": "Show what each score is made of.", "type": "boolean"},
+                    "max_tokens": {"type": "integer", "description": "The most tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the answer before, to go on."},
+                },
                 "required": ["query"],
                 "type": "object",
             },
@@ -175,7 +178,10 @@ def test_answers(tools: list[Tool]) -> None:
                         "reason?": ["string", "null"],
                     },
                     "null",
-                ], 'truncated?': ['boolean', 'null'], 'next_cursor?': ['string', 'null'], "results": {
+                ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "results": {
                     "list of": {
                         "content": "string",
                         "score": "number",
@@ -290,6 +296,7 @@ def test_answers(tools: list[Tool]) -> None:
                         "title": "string",
                         "headings": {"list of": "string"},
                         "heading_paths": {"list of": "string"},
+                        "headings_part?": [{"first": "integer", "of": "integer"}, "null"],
                         "chunk_count": "integer",
                         "total_chars": "integer",
                         "last_modified": "string",

@@ -49,9 +49,6 @@ TEXTS = st.lists(
 LIMITS = st.integers(1000, 2000) | st.integers(1000, MOST_TOKENS)
 """From where what stands around a text leaves room for it."""
 
-LARGEST_ENTRY = 4000
-"""Tokens that a list says of one page with very many headings; a smaller bound is refused."""
-
 FILES = st.lists(TEXTS, min_size=1, max_size=3)
 
 
@@ -109,9 +106,46 @@ def check(app: App, files: list[str], limit: int, context: int) -> None:
             joined(app, "open_citation", cited, limit)
             == ask(app, "open_citation", {**cited, "max_tokens": MOST_TOKENS}).content
         )
-    entries = [entry for part in pages(app, "list_pages", {}, max(limit, LARGEST_ENTRY)) for entry in part.pages]
+    entries = joined_entries(app, limit)
     assert entries == ask(app, "list_pages", {}).pages
     assert [entry.file_path for entry in entries] == [f"{n}.md" for n in range(len(files))]
+
+
+def joined_entries(app: App, limit: int) -> list[Any]:
+    """The entries of all parts; those of one page, whose headings were split, as one."""
+    entries: list[Any] = []
+    for found in (entry for part in pages(app, "list_pages", {}, limit) for entry in part.pages):
+        entry = found
+        if entry.headings_part is not None and entry.headings_part.first:
+            last = entries.pop()
+            assert (last.file_path, len(last.headings)) == (entry.file_path, entry.headings_part.first)
+            both = {name: getattr(last, name) + getattr(entry, name) for name in ("headings", "heading_paths")}
+            entry = entry.model_copy(update=both)
+        entries.append(entry)
+    for n, entry in enumerate(entries):
+        if entry.headings_part is not None:
+            assert entry.headings_part.of == len(entry.headings)
+            entries[n] = entry.model_copy(update={"headings_part": None})
+    return entries
+
+
+def test_a_page_with_more_headings_than_an_answer_has_room_for_is_listed_in_parts(app: App) -> None:
+    releases = "".join(f"## Version 1.{n} / 2026-11-22\n\nFixes.\n\n" for n in range(3000))
+    fill(app, ["# Before\n", f"# Changelog\n\n{releases}", "# After\n"])
+    entries = joined_entries(app, 1000)
+    assert entries == ask(app, "list_pages", {}).pages
+    assert [len(entry.headings) for entry in entries] == [1, 3001, 1]
+
+
+def test_behind_a_heading_that_the_bound_has_no_room_for_the_cursor_in_the_error_goes_on(app: App) -> None:
+    fill(app, [f"# Top\n\n## {'long ' * 3_000}\n\n## Last\n", "# After\n"])
+    first = ask(app, "list_pages", {"max_tokens": 500})
+    assert [entry.headings for entry in first.pages] == [["Top"]]
+    with pytest.raises(InvalidInput, match="Raise it, or go on behind it with cursor") as caught:
+        ask(app, "list_pages", {"max_tokens": 500, "cursor": first.next_cursor})
+    behind = caught.value.message.rpartition(" ")[2]
+    rest = ask(app, "list_pages", {"max_tokens": 500, "cursor": behind})
+    assert [(entry.file_path, entry.headings) for entry in rest.pages] == [("0.md", ["Last"]), ("1.md", ["After"])]
 
 
 def fill(app: App, files: list[str]) -> None:

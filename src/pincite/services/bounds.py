@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -115,6 +116,63 @@ class Bound:
                 room -= spent
             taken.append(Taken(place, begin, len(texts[place])))
         return taken, None
+
+    def take_items(
+        self, call: Call, sizes: Sequence[int], around: Shape, entry: Callable[[int, int, int], Shape]
+    ) -> tuple[list[Taken], str | None]:
+        """What of a list of entries fits, as `take`; an entry that no answer has room for is split between its items.
+
+        Args:
+            call: Whose time it is.
+            sizes: How many items each entry has, in order.
+            around: The answer without entries.
+            entry: The n-th entry with its items from a first to a last, that one excluded.
+
+        Raises:
+            Cancelled: The caller went away.
+            InvalidInput: Not even the next item fits; the message holds the cursor that goes on behind it.
+        """
+        taken: list[Taken] = []
+        room = None if self.most is None else self._room(around)
+        for place in range(self.start.text, len(sizes)):
+            if taken and call.remaining() <= 0:
+                return taken, self._cursor(Start(place))
+            if call.cancelled():
+                call.check()
+            begin = self.start.offset if place == self.start.text else 0
+            if room is not None:
+                cost = self._count_entry(entry(place, begin, sizes[place]), room)
+                if cost > room and taken:
+                    return taken, self._cursor(Start(place))
+                if cost > room:
+                    end = self._last_item(partial(entry, place, begin), begin, sizes[place], room)
+                    return [Taken(place, begin, end)], self._cursor(Start(place, end))
+                room -= cost
+            taken.append(Taken(place, begin, sizes[place]))
+        return taken, None
+
+    def _last_item(self, entry: Callable[[int], Shape], begin: int, size: int, room: int) -> int:
+        """One past the last item that fits, from the first that an entry shows."""
+        low, high = begin, min(begin + 1, size)
+        while high < size and self._count_entry(entry(high), room) <= room:
+            low, high = high, min(2 * high - begin, size)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self._count_entry(entry(middle), room) <= room else (low, middle)
+        if low == begin:
+            needed = self._count(entry(high).model_dump()) + ENVELOPE
+            behind = self._cursor(Start(self.start.text, high) if high < size else Start(self.start.text + 1))
+            raise InvalidInput(
+                f"max_tokens is too small: the next entry alone takes {needed}. Raise it, or go on behind it with "
+                f"cursor {behind}"
+            )
+        return low
+
+    def _count_entry(self, entry: Shape, room: int) -> int:
+        """Tokens of an entry; anything over `room` where it is clear without counting that they are more."""
+        said = _json(entry.model_dump())
+        least = len(said.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN
+        return least if least > room else max(self.tokens.count(said), least)
 
     def _room(self, around: Shape) -> int:
         """Tokens for texts: at least half of the bound, however small it is."""

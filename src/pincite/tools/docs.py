@@ -3,7 +3,6 @@
 import hashlib
 import time
 from collections.abc import Callable
-from functools import cache
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -33,6 +32,7 @@ from pincite.tools.answers.docs import (
     Explanation,
     FreshnessMethod,
     GitStatus,
+    HeadingsPart,
     IndexStatusState,
     PageAnswer,
     PageChunk,
@@ -211,14 +211,15 @@ class DocsToolset:
             if not document.failure and document.name not in view.waiting and wanted(document.name)
         ]
 
-        @cache
-        def entry(n: int) -> PageEntry:
-            return _entry(listed[n], headings.get(listed[n].id, []))
+        def entry(n: int, first: int, last: int) -> PageEntry:
+            return _entry(listed[n], headings.get(listed[n].id, []), first, last)
 
         limit = bound(self._tokens, _stamp(listed), ["list_pages", prefix], max_tokens, cursor)
         whole = PagesAnswer(pages=[], total_pages=len(listed))
-        taken, following = limit.take(call, [""] * len(listed), whole, entry)
-        return whole.model_copy(update={"pages": [entry(part.text) for part in taken], **continued(call, following)})
+        sizes = [len(headings.get(document.id, ())) for document in listed]
+        taken, following = limit.take_items(call, sizes, whole, entry)
+        pages = [entry(part.text, part.start, part.end) for part in taken]
+        return whole.model_copy(update={"pages": pages, **continued(call, following)})
 
     @tool()
     def get_status(self, view: IndexView, call: Call) -> StatusAnswer:
@@ -369,12 +370,15 @@ def _git(found: GitFacts | None) -> GitStatus | None:
     return GitStatus(head_commit=found.head_commit, origin_main=found.origin_main, dirty=found.dirty)
 
 
-def _entry(document: StoredDocument, headings: list[tuple[str, str]]) -> PageEntry:
+def _entry(document: StoredDocument, headings: list[tuple[str, str]], first: int, last: int) -> PageEntry:
+    """A page with its headings from a first to a last, that one excluded."""
+    is_part = (first, last) != (0, len(headings))
     return PageEntry(
         file_path=document.name,
         title=_title(document),
-        headings=[text for text, _ in headings],
-        heading_paths=[breadcrumb for _, breadcrumb in headings],
+        headings=[text for text, _ in headings[first:last]],
+        heading_paths=[breadcrumb for _, breadcrumb in headings[first:last]],
+        headings_part=HeadingsPart(first=first, of=len(headings)) if is_part else None,
         chunk_count=document.chunk_count,
         total_chars=document.total_chars,
         last_modified=_time(document.modified_ns),

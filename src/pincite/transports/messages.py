@@ -131,8 +131,8 @@ def _refused(parsed: Any) -> Refusal:
         return Refusal(types.INVALID_REQUEST, "Invalid request: a message is a JSON object")
     members = cast("dict[str, Any]", parsed)
     method, given = members.get("method"), members.get("id")
-    is_number = isinstance(given, int | float) and not isinstance(given, bool) and math.isfinite(given)
-    number = given if is_number or isinstance(given, str) else None
+    readable = isinstance(given, str | int) and not isinstance(given, bool)
+    number = given if readable or (isinstance(given, float) and math.isfinite(given)) else None
     is_response = "method" not in members and ("result" in members or "error" in members)
     is_answered = not is_response and ("id" in members or not isinstance(method, str))
     code, problem = _problem(members)

@@ -139,6 +139,7 @@ PAGE = "".join(
         ("get_page", {"file_path": "a.md"}, 700),
         ("get_section", {"file_path": "a.md", "heading_path": "Part 59"}, 500),
         ("list_pages", {}, 4000),
+        ("list_pages", {"prefix": "a.md"}, 700),
         ("list_pages", {"prefix": "many"}, 1000),
     ],
 )
@@ -166,7 +167,8 @@ def joined(tool: str, pages: list[dict[str, object]]) -> object:
     if tool == "get_section":
         return "".join(str(page["content"]) for page in pages)
     if tool == "list_pages":
-        return [entry for page in pages for entry in page["pages"]]  # type: ignore[attr-defined]
+        entries = [entry for page in pages for entry in page["pages"]]  # type: ignore[attr-defined]
+        return [(entry["file_path"], text) for entry in entries for text in [*entry["heading_paths"], ""][:-1]]
     return "".join(chunk["content"] for page in pages for chunk in page["chunks"])  # type: ignore[attr-defined]
 
 

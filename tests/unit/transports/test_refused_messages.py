@@ -150,6 +150,19 @@ def test_any_text_is_understood_but_for_halves_of_characters(text: str) -> None:
     assert parsed.params["a"].replace("\ufffd", "") == whole.replace("\ufffd", "")
 
 
+members = st.dictionaries(
+    st.sampled_from(["jsonrpc", "id", "method", "params", "result", "error"]),
+    st.none() | st.booleans() | st.sampled_from(["2.0", "x", 1, 10**400, -1.5, 1e999, "a" * 5000, [], {}, {"a": [1]}]),
+)
+
+
+@given(members)
+def test_any_members_are_a_message_or_have_an_error(given_members: dict[str, object]) -> None:
+    parsed = parse(json.dumps(given_members).encode())
+    if isinstance(parsed, Refusal):
+        assert json.loads(parsed.encoded())["error"]["code"] in (REQUEST, PARAMS)
+
+
 @given(st.none() | st.booleans() | st.floats() | st.lists(st.integers()))
 def test_an_id_of_another_type_makes_no_notification_of_a_request(number: object) -> None:
     parsed = parse(json.dumps({"jsonrpc": "2.0", "id": number, "method": "x"}).encode())

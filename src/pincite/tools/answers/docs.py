@@ -105,6 +105,13 @@ class SectionAnswer(Bounded):
     incomplete: str | None = optional("What of the document was not read, and why.")
 
 
+class HeadingsPart(Shape):
+    """Which headings an entry shows of a page that has too many for one answer."""
+
+    first: int = Field(description="From 0.")
+    of: int
+
+
 class PageEntry(Shape):
     """One page of the list."""
 
@@ -112,6 +119,7 @@ class PageEntry(Shape):
     title: str
     headings: list[str] = Field(description="Texts of its h1 and h2.")
     heading_paths: list[str] = Field(description="Their breadcrumbs, as get_section takes them.")
+    headings_part: HeadingsPart | None = optional("Which headings these are, where max_tokens split them.")
     chunk_count: int
     total_chars: int
     last_modified: str
