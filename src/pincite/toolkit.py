@@ -249,7 +249,7 @@ class Toolbox:
 
 
 def validated(found: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments, typed; null counts as not given.
+    """The arguments, typed; null counts as not given, and so does empty text for an optional one.
 
     Raises:
         InvalidInput: An argument is unknown (the nearest is named), missing, of the wrong type or too long.
@@ -258,7 +258,12 @@ def validated(found: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
     for name in arguments:
         if name not in fields:
             raise InvalidInput(f"Unknown argument {_shown(name)} for {found.name}.{_nearest(name, fields)}")
-    given = {name: value for name, value in arguments.items() if value is not None}
+    given = {
+        name: value
+        for name, value in arguments.items()
+        if value is not None
+        and (value != "" or fields[name].is_required())  # clients fill in "" for what they leave out
+    }
     try:
         model = found.arguments.model_validate(given)
     except ValidationError as error:

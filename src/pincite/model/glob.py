@@ -26,7 +26,7 @@ def matcher(pattern: str) -> Predicate:
     - `{a,b}` is either; alternatives may be empty, nested, and hold `/`.
     - `\` takes the next character for itself.
     - Letter case counts; there is no Unicode normalisation, no match on the base name alone, no
-      stripping of a leading `./` or `/`.
+      stripping of a leading `./` or `/` (`paths.from_root` does that).
 
     A malformed glob fits nothing: an open `[` or `{`, a lone `\` at the end, a range that runs
     backwards, over 4,096 characters, 1,000 alternatives (50,000 characters together) or 20 levels of braces.

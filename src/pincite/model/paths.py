@@ -2,12 +2,16 @@
 
 import os
 import posixpath
+import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from heapq import nlargest
 from pathlib import Path
 
 from pincite.errors import InvalidInput
+
+_WILDCARD = re.compile(r"[*?\[{\\]")
+_LEADING = re.compile(r"\A(?:\.?/+)+")
 
 CANDIDATES = 48
 MOST_GRAMS = 12
@@ -52,6 +56,24 @@ def relative(asked: str, root: Path) -> str:
     if name == ".":
         raise InvalidInput("file_path names the folder itself. Use list_pages to see what is in it.")
     return name
+
+
+def from_root(written: str, root: Path) -> str:
+    """A path or a glob without what only leads to the folder.
+
+    As in `relative` an absolute path inside the folder is made relative, else a leading `./` or `/` is stripped.
+
+    Args:
+        written: As the caller wrote it; of a glob what stands before its first wildcard counts.
+        root: The folder, absolute and real.
+    """
+    wildcard = _WILDCARD.search(written)
+    literal = written if wildcard is None else written[: written.rfind("/", 0, wildcard.start()) + 1]
+    inside = _inside(literal, root)
+    rest = written[len(literal) :]
+    if inside is not None:
+        return (rest if inside == "." else posixpath.join(inside, rest)) if rest else inside
+    return _LEADING.sub("", written)
 
 
 def nearest(asked: str, names: Iterable[str], n: int) -> list[str]:

@@ -15,9 +15,9 @@ from pincite.index.retriever import Found
 from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.model.excerpt import excerpt, excerpts
-from pincite.model.glob import matcher, under
+from pincite.model.glob import Predicate, matcher, under
 from pincite.model.locator import Ref
-from pincite.model.paths import nearest, relative, shown
+from pincite.model.paths import from_root, nearest, relative, shown
 from pincite.model.search import Hit
 from pincite.model.status import iso
 from pincite.model.store import StoredChunk, StoredDocument
@@ -105,14 +105,18 @@ class DocsToolset:
         index = self._index()
         n = min(max(top_k, 1), MOST_HITS)
         ready = index.embedder.ready(0)  # it may be, by the time that the answer is written
-        found = index.search(view, call, query, n, None if file_filter is None else matcher(file_filter))
+        pattern = from_root(file_filter or "", self._root)
+        keep = None if pattern in ("", ".") else matcher(pattern)
+        found = index.search(view, call, query, n, keep)
         in_time = call.remaining() > 0
         answer = SearchAnswer(
             results=[_result(view, hit, hit.chunk.chunk.text, explain=explain) for hit in found.hits],
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
-            note=_search_note(index, found, file_filter, ready=ready, in_time=in_time),
+            note=_search_note(index, found, ready=ready, in_time=in_time)
+            if found.chunks
+            else _nothing_note(view, keep),
             did_you_mean=found.did_you_mean,
             relevance=None if found.relevance is None else round(found.relevance, 4),
             partial=None if in_time else True,
@@ -201,7 +205,7 @@ class DocsToolset:
         """List the pages with their titles and headings, by path; narrow a large folder with prefix or max_tokens.
         Read one with get_page.
         """
-        wanted = under(prefix or "")
+        wanted = under(from_root(prefix or "", self._root))
         headings: dict[int, list[tuple[str, str]]] = {}
         for heading in view.snapshot.headings(2):
             headings.setdefault(heading.document_id, []).append((heading.text, heading.breadcrumb))
@@ -315,10 +319,24 @@ def _explanation(hit: Hit) -> Explanation:
     return Explanation(meaning=round(hit.parts.meaning, 6), words=round(hit.parts.words, 6))
 
 
-def _search_note(index: Index, found: Found, file_filter: str | None, *, ready: bool, in_time: bool) -> str | None:
+def _nothing_note(view: IndexView, keep: Predicate | None) -> str:
+    """Why there was nothing to search."""
+    waiting = sum(keep is None or keep(name) for name in view.waiting)
+    known = [d for d in view.snapshot.documents() if d.name not in view.waiting and (keep is None or keep(d.name))]
+    if waiting:
+        read = f"{len(known)} of {len(known) + waiting} so far"
+        return f"The documents are being read, {read}: ask again in a moment, get_status says how far it is."
+    if known:
+        return f"None of {len(known)} pages holds text that could be read; get_status says why."
+    return (
+        "The folder holds no page; get_status says what was left out."
+        if keep is None
+        else "No page matches file_filter."
+    )
+
+
+def _search_note(index: Index, found: Found, *, ready: bool, in_time: bool) -> str | None:
     """One sentence where an agent would otherwise wonder."""
-    if not found.chunks:
-        return "No page matches file_filter." if file_filter else "The index is empty."
     if found.relevance is not None:
         return LOW_RELEVANCE if found.relevance < LOW else None
     nothing = "" if found.hits else "No page holds these words. "

@@ -249,7 +249,7 @@ class _Face:
         self, _: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         """Every tool, on one page."""
-        if params is not None and params.cursor is not None:
+        if params is not None and params.cursor:
             raise MCPError(code=types.INVALID_PARAMS, message="Unknown cursor: the tools are listed on one page.")
         toolbox = await self._toolbox()
         return types.ListToolsResult(tools=[_listed(tool) for tool in toolbox.tools])

@@ -66,7 +66,7 @@ class ResourceFace:
         self, ctx: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
         """A page of the list."""
-        after = _name(params.cursor) if params is not None and params.cursor is not None else ""
+        after = _name(params.cursor) if params is not None and params.cursor else ""
         shown, following = await self._ask(lambda call: self._resources().page(call, after))
         await self._watch(ctx)
         return types.ListResourcesResult(
@@ -87,7 +87,7 @@ class ResourceFace:
         self, _: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
         """How the URI of any document is made, for clients that do not page through the list."""
-        if params is not None and params.cursor is not None:
+        if params is not None and params.cursor:
             raise MCPError(code=types.INVALID_PARAMS, message="Unknown cursor: the templates are listed on one page.")
         template = types.ResourceTemplate(
             uri_template=self._resources().template,

@@ -1,0 +1,62 @@
+"""Arguments as clients really fill them: empty ones, and paths in every spelling."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from behaviour import faces
+from behaviour.conftest import Serve
+from behaviour.faces import Face, Failed
+
+PAGES = {"a.md": "# Alpha\n\nA zebra.\n", "sub/b.md": "# Beta\n\nA zebra, too.\n", "sub/c.md": "# Gamma\n\nA gnu.\n"}
+
+
+@pytest.fixture(params=faces.NAMES)
+def face(request: pytest.FixtureRequest, tmp_path: Path, serve: Serve) -> Face:
+    return serve(request.param, faces.write(tmp_path / "docs", PAGES))
+
+
+def found(face: Face, **arguments: Any) -> set[str]:
+    return {hit["metadata"]["file_path"] for hit in face.call("search_docs", query="zebra", **arguments)["results"]}
+
+
+def listed(face: Face, **arguments: Any) -> list[str]:
+    return [page["file_path"] for page in face.call("list_pages", **arguments)["pages"]]
+
+
+def test_an_empty_optional_argument_is_not_given(face: Face) -> None:
+    assert found(face, file_filter="", top_k="", explain="", max_tokens="", cursor="") == found(face)
+    assert listed(face, prefix="", max_tokens="", cursor="") == sorted(PAGES)
+    page = face.call("get_page", file_path="a.md", max_tokens="", cursor="")
+    assert page["chunks"][0]["content"] == PAGES["a.md"]
+    section = {"file_path": "a.md", "heading_path": "Alpha", "match": "", "cursor": ""}
+    assert face.call("get_section", **section)["content"] == PAGES["a.md"]
+    ref = page["chunks"][0]["ref"]
+    assert face.call("open_citation", ref=ref, context="", max_tokens="", cursor="")["content"] == PAGES["a.md"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "message"),
+    [
+        ("search_docs", {"query": ""}, "query parameter is required"),
+        ("get_page", {"file_path": ""}, "file_path parameter is required"),
+        ("get_section", {"file_path": "", "heading_path": "Alpha"}, "file_path parameter is required"),
+    ],
+)
+def test_an_empty_required_argument_is_missing(face: Face, tool: str, arguments: dict[str, str], message: str) -> None:
+    with pytest.raises(Failed, match=message):
+        face.call(tool, **arguments)
+
+
+def test_a_path_may_be_written_in_every_way_everywhere(face: Face, tmp_path: Path) -> None:
+    root = str(tmp_path / "docs")
+    for way in ("", "./", "/", ".//./", f"{root}/", f"{root}//"):
+        assert face.call("get_page", file_path=f"{way}sub/b.md")["title"] == "Beta"
+        assert found(face, file_filter=f"{way}sub/b.md") == {"sub/b.md"}
+        assert found(face, file_filter=f"{way}sub/*.md") == {"sub/b.md", "sub/c.md"}
+        assert found(face, file_filter=f"{way}**/b.md") == {"sub/b.md"}
+        assert listed(face, prefix=f"{way}sub") == listed(face, prefix=f"{way}sub/") == ["sub/b.md", "sub/c.md"]
+    for way in (".", "./", "/", root, f"{root}/"):
+        assert len(found(face, file_filter=way)) == len(PAGES)
+        assert listed(face, prefix=way) == sorted(PAGES)
