@@ -320,6 +320,7 @@ def test_answers(tools: list[Tool]) -> None:
                         "db_size_bytes": "integer",
                         "skipped": {"map to": "integer"},
                         "failed": {"map to": "integer"},
+                        "failures?": [{"list of": {"file_path": "string", "reason": "string"}}, "null"],
                         "incomplete": {"map to": "integer"},
                         "indexing": [{"done": "integer", "total": "integer"}, "null"],
                         "freshness": {"method": ["inotify", "scan"], "reason": "string"},

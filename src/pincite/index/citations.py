@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.errors import InvalidInput, NotFound
+from pincite.index.missing import why_missing
 from pincite.index.view import IndexView
 from pincite.model.chunk import text_hash
 from pincite.model.excerpt import excerpt, excerpts
@@ -78,14 +79,13 @@ def section_of(locator: str) -> str:
 
 
 def _document(view: IndexView, ref: Ref) -> StoredDocument:
-    shown = excerpt(ref.document)
-    if ref.document in view.waiting:
-        raise NotFound(view.unread(ref.document))
+    if why := why_missing(view, ref.document):
+        past = None if ref.document in view.waiting else view.snapshot.past(ref.document, ref.revision)
+        raise NotFound(why if past is None else f"{why} Revision {ref.revision} ended {_time(past)}.")
     document = view.snapshot.document(ref.document)
-    if document is not None and not document.failure:
-        return document
     if document is not None:
-        raise NotFound(f"{shown} could not be read: {document.failure}")
+        return document
+    shown = excerpt(ref.document)
     past = view.snapshot.past(ref.document, ref.revision)
     if past is not None:
         raise NotFound(f"{shown} is gone; revision {ref.revision} ended {_time(past)}. Search again.")

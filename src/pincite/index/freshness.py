@@ -118,7 +118,9 @@ class Keeper:
                 stale=bool(reasons),
                 reason=" ".join(reasons),
             )
-            yield IndexView(self._store, snapshot, freshness, unembedded, waiting, undone.problem)
+            yield IndexView(
+                self._store, snapshot, freshness, unembedded, waiting, undone.problem, self._source.left_out
+            )
 
     def _embed(self, call: Call, until: float) -> int:
         """Wait for the model and embed a few changed documents. Returns the documents that still wait for vectors."""

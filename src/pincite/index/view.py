@@ -1,10 +1,14 @@
 """A view: the index in one consistent state, and how fresh that state is."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from pincite.model.excerpt import excerpt
 from pincite.model.status import Freshness
 from pincite.store.base import Snapshot, Store
+
+
+def _unknown(_name: str) -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,7 @@ class IndexView:
         unembedded: How many documents have chunks without vector.
         waiting: Names of documents that changed and were not read again: nothing is quoted from them.
         problem: Why the index cannot be written; empty where it can.
+        left_out: `Source.left_out`.
     """
 
     store: Store
@@ -26,7 +31,4 @@ class IndexView:
     unembedded: int = 0
     waiting: frozenset[str] = frozenset()
     problem: str = ""
-
-    def unread(self, name: str) -> str:
-        """Return the error message for a document of `waiting`, with the next action."""
-        return f"{excerpt(name)} has changed and is not read again yet. {self.problem or 'Ask once more in a moment.'}"
+    left_out: Callable[[str], str | None] = _unknown

@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote
 
 from pincite.errors import InvalidInput, NotFound
 from pincite.index.index import Index
+from pincite.index.missing import why_missing
 from pincite.index.view import IndexView
 from pincite.model.call import Call, once_more
 from pincite.model.excerpt import excerpt, excerpts
@@ -119,8 +120,10 @@ class Resources:
 
 
 def _text(view: IndexView, name: str) -> str:
-    document = None if name in view.waiting else view.snapshot.document(name)
-    if document is None or document.failure:
+    if why := why_missing(view, name):
+        raise NotFound(why)
+    document = view.snapshot.document(name)
+    if document is None:
         near = nearest(name, (found.name for found in _readable(view)), NEAREST)
         raise NotFound(f"No document {excerpt(name)} here." + (f" Nearest: {excerpts(near)}." if near else ""))
     return "".join(stored.chunk.text for stored in view.snapshot.document_chunks(document.id))

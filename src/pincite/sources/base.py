@@ -96,6 +96,13 @@ class Source(Protocol):
         """
         ...
 
+    def left_out(self, name: str) -> str | None:
+        """Why a file that is there is not served, in a word of `Listing.skipped`.
+
+        None for one that is served, that is not there, or that is hidden: nobody learns here whether it exists.
+        """
+        ...
+
     def watching(self) -> Watching:
         """How changes are found."""
         ...

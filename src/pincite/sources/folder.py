@@ -181,6 +181,33 @@ class FolderSource:
                 return found
         raise NotFound(f"{name} changes faster than it can be read. Ask again in a moment.")
 
+    def left_out(self, name: str) -> str | None:
+        """See `Source.left_out`."""
+        location = f"{self._path}/{name}"
+        if segments(name) is None:
+            return None
+        try:
+            real = real_name(self._path, location)
+            if real is None:
+                return Reason.OUTSIDE
+            with self._lock:
+                reasons = {self._rulebook().of_place(place, folder=False) for place in (name, real)}
+            seen = Path(location).stat()
+        except OSError:
+            return None
+        hidden = any(part.startswith(".") for place in (name, real) for part in place.split("/"))
+        if hidden or stat.S_ISDIR(seen.st_mode):
+            return None
+        judgement = judged(self._limits, name, location, seen)
+        cut = self._last.cut
+        found = [
+            *filter(None, reasons),
+            *([judgement] if isinstance(judgement, Reason) else []),
+            *([Reason.TOO_MANY] if cut is not None and name > cut else []),
+            *([Reason.LINKED_TWICE] if real != name else []),
+        ]
+        return found[0] if found and name not in self._last.files else None
+
     def watching(self) -> Watching:
         """See `Source.watching`."""
         with self._lock:

@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable
+from itertools import islice
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -11,6 +12,7 @@ from pincite import __version__
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import InvalidInput, NotFound
 from pincite.index.index import Index
+from pincite.index.missing import failures, why_missing
 from pincite.index.retriever import Found
 from pincite.index.view import IndexView
 from pincite.model.call import Call
@@ -30,6 +32,7 @@ from pincite.tools.answers.docs import (
     ChunkMetadata,
     EmbeddingStatus,
     Explanation,
+    Failure,
     FreshnessMethod,
     GitStatus,
     HeadingsPart,
@@ -49,6 +52,10 @@ from pincite.tools.answers.docs import (
 )
 
 MOST_HITS = 20
+
+MOST_FAILURES = 20
+"""Documents that could not be read that the status names; `pincite status --failed` names all."""
+
 NEAREST = 5
 LOW_RELEVANCE = "The documents may not speak of this: judge the passages by what they say."
 NANOSECONDS = 1e9
@@ -248,8 +255,8 @@ class DocsToolset:
         """
         name = relative(file_path, self._index().source.root)
         document = view.snapshot.document(name)
-        if name in view.waiting:
-            raise NotFound(f"{excerpt(name)} has just changed and is not read again yet. Ask once more in a moment.")
+        if why := why_missing(view, name):
+            raise NotFound(why)
         if document is None:
             known = [d.name for d in view.snapshot.documents() if not d.failure]
             near = nearest(name, known, NEAREST)
@@ -257,8 +264,6 @@ class DocsToolset:
                 f"No page found at path: {excerpt(name)}. Use list_pages to discover available pages."
                 + (f" Nearest: {excerpts(near)}." if near else "")
             )
-        if document.failure:
-            raise NotFound(f"{excerpt(name)} could not be read: {document.failure}")
         return document
 
 
@@ -363,6 +368,11 @@ def _index_status(index: Index, view: IndexView, call: Call) -> IndexStatusState
         db_size_bytes=index.store.size(),
         skipped=dict(status.skipped),
         failed=dict(status.failed),
+        failures=[
+            Failure(file_path=excerpt(name), reason=reason) for name, reason in islice(failures(view), MOST_FAILURES)
+        ]
+        if statistics.failed
+        else None,
         incomplete=dict(status.incomplete),
         indexing=status.indexing and Progress(done=status.indexing.done, total=status.indexing.total),
         freshness=FreshnessMethod.model_validate({"method": status.method, "reason": status.reason}),

@@ -155,6 +155,13 @@ class FreshnessMethod(Shape):
     reason: str
 
 
+class Failure(Shape):
+    """A document that could not be read."""
+
+    file_path: str
+    reason: str
+
+
 class IndexStatusState(IndexState):
     """The index: what is in it and how fresh it is."""
 
@@ -165,6 +172,7 @@ class IndexStatusState(IndexState):
     db_size_bytes: int
     skipped: dict[str, int]
     failed: dict[str, int] = Field(description="Why documents could not be read, and how many each.")
+    failures: list[Failure] | None = optional("The first 20 documents that could not be read.")
     incomplete: dict[str, int] = Field(description="Why parts of documents could not be read, and of how many each.")
     indexing: Progress | None
     freshness: FreshnessMethod

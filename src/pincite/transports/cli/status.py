@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from pincite.app import App
+from pincite.index.missing import failures
 from pincite.model.call import Call
 from pincite.tools.answers.docs import IndexStatusState, StatusAnswer
 from pincite.transports.cli.indexing import opened, status_of
@@ -11,20 +13,36 @@ WELL, PARTLY = 0, 1
 MEGABYTE = 1_000_000
 
 
-def run(*, docs: Path, db: Path | None, env_file: Path | None, log_level: str | None, as_json: bool) -> int:
-    """Print the status; 1 where it may miss a change.
+def run(
+    *, docs: Path, failed: bool, db: Path | None, env_file: Path | None, log_level: str | None, as_json: bool
+) -> int:
+    """Print the status, or the documents that could not be read; 1 where it may miss a change.
 
     Raises:
         PinciteError: See `Toolbox.call`.
     """
     output = Output(as_json=as_json)
     with opened(docs, db, env_file, log_level) as app, output.progress() as progress:
+        if failed:
+            return _failed(app, output, Call(progress=progress))
         answer = status_of(app, Call(progress=progress))
     output.data(answer.model_dump(mode="json"))
     for label, value in _rows(answer):
         output.line(f"{output.style(f'{label:<12}', 'dim')}{safe(value)}")
     index = answer.index
     return PARTLY if index is not None and index.stale else WELL
+
+
+def _failed(app: App, output: Output, call: Call) -> int:
+    with app.index().view(call, meaning=False) as view:
+        found = list(failures(view))
+        stale = view.freshness.stale
+    output.data({"failed": [{"file_path": name, "reason": reason} for name, reason in found], "stale": stale})
+    for name, reason in found:
+        output.line(safe(f"{name}: {reason}"))
+    if not found:
+        output.line("Every document could be read.")
+    return PARTLY if stale else WELL
 
 
 def _rows(answer: StatusAnswer) -> list[tuple[str, str]]:

@@ -59,3 +59,14 @@ def test_cached_indexes_are_listed_and_pruned_once_their_folder_is_gone(
 
 def test_an_empty_cache_is_told(pincite: Callable[..., Any]) -> None:
     assert pincite("status", "--all").out == "The cache holds no index.\n"
+
+
+def test_what_could_not_be_read_is_listed_by_name(pincite: Callable[..., Any], docs: Path) -> None:
+    assert pincite("status", "--docs", docs, "--failed").out == "Every document could be read.\n"
+    for n in range(25):
+        (docs / f"broken{n:02}.docx").write_bytes(b"PK\x03\x04 no document")
+    ran = pincite("status", "--docs", docs, "--failed")
+    names = [line.partition(": ")[0] for line in ran.out.splitlines()]
+    assert (ran.code, names) == (0, [f"broken{n:02}.docx" for n in range(25)])
+    told = json.loads(pincite("status", "--docs", docs, "--failed", "--json").out)
+    assert [each["file_path"] for each in told["failed"]] == names
