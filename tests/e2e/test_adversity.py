@@ -371,6 +371,34 @@ class TestTheIndex:
         assert given.is_dir() if before is None else given.read_bytes() == before
         assert not list(tmp_path.glob("given*-*")) and not list(tmp_path.rglob("*.damaged*"))
 
+    @pytest.mark.parametrize("how", ["written over", "renamed over"])
+    def test_that_a_person_s_page_takes_the_place_of_is_left_to_that_person(
+        self, folder: Path, tmp_path: Path, serve: Serve, how: str
+    ) -> None:
+        index, page = tmp_path / "own/index.db", b"# Notes\n\nA walrus of mine.\n" * 2000
+        server = serve(pincite("serve", str(folder), "--db", str(index)))
+        assert found(server, "zebra") == ["a.md"]
+        (tmp_path / "page").write_bytes(page)
+        if how == "written over":
+            shutil.copyfile(tmp_path / "page", index)
+        else:
+            (tmp_path / "page").replace(index)
+        (folder / "b.md").write_text("# Beta\n\nA heron.\n")
+        said = [server.call("search_docs", {"query": "heron"})["content"][0]["text"] for _ in range(3)]
+        assert "--db" in said[-1] and index.read_bytes() == page, said
+        # Told what to do, the person does it.
+        index.unlink()
+        assert found(server, "heron") == ["b.md"] and found(server, "zebra") == ["a.md"]
+
+    def test_of_one_s_own_place_is_made_once_by_many_servers(self, folder: Path, tmp_path: Path, serve: Serve) -> None:
+        index = tmp_path / "own/index.db"
+        servers = [serve(pincite("serve", str(folder), "--db", str(index))) for _ in range(3)]
+        asked = [server.ask("tools/call", {"name": "list_pages", "arguments": {}}) for server in servers]
+        for server, number in zip(servers, asked, strict=True):
+            assert not server.await_answer(number)["isError"]
+            assert found(server, "zebra") == ["a.md"]
+        assert {path.name.removeprefix("index.db") for path in index.parent.iterdir()} <= {"", "-wal", "-shm"}
+
 
 class TestTheDisk:
     @pytest.mark.slow

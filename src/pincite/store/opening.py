@@ -9,14 +9,16 @@ from collections.abc import Generator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from shutil import copyfile
-from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from pincite.errors import ConfigError
 from pincite.store.connections import connect, is_damage, result_code, set_journal, translate
 from pincite.store.ownership import APPLICATION, PAGE, SIBLINGS, Header, claim, inode, move_aside, sibling
 from pincite.store.rows import from_text, to_text
 from pincite.store.statements import split_script
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
 
 SCHEMA = 5
 """Rises with every change of the tables; an older file is rebuilt, a newer one refused."""
@@ -77,7 +79,7 @@ class OpenedFile:
     embedder: int
     header: Header
     owned: bool
-    copy: TemporaryDirectory[str] | None = None
+    copy: "TemporaryDirectory[str] | None" = None
 
     def is_ours(self) -> bool:
         """Return True if the file may be written or moved."""
@@ -256,6 +258,8 @@ def _claim(path: Path, *, owned: bool) -> Header | None:
 
 def _open_copy(path: Path, identity: Identity, sql: Mapping[str, str], journal: str, busy_timeout: float) -> OpenedFile:
     """Open a private copy of an index that cannot be written; changes in the folder are written into that copy."""
+    from tempfile import TemporaryDirectory  # noqa: PLC0415  # it takes milliseconds, and few servers need it
+
     folder = TemporaryDirectory(prefix="pincite-", ignore_cleanup_errors=True)
     try:
         _copy(path, Path(folder.name) / path.name)
@@ -274,6 +278,8 @@ def _copy(path: Path, target: Path) -> None:
     Raises:
         OSError: They cannot be read, do not fit, or change all the time.
     """
+    from shutil import copyfile  # noqa: PLC0415  # see above
+
     parts = [("", path), ("-wal", sibling(path, "-wal"))]
     for _ in range(COPY_TRIES):
         before = [_stamp(part) for _, part in parts]
