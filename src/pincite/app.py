@@ -69,7 +69,8 @@ class App:
     @cached_property
     def toolbox(self) -> Toolbox:
         """The tools, behind their one door."""
-        return Toolbox([self._toolset(row) for row in self._toolsets], self._view, self.settings.limits.tool_timeout)
+        toolsets = (self._toolset(row) for row in self._toolsets)
+        return Toolbox(toolsets, self._view, self.settings.limits.tool_timeout)
 
     def _toolset(self, row: Plugin) -> Toolset:
         make, tokens = load(row), self.embedder.tokenizer

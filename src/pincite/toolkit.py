@@ -9,6 +9,7 @@ import difflib
 import inspect
 import logging
 import reprlib
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -178,17 +179,20 @@ class Toolbox:
         """Collect the tools.
 
         Args:
-            toolsets: In the order in which their tools are listed.
+            toolsets: In the order in which their tools are listed; each is taken when a tool of it is first looked for.
             view: Opens the view that a call answers from.
             seconds: The time limit of a call, where its tool has no lower one.
         """
-        self._tools = {t.name: t for toolset in toolsets for t in tools_of(toolset)}
+        self._toolsets = iter(toolsets)
+        self._taking = threading.Lock()
+        self._tools: dict[str, Tool] = {}
         self._view = view
         self._seconds = seconds
 
     @property
     def tools(self) -> Sequence[Tool]:
         """Every tool, in a stable order."""
+        self._take("")
         return tuple(self._tools.values())
 
     def find(self, name: str) -> Tool:
@@ -197,9 +201,17 @@ class Toolbox:
         Raises:
             NotFound: There is none; the nearest is named.
         """
+        if name not in self._tools:
+            self._take(name)
         if name in self._tools:
             return self._tools[name]
         raise NotFound(f"Unknown tool: {_shown(name)}.{_nearest(name, self._tools)}")
+
+    def _take(self, name: str) -> None:
+        """Take toolsets up to the one of this tool, or all where none has it: a first answer imports its own alone."""
+        with self._taking:
+            while name not in self._tools and (toolset := next(self._toolsets, None)):
+                self._tools |= {tool.name: tool for tool in tools_of(toolset)}
 
     def limit(self, found: Tool) -> float:
         """Seconds that a call of this tool may take."""

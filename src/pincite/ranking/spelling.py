@@ -56,10 +56,11 @@ def repair(question: str, documents: Spellings, is_english: Callable[[str], bool
         documents: Their words.
         is_english: Whether a lower-case word is known to the language.
     """
-    suspects = [slip for slip in _suspects(question) if not is_english(slip.typed)]
-    unknown = documents.holding([slip.typed for slip in suspects]) if suspects else []
-    for slip, chunks in reversed(list(zip(suspects, unknown, strict=True))):
-        meant = None if chunks else _nearest(slip.typed, documents)
+    suspects = _suspects(question)
+    held = documents.holding([slip.typed for slip in suspects]) if suspects else []
+    for slip, chunks in reversed(list(zip(suspects, held, strict=True))):
+        # The documents are asked first: a first answer by words whose words they hold need not load a vocabulary.
+        meant = None if chunks or is_english(slip.typed) else _nearest(slip.typed, documents)
         if meant:
             question = question[: slip.start] + meant + question[slip.end :]
     return question
