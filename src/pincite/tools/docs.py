@@ -112,7 +112,7 @@ class DocsToolset:
         index = self._index()
         n = min(max(top_k, 1), MOST_HITS)
         ready = index.embedder.ready(0)  # it may be, by the time that the answer is written
-        pattern = from_root(file_filter or "", self._root)
+        pattern = from_root(file_filter or "", index.source.root)
         keep = None if pattern in ("", ".") else matcher(pattern)
         found = index.search(view, call, query, n, keep)
         in_time = call.remaining() > 0
@@ -212,7 +212,7 @@ class DocsToolset:
         """List the pages with their titles and headings, by path; narrow a large folder with prefix or max_tokens.
         Read one with get_page.
         """
-        wanted = under(from_root(prefix or "", self._root))
+        wanted = under(from_root(prefix or "", self._index().source.root))
         headings: dict[int, list[tuple[str, str]]] = {}
         for heading in view.snapshot.headings(2):
             headings.setdefault(heading.document_id, []).append((heading.text, heading.breadcrumb))

@@ -3,6 +3,7 @@
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -163,13 +164,13 @@ def test_every_text_tool_keeps_its_bound_and_loses_nothing(
     assert joined(tool, pages) == joined(tool, [whole])
 
 
-def joined(tool: str, pages: list[dict[str, object]]) -> object:
+def joined(tool: str, pages: list[dict[str, Any]]) -> object:
     if tool == "get_section":
         return "".join(str(page["content"]) for page in pages)
     if tool == "list_pages":
-        entries = [entry for page in pages for entry in page["pages"]]  # type: ignore[attr-defined]
+        entries = [entry for page in pages for entry in page["pages"]]
         return [(entry["file_path"], text) for entry in entries for text in [*entry["heading_paths"], ""][:-1]]
-    return "".join(chunk["content"] for page in pages for chunk in page["chunks"])  # type: ignore[attr-defined]
+    return "".join(chunk["content"] for page in pages for chunk in page["chunks"])
 
 
 def test_a_list_that_changed_between_two_pages_is_an_error_and_a_new_vector_is_no_change(

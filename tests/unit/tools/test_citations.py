@@ -176,7 +176,7 @@ def test_a_document_that_has_just_changed_is_not_quoted_from_its_old_text(page: 
     page.write_text("# Changed\n")
     late = make_app(PINCITE_FRESH_BUDGET=0)
     said = problem(lambda: late.toolbox.call("open_citation", {"ref": ref}, Call()))
-    assert said == "keys.md has changed and is not read again yet. Ask once more in a moment."
+    assert said == "keys.md has just changed and is not read again yet. Ask once more in a moment."
 
 
 def test_a_long_text_is_continued_without_loss(opened: Open, ref: str, page: Path) -> None:
