@@ -166,3 +166,100 @@ def test_serve_says_what_has_no_effect_and_refuses_what_cannot_work(docs: Path, 
         refused = served(**{name: value})
         assert refused.returncode == 3
         assert f"- {name}: " in refused.stderr
+
+
+FULL = Path("/dev/full")
+PRINTING = [
+    ["--help"],
+    ["search", "--help"],
+    ["--version"],
+    ["search", "signing keys"],
+    ["search", "signing keys", "--json"],
+    ["search", "--json"],
+    ["status"],
+    ["status", "--all"],
+    ["doctor"],
+    ["connect", "cursor"],
+    ["models", "list", "--json"],
+    ["convert", "keys.md"],
+]
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no file here that is always full")
+@pytest.mark.parametrize("arguments", PRINTING, ids=" ".join)
+def test_an_output_that_cannot_be_written_is_one_line_of_error(
+    docs: Path, environment: dict[str, str], arguments: list[str]
+) -> None:
+    # Both ways of writing, each for some of the commands.
+    env = {**environment, "PYTHONUNBUFFERED": "1" if len(arguments) > 1 else ""}
+    with FULL.open("w") as full:
+        ran = subprocess.run(
+            [*PINCITE, *arguments], env=env, cwd=docs, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert ran.returncode == 2
+    assert "Usage: " in ran.stderr or re.fullmatch(r"error: The output .* No space left on device\.\n", ran.stderr), ran
+    with FULL.open("w") as full:
+        ran = subprocess.run(
+            [*PINCITE, *arguments], env=env, cwd=docs, stdout=subprocess.PIPE, stderr=full, check=False
+        )
+    assert ran.returncode == (2 if arguments == ["search", "--json"] else 0)
+    assert ran.stdout
+
+
+def test_closed_streams_are_no_fault(docs: Path, environment: dict[str, str]) -> None:
+    for closed in (">&-", "2>&-", ">&- 2>&-"):
+        line = f"'{sys.executable}' -m pincite search keys --docs '{docs}' {closed}"
+        ran = subprocess.run(["bash", "-c", line], env=environment, capture_output=True, text=True, check=True)
+        assert "error" not in ran.stderr
+
+
+LONG = ["x" * 100_000, "word " * 20_000, "a/" * 50_000]
+ECHOING = [
+    ["search", "x", "--docs", "{}"],
+    ["search", "x", "--env-file", "{}"],
+    ["search", "x", "--top-k", "{}"],
+    ["search", "x", "--db", "{}"],
+    ["read", "{}"],
+    ["convert", "{}"],
+    ["status", "--docs", "{}"],
+    ["doctor", "--docs", "{}"],
+    ["connect", "{}"],
+    ["connect", "cursor", "{}"],
+    ["eval", "{}"],
+    ["models", "--from", "{}"],
+    ["serve", "{}"],
+    ["serve", ".", "--toolsets", "{}"],
+    ["{}"],
+]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no argument may be as long there")
+@pytest.mark.parametrize("arguments", ECHOING, ids=" ".join)
+def test_a_long_argument_is_not_echoed_whole_and_no_fault(
+    docs: Path, environment: dict[str, str], arguments: list[str]
+) -> None:
+    value = LONG[ECHOING.index(arguments) % len(LONG)]
+    command = [*PINCITE, *(argument.format(value) for argument in arguments)]
+    ran = subprocess.run(
+        command, env=environment, cwd=docs, input="", capture_output=True, text=True, check=False, timeout=SECONDS
+    )
+    assert ran.returncode in (1, 2, 3)
+    assert len(ran.stderr + ran.stdout) < 5000
+    assert "fault of pincite" not in ran.stderr and "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_line_ends_of_windows_print_as_line_ends(docs: Path, environment: dict[str, str], end: str) -> None:
+    (docs / "keys.md").write_bytes(end.join(["# Keys", "", "Rotate the signing keys", "every month.", ""]).encode())
+    command = [*PINCITE, "search", "signing keys", "--docs", str(docs)]
+    ran = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert b"   | Rotate the signing keys\n   | every month.\n" in ran.stdout
+    ref = re.search(r"   ref (\S+)", ran.stdout.decode())
+    assert ref is not None
+    read = subprocess.run(
+        [*PINCITE, "read", ref[1], "--docs", str(docs)], env=environment, capture_output=True, check=True
+    )
+    assert read.stdout == b"# Keys\n\nRotate the signing keys\nevery month.\n"
+    code, sent = on_terminal(command, environment)
+    assert code == 0
+    assert "\N{REPLACEMENT CHARACTER}" not in sent and "\r\r" not in sent

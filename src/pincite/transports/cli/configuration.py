@@ -1,12 +1,12 @@
 """Which settings a command runs with, and which `.env` file they came from."""
 
 import math
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from pincite import settings
 from pincite.settings import Settings
+from pincite.transports.cli import streams
 
 
 def for_server(env_file: Path | None, log_level: str | None) -> Settings:
@@ -30,7 +30,7 @@ def for_shell(env_file: Path | None, log_level: str | None, docs: Path | None = 
     if warn and (ignored := warnings(found, env_file)):
         from pincite.transports.cli.output import safe  # noqa: PLC0415 - `serve` starts without it
 
-        sys.stderr.writelines(f"warning: {safe(warning)}\n" for warning in ignored)
+        streams.say("".join(f"warning: {safe(warning)}\n" for warning in ignored))
     freshness, embedding = found.freshness, found.embedding
     if "budget" not in freshness.model_fields_set:
         freshness = freshness.model_copy(update={"budget": math.inf})

@@ -13,7 +13,7 @@ from pincite.services.health import Check, State
 from pincite.settings import Settings
 from pincite.transports.cli import clients, configuration
 from pincite.transports.cli.clients import Client
-from pincite.transports.cli.output import Output, safe
+from pincite.transports.cli.output import Output, brief, safe
 
 WELL, PARTLY, CONFIGURATION = 0, 1, 3
 
@@ -83,6 +83,6 @@ def _print(output: Output, checks: list[Check]) -> None:
     width = max(len(check.name) for check in checks)
     for check in checks:
         word, style = _SIGNS[check.state]
-        output.line(f"{output.style(f'{word:<4}', style)}  {check.name:<{width}}  {safe(check.found)}")
+        output.line(f"{output.style(f'{word:<4}', style)}  {check.name:<{width}}  {brief(safe(check.found))}")
         if check.mend:
             output.line(f"{'':<{width + 8}}{safe(check.mend)}")

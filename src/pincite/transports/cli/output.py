@@ -5,16 +5,22 @@ import os
 import re
 import sys
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import typer
 
-from pincite.errors import PinciteError
+from pincite.errors import InvalidInput, PinciteError
 from pincite.model.call import Progress, silent
+from pincite.transports.cli import streams
 
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control and direction characters, and halves of characters: what a document holds must not steer a terminal."""
+
+MAX_LINE = 1000
+"""Characters of a line of a message: it may echo an argument, and that may have any length."""
+
+_LINE_END = re.compile("\r\n?")
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "mark": "1;33"}
 
@@ -44,7 +50,7 @@ class Output:
     def document(self, text: str) -> None:
         """Print a whole document: as it is into a file or a pipe, made safe for a terminal."""
         if not self.as_json:
-            _write(safe(text.replace("\r\n", "\n")) if sys.stdout.isatty() else text)
+            _write(safe(text) if sys.stdout.isatty() else text)
 
     def data(self, value: Mapping[str, Any]) -> None:
         """Print the JSON object."""
@@ -54,15 +60,20 @@ class Output:
     def note(self, text: str) -> None:
         """Say something beside the result."""
         if not self.as_json:
-            sys.stderr.write(f"note: {safe(text)}\n")
+            streams.say(f"note: {brief(safe(text))}\n")
 
     def problem(self, error: PinciteError) -> None:
         """Say what went wrong and what to do next."""
-        found = {"code": error.code, "message": error.message, "suggestion": error.suggestion or None}
-        self.data({"error": found})
-        sys.stderr.write(f"error: {safe(error.message)}\n")
+        message = brief(error.message)
+        self.failure(error.code, message, error.suggestion)
+        streams.say(f"error: {safe(message)}\n")
         if error.suggestion:
-            sys.stderr.write(f"       {safe(error.suggestion)}\n")
+            streams.say(f"       {safe(error.suggestion)}\n")
+
+    def failure(self, code: str, message: str, suggestion: str = "") -> None:
+        """Print the JSON object of a failure, where that can be written: it may be what failed."""
+        with suppress(InvalidInput, typer.Exit):
+            self.data({"error": {"code": code, "message": message, "suggestion": suggestion or None}})
 
     def style(self, text: str, name: str) -> str:
         """The text, in a style where that shows."""
@@ -96,18 +107,31 @@ class Output:
 
 
 def safe(text: str) -> str:
-    """The text without characters that would steer a terminal."""
-    return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text)
+    """The text without characters that would steer a terminal; every line end is a line feed."""
+    return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", _LINE_END.sub("\n", text))
+
+
+def brief(text: str) -> str:
+    """The text with the middle of long lines left out."""
+    half = MAX_LINE // 2
+    return "\n".join(f"{line[:half]} … {line[-half:]}" if len(line) > MAX_LINE else line for line in text.split("\n"))
 
 
 def _write(text: str) -> None:
-    """Write to standard output; whoever closed it has read enough."""
+    """Write to standard output; whoever closed it has read enough.
+
+    Raises:
+        InvalidInput: It cannot be written, as on a full disk.
+    """
     try:
         sys.stdout.write(_encodable(text, sys.stdout.encoding))
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        streams.discard(sys.stdout)
         raise typer.Exit(0) from None
+    except OSError as error:
+        streams.discard(sys.stdout)
+        raise InvalidInput(f"The output cannot be written: {error.strerror}.") from error
 
 
 def _encodable(text: str, encoding: str | None) -> str:

@@ -39,7 +39,7 @@ def run(
     text = "".join(content)
     whole = answer.model_copy(update={"content": text, "truncated": None, "next_cursor": None})
     output.data(whole.model_dump(mode="json"))
-    output.line(safe(text.rstrip("\n")))
+    output.line(safe(text).rstrip("\n"))
     place = " > ".join(part for part in (answer.source.path, answer.source.section) if part)
     output.note(safe(f"From {place}."))
     if answer.incomplete:
