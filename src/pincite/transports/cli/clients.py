@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,6 +17,8 @@ from pincite.errors import ConfigError, InvalidInput
 from pincite.model.paths import shown
 
 NEW_FILE_MODE = 0o644
+
+DEFAULT_NAME = "pincite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,49 @@ def read(client: Client, file: Path) -> dict[str, Any]:
     if not isinstance(configuration.get(client.key, {}), dict):
         raise ConfigError(f"{client.key!r} in {file} is not a JSON object. {mend}")
     return configuration
+
+
+def server_name(
+    client: Client, file: Path, name: str | None, docs: Path, entry: Mapping[str, Any], *, replace: bool
+) -> str:
+    """What the client shall call the server of a folder.
+
+    Args:
+        client: The client.
+        file: Its file.
+        name: What was asked for; None for `pincite`, or the first name of this folder that is free: not taken, or
+            taken by this folder or by one that is gone.
+        docs: The folder.
+        entry: The server's entry.
+        replace: Whether an entry of the asked name may be one of another server.
+
+    Raises:
+        ConfigError: The file cannot be read, or has another server of the asked name.
+    """
+    servers: dict[str, Any] = read(client, file).get(client.key, {})
+
+    def is_free(candidate: str) -> bool:
+        served = _folder_of(servers.get(candidate, entry))
+        return served == _folder_of(entry) or (isinstance(served, str) and not Path(served).is_dir())
+
+    if name is not None:
+        if replace or is_free(name):
+            return name
+        raise ConfigError(
+            f"{file} has another server that is called {name!r}. Choose another --name, or replace it with --replace."
+        )
+    label = "".join(c if c.isalnum() or c in "-_" else "-" for c in docs.resolve().name).strip("-") or "root"
+    numbered = (f"pincite-{label}-{number}" for number in count(2))
+    return next(filter(is_free, chain((DEFAULT_NAME, f"pincite-{label}"), numbered)))
+
+
+def _folder_of(entry: object) -> object:
+    """What tells one server from another: the folder that an entry of ours serves, else the whole entry."""
+    if isinstance(entry, dict):
+        arguments = cast("dict[str, Any]", entry).get("args")
+        if isinstance(arguments, list) and "serve" in arguments and arguments[-1] != "serve":
+            return cast("list[object]", arguments)[-1]
+    return cast("object", entry)
 
 
 def write(client: Client, file: Path, name: str, entry: Mapping[str, Any]) -> Path | None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pincite import settings
+from pincite.errors import ConfigError
 from pincite.settings import Settings
 from pincite.transports.cli import streams
 
@@ -37,6 +38,16 @@ def for_shell(env_file: Path | None, log_level: str | None, docs: Path | None = 
     if "grace" not in embedding.model_fields_set:
         embedding = embedding.model_copy(update={"grace": math.inf})
     return found.model_copy(update={"freshness": freshness, "embedding": embedding})
+
+
+def check_database(db: Path | None) -> None:
+    """Refuse an index file whose folder is not there: making folders would hide a slip in the path.
+
+    Raises:
+        ConfigError: It is not.
+    """
+    if db is not None and not db.absolute().parent.is_dir():
+        raise ConfigError(f"The folder of --db {str(db)!r} is not there. Make it, or name another file.")
 
 
 def warnings(found: Settings, env_file: Path | None) -> list[str]:

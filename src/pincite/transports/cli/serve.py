@@ -1,6 +1,8 @@
 """`pincite serve`: a folder over MCP."""
 
 import gc
+import shlex
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from logging import getLogger
@@ -10,7 +12,7 @@ from pincite.app import App
 from pincite.errors import InvalidInput
 from pincite.registry import TRANSPORTS, find, load
 from pincite.transports import logging
-from pincite.transports.cli import configuration
+from pincite.transports.cli import configuration, streams
 
 log = getLogger("pincite.settings")
 
@@ -39,7 +41,14 @@ def run(
     logging.configure(settings.logging.level, settings.logging.format or "text")
     for warning in configuration.warnings(settings, env_file):
         log.warning("setting.ignored", extra={"problem": warning})
-    app = App(settings, folder or docs or Path(), db, [name.strip() for name in toolsets.split(",")])
+    configuration.check_database(db)
+    root = folder or docs or Path()
+    app = App(settings, root, db, [name.strip() for name in toolsets.split(",")])
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison]
+        streams.say(
+            f"Serving {str(root)[:200]!r} over MCP on standard input and output. An MCP client starts this by itself: "
+            f"pincite connect CLIENT {shlex.quote(str(root)[:200])} --write. End it with Ctrl+C.\n"
+        )
     with _imports():
         serve = load(find(TRANSPORTS, "stdio"))
     try:
