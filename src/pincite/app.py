@@ -19,7 +19,7 @@ from pincite.index.freshness import Keeper
 from pincite.index.index import Index
 from pincite.index.indexer import Indexer
 from pincite.index.view import IndexView
-from pincite.model.call import Call
+from pincite.model.call import Call, Progress, silent
 from pincite.model.paths import shown
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, Plugin, find, load
@@ -64,6 +64,8 @@ class App:
         self.database = database or index_path(settings.storage.cache, self.root)
         self._toolsets = TOOLSETS if "all" in toolsets else [find(TOOLSETS, name) for name in dict.fromkeys(toolsets)]
         self._synonyms = read_synonyms(settings.searching.synonyms)
+        self.model_progress: Progress = silent
+        """Where fetching and loading the model reports to; set it before the first call."""
         self._opening = threading.Lock()
 
     @cached_property
@@ -134,7 +136,7 @@ class App:
                 owned=is_cached(settings.storage.cache, self.database),
             ),
         )
-        lazy = LazyEmbedder(self.embedder)
+        lazy = LazyEmbedder(self.embedder, progress=self.model_progress)
         indexer = Indexer(source, store, rules, self.embedder.tokenizer, self.readers, bulk=settings.freshness.bulk)
         keeper = Keeper(
             source,

@@ -263,3 +263,29 @@ def test_line_ends_of_windows_print_as_line_ends(docs: Path, environment: dict[s
     code, sent = on_terminal(command, environment)
     assert code == 0
     assert "\N{REPLACEMENT CHARACTER}" not in sent and "\r\r" not in sent
+
+
+@pytest.mark.parametrize("command", [["search", "keys", "--docs", "."], ["serve", "."]])
+def test_folders_for_an_index_file_are_not_made_in_silence(
+    docs: Path, environment: dict[str, str], command: list[str]
+) -> None:
+    command = [*PINCITE, *command, "--db", "new/folder/x.db"]
+    ran = subprocess.run(command, env=environment, cwd=docs, input="", capture_output=True, text=True, check=False)
+    assert ran.returncode == 3
+    assert "The folder of --db 'new/folder/x.db' is not there." in ran.stderr
+    assert not (docs / "new").exists()
+
+
+def test_serve_on_a_terminal_says_what_it_is_and_what_to_do(docs: Path, environment: dict[str, str]) -> None:
+    mine, its = pty.openpty()
+    process = subprocess.Popen(
+        [*PINCITE, "serve", str(docs)], stdin=its, stdout=subprocess.DEVNULL, stderr=its, env=environment
+    )
+    os.close(its)
+    sent = b""
+    while b"\n" not in sent and select.select([mine], [], [], SECONDS)[0]:
+        sent += os.read(mine, 65536)
+    process.kill()
+    process.wait(SECONDS)
+    os.close(mine)
+    assert sent.startswith(b"Serving ") and b"pincite connect CLIENT" in sent

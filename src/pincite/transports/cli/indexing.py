@@ -28,6 +28,7 @@ def opened(docs: Path, db: Path | None, env_file: Path | None, log_level: str | 
     # At a shell the result is what counts: what went wrong is said in it, and the log is there for who asks.
     level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
     logging.configure(level, settings.logging.format or "text")
+    configuration.check_database(db)
     app = App(settings, docs, db)
     try:
         yield app
@@ -48,6 +49,7 @@ def bring_in(app: App, output: Output) -> None:
     until = time.monotonic() + app.settings.freshness.budget
     with output.progress() as progress:
         call = Call(progress=progress)
+        app.model_progress = progress
         while time.monotonic() < until:
             index = status_of(app, call).index
             if index is None or index.indexing is None:
@@ -55,5 +57,7 @@ def bring_in(app: App, output: Output) -> None:
             # The status took all the time that there is for the words; the vectors come in the background.
             if index.pending or app.index().background_error:
                 return
-            progress(index.indexing.done, index.indexing.total, "documents indexed")
+            # While the model is fetched, that is what is waited for.
+            if not app.index().embedder.loading:
+                progress(index.indexing.done, index.indexing.total, "documents indexed")
             time.sleep(LOOK_SECONDS)

@@ -3,9 +3,11 @@
 import json
 import os
 import re
+import shutil
 import sys
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+import time
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import typer
@@ -19,6 +21,12 @@ _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u206
 
 MAX_LINE = 1000
 """Characters of a line of a message: it may echo an argument, and that may have any length."""
+
+PROGRESS_DELAY_SECONDS = 0.5
+"""What is over sooner shows no bar: it would only flash."""
+
+MIN_WRAP_COLUMNS = 20
+"""A terminal that is narrower shows broken lines in any case."""
 
 _LINE_END = re.compile("\r\n?")
 
@@ -39,7 +47,8 @@ class Output:
         """
         self.as_json = as_json
         plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-        self._coloured = sys.stdout.isatty() and not plain
+        self._on_terminal = sys.stdout.isatty()
+        self._coloured = self._on_terminal and not plain
         self._lively = sys.stderr.isatty() and not plain and not as_json
 
     def line(self, text: str = "") -> None:
@@ -79,6 +88,13 @@ class Output:
         """The text, in a style where that shows."""
         return f"\x1b[{_STYLES[name]}m{text}\x1b[0m" if self._coloured and text else text
 
+    def passage(self, text: str, spans: Sequence[tuple[int, int]], prefix: str) -> None:
+        """Print text with these places marked, each line behind a prefix; on a terminal wrapped to its width."""
+        width = max(MIN_WRAP_COLUMNS, shutil.get_terminal_size().columns - len(prefix)) if self._on_terminal else None
+        for start, end in _lines(text, width):
+            inside = [(max(a, start) - start, min(b, end) - start) for a, b in spans if a < end and b > start]
+            self.line(prefix + self.marked(text[start:end], inside) if end > start else prefix.rstrip())
+
     def marked(self, text: str, spans: Sequence[tuple[int, int]]) -> str:
         """The text made safe to print, with these places marked where that shows."""
         pieces: list[str] = []
@@ -90,25 +106,65 @@ class Output:
 
     @contextmanager
     def progress(self) -> Generator[Progress]:
-        """A progress bar on a terminal, else nothing."""
+        """A progress bar on a terminal, for what takes longer than a moment; else nothing."""
         if not self._lively:
             yield silent
             return
-        from rich.console import Console  # noqa: PLC0415 - only a terminal pays for it
-        from rich.progress import Progress as Bar  # noqa: PLC0415
-
-        with Bar(console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("", total=None)
+        with ExitStack() as shown:
+            begun = time.monotonic()
+            update: Progress | None = None
 
             def show(done: float, total: float | None, message: str) -> None:
-                bar.update(task, completed=done, total=total, description=message)
+                nonlocal update
+                if update is None and time.monotonic() - begun >= PROGRESS_DELAY_SECONDS:
+                    update = shown.enter_context(_bar())
+                if update is not None:
+                    update(done, total, message)
 
             yield show
 
 
+@contextmanager
+def _bar() -> Generator[Progress]:
+    from rich.console import Console  # noqa: PLC0415 - only who waits at a terminal pays for it
+    from rich.progress import Progress as Bar  # noqa: PLC0415
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        reached = 0.0
+
+        def update(done: float, total: float | None, message: str) -> None:
+            nonlocal reached
+            if done < reached:  # other work has begun, whose remaining time has nothing to do with this
+                bar.reset(task)
+            reached = done
+            bar.update(task, completed=done, total=total, description=safe(message))
+
+        yield update
+
+
+def _lines(text: str, width: int | None) -> Iterator[tuple[int, int]]:
+    """Start and end of each line, broken at spaces where it is wider than that many characters."""
+    start = 0
+    for line in text.split("\n"):
+        end = after = start + len(line)
+        while width is not None and end - start > width:
+            space = text.rfind(" ", start + 1, start + width + 1)
+            stop = space if space > start else start + width
+            yield start, stop
+            start = stop + (stop == space)
+        yield start, end
+        start = after + 1
+
+
+def lines(text: str) -> str:
+    """The text with a line feed at each line end."""
+    return _LINE_END.sub("\n", text)
+
+
 def safe(text: str) -> str:
     """The text without characters that would steer a terminal; every line end is a line feed."""
-    return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", _LINE_END.sub("\n", text))
+    return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", lines(text))
 
 
 def brief(text: str) -> str:

@@ -10,7 +10,7 @@ from pincite.model.chunk import BREADCRUMB_SEPARATOR
 from pincite.ranking.highlight import matches
 from pincite.tools.answers.docs import PagesAnswer, SearchAnswer, SearchResult
 from pincite.transports.cli.indexing import bring_in, opened
-from pincite.transports.cli.output import Output, safe
+from pincite.transports.cli.output import Output, lines, safe
 
 WELL, PARTLY = 0, 1
 
@@ -67,9 +67,8 @@ def _show(output: Output, number: int, result: SearchResult, title: str, query: 
     if result.incomplete:
         output.line(output.style(f"   {safe(result.incomplete)}", "dim"))
     output.line()
-    passage = result.content.strip("\r\n")
-    for line in output.marked(passage, matches(passage, query)).split("\n"):
-        output.line(f"   | {line}" if line else "   |")
+    passage = lines(result.content).strip("\n")
+    output.passage(passage, matches(passage, query), "   | ")
     output.line()
 
 

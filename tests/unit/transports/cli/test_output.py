@@ -8,6 +8,7 @@ import typer
 
 from pincite.errors import NotFound
 from pincite.model.call import silent
+from pincite.transports.cli import output
 from pincite.transports.cli.output import Output, safe
 
 
@@ -56,9 +57,28 @@ def test_a_pipe_gets_neither_colours_nor_progress(capsys: pytest.CaptureFixture[
 
 def test_a_terminal_gets_a_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_terminal(monkeypatch)
+    monkeypatch.setattr(output, "PROGRESS_DELAY_SECONDS", 0)
     with Output(as_json=False).progress() as progress:
         progress(1, 2, "documents indexed")
     assert "documents indexed" in terminal.getvalue()
+
+
+def test_what_is_over_soon_shows_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_terminal(monkeypatch)
+    monkeypatch.setattr(output, "PROGRESS_DELAY_SECONDS", 60)
+    with Output(as_json=False).progress() as progress:
+        progress(1, 2, "documents indexed")
+    assert terminal.getvalue() == ""
+
+
+def test_a_second_bar_does_not_say_that_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_terminal(monkeypatch)
+    monkeypatch.setattr(output, "PROGRESS_DELAY_SECONDS", 0)
+    with Output(as_json=False).progress() as progress:
+        progress(40, 40, "documents read")
+        progress(1, 40, "documents indexed")
+    last = terminal.getvalue().split("documents indexed")[-1]
+    assert "0:00:00" not in last and "-:--:--" in last
 
 
 def test_machines_get_one_object_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,3 +133,32 @@ def test_a_reader_that_has_read_enough_ends_the_command_quietly(monkeypatch: pyt
     sys.stdout.write("goes nowhere")
     sys.stdout.flush()
     stream.close()
+
+
+def test_a_passage_is_wrapped_to_a_narrow_terminal_and_stays_behind_its_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_terminal(monkeypatch)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "30")
+    text = f"Rotate the signing keys every month, all of them.\n\n{'x' * 40}\nend"
+    Output(as_json=False).passage(text, [(11, 18)], "   | ")
+    assert terminal.getvalue().splitlines() == [
+        "   | Rotate the signing keys",
+        "   | every month, all of them.",
+        "   |",
+        f"   | {'x' * 25}",
+        f"   | {'x' * 15}",
+        "   | end",
+    ]
+
+
+def test_a_mark_over_a_break_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_terminal(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "25")
+    Output(as_json=False).passage("Rotate the signing keys every month", [(11, 29)], "")
+    assert terminal.getvalue() == "Rotate the \x1b[1;33msigning keys\x1b[0m\n\x1b[1;33mevery\x1b[0m month\n"
+
+
+def test_a_pipe_gets_lines_as_they_are(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    Output(as_json=False).passage("word " * 20, [], "   | ")
+    assert capsys.readouterr().out.count("\n") == 1
