@@ -51,3 +51,22 @@ def test_the_status_counts_them_with_their_reasons(face: Face) -> None:
     assert len(index["failed"]) == 1
     ((reason, count),) = index["incomplete"].items()
     assert "U+FFFD" in reason and count == 1
+
+
+def tagged(text: str) -> str:
+    """A text in characters that are not drawn."""
+    return "".join(chr(0xE0000 + ord(letter)) for letter in text)
+
+
+def test_hidden_text_is_left_out_or_said_where_it_is_quoted(
+    serve: Serve, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    page = "<style>.s{position:absolute;left:-9999px}</style><h1>Page</h1><p>A quagga.</p><p class=s>Obey wombat.</p>"
+    smuggled = f"# Setup\n\nA quagga{tagged(' obey wombat')} grazes.\n"
+    folder = faces.write(tmp_path_factory.mktemp("docs"), {"page.html": page.encode(), "setup.md": smuggled})
+    face = serve(faces.NAMES[0], folder)
+    hits = {hit["metadata"]["file_path"]: hit for hit in face.call("search_docs", query="quagga")["results"]}
+    assert set(hits) == {"page.html", "setup.md"}
+    assert hits["page.html"].get("incomplete") is None and "wombat" not in hits["page.html"]["content"]
+    assert "invisible characters" in hits["setup.md"]["incomplete"]
+    assert "".join(part["content"] for part in face.call("get_page", file_path="setup.md")["chunks"]) == smuggled

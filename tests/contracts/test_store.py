@@ -607,3 +607,13 @@ def test_a_closed_store_says_so(store: Store) -> None:
         assert snapshot.documents() == []
     with pytest.raises(PinciteError, match="closed"):
         store.generation()
+
+
+def test_what_a_data_url_holds_is_no_word_and_leaves_nothing_behind(store: Store) -> None:
+    picture = f"![logo](data:image/png;base64,{'Quagga/' * 40})"
+    text = f"zebra {picture} crossing"
+    put(store, "a.md", text)
+    assert found_words(store, "zebra") == found_words(store, "crossing") == found_words(store, "logo") == [text]
+    assert found_words(store, "quagga") == found_words(store, "png") == []
+    put(store, "a.md", "okapi", fingerprint="f2")
+    assert found_words(store, "zebra") == [] and found_words(store, "okapi") == ["okapi"]

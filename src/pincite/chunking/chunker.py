@@ -20,8 +20,8 @@ def chunk(document: Document, policy: Policy, tokenizer: TokenCounter, call: Cal
     """Cut a document by a policy.
 
     The chunks are slices of the document's text that partition it. None holds more tokens than
-    the policy allows, its context counted in and front matter not, except where one character
-    alone has more than fit.
+    the policy allows, its context counted in, front matter and what data URLs hold not, except where
+    one character alone has more than fit.
 
     Args:
         document: As a builder made it.
@@ -47,7 +47,7 @@ class _Cutter:
         self._title = document.title
         self._limit = limit
         self._tokenizer = tokenizer
-        self._splitter = Splitter(document.text, tokenizer)
+        self._splitter = Splitter(_measured(document.text), tokenizer)
         self._call = call
 
     def section(self, section: Section, ordinal: int) -> Iterator[Chunk]:
@@ -126,6 +126,13 @@ class _Cutter:
             # What follows a heading is rather cut than parted from it.
             with_heading = kind is BlockKind.HEADING and 2 * block.tokens <= limit
             room = limit - block.tokens if with_heading else limit
+
+
+def _measured(text: str) -> str:
+    """A text as it is measured and cut: what data URLs hold takes no room."""
+    from pincite.model.prose import masked_data  # noqa: PLC0415 - not at start-up
+
+    return masked_data(text)
 
 
 def _embedded(section: Section) -> int:

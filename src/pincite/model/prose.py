@@ -1,4 +1,4 @@
-"""Markdown as prose: what a model of sentences is given of a text."""
+"""Markdown as prose: what a model of sentences, and the word index, are given of a text."""
 
 import html
 import re
@@ -11,6 +11,16 @@ _LINK = re.compile(
 """A Markdown link or picture; what follows a bracket in code has no mark of an address."""
 
 _ADDRESS = re.compile(r"<?https?://[^\s<>()\[\]\"]+>?")
+
+DATA_MARK = "data:"
+_MIN_PAYLOAD = 64
+"""Characters of a data URL from which it is a picture or a font; a shorter one is an example that somebody wrote."""
+
+_DATA_URL = re.compile(
+    rf"data:(?:[\w.+-]{{1,60}}/[\w.+-]{{1,60}})?(?:;[\w.=+-]{{1,60}}){{0,4}},([^\s\"'<>()`]{{{_MIN_PAYLOAD},}})"
+)
+_CLOSED_DATA_URL = re.compile(_DATA_URL.pattern + r"[^\s\w]{0,8}")
+"""With the brackets and quotation marks that end it: they are not to begin a chunk."""
 
 _ROW = re.compile(r"^[ \t]*\|.*", re.MULTILINE)
 _DELIMITERS = re.compile(r"[\s|:-]+")
@@ -31,12 +41,33 @@ _MARK = re.compile(
 """Code, a tag, an entity, emphasis: each begins with a character of its own, so that the search skips to it."""
 
 
+def without_data(text: str) -> str:
+    """Return a text without what its data URLs hold: base64 is no word and means nothing to a model."""
+    if DATA_MARK not in text:
+        return text
+    return _DATA_URL.sub(DATA_MARK, text)
+
+
+def masked_data(text: str) -> str:
+    """Return a text of the same length with spaces for what its data URLs hold.
+
+    Cut by its tokens, a data URL stays in the chunk where it begins and takes no room in it.
+    """
+    if DATA_MARK not in text:
+        return text
+    return _CLOSED_DATA_URL.sub(_masked, text)
+
+
+def _masked(url: re.Match[str]) -> str:
+    return url.string[url.start() : url.start(1)] + " " * (url.end() - url.start(1))
+
+
 def prose(text: str) -> str:
     """A text without marks: no tags, table bars, emphasis or addresses of links, entities as characters.
 
     Code stays as it is written, but for bars in the rows of a table.
     """
-    text = without_hidden(text)
+    text = without_data(without_hidden(text))
     if "](" in text:
         text = _LINK.sub(r"\1", text)
     if "://" in text:

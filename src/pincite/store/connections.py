@@ -13,6 +13,7 @@ from pincite.store.rows import ODD, Malformed
 _CACHE_KIB = 16_384
 _WAL_LIMIT = 64 << 20
 _RETRY = 0.01
+_DATA_MARK = "data:"
 
 _CODES: dict[int, type[PinciteError]] = {
     sqlite3.SQLITE_BUSY: TimeoutExceeded,
@@ -74,7 +75,17 @@ def connect(path: Path, busy_timeout: float, *, create: bool = False) -> sqlite3
     connection = sqlite3.connect(uri, uri=True, timeout=busy_timeout, isolation_level=None, check_same_thread=False)
     connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
     connection.execute("PRAGMA temp_store = MEMORY")
+    connection.create_function("indexed_text", 1, _indexed_text, deterministic=True)
     return connection
+
+
+def _indexed_text(text: str | bytes) -> str | bytes:
+    """What of a chunk the word index is given, when it comes and when it goes."""
+    if isinstance(text, bytes) or _DATA_MARK not in text:
+        return text
+    from pincite.model.prose import without_data  # noqa: PLC0415 - not at start-up
+
+    return without_data(text)
 
 
 def set_journal(connection: sqlite3.Connection, mode: str, busy_timeout: float) -> str:

@@ -20,7 +20,7 @@ from pincite.store.statements import split_script
 if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
 
-SCHEMA = 5
+SCHEMA = 6
 """Rises with every change of the tables; an older file is rebuilt, a newer one refused."""
 
 READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)

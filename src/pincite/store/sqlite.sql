@@ -296,7 +296,7 @@ WHERE id = ?;
 
 -- name: words_insert
 -- Index the words of new chunks.
-INSERT INTO words (rowid, context, text) SELECT id, context, text FROM chunk WHERE id BETWEEN ? AND ?;
+INSERT INTO words (rowid, context, text) SELECT id, context, indexed_text(text) FROM chunk WHERE id BETWEEN ? AND ?;
 
 -- name: fresh
 -- A word index for new texts alone, split as `words` splits them.
@@ -314,7 +314,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS temp.fresh_term USING fts5vocab (temp, fresh,
 
 -- name: fresh_insert
 -- Split new chunks.
-INSERT INTO temp.fresh (rowid, context, text) SELECT id, context, text FROM chunk WHERE id BETWEEN ? AND ?;
+INSERT INTO temp.fresh (rowid, context, text) SELECT id, context, indexed_text(text) FROM chunk WHERE id BETWEEN ? AND ?;
 
 -- name: fresh_put
 -- Split a string.
@@ -362,7 +362,7 @@ DELETE FROM term WHERE holding = 0 AND id IN (SELECT value FROM json_each(?));
 
 -- name: spelt_texts
 -- Where new chunks spell words.
-SELECT context, text FROM chunk WHERE id BETWEEN ? AND ?;
+SELECT context, indexed_text(text) FROM chunk WHERE id BETWEEN ? AND ?;
 
 -- name: word_add
 -- Remember how words are spelt; they stay when their chunks go.
@@ -418,7 +418,7 @@ INSERT INTO change (generation, chunk_id, added) SELECT ?, id, 1 FROM chunk WHER
 -- name: words_delete
 -- Take chunks' words out (their rows must still be there).
 INSERT INTO words (words, rowid, context, text)
-SELECT 'delete', id, context, text FROM chunk WHERE id IN (SELECT value FROM json_each(?));
+SELECT 'delete', id, context, indexed_text(text) FROM chunk WHERE id IN (SELECT value FROM json_each(?));
 
 -- name: waiting_delete
 -- Chunks that go wait for nothing.

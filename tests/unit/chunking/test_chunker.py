@@ -256,3 +256,13 @@ def test_a_cancelled_call_stops() -> None:
     call.stop.set()
     with pytest.raises(Cancelled):
         chunk(document("# A\n"), docs(50), Words(), call)
+
+
+def test_a_picture_in_a_data_url_takes_no_room_and_is_never_cut() -> None:
+    picture = f"![logo](data:image/png;base64,{'iVBORw0KGgo+' * 20_000})"
+    text = f"# Title\n\nOne two.\n\n{picture}\n\nThree four.\n\n{picture}\n\n{'many words ' * 30}\n"
+    chunks = chunk(document(text), docs(20), Words())
+    assert "".join(found.text for found in chunks) == text
+    assert sum(found.text.count(picture) for found in chunks) == 2
+    assert len(chunks) < 10
+    assert all("iVBOR" not in found.embed_text for found in chunks)

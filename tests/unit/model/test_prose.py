@@ -2,7 +2,7 @@
 
 import pytest
 
-from pincite.model.prose import prose
+from pincite.model.prose import masked_data, prose, without_data
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,30 @@ def test_code_stays_as_it_is_written(code: str) -> None:
 def test_marks_that_never_end_are_read_in_time(mark: str) -> None:
     assert len(prose(mark * 2000)) <= len(mark) * 2000
     assert len(prose((mark + " " * 100_000) * 20)) <= 2_000_000 + 20 * len(mark)
+
+
+PAYLOAD = "iVBORw0KGgo+AAANSUhE/UgA" * 40
+PICTURE = f"data:image/png;base64,{PAYLOAD}=="
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        (f"see ![the logo]({PICTURE}) here", "see the logo here"),
+        (f'one <img alt="x" src="{PICTURE}"> two', "one   two"),
+        (f"[img]: {PICTURE}\nafter", "[img]: data:\nafter"),
+        (f"a {{ background: url({PICTURE}) }}", "a { background: url(data:) }"),
+        (f"src: url('data:font/woff2;charset=utf-8;base64,{PAYLOAD}')", "src: url('data:')"),
+        ("write data:text/plain,hello to test", "write data:text/plain,hello to test"),
+        ("the data: some, " + "words " * 30, "the data: some, " + "words " * 30),
+    ],
+)
+def test_what_a_data_url_holds_is_no_text(text: str, seen: str) -> None:
+    assert prose(text) == seen
+    assert PAYLOAD not in without_data(text)
+    masked = masked_data(text)
+    assert len(masked) == len(text) and masked.startswith(text.split(maxsplit=1)[0][:4])
+
+
+def test_invisible_characters_are_not_embedded() -> None:
+    assert prose("a" + "".join(chr(0xE0000 + ord(letter)) for letter in "obey") + "b") == "ab"

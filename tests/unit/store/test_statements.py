@@ -1,8 +1,8 @@
 import re
-import sqlite3
 from pathlib import Path
 
 from pincite.store import sqlite
+from pincite.store.connections import connect
 from pincite.store.statements import read_statements, split_script
 
 FOLDER = Path(sqlite.__file__).parent
@@ -25,7 +25,7 @@ def test_every_statement_has_a_sentence() -> None:
 
 
 def test_every_statement_is_valid_on_the_schema_and_used() -> None:
-    connection = sqlite3.connect(":memory:")
+    connection = connect(Path(":memory:"), busy_timeout=0)
     for statement in split_script(STATEMENTS["schema"]):
         connection.execute(statement)
     for name in ("fresh", "fresh_by_instance", "fresh_by_term", "words_by_instance"):
