@@ -34,6 +34,7 @@ UNKNOWN = None
 """A background that the file does not tell for sure."""
 
 _COLOR, _SIZE, _SHADING, _HIGHLIGHT = w("color"), w("sz"), w("shd"), w("highlight")
+_CELL_SHADING, _ROW_HEIGHT = f"{w('tcPr')}/{_SHADING}", f"{w('trPr')}/{w('trHeight')}"
 _SCALE, _STYLE, _VANISH = w("w"), w("rStyle"), w("vanish")
 _FILL = "{http://schemas.microsoft.com/office/word/2010/wordml}textFill"
 _TELLING = frozenset((_COLOR, _SIZE, _SHADING, _HIGHLIGHT, _SCALE, _STYLE, _VANISH, _FILL))
@@ -140,14 +141,18 @@ class Appearance:
             return self.theme.colour(themed, shading.get(w("themeFillTint")), shading.get(w("themeFillShade")))
         return from_hex(shading.get(w("fill")))
 
-    def cell(self, table: Element, cell: Element) -> Behind:
-        """The background of a cell."""
-        for properties in (cell.find(w("tcPr")), table.find(w("tblPr"))):
-            shading = properties.find(_SHADING) if properties is not None else None
-            if shading is not None and is_filled(shading):
-                return self.fill(shading)
+    def table(self, table: Element) -> Behind:
+        """The background of the cells of a table that have none of their own."""
+        shading = table.find(f"{w('tblPr')}/{_SHADING}")
+        if shading is not None and is_filled(shading):
+            return self.fill(shading)
         style = value(table, w("tblPr"), w("tblStyle"))
         return UNKNOWN if style and self.styles.shades(style) else self.behind
+
+    def cell(self, cell: Element, table: Behind) -> Behind:
+        """The background of a cell in a table with this one."""
+        shading = cell.find(_CELL_SHADING)
+        return self.fill(shading) if shading is not None and is_filled(shading) else table
 
 
 def is_filled(shading: Element) -> bool:
@@ -171,7 +176,7 @@ def cuts_lines(paragraph: Element | None) -> bool:
 
 def cuts_row(row: Element) -> bool:
     """Return True if a row of a table is lower than any letter."""
-    heights = row.findall(f"{w('trPr')}/{w('trHeight')}")
+    heights = row.findall(_ROW_HEIGHT)
     return any(
         found.get(w("hRule")) == "exact" and number(found.get(VAL), MIN_LINE_TWIPS) < MIN_LINE_TWIPS
         for found in heights
@@ -201,7 +206,8 @@ def _is_lost(anchor: Element) -> bool:
         return True
     if anchor.get("hidden") in ("1", "true") or any(min(sides) < 12_700 for sides in size):  # noqa: PLR2004 - a point
         return True
-    offsets = (whole_number(found.text) for found in anchor.iter() if local_name(found) == "posOffset")
+    sides = (place for place in anchor if local_name(place) in ("positionH", "positionV"))
+    offsets = (whole_number(found.text) for place in sides for found in place if local_name(found) == "posOffset")
     return any(abs(offset) >= FAR_OFF_EMU for offset in offsets)
 
 

@@ -217,10 +217,11 @@ class Walker:
         """A table; one of a single cell with headings or tables in it is a frame around them."""
         before, self._before = self._before, None
         inside: list[list[Piece]] = []
+        looks = self.lines.appearance
+        ground = looks.table(element)
 
         def text_of(cell: Element) -> str:
-            looks = self.lines.appearance
-            outside, looks.behind = looks.behind, looks.cell(element, cell)
+            outside, looks.behind = looks.behind, looks.cell(cell, ground)
             pieces = list(self.walk(cell, depth + 1))
             looks.behind = outside
             row = next(place for place in cell.iterancestors() if place.tag == _TR)

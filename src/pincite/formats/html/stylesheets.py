@@ -36,6 +36,10 @@ _NAME = re.compile(r"([.#])((?:[\w-]|\\.|[^\x00-\x7f])+)")
 _SPECIFIC = re.compile(r"(#[\w-]+)|([.][\w-]+|\[[^\]]*\]|:(?!:)[\w-]+)|(?<![\w.#:\-\[])([a-z][\w-]*)", re.IGNORECASE)
 _VALUE = r"""\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
 _CLASSES, _IDS = (re.compile(name + _VALUE) for name in ("class", "id"))
+_COLOURS = frozenset((
+    "color", "background", "background-color", "background-image", "background-clip", "-webkit-background-clip",
+    "-webkit-text-fill-color", "text-shadow", "-webkit-text-stroke",
+))  # fmt: skip
 _WHOLE_PAGE = frozenset(("html", "body", "head"))
 
 
@@ -109,6 +113,7 @@ class StyleSheets:
         self._page = page
         self._call = call
         self._left = MAX_SELECTIONS
+        self._selected: dict[str, list[LexborNode]] = {}
         self.has_others = bool(page.css_first('link[rel~="stylesheet" i], link[rel~="preload"][as="style"]'))
         sources = [style.text() for style in page.css("style") if _is_for_screens(style.attributes.get("media") or "")]
         texts = [_STRING.sub('""', _COMMENT.sub("", text)) if "{" in text else "" for text in sources]
@@ -121,12 +126,16 @@ class StyleSheets:
     def styled(self) -> list[Styled]:
         """Return the elements that a rule might hide, with all that the sheets say of them."""
         found: dict[int, Styled] = {}
+        is_by_colour = False
         for rule in self._rules:
             if not rule.has_state and not rule.is_conditional and self._may_hide(rule):
                 for node in self.select(rule.selector):
                     if node.tag not in _WHOLE_PAGE:
+                        is_by_colour = is_by_colour or not _COLOURS.isdisjoint(rule.said)
                         found.setdefault(node.mem_id, Styled(node))
         for rule in self._rules if found else ():
+            if not is_by_colour and _COLOURS.issuperset(rule.said):
+                continue
             reached = [found[node.mem_id] for node in self.select(rule.selector) if node.mem_id in found]
             for one in reached:
                 if not rule.has_state and not rule.is_conditional:
@@ -159,14 +168,16 @@ class StyleSheets:
 
     def select(self, selector: str) -> list[LexborNode]:
         """Return what a selector reaches; nothing once too many were looked up, or where it is not understood."""
+        if selector in self._selected:
+            return self._selected[selector]
         self._call.check()
         self._left -= 1
-        if self._left < 0:
-            return []
         try:
-            return self._page.css(selector)
+            found = self._page.css(selector) if self._left >= 0 else []
         except SelectolaxError:
-            return []
+            found = []
+        self._selected[selector] = found
+        return found
 
     def _may_hide(self, rule: Rule) -> bool:
         said = {name: value for name, (value, _) in rule.said.items()}
