@@ -4,6 +4,7 @@ Every entry is judged on its own, with its folder known to be kept, as git does 
 folder says nothing of what lies in it, the walk simply does not go there.
 """
 
+import errno
 import os
 import re
 import stat
@@ -23,6 +24,8 @@ NAMES = frozenset({GIT, OWN})
 
 LARGEST_IGNORE_FILE = 500_000
 MOST_REMEMBERED = 50_000
+
+_MISSING = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP})
 
 
 class Verdict(Enum):
@@ -155,11 +158,10 @@ class IgnoreFiles:
         """
         try:
             seen = os.lstat(path)
-        except (FileNotFoundError, NotADirectoryError, ValueError):
+        except (OSError, ValueError) as error:
             self._cache.pop(path, None)
-            return NO_RULES
-        except OSError as error:
-            return _unknown(os.strerror(error.errno or 0))
+            missing = isinstance(error, ValueError) or error.errno in _MISSING
+            return NO_RULES if missing else _unknown(os.strerror(error.errno or 0))
         state = state_of(seen)
         known = self._cache.get(path)
         if known is not None and known[0] == state:

@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING
 
 from pincite.errors import ConfigError
 from pincite.store.connections import connect, is_damage, result_code, set_journal, translate
-from pincite.store.ownership import APPLICATION, PAGE, SIBLINGS, Header, claim, inode, move_aside, sibling
+from pincite.store.ownership import (
+    APPLICATION,
+    PAGE,
+    SIBLINGS,
+    Header,
+    claim,
+    inode,
+    move_aside,
+    remove_damaged,
+    sibling,
+)
 from pincite.store.rows import from_text, to_text
 from pincite.store.statements import split_script
 
@@ -161,7 +171,7 @@ def describe(path: Path) -> Description | None:
 
 
 def remove(path: Path) -> bool:
-    """Delete an index file; False, and nothing is done, where a process has it open.
+    """Delete an index file of the cache, and the damaged ones beside it; False, and nothing is done, where it is open.
 
     Every connection to a file with a write-ahead log holds a lock on it while it is open, and the log can be given
     up only without them. Where a disk grants no such log a connection that does nothing cannot be seen.
@@ -179,6 +189,7 @@ def remove(path: Path) -> bool:
         raise translate(error) from error
     for end in ("", *SIBLINGS):
         sibling(path, end).unlink(missing_ok=True)
+    remove_damaged(path)
     return True
 
 

@@ -170,6 +170,14 @@ def move_aside(path: Path, file: tuple[int, int], *, owned: bool) -> str:
         return aside.name
 
 
+def remove_damaged(path: Path) -> None:
+    """Delete the damaged files that are kept beside an index in pincite's own cache."""
+    for name in _damaged_names(path):
+        for end in ("", *SIBLINGS):
+            with contextlib.suppress(OSError):
+                sibling(name, end).unlink(missing_ok=True)
+
+
 @contextmanager
 def locked(folder: Path) -> Generator[None]:
     """Keep other processes from creating or moving an index in this folder; without effect where no lock is granted."""
@@ -246,7 +254,7 @@ def _is_sibling(path: Path, end: str) -> bool:
 
 def _free_name(path: Path, *, owned: bool) -> Path:
     """A name for a damaged index under which nothing is kept."""
-    names = [sibling(path, f".damaged{n if n > 1 else ''}") for n in range(1, MOST_DAMAGED + 1)]
+    names = _damaged_names(path)
     if owned:
         kept = [name for name in names if _is_taken(name)]
         kept.sort(key=lambda name: name.lstat().st_mtime_ns if name.is_file() else 0, reverse=True)
@@ -261,6 +269,10 @@ def _free_name(path: Path, *, owned: bool) -> Path:
             "Delete those, then ask again: it is rebuilt from the folder."
         )
     return free
+
+
+def _damaged_names(path: Path) -> list[Path]:
+    return [sibling(path, f".damaged{n if n > 1 else ''}") for n in range(1, MOST_DAMAGED + 1)]
 
 
 def _is_taken(name: Path) -> bool:

@@ -158,6 +158,16 @@ def test_in_the_cache_few_damaged_files_are_kept(tmp_path: Path) -> None:
     assert kept == {f"garbage {n}".encode() for n in range(6 - MOST_DAMAGED_IN_CACHE, 6)}
 
 
+def test_a_removed_index_leaves_no_damaged_ones_behind(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    for _ in range(2):
+        path.write_bytes(b"garbage" * 1000)
+        opened(path, owned=True).close()
+    (tmp_path / "y.db.damaged").touch()
+    assert opening.remove(path)
+    assert list(contents(tmp_path)) == ["y.db.damaged"]
+
+
 def test_the_log_of_a_deleted_index_is_not_written_into_the_next(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
     store = opened(path)
