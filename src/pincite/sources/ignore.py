@@ -158,10 +158,11 @@ class IgnoreFiles:
         """
         try:
             seen = os.lstat(path)
-        except (OSError, ValueError) as error:
+        except OSError as error:
             self._cache.pop(path, None)
-            missing = isinstance(error, ValueError) or error.errno in _MISSING
-            return NO_RULES if missing else _unknown(os.strerror(error.errno or 0))
+            return NO_RULES if error.errno in _MISSING else _unknown(os.strerror(error.errno or 0))
+        except ValueError:  # a NUL in the path
+            return NO_RULES
         state = state_of(seen)
         known = self._cache.get(path)
         if known is not None and known[0] == state:
