@@ -120,7 +120,8 @@ def _spaced(text: Text, _: Sequence[Text], chance: random.Random) -> Case | None
         return None
     words = text.text[slice(*span)].split()
     quote = "".join(word + chance.choice([" ", "\n", "\u00a0", "  ", "\u2009", "\r\n"]) for word in words)
-    return _case("spaced", text, quote, _around(text, span), "exact")
+    right = "exact" if quote.strip() in text.text else "normalised"
+    return _case("spaced", text, quote.strip(), _around(text, span), right)
 
 
 def _hyphenated(quote: str, chance: random.Random) -> str:

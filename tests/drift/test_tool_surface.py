@@ -157,9 +157,10 @@ def test_descriptions(tools: list[Tool]) -> None:
                 "changed since. Check words against it with verify_quote.",
             ],
             "verify_quote": [
-                "Check whether a quote stands in what a reference cites: exact, normalised (typography",
-                "only), moved (elsewhere in the document), stitched (from parts) or absent. Quote the",
-                "`content` that comes back.",
+                "Check whether a quote stands in what a reference cites: exact (each character), normalised",
+                "(other white space, typography, or case of its first letter; any other case is absent:",
+                "MUST is not must), moved (elsewhere in the document), stitched (from parts) or absent.",
+                "Quote the `content` that comes back.",
             ],
         }
     )

@@ -73,7 +73,7 @@ def test_what_is_cut_at_word_boundaries_is_exact(text: str, data: st.DataObject)
         return
     found = verify(quote, prepare(text), (start, end))
     assert found.verdict is Verdict.EXACT
-    assert " ".join(text[slice(*found.spans[0])].split()) == " ".join(quote.split())
+    assert text[slice(*found.spans[0])] == quote
 
 
 @settings(deadline=None)
@@ -105,6 +105,16 @@ def test_another_word_or_digit_is_no_quote(words: list[str], data: st.DataObject
     other = {"12": "13", "47": "74"}.get(words[place], "omega")
     changed = [*words[:place], other, *words[place + 1 :]]
     assert verify(" ".join(changed), prepare(text), (0, len(text))).verdict is Verdict.ABSENT
+
+
+@settings(deadline=None)
+@given(plain, st.data())
+def test_another_letter_case_is_no_quote_but_of_its_first_letter(words: list[str], data: st.DataObject) -> None:
+    text = "Before it: " + " ".join(["Begin", *words]) + " - after it"
+    place = data.draw(st.integers(0, len(words) - 1))
+    changed = [*words[:place], data.draw(st.sampled_from([str.upper, str.title]))(words[place]), *words[place + 1 :]]
+    verdict = verify(" ".join(["begin", *changed]), prepare(text), (0, len(text))).verdict
+    assert (verdict is Verdict.NORMALISED) == (changed == words)
 
 
 @settings(deadline=None)

@@ -1,7 +1,7 @@
 """Whether a quote and what was found for it differ in typography only."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
 from pincite.evidence.boundaries import is_unspaced
@@ -19,8 +19,6 @@ SHORT = 12
 """Characters without spaces up to which a space may not come or go inside a word: "now here" is not "nowhere"."""
 _UNIT = 5
 """Letters of the longest unit whose first letter's case may be its prefix: 5 Mmol is not 5 mmol."""
-_SMALL = 3
-"""Letters of a word that may be a symbol: mA, Pa, pH."""
 
 _SPACED_RANGE = re.compile(r"(?<=\d) ++-(?: ++)(?=\d)")
 _NUMBER_LEFT = re.compile(r"\d[.,:/'^×]?\Z|[-+]\Z")
@@ -44,7 +42,7 @@ def lower(text: str) -> str:
 
 
 def agree(quote: str, found: str) -> bool:
-    """Whether two folded texts that are equal in lower case without their gaps say the same.
+    """Whether two folded texts that are equal in lower case without their gaps have the same gaps.
 
     Args:
         quote: The quote.
@@ -53,11 +51,23 @@ def agree(quote: str, found: str) -> bool:
     if quote == found:
         return True
     quote, found = _SPACED_RANGE.sub("-", quote), _SPACED_RANGE.sub("-", found)
-    quote_core, found_core = squeeze(quote), squeeze(found)
-    quote_gaps, found_gaps = _gaps(quote), _gaps(found)
-    return _same_gaps(quote_gaps, found_gaps, found_core) and (
-        quote_core == found_core or _same_case(quote_core, found_core, quote_gaps.keys() | found_gaps.keys())
-    )
+    return _same_gaps(_gaps(quote), _gaps(found), squeeze(found))
+
+
+def first_letter(text: str) -> int | None:
+    """Where the first letter of a folded text is; None without one."""
+    word = _WORD.search(text)
+    return word and word.start()
+
+
+def may_be_capital(text: str, index: int) -> bool:
+    """Whether the letter at an index of a folded text may be small or a capital; that of a symbol or a unit may not."""
+    word = _WORD.match(text, index)
+    if word is None:
+        return False
+    letters = _MARKS.sub("", word[0])
+    is_unit = text[:index].rstrip(" ")[-1:].isdigit() and len(letters) <= _UNIT
+    return not is_unit and (letters[1:].islower() if len(letters) > 1 else letters.lower() in _VOWELS)
 
 
 def _gaps(text: str) -> dict[int, str]:
@@ -114,34 +124,3 @@ def _space_may_go(core: str, place: int) -> bool:
         return False
     in_word = left[-1:].isalpha() and right[:1].isalnum()
     return not in_word or len(core) >= SHORT or is_unspaced(left[-1]) or is_unspaced(right[0])
-
-
-def _same_case(quote: str, found: str, gaps: AbstractSet[int]) -> bool:
-    shouted = len(quote) >= SHORT and (quote.isupper() or found.isupper())
-    return all(
-        quote[start:end] == found[start:end]
-        or _case_may_differ(quote[start:end], found[start:end], quote[start - 1 : start], start in gaps, shouted)
-        for start, end in _words(quote, gaps)
-    )
-
-
-def _words(core: str, gaps: AbstractSet[int]) -> Iterator[tuple[int, int]]:
-    for match in _WORD.finditer(core):
-        start = match.start()
-        for place in range(match.start() + 1, match.end()):
-            if place in gaps:
-                yield start, place
-                start = place
-        yield start, match.end()
-
-
-def _case_may_differ(quote: str, found: str, before: str, spaced: bool, shouted: bool) -> bool:
-    """Whether a word may be written in another case: as at the start of a sentence or in a heading, not as a unit."""
-    quote, found = _MARKS.sub("", quote), _MARKS.sub("", found)
-    plain = all(word.islower() or word.isupper() or word.istitle() for word in (quote, found))
-    if not plain or (before.isdigit() and len(quote) <= _UNIT):
-        return False
-    if len(quote) > _SMALL or shouted:
-        return True
-    capital = {quote, found} == {quote.lower(), quote.capitalize()}
-    return capital and (spaced or before in ("", '"')) and (len(quote) > 1 or quote.lower() in _VOWELS)

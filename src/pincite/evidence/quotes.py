@@ -31,10 +31,11 @@ class Verdict(StrEnum):
     """How a quote stands in a document.
 
     Attributes:
-        EXACT: At the place, character by character, runs of white space aside.
-        NORMALISED: At the place, in another typography: dashes, quotes, spaces, ligatures, hyphens at line ends,
-            the case of words that are no symbols, an ellipsis or a pair of quotation marks around it, markup; or as the
-            file has a table that the document's text has in rows and columns.
+        EXACT: At the place, character by character; white space around the quote is none of it.
+        NORMALISED: At the place, with other white space or in another typography: dashes, quotes, ligatures, hyphens at
+            line ends, an ellipsis or a pair of quotation marks around it, markup, the case of the first letter of the
+            quote or of a heading (of no other); or as the file has a table that the document's text has in rows and
+            columns.
         MOVED: One of both, elsewhere in the document.
         STITCHED: In two to four parts, each long enough and one of these three, nothing left over.
         ABSENT: Anything less.
@@ -91,11 +92,8 @@ def verify(
     written = as_written(quote)
     wholes = _wholes(quote)
     read = _all_readings(wholes, document)
-    for verdict, words in ((Verdict.EXACT, [written]), (Verdict.NORMALISED, read)):
-        for wording in words:
-            call.check()
-            for span in occurrences(wording, document, place):
-                return Finding(verdict, (span,))
+    if found := _in_place(quote.strip(), [written, *read], document, place, call):
+        return found
     other = file_order() if file_order else None
     read_there = [written, *_all_readings(wholes, other.prepared)] if other else []
     if other and (span := occurrence(read_there, other, place)):
@@ -107,6 +105,20 @@ def verify(
         if parts := _stitched(whole, document, place, call):
             return Finding(Verdict.STITCHED, parts)
     return Finding(Verdict.ABSENT)
+
+
+def _in_place(quote: str, wordings: Sequence[Wording], document: Prepared, place: Span, call: Call) -> Finding | None:
+    """The first occurrence at the place that is the quote character by character, else the first of all."""
+    for number, wording in enumerate(wordings):
+        call.check()
+        first: Span | None = None
+        for span in occurrences(wording, document, place):
+            if number or document.text[slice(*span)] == quote:
+                return Finding(Verdict.NORMALISED if number else Verdict.EXACT, (span,))
+            first = first or span
+        if first:
+            return Finding(Verdict.NORMALISED, (first,))
+    return None
 
 
 def _all_readings(wholes: Sequence[str], document: Prepared) -> list[Wording]:

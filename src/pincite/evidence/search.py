@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from pincite.evidence.agreement import GAP, agree, lower, squeeze
+from pincite.evidence.agreement import GAP, agree, first_letter, lower, may_be_capital, squeeze
 from pincite.evidence.boundaries import is_boundary
 from pincite.evidence.characters import CELL, Edit, fold
 from pincite.evidence.mapped import Mapped, replaced, without
@@ -21,6 +21,12 @@ _FEWEST_TRIES = 20
 _MARKS = 40
 """Characters of markup and white space that may stand between what was found and a link's address."""
 _HIDING = re.compile(r"\][\[(]|<!--|<[^>]*=")
+_HEADING = re.compile(
+    r"^ {0,3}#{1,6}[ \t]+|^(?=[^\r\n]*\S[^\r\n]*\r?\n {0,3}(?:=+|-{2,})[ \t]*\r?$)|<h[1-6]\b[^<>]{0,1000}>",
+    re.MULTILINE,
+)
+"""What stands before the text of a heading."""
+
 _EDGES = f" {CELL}"
 _SPACES = re.compile(r"(?: \s|[^\S ])\s*+")
 
@@ -33,13 +39,15 @@ class Prepared:
         text: The text.
         plain: With each run of white space as one space.
         folded: Without markup, characters folded (`fold`).
-        sought: `folded` in lower case without its gaps; maps to `folded`.
+        cased: `folded` without its gaps.
+        sought: The same in lower case; maps to `folded`.
         labels: Names of the links that the text defines.
     """
 
     text: str
     plain: Mapped
     folded: Mapped
+    cased: str
     sought: Mapped
     labels: frozenset[str]
 
@@ -51,11 +59,13 @@ class Wording:
     Attributes:
         folded: Without markup, characters folded; None where it is looked for as written.
         sought: What is looked for.
+        cased: The same in its own letter case.
         hidden: Addresses and attributes in its markup, which must stand in the document's markup, too.
     """
 
     folded: str | None
     sought: str
+    cased: str
     hidden: tuple[str, ...] = ()
 
 
@@ -75,12 +85,13 @@ def prepare(text: str, call: Call | None = None) -> Prepared:
     sought = without(folded.text, GAP)
     call.check()
     plain = replaced(text, _SPACES, " ")
-    return Prepared(text, plain, folded, replace(sought, text=lower(sought.text)), labels(text))
+    return Prepared(text, plain, folded, sought.text, replace(sought, text=lower(sought.text)), labels(text))
 
 
 def as_written(quote: str) -> Wording:
     """A quote to be found character by character, white space aside."""
-    return Wording(None, " ".join(quote.split()))
+    words = " ".join(quote.split())
+    return Wording(None, words, words)
 
 
 def readings(quote: str, document: Prepared) -> list[Wording]:
@@ -100,7 +111,8 @@ def _hidden(quote: str, edits: list[Edit]) -> tuple[str, ...]:
 
 def wording(folded: str, hidden: tuple[str, ...] = ()) -> Wording:
     """A folded text, or a part of one, as it is looked for."""
-    return Wording(folded, lower(squeeze(folded)), hidden)
+    cased = squeeze(folded)
+    return Wording(folded, lower(cased), cased, hidden)
 
 
 def hidden_stands(words: Wording, document: Prepared, *spans: Span) -> bool:
@@ -143,7 +155,8 @@ def begins(words: Wording, document: Prepared) -> bool:
     for index in _indices(text, words.sought, 0, len(text)):
         if words.folded is None and is_boundary(document.text, document.plain.start(index)):
             return True
-        if words.folded is not None and is_boundary(document.folded.text, document.sought.start(index)):
+        is_begin = words.folded is not None and is_boundary(document.folded.text, document.sought.start(index))
+        if is_begin and _same_case(words, document, index):
             return True
     return False
 
@@ -175,7 +188,38 @@ def _span(words: Wording, document: Prepared, index: int) -> Span | None:
         return span if is_boundary(document.text, span[0]) and is_boundary(document.text, span[1]) else None
     start, stop = document.sought.span(index, end)
     folded = document.folded.text
-    if not (is_boundary(folded, start) and is_boundary(folded, stop) and agree(words.folded, folded[start:stop])):
+    if not (
+        is_boundary(folded, start)
+        and is_boundary(folded, stop)
+        and _same_case(words, document, index)
+        and agree(words.folded, folded[start:stop])
+    ):
         return None
     span = document.folded.span(start, stop)
     return span if hidden_stands(words, document, span) else None
+
+
+def _same_case(words: Wording, document: Prepared, index: int) -> bool:
+    """Whether a wording has the letter case of what was found at an index of `sought`.
+
+    A standard's MUST is no must; but the first letter of the quote, and of a heading in it, may differ.
+    """
+    found = document.cased[index : index + len(words.cased)]
+    if words.folded is None or words.cased == found:
+        return True
+    differing = {
+        place for place, letters in enumerate(zip(words.cased, found, strict=True)) if letters[0] != letters[1]
+    }
+    first = first_letter(words.folded)
+    if first is not None and may_be_capital(words.folded, first):
+        differing.discard(len(squeeze(words.folded[:first])))
+    return not differing or differing <= set(_headings(document, index, index + len(found)))
+
+
+def _headings(document: Prepared, index: int, end: int) -> Iterator[int]:
+    """Where, from an index of `sought` on, headings begin whose first letter may be small or a capital."""
+    span = document.folded.span(*document.sought.span(index, end))
+    for heading in _HEADING.finditer(document.text, *span):
+        letter = document.folded.first_at(heading.end())
+        if may_be_capital(document.folded.text, letter):
+            yield document.sought.first_at(letter) - index

@@ -126,7 +126,7 @@ class _Cutting:
 
     def _wording(self, first: int, end: int) -> Wording:
         part = self._text()[self.starts[first] : self.ends[end - 1]]
-        return Wording(None, part) if self.words.folded is None else wording(part)
+        return Wording(None, part, part) if self.words.folded is None else wording(part)
 
     def _text(self) -> str:
         return self.words.sought if self.words.folded is None else self.words.folded

@@ -111,7 +111,8 @@ class CitationsToolset:
         ref: Annotated[str, Field(description="The reference that is said to hold the quote.")],
         quote: Annotated[str, Field(description="The words, as they are to be quoted.")],
     ) -> VerifiedQuote:
-        """Check whether a quote stands in what a reference cites: exact, normalised (typography only), moved (elsewhere
+        """Check whether a quote stands in what a reference cites: exact (each character), normalised (other white
+        space, typography, or case of its first letter; any other case is absent: MUST is not must), moved (elsewhere
         in the document), stitched (from parts) or absent. Quote the `content` that comes back.
         """
         if len(quote) > MOST_QUOTE:

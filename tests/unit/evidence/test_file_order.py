@@ -30,7 +30,8 @@ def test_a_quote_may_run_from_prose_into_a_table_and_out_of_it() -> None:
 
 def test_what_the_document_itself_says_comes_first() -> None:
     assert check("| 2020 | 12.5 |").verdict is Verdict.EXACT
-    assert check("They  may fall.").verdict is Verdict.EXACT
+    assert check("They may fall.").verdict is Verdict.EXACT
+    assert check("They  may fall.").verdict is Verdict.NORMALISED
 
 
 def test_a_table_outside_of_the_place_has_moved() -> None:
