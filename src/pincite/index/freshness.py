@@ -20,6 +20,9 @@ log = logging.getLogger("pincite.index")
 
 SLICE_SECONDS = 1.0
 PAUSE_SECONDS = 5.0
+START_SECONDS = 0.2
+"""From the start of the background thread to its work: the first answer is on the wire by then. Both looked at the
+folder at once before, and each waited for the other's interpreter lock (50 ms of a first answer)."""
 
 
 class Keeper:
@@ -138,6 +141,7 @@ class Keeper:
         return self._store.waiting_documents()
 
     def _keep(self) -> None:
+        self._stop.wait(START_SECONDS)
         call = Call(stop=self._stop)
         while not self._stop.is_set():
             try:
