@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -75,6 +76,10 @@ class Snapshot(Protocol):
 
     def documents(self) -> list[StoredDocument]:
         """Every document, failed ones included, by name."""
+        ...
+
+    def document_names(self, above: int = 0) -> dict[str, int]:
+        """Id by name of every document, or of those whose id is above another: ids rise and are given once."""
         ...
 
     def document(self, name: str) -> StoredDocument | None:
@@ -151,15 +156,25 @@ class Store(Protocol):
         """The present generation (microseconds)."""
         ...
 
-    def replace(self, documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]], *, still: "Still") -> list[str]:
+    def replace(
+        self, documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]], *, still: "Still", until: float = inf
+    ) -> list[str]:
         """Write documents and their chunks in one transaction, each instead of the one of its name.
 
         Vectors that the index already holds for a chunk's text are kept; chunks whose text did
         not change keep theirs. With the write lock held, `still(row)` is asked once more for each
         document whether its state is that of the source; one for which it is not is left out.
 
+        Args:
+            documents: Rows and their chunks.
+            still: Asks the source.
+            until: `time.monotonic()` value after which nothing is written.
+
         Returns:
             Names of the documents that were left out.
+
+        Raises:
+            TimeoutExceeded: It could not be written in time; the index is as it was.
         """
         ...
 
@@ -167,16 +182,24 @@ class Store(Protocol):
         """Record new file states for documents whose bytes did not change."""
         ...
 
-    def remove(self, names: Sequence[str], *, gone: "Gone") -> None:
-        """Remove documents in one transaction; each is asked `gone(name)` with the write lock held."""
+    def remove(self, names: Sequence[str], *, gone: "Gone", until: float = inf) -> None:
+        """Remove documents in one transaction; each is asked `gone(name)` with the write lock held.
+
+        Raises:
+            TimeoutExceeded: See `replace`.
+        """
         ...
 
     def missing_vectors(self, n: int) -> list[tuple[bytes, str]]:
         """Up to n (embed hash, text to embed) that have no vector yet, oldest chunk first, each hash once."""
         ...
 
-    def put_vectors(self, rows: Mapping[bytes, "Vector"]) -> None:
-        """Write vectors by embed hash, in one transaction; a hash that is there already is skipped."""
+    def put_vectors(self, rows: Mapping[bytes, "Vector"], *, until: float = inf) -> None:
+        """Write vectors by embed hash, in one transaction; a hash that is there already is skipped.
+
+        Raises:
+            TimeoutExceeded: See `replace`.
+        """
         ...
 
     def tidy(self) -> int:

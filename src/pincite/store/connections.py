@@ -18,6 +18,7 @@ _DATA_MARK = "data:"
 _CODES: dict[int, type[PinciteError]] = {
     sqlite3.SQLITE_BUSY: TimeoutExceeded,
     sqlite3.SQLITE_LOCKED: TimeoutExceeded,
+    sqlite3.SQLITE_INTERRUPT: TimeoutExceeded,
     sqlite3.SQLITE_FULL: WritingFailed,
     sqlite3.SQLITE_IOERR: ConfigError,
     sqlite3.SQLITE_READONLY: WritingFailed,
@@ -27,6 +28,7 @@ _CODES: dict[int, type[PinciteError]] = {
 _MENDS = {
     sqlite3.SQLITE_BUSY: "The index is being written by another process. Try again.",
     sqlite3.SQLITE_LOCKED: "The index is being written by another process. Try again.",
+    sqlite3.SQLITE_INTERRUPT: "Writing to the index took longer than the call has. Try again.",
     sqlite3.SQLITE_FULL: "The disk that holds the index is full. Free some space, or place the index elsewhere (--db).",
     sqlite3.SQLITE_IOERR: "The index file cannot be read or written. Check its disk, or place the index "
     "elsewhere (--db).",

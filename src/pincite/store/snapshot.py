@@ -142,6 +142,10 @@ class SqliteSnapshot:
         """Every document, failed ones included, by name."""
         return sorted((read(to_document, row) for row in self._rows("documents")), key=attrgetter("name"))
 
+    def document_names(self, above: int = 0) -> dict[str, int]:
+        """Id by name of every document, or of those whose id is above another: ids rise and are given once."""
+        return {read(to_text, name): i for i, name in self._rows("document_names", (above,))}
+
     def document(self, name: str) -> StoredDocument | None:
         """The document of this exact name."""
         rows = self._rows("document", (from_text(name),))
@@ -154,7 +158,7 @@ class SqliteSnapshot:
 
     def headings(self, max_level: int) -> list[Heading]:
         """Headings of level 1..max_level, by document name, then in document order."""
-        names = {row[0]: read(to_text, row[1]) for row in self._rows("document_names")}
+        names = {row[0]: read(to_text, row[1]) for row in self._rows("document_names", (0,))}
         headings = [read(to_heading, row) for row in self._rows("headings", (max_level,))]
         # The sort is stable: within a document the order stays.
         return sorted(headings, key=lambda heading: names[heading.document_id])

@@ -1,6 +1,7 @@
 """The store of one machine: a SQLite file, FTS5 for words, the vectors scanned in memory."""
 
 import contextlib
+import math
 import os
 import sqlite3
 import threading
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pincite.errors import ConfigError
+from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.chunk import Chunk, embed_text
 from pincite.model.store import DocumentRow, FileState
 from pincite.store.base import Generation, Gone, Still
@@ -29,6 +30,11 @@ if TYPE_CHECKING:
     from pincite.model.vector import Vector
 
 _STATEMENTS = Path(__file__).with_name("sqlite.sql")
+
+_BUSY = "The index is being written. Try again."
+
+_STEPS = 10_000
+"""Instructions of SQLite's machine between two looks at the clock: about a millisecond."""
 
 
 class SqliteStore:
@@ -98,6 +104,7 @@ class SqliteStore:
         self._shared = Shared(self._sql, self._opened.embedder, word_limits or WordLimits(), Tokens(self._sql))
         self.lease = Lease(self._connections, self._sql, lease_seconds)
         self._write_lock = threading.Lock()
+        self._keeping = threading.Lock()
         self._states: tuple[Generation, dict[str, FileState]] | None = None
 
     def lost(self) -> bool:
@@ -122,11 +129,12 @@ class SqliteStore:
             connection.execute("BEGIN")
             generation = connection.execute(self._sql["generation"]).fetchone()[0]
             if names is None:
-                kept = self._states
-                if kept is None or kept[0] != generation:
-                    rows = connection.execute(self._sql["states"]).fetchall()
-                    kept = self._states = generation, read(to_states, rows)
-                return kept[0], dict(kept[1])
+                with self._keeping:
+                    kept = self._states
+                    if kept is None or kept[0] != generation:
+                        rows = connection.execute(self._sql["states"]).fetchall()
+                        kept = self._states = generation, read(to_states, rows)
+                    return kept[0], dict(kept[1])
             found = (connection.execute(self._sql["state"], (from_text(name),)).fetchone() for name in names)
             return generation, read(to_states, [row for row in found if row])
 
@@ -140,7 +148,9 @@ class SqliteStore:
         with self._connections.lend() as connection:
             return connection.execute(self._sql["generation"]).fetchone()[0]
 
-    def replace(self, documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]], *, still: Still) -> list[str]:
+    def replace(
+        self, documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]], *, still: Still, until: float = math.inf
+    ) -> list[str]:
         """Write documents and their chunks in one transaction; see `store.base.Store.replace`.
 
         A document that is stored with the same fingerprint and revision keeps its chunks; only
@@ -150,7 +160,7 @@ class SqliteStore:
             Names of the documents for which `still` said no.
         """
         left_out: list[str] = []
-        with self._writing() as writing:
+        with self._writing(until) as writing:
             for row, chunks in documents:
                 if still(row):
                     writing.replace(row, chunks)
@@ -164,9 +174,9 @@ class SqliteStore:
             for name, state in states.items():
                 writing.touch(name, state, modified_ns.get(name))
 
-    def remove(self, names: Sequence[str], *, gone: Gone) -> None:
+    def remove(self, names: Sequence[str], *, gone: Gone, until: float = math.inf) -> None:
         """Remove documents in one transaction; each is asked `gone(name)` with the write lock held."""
-        with self._writing() as writing:
+        with self._writing(until) as writing:
             for name in names:
                 if gone(name):
                     writing.remove(name)
@@ -184,14 +194,14 @@ class SqliteStore:
             rows.close()
         return list(texts.items())
 
-    def put_vectors(self, rows: Mapping[bytes, "Vector"]) -> None:
+    def put_vectors(self, rows: Mapping[bytes, "Vector"], *, until: float = math.inf) -> None:
         """Write vectors by embed hash, in one transaction; a hash that is there already is skipped.
 
         Raises:
             InternalError: A vector is not finite, or not as long as the ones of this embedder.
         """
         blobs = {embed_hash: vector.astype("<f4").tobytes() for embed_hash, vector in rows.items()}
-        with self._writing() as writing:
+        with self._writing(until) as writing:
             writing.put_vectors(self._shared.embedder, blobs)
 
     def tidy(self, *, spare: int = 20_000, most: int = 2_000, revisions: int = 20_000) -> int:
@@ -245,19 +255,34 @@ class SqliteStore:
                 os.truncate(sibling(self.path, "-wal"), 0)
 
     @contextmanager
-    def _writing(self) -> Generator[Writing]:
-        """One transaction. It is undone by an error, and where it changed nothing."""
-        with self._write_lock, self._connections.lend() as connection, immediate(connection):
-            self._check_owner(connection)
-            generation = connection.execute(self._sql["generation"]).fetchone()[0] + 1
-            writing = Writing(connection, self._sql, generation, time.time_ns(), self._limits)
-            yield writing
-            writing.finish()
+    def _writing(self, until: float = math.inf) -> Generator[Writing]:
+        """One transaction. It is undone by an error, where it changed nothing, and where it is not over in time."""
+        if not self._write_lock.acquire(timeout=_seconds(until)):
+            raise TimeoutExceeded(_BUSY)
+        try:
+            with self._connections.lend() as connection, _bounded(connection, until), immediate(connection):
+                self._check_owner(connection)
+                generation = connection.execute(self._sql["generation"]).fetchone()[0] + 1
+                writing = Writing(connection, self._sql, generation, time.time_ns(), self._limits, until)
+                yield writing
+                writing.finish()
+            if writing.changed:
+                self._keep(generation, writing.states)
+        finally:
+            self._write_lock.release()
+
+    def _keep(self, generation: Generation, states: Mapping[str, FileState | None]) -> None:
+        """Bring the states in memory up to what was just written."""
+        with self._keeping:
             kept = self._states
-        if kept is not None and writing.changed and kept[0] == generation - 1:
-            # No other process wrote in between: what is kept follows without being read again.
-            states = {name: state for name, state in {**kept[1], **writing.states}.items() if state is not None}
-            self._states = generation, states
+            if kept is None or kept[0] != generation - 1:  # another process wrote in between
+                return
+            for name, state in states.items():
+                if state is None:
+                    kept[1].pop(name, None)
+                else:
+                    kept[1][name] = state
+            self._states = generation, kept[1]
 
     def _check_owner(self, connection: sqlite3.Connection) -> None:
         if not self._opened.is_ours():
@@ -268,3 +293,24 @@ class SqliteStore:
                 "Another server rebuilt this index with other settings or another version of pincite. "
                 "Restart this server, or give each its own index (--db)."
             )
+
+
+@contextmanager
+def _bounded(connection: sqlite3.Connection, until: float) -> Generator[None]:
+    """Statements wait for the file no longer than until then, and end with an error where they take longer."""
+    if until == math.inf:
+        yield
+        return
+    busy_ms = connection.execute("PRAGMA busy_timeout").fetchone()[0]
+    connection.execute(f"PRAGMA busy_timeout = {min(busy_ms, int(_seconds(until) * 1000))}")
+    connection.set_progress_handler(lambda: time.monotonic() > until, _STEPS)
+    try:
+        yield
+    finally:
+        connection.set_progress_handler(None, _STEPS)
+        connection.execute(f"PRAGMA busy_timeout = {busy_ms}")
+
+
+def _seconds(until: float) -> float:
+    """The time left, as a lock takes it."""
+    return min(max(0.0, until - time.monotonic()), threading.TIMEOUT_MAX)

@@ -2,13 +2,14 @@
 
 import math
 import sqlite3
+import time
 from array import array
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pincite.errors import InternalError
+from pincite.errors import InternalError, TimeoutExceeded
 from pincite.model.chunk import Chunk
 from pincite.model.store import DocumentRow, FileState
 from pincite.store.base import Generation
@@ -45,16 +46,25 @@ class Writing:
     Args:
         generation: What the index becomes if anything changes.
         now: Nanoseconds since 1970.
+        limits: How much of the past is kept.
+        until: `time.monotonic()` value after which a long document is given up.
     """
 
-    def __init__(
-        self, connection: sqlite3.Connection, sql: Mapping[str, str], generation: Generation, now: int, limits: Limits
+    def __init__(  # the parts of a transaction
+        self,
+        connection: sqlite3.Connection,
+        sql: Mapping[str, str],
+        generation: Generation,
+        now: int,
+        limits: Limits,
+        until: float = math.inf,
     ) -> None:
         self._connection = connection
         self._sql = sql
         self._generation = generation
         self._now = now
         self._limits = limits
+        self._until = until
         self._forward = ForwardLists(connection, sql)
         self._unlisted: tuple[int, int] | None = None
         self._changed = False
@@ -152,6 +162,7 @@ class Writing:
         new: list[tuple[Any, ...]] = []
         moved: list[tuple[Any, ...]] = []
         for chunk in chunks:
+            self._check()
             key, place = chunk_key(chunk), chunk_place(chunk)
             same = old.get(key)
             if not same:
@@ -180,14 +191,19 @@ class Writing:
             return
         given = self._rows("chunk_last_id")
         first = given[0][0] + 1 if given else 1
-        last = first + len(rows) - 1
         numbered = [(chunk_id, *row) for chunk_id, row in enumerate(rows, first)]
-        self._connection.executemany(self._sql["chunk_insert"], numbered)
+        for start in range(0, len(numbered), _TOGETHER):
+            self._check()
+            self._insert_together(numbered[start : start + _TOGETHER])
+
+    def _insert_together(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        first, last = rows[0][0], rows[-1][0]
+        self._connection.executemany(self._sql["chunk_insert"], rows)
         for name in ("words_insert", "waiting_insert"):
             self._execute(name, (first, last))
         # The write lock is held: ids of one transaction follow each other.
         self._unlisted = (self._unlisted[0] if self._unlisted else first, last)
-        if last - self._unlisted[0] >= _TOGETHER:
+        if last - self._unlisted[0] >= _TOGETHER - 1:
             self._list_terms()
         self._execute("change_insert", (self._generation, first, last))
 
@@ -195,6 +211,10 @@ class Writing:
         if self._unlisted:
             self._forward.add(*self._unlisted)
             self._unlisted = None
+
+    def _check(self) -> None:
+        if time.monotonic() > self._until:
+            raise TimeoutExceeded("The document could not be written in time. Ask again.")
 
     def _execute(self, name: str, arguments: Sequence[Any]) -> sqlite3.Cursor:
         return self._connection.execute(self._sql[name], arguments)

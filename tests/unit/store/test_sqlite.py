@@ -357,3 +357,45 @@ def test_the_states_that_are_kept_follow_every_write_here_and_elsewhere(path: Pa
     assert sorted(here.states()[1]) == ["b.md", "c.md", "d.md"]
     here.close()
     there.close()
+
+
+def test_what_is_not_written_in_time_leaves_the_index_as_it_was(store: SqliteStore) -> None:
+    put(store, "a.md", "kept")
+    before = store.states()
+    chunks = [
+        Chunk(n, f"h{n}-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 10, f"some words of section number{n}x", "")
+        for n in range(5000)
+    ]
+    row = DocumentRow("big.md", None, UNTRUSTED, 1, "f", "r")
+    for seconds in (-1.0, 0.05):
+        with pytest.raises(TimeoutExceeded):
+            store.replace([(row, chunks)], still=lambda row: bool(row.name), until=time.monotonic() + seconds)
+        assert store.states() == before
+        with store.snapshot() as snapshot:
+            assert [document.name for document in snapshot.documents()] == ["a.md"]
+            assert snapshot.statistics().chunks == 1
+    store.replace([(row, chunks)], still=lambda row: bool(row.name))
+    with store.snapshot() as snapshot:
+        assert snapshot.statistics().chunks == 5001
+        assert len(snapshot.words(WordQuery(("number77x",)), EVERYTHING, 3)) == 1
+
+
+def test_a_writer_in_a_hurry_does_not_wait_for_another_one(store: SqliteStore, path: Path) -> None:
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    row = DocumentRow("a.md", None, UNTRUSTED, 1, "f", "r")
+    with pytest.raises(TimeoutExceeded):
+        store.replace([(row, ())], still=lambda row: bool(row.name), until=time.monotonic() + 0.05)
+    other.execute("ROLLBACK")
+    other.close()
+    store.replace([(row, ())], still=lambda row: bool(row.name), until=time.monotonic() + 60)
+    assert list(store.states()[1]) == ["a.md"]
+
+
+def test_new_documents_are_named_by_their_ids(store: SqliteStore) -> None:
+    put(store, "a.md", "one")
+    put(store, "b.md", "two")
+    with store.snapshot() as snapshot:
+        names = snapshot.document_names()
+        assert set(names) == {"a.md", "b.md"}
+        assert snapshot.document_names(names["a.md"]) == {"b.md": names["b.md"]}
