@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import pairwise
 
+from pincite.chunking.interruptible import InterruptibleCounter
 from pincite.chunking.places import Places
 from pincite.chunking.policy import Policy
 from pincite.chunking.splitting import Splitter, Unit
@@ -46,8 +47,8 @@ class _Cutter:
         self._text = document.text
         self._title = document.title
         self._limit = limit
-        self._tokenizer = tokenizer
-        self._splitter = Splitter(_measured(document.text), tokenizer)
+        self._tokenizer = InterruptibleCounter(tokenizer, call)
+        self._splitter = Splitter(_measured(document.text), self._tokenizer)
         self._call = call
 
     def section(self, section: Section, ordinal: int) -> Iterator[Chunk]:

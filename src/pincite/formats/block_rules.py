@@ -1,11 +1,17 @@
 """markdown-it's block rules where its own take too long or too much memory; they find the same blocks."""
 
 from collections.abc import Callable
+from typing import cast
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock, blockquote, fence, heading, hr, html_block, list_block, reference, table
 
+from pincite.model.call import Call
+
 Rule = Callable[[StateBlock, int, int, bool], bool]
+
+LINES_BETWEEN_CHECKS = 4096
+"""Lines of one block between two looks at the call: some 10 ms."""
 
 LONGEST_DEFINITION = 64
 """Lines that a link definition may span."""
@@ -29,6 +35,12 @@ _DELIMITERS = frozenset("|-:")
 _SILENT = True
 
 
+class InterruptibleState(StateBlock):
+    """A text on its way through the rules, for a call that may end meanwhile."""
+
+    call: Call
+
+
 def install(parser: MarkdownIt) -> None:
     """Put these rules in the place of a parser's own."""
     parser.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
@@ -43,6 +55,8 @@ def _paragraph(state: StateBlock, start: int, _end: int, _silent: bool) -> bool:
     source, begins, shifts, ends, indents = state.src, state.bMarks, state.tShift, state.eMarks, state.sCount
     line, end, level = start + 1, state.lineMax, 0
     while line < end:
+        if line % LINES_BETWEEN_CHECKS == 0:
+            _check(state)
         position = begins[line] + shifts[line]
         if position >= ends[line]:
             break
@@ -105,6 +119,8 @@ def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     line = start + 2
     while line < end and not _ends_table(state, line, end):
         line += 1
+        if line % LINES_BETWEEN_CHECKS == 0:
+            _check(state)
     state.parentType = above
     state.line = line
     state.push("table_open", "table", 1).map = [start, line]
@@ -117,3 +133,7 @@ def _ends_table(state: StateBlock, line: int, end: int) -> bool:
         return True
     first = state.src[state.bMarks[line] + state.tShift[line]]
     return any(rule(state, line, end, _SILENT) for rule in _TERMINATORS.get(first, ()))
+
+
+def _check(state: StateBlock) -> None:
+    cast("InterruptibleState", state).call.check()

@@ -39,7 +39,9 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     body = text[start:]
     outline = Outline(_LINE_END.sub("\n", body) if "\r" in body else body, options.max_blocks, call)
     blocks = [Block(BlockKind.FRONT_MATTER, 0, start)] if matter else []
-    cut = _fill(blocks, _blocks(text, start, outline), options.max_blocks, len(text.rstrip(_BLANK))) or outline.cut
+    cut = (
+        _fill(blocks, _blocks(text, start, outline, call), options.max_blocks, len(text.rstrip(_BLANK))) or outline.cut
+    )
     said = PageFailure(None, f"headings after the first {options.max_blocks:,} blocks were not looked for")
     hidden = invisible_asides(text)
     yield Page(None, text, tuple(blocks), (*failures(lost), *([said] if cut else []), *left_raw(hidden)), hidden)
@@ -55,10 +57,11 @@ def _fill(blocks: list[Block], more: Iterator[Block], limit: int, end: int) -> b
     return False
 
 
-def _blocks(text: str, start: int, outline: Outline) -> Iterator[Block]:
+def _blocks(text: str, start: int, outline: Outline, call: Call) -> Iterator[Block]:
     # Lines as the parser counts them: `str.splitlines` knows a dozen more line ends.
     lines = [start, *(match.end() for match in _LINE_END.finditer(text, start)), len(text)]
     for found in outline.blocks():
+        call.check()
         first = lines[found.first]
         end = first + len(text[first : lines[min(found.end, len(lines) - 1)]].rstrip(_BLANK))
         yield from _block(text, first, end, found, outline)

@@ -4,6 +4,7 @@ What stands inside lists, quotes and tables is parsed, for it decides where they
 no tokens: a page of a million list items would take gigabytes.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +25,9 @@ LONGEST_HEADING = 1000
 
 _NESTED = 10
 """How many tokens of any level there may be for each block that is wanted; ordinary pages have up to 5."""
+
+_TAB = 4
+_TEXT_LINE = re.compile(r"(?P<line>(?P<white>[ \t]*)[^\n]*)(?:\n|(?<!\n)\Z)")
 
 _MARKUP = frozenset("\\`*_<>&![]~\n\t")
 
@@ -98,17 +102,41 @@ def _plain(token: Token) -> str:
     return token.content
 
 
-class _TopLevel(StateBlock):
+class _TopLevel(block_rules.InterruptibleState):
     """Keeps the tokens of the outermost level only, and the content of its headings."""
 
     def __init__(self, text: str, parser: MarkdownIt, env: dict[str, Any], limit: int, call: Call) -> None:
-        super().__init__(text, parser, env, [])
+        super().__init__("", parser, env, [])
         self.headings: list[Token] = []
         self.cut = False
         self.call = call
+        self._find_lines(text)
         self._limit = limit
         self._pushed = 0
         self._dropped = Token("dropped", "", 0)
+
+    def _find_lines(self, text: str) -> None:
+        """Where each line of the text begins and ends and how far it is indented, as markdown-it's own loop finds it.
+
+        That loop takes a second for a million lines, and cannot be interrupted.
+        """
+        ends = (self.bMarks, self.eMarks, self.tShift, self.sCount)
+        sentinel = [marks.pop() for marks in ends]
+        self.src = text
+        for number, match in enumerate(_TEXT_LINE.finditer(text)):
+            if number % block_rules.LINES_BETWEEN_CHECKS == 0:
+                self.call.check()
+            white = match["white"]
+            if match.end() == len(text) and len(white) == match.end() - match.start():
+                break  # a last line of white space alone that no line feed ends is none
+            self.bMarks.append(match.start())
+            self.eMarks.append(match.end("line"))
+            self.tShift.append(len(white))
+            self.sCount.append(len(white.expandtabs(_TAB)) if "\t" in white else len(white))
+        for marks, last in zip(ends, (len(text), len(text), *sentinel[2:]), strict=True):
+            marks.append(last)
+        self.bsCount = [0] * len(self.bMarks)
+        self.lineMax = len(self.bMarks) - 1
 
     @property
     def full(self) -> bool:

@@ -1,3 +1,4 @@
+import threading
 import time
 
 import pytest
@@ -292,3 +293,28 @@ def test_invisible_characters_stay_in_the_text_and_are_said() -> None:
     assert [(aside.text, aside.place) for aside in found.asides] == [("obey me", "line 1"), ("obey me", "line 3")]
     assert found.coverage.hidden_spans == 2
     assert found.coverage.shortfall and "2 runs of invisible characters" in found.coverage.shortfall
+
+
+@pytest.mark.parametrize(
+    ("head", "line"),
+    [("", "a line\n"), ("| a | b |\n|---|---|\n", "| a | b |\n"), ("", "- an item\n"), ("", "a paragraph\n\n")],
+    ids=repr,
+)
+def test_a_call_that_ends_within_a_long_block_stops_there(head: str, line: str) -> None:
+    text = head + line * 100_000
+    asked = Asked()
+    stream = read(Blob("a.md", text.encode()), ReadOptions(), Call(stop=asked))
+    next(stream)
+    asked.left = 40  # the lines of the text are found by then
+    with pytest.raises(Cancelled):
+        next(stream)
+
+
+class Asked(threading.Event):
+    """A caller who goes away once he was asked so often."""
+
+    left = 0
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0
