@@ -133,8 +133,8 @@ class Freshness(Section):
         50,
         ge=0,
         validation_alias="PINCITE_BULK",
-        description="Changed documents above which one server of a folder at a time brings them in; the others wait "
-        "for it as long as their budget allows, then say what is missing.",
+        description="Changed documents above which indexing is bulk work: one server of a folder does it in the "
+        "background, calls answer from what is indexed and say what is missing.",
     )
     lease: FiniteSeconds = Field(
         5.0,

@@ -56,6 +56,7 @@ class Keeper:
         self._stop = threading.Event()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._begun = 0.0
         self._tidied = False
         self._background_error = ""
 
@@ -68,6 +69,7 @@ class Keeper:
         """Begin to work in the background; a second call does nothing."""
         with self._starting:
             if self._thread is None and not self._stop.is_set():
+                self._begun = time.monotonic()
                 self._thread = threading.Thread(target=self._keep, name="pincite-keeper", daemon=True)
                 self._thread.start()
 
@@ -90,10 +92,10 @@ class Keeper:
         self._embedder.start()
         until = time.monotonic() + min(self._budget, call.remaining())
         checked_at = time.time()
-        undone = Undone(frozenset())
+        undone = Undone()
         reasons: list[str] = []
         try:
-            undone = self._indexer.refresh(call, until)
+            undone = self._refresh(call, until)
         except ConnectionFailed as error:
             reasons.append(error.message)
         waiting = undone.names
@@ -122,8 +124,29 @@ class Keeper:
                 reason=" ".join(reasons),
             )
             yield IndexView(
-                self._store, snapshot, freshness, unembedded, waiting, undone.problem, self._source.left_out
+                self._store,
+                snapshot,
+                freshness,
+                unembedded,
+                waiting,
+                undone.outdated,
+                undone.problem,
+                self._source.left_out,
             )
+
+    def _refresh(self, call: Call, until: float) -> Undone:
+        """Bring in what a call must: everything, or what is no bulk work where the background thread does that.
+
+        For the first seconds of that thread calls do bulk work, too: an index just begun has nothing to answer from.
+        """
+        if self._thread is None or math.isinf(self._budget):
+            return self._indexer.refresh(call, until)
+        early = min(until, self._begun + self._budget)
+        if time.monotonic() < early:
+            undone = self._indexer.refresh(call, early)
+            if not undone.names or undone.problem:
+                return undone
+        return self._indexer.refresh(call, until, helped=True)
 
     def _embed(self, call: Call, until: float) -> int:
         """Wait for the model and embed a few changed documents. Returns the documents that still wait for vectors."""

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConnectionFailed, IndexLost
@@ -19,7 +19,7 @@ from pincite.model.status import Indexing, IndexStatus
 from pincite.ranking.spelling import repair
 from pincite.ranking.synonyms import Synonyms
 from pincite.sources.base import Listing, Source
-from pincite.store.base import Store
+from pincite.store.base import Snapshot, Store
 
 MOST_REASONS = 20
 """That a status names."""
@@ -31,8 +31,22 @@ Predicate = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class _Catalogue:
-    generation: int
-    ids: dict[str, int]
+    """Every document's id by its name, with some of documents that are gone."""
+
+    generation: int = -1
+    last: int = 0
+    ids: dict[str, int] = field(default_factory=dict[str, int])
+
+    def extended(self, snapshot: Snapshot) -> "_Catalogue":
+        """With what came since."""
+        new = snapshot.document_names(self.last)
+        if not new:
+            return replace(self, generation=snapshot.generation)
+        ids = {**self.ids, **new}
+        statistics = snapshot.statistics()
+        if len(ids) > 2 * (statistics.documents + statistics.failed):  # mostly of what is gone
+            ids = snapshot.document_names()
+        return _Catalogue(snapshot.generation, max(new.values()), ids)
 
 
 class Index:
@@ -53,7 +67,7 @@ class Index:
         self._indexer = indexer
         self._keeper = keeper
         self._synonyms = synonyms
-        self._catalogue = _Catalogue(-1, {})
+        self._catalogue = _Catalogue()
         self._beside = ThreadPoolExecutor(thread_name_prefix="pincite-words")
         self._closing = threading.Lock()
         self._closed = False
@@ -131,7 +145,9 @@ class Index:
         watching = self.source.watching()
         gaps = view.snapshot.gaps()
         waits_for_vectors = 0 if self.embedder.failure else statistics.waiting_documents
-        total = statistics.documents + sum(view.snapshot.document(name) is None for name in view.waiting)
+        known = self._names(view)
+        stored = sum(name in known for name in view.outdated)
+        total = statistics.documents + len(view.waiting) - stored
         undone = len(view.waiting) + waits_for_vectors
         return IndexStatus(
             statistics=statistics,
@@ -168,19 +184,23 @@ class Index:
             self.store.give_up()
 
     def _allow(self, view: IndexView, keep: Predicate | None) -> Allow:
-        if keep is None and not view.waiting:
+        if keep is None and not view.outdated:
             return EVERYTHING
         names = self._names(view)
-        wanted = (i for name, i in names.items() if name not in view.waiting and (keep is None or keep(name)))
+        if keep is None and not any(name in names for name in view.outdated):
+            return EVERYTHING
+        wanted = (i for name, i in names.items() if name not in view.outdated and (keep is None or keep(name)))
         return Allow(frozenset(wanted))
 
     def _names(self, view: IndexView) -> dict[str, int]:
-        """Document ids by name, kept until the generation moves."""
-        generation = view.snapshot.generation
+        """Document ids by name; one that is not in the view any more, or not yet, finds nothing there.
+
+        An id belongs to one name for ever: only the new ones are read.
+        """
         # One reference: another thread may put the catalogue of another generation in its place.
         catalogue = self._catalogue
-        if catalogue.generation != generation:
-            catalogue = _Catalogue(generation, {d.name: d.id for d in view.snapshot.documents()})
+        if catalogue.generation < view.snapshot.generation:
+            catalogue = catalogue.extended(view.snapshot)
             self._catalogue = catalogue
         return catalogue.ids
 

@@ -7,10 +7,11 @@ import math
 import threading
 import time
 from collections import Counter
-from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence, Sized
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from pincite.chunking.chunker import chunk
@@ -19,7 +20,8 @@ from pincite.embedding.base import Tokenizer
 from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.formats.base import Blob
 from pincite.formats.readers import Readers
-from pincite.formats.sniff import Sniffed, quick_first, sniff
+from pincite.formats.sniff import quick_first, sniff
+from pincite.index.backlog import Backlog, Claims, seconds_until
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document
@@ -37,7 +39,22 @@ BATCH_DOCUMENTS = 64
 BATCH_SECONDS = 0.2
 """A batch is one transaction; it ends at whichever comes first, so that a call never waits long for the lock."""
 
-LOOKED_AT = 4 * BATCH_DOCUMENTS
+BACKLOG_DOCUMENTS = 1000
+"""So many new documents and fewer fit into a call's budget: no call leaves them to the background."""
+
+FIRST_LOOK = 2000
+"""Documents that one round looks at at most: some 50 us each."""
+
+LOOKED_AT = 2 * BATCH_DOCUMENTS
+LONG_BYTES = 200_000
+"""A file from this size on is a batch of its own: nothing else waits until it is read (some seconds a megabyte)."""
+
+LONG_CHUNKS = 1000
+"""A document of more chunks may take longer to write than a call has."""
+
+GRACE_SECONDS = 0.1
+"""How long after its time a call may still write what it has read; then the documents wait for the next."""
+
 VECTOR_BATCH = 32
 FOLLOW_SECONDS = 0.25
 """How often a process looks at what another one writes."""
@@ -61,17 +78,19 @@ class Undone:
 
     Attributes:
         names: Changed, and not in the index yet.
+        outdated: Those of them of which the index may hold an old text.
         elsewhere: Whether another process is bringing them in.
         problem: Why they cannot be written; empty where they can.
     """
 
-    names: frozenset[str]
+    names: AbstractSet[str] = frozenset()
+    outdated: frozenset[str] = frozenset()
     elsewhere: bool = False
     problem: str = ""
 
 
 class Indexer:
-    """Brings one source into one store. Thread-safe; one thread at a time writes.
+    """Brings one source into one store. Thread-safe; no document is read by two threads at once.
 
     More than `bulk` documents are brought in by one process at a time: the others wait for its rows.
     """
@@ -86,9 +105,13 @@ class Indexer:
         self._readers = readers
         self._bulk = bulk
         self._comparing = threading.Lock()
-        self._writing = threading.Lock()
         self._embedding = threading.Lock()
+        self._claims = Claims()
+        self._backlog = Backlog()
+        self._seen = 0
         self._unsure: set[str] = set()
+        self._slow: set[str] = set()
+        self._followed: Mapping[str, FileState] = {}
         self._listing: Listing | None = None
 
     @property
@@ -96,14 +119,16 @@ class Indexer:
         """The last walk of the source; None before the first."""
         return self._listing
 
-    def refresh(self, call: Call, until: float, *, patient: bool = False) -> Undone:
+    def refresh(self, call: Call, until: float, *, patient: bool = False, helped: bool = False) -> Undone:
         """Bring words up to the source, all changes before this call included.
 
         Args:
             call: Asked between documents.
             until: `time.monotonic()` value at which to stop.
-            patient: Whether a file that takes its reader longer than that is read to its end; else it waits
-                for a round that is.
+            patient: Whether a file that takes longer than that is read to its end; else it waits for a round
+                that is.
+            helped: Whether another thread does bulk work meanwhile: the backlog, and files that once took longer
+                than a call has, are left to it.
 
         Raises:
             ConnectionFailed: The source cannot be reached.
@@ -111,31 +136,26 @@ class Indexer:
         dirty = self._look(call)
         tries: Counter[str] = Counter()
         elsewhere, problem = False, ""
-        while (names := self._open(dirty, tries)) and time.monotonic() < until:
+        while True:
+            names, bulk = self._next(dirty, tries, helped=helped)
+            if not names or time.monotonic() >= until:
+                break
             try:
-                if elsewhere := self._is_elsewhere(len(names)):
-                    self._follow(names, call, until)
-                elif not self._writing.acquire(timeout=_seconds(until)):
-                    break
+                if elsewhere := self._is_elsewhere(bulk):
+                    self._follow(call, until)
                 else:
-                    counted = _counted(call, len(tries), len(tries.keys() | names))
-                    tries.update(self._round(names, counted, until, patient=patient, first=not tries))
+                    counted = _counted(call, len(tries), len(tries) + len(dirty))
+                    with self._beating(bulk):
+                        tries.update(self._bring(names, counted, until, math.inf if patient else until))
             except WritingFailed as error:
                 problem = error.message
                 break
-            call.progress(len(tries), len(tries.keys() | names), "documents read")
             dirty = self._source.poll().names
-        return Undone(frozenset(dirty), elsewhere and bool(dirty), problem)
-
-    def _round(self, names: Sequence[str], call: Call, until: float, *, patient: bool, first: bool) -> set[str]:
-        """One batch, with the write lock held; it is given back."""
-        try:
-            # The first round looks at every name, so that deletions come first.
-            tickets = self._tickets(names[: None if first else LOOKED_AT])
-            with self._beating(len(names)):
-                return self._bring(tickets, call, until, math.inf if patient else until)
-        finally:
-            self._writing.release()
+            call.progress(len(tries), len(tries) + len(dirty), "documents read")
+        outdated = frozenset(self._urgent(dirty))
+        if helped:  # what another thread still reads takes it longer than a call has
+            self._slow.update(set(names).difference(self._claims.free(names)))
+        return Undone(dirty.keys(), outdated, elsewhere and bool(dirty), problem)
 
     def embed(self, embedder: "Embedder", call: Call, until: float) -> bool:
         """Give vectors to chunks that have none, until the time is over.
@@ -152,14 +172,18 @@ class Indexer:
                 self._pause(call, until)
                 waiting = self._store.waiting_documents()
                 continue
-            if not self._embedding.acquire(timeout=_seconds(until)):
+            if not self._embedding.acquire(timeout=seconds_until(until)):
                 return False
             try:
                 rows = self._store.missing_vectors(VECTOR_BATCH)
                 if not rows:
                     return True
                 vectors = embedder.embed([text for _, text in rows], call)
-                self._store.put_vectors({key: vectors[i] for i, (key, _) in enumerate(rows)})
+                blobs = {key: vectors[i] for i, (key, _) in enumerate(rows)}
+                self._store.put_vectors(blobs, until=until + GRACE_SECONDS)
+            except TimeoutExceeded:
+                call.check()
+                return False
             finally:
                 self._embedding.release()
         return not self._store.missing_vectors(1)
@@ -193,20 +217,22 @@ class Indexer:
             with contextlib.suppress(PinciteError):  # whoever does the work meets the same fault and tells
                 lease.claim()
 
-    def _follow(self, names: Collection[str], call: Call, until: float) -> None:
+    def _follow(self, call: Call, until: float) -> None:
         """Wait a little and settle what another process has written meanwhile."""
         self._pause(call, until)
-        tickets = self._tickets(names)
-        stored = self._stored(tickets)
-        states = {name: self._source.state(name) for name in tickets}
-        same = [name for name, state in states.items() if stored.get(name) == state]
-        self._done(same, tickets)
+        dirty = self._source.poll().names
+        _, stored = self._store.states()
+        # Only what came, went or changed in the index since the last look: each name costs a look at its file.
+        before, self._followed = self._followed, stored
+        names = [name for name in dirty if stored.get(name) != before.get(name)]
+        states = {name: self._source.state(name) for name in names}
+        self._done([name for name, state in states.items() if stored.get(name) == state], dirty)
 
     def _pause(self, call: Call, until: float) -> None:
-        if call.stop.wait(min(FOLLOW_SECONDS, _seconds(until))):
+        if call.stop.wait(min(FOLLOW_SECONDS, seconds_until(until))):
             call.check()
 
-    def _look(self, call: Call) -> Mapping[str, int]:
+    def _look(self, call: Call) -> dict[str, int]:
         """The dirty names; where the source cannot name them, it is walked and compared."""
         dirty = self._source.poll()
         if not dirty.everything:
@@ -216,36 +242,68 @@ class Indexer:
             if dirty.everything:
                 listing = self._source.listing(call)
                 _, states = self._store.states()
-                differing = {name for name, state in listing.files.items() if states.get(name) != state}
-                differing.update(name for name in states if name not in listing.files)
-                self._source.mark(differing, dirty.ticket)
+                files = listing.files
+                gone = [name for name in states if name not in files]
+                changed = [name for name, state in files.items() if name in states and states[name] != state]
+                new = [name for name in files if name not in states]
+                # Quick ones first: a file that takes its reader all the time there is must not keep them out.
+                order = [*gone, *quick_first(sorted(changed)), *quick_first(sorted(new))]
+                ticket = self._source.mark(order, dirty.ticket)
+                self._backlog = Backlog(frozenset(new), ticket) if self._is_bulk(new) else Backlog()
                 self._listing = listing
             return self._source.poll().names
 
-    def _open(self, dirty: Mapping[str, int], tries: Mapping[str, int]) -> list[str]:
-        """The names still to be dealt with in this round, the latest change first."""
+    def _urgent(self, dirty: dict[str, int]) -> list[str]:
+        """The dirty names that are no bulk work, the most urgent first."""
+        return self._backlog.urgent(dirty) if self._is_bulk(dirty) else list(reversed(dirty))
+
+    def _unseen(self, dirty: dict[str, int]) -> int:
+        """How many names changed since the last round: they are looked at together, so that deletions come first."""
+        seen, self._seen = self._seen, max((self._seen, *islice(reversed(dirty.values()), 1)))
+        return sum(1 for _ in islice(takewhile(lambda ticket: ticket > seen, reversed(dirty.values())), FIRST_LOOK))
+
+    def _is_bulk(self, names: Sized) -> bool:
+        return len(names) > max(self._bulk, BACKLOG_DOCUMENTS)
+
+    def _next(self, dirty: dict[str, int], tries: Mapping[str, int], *, helped: bool) -> tuple[list[str], int]:
+        """The names to look at in the next round, the most urgent first, and how many of their kind there are."""
+        urgent = self._urgent(dirty)
         again = self._unsure - tries.keys()
-        names = {name for name in dirty if tries.get(name, 0) < TRIES} | again
-        return sorted(names, key=lambda name: (-dirty.get(name, 0), name))
+        left_out = self._slow if helped else ()
+        names = [name for name in urgent if tries.get(name, 0) < TRIES and name not in left_out]
+        names += [name for name in again if name not in dirty]
+        if names or helped:
+            return names[: max(LOOKED_AT, self._unseen(dirty))], len(names)
+        backlog = (name for name in Backlog.rest(dirty, len(urgent)) if tries.get(name, 0) < TRIES)
+        return list(islice(backlog, BATCH_DOCUMENTS)), len(dirty)
 
-    def _tickets(self, names: Collection[str]) -> dict[str, int]:
-        """The tickets that belong to what is about to be read: taken before the first look at a file."""
-        tickets = self._source.poll().names
-        return {name: tickets.get(name, 0) for name in names}
-
-    def _bring(self, tickets: Mapping[str, int], call: Call, until: float, cut: float) -> set[str]:
+    def _bring(self, names: Sequence[str], call: Call, until: float, cut: float) -> set[str]:
         """One batch: deletions of all names first, then as many documents as fit. Returns the names dealt with."""
-        states = {name: self._source.state(name) for name in tickets}
-        stored = self._stored(tickets)
+        # The tickets that belong to what is about to be read are taken before the first look at a file.
+        dirty = self._source.poll().names
+        tickets = {name: dirty.get(name, 0) for name in names}
+        states = {name: self._source.state(name) for name in names}
+        stored = self._stored(names)
         gone = [name for name, state in states.items() if state is None]
         if removed := [name for name in gone if name in stored]:
-            self._store.remove(removed, gone=lambda name: self._source.state(name) is None)
+            try:
+                self._store.remove(
+                    removed, gone=lambda name: self._source.state(name) is None, until=cut + GRACE_SECONDS
+                )
+            except TimeoutExceeded:  # they stay dirty, and no answer quotes them
+                return set()
         same = [name for name, state in states.items() if state is not None and stored.get(name) == state]
-        self._done([*gone, *same], tickets)
-        changed = [name for name, state in states.items() if state is not None and stored.get(name) != state]
-        # Quick ones first: a file that takes its reader all the time there is must not keep them out.
-        batch = self._read_batch(quick_first(changed), call, until, cut)
-        self._write(batch, tickets)
+        if gone or same:
+            self._done([*gone, *same], tickets)
+        sizes = {name: state.size for name, state in states.items() if state is not None and stored.get(name) != state}
+        free = self._claims.free(sizes)
+        if sizes and not free:
+            self._claims.wait(sizes, min(FOLLOW_SECONDS, seconds_until(until)))
+            call.check()
+            return {*gone, *same}
+        with self._claims.take(_together(free, sizes)) as taken:
+            batch = self._read_batch(taken, call, until, cut)
+            self._write(batch, tickets, cut + GRACE_SECONDS)
         return {*gone, *same, *batch}
 
     def _stored(self, names: Iterable[str]) -> dict[str, FileState]:
@@ -255,7 +313,7 @@ class Indexer:
         """Read documents until the batch is full; None for one that cannot be read now."""
         end = min(until, time.monotonic() + BATCH_SECONDS)
         batch: dict[str, _Read | None] = {}
-        for name in islice(names, BATCH_DOCUMENTS):
+        for name in names:
             if batch and time.monotonic() >= end:
                 break
             call.check()
@@ -264,19 +322,29 @@ class Indexer:
             except (NotFound, ConnectionFailed, TimeoutExceeded):  # it changes, has no reader, or takes long: not now
                 call.check()
                 batch[name] = None
+                if time.monotonic() >= cut:
+                    self._slow.add(name)
         return batch
 
-    def _write(self, batch: Mapping[str, _Read | None], tickets: Mapping[str, int]) -> None:
-        """Write a batch in one transaction; what changed again meanwhile stays dirty."""
+    def _write(self, batch: Mapping[str, _Read | None], tickets: Mapping[str, int], until: float) -> None:
+        """Write a batch in one transaction; what changed again meanwhile, or is not written in time, stays dirty."""
         read = {name: document for name, document in batch.items() if document is not None}
         if not read:
             return
-        left_out = self._store.replace(
-            [(document.row, document.chunks) for document in read.values()],
-            still=lambda row: self._source.state(row.name) == read[row.name].state,
-        )
+        try:
+            left_out = self._store.replace(
+                [(document.row, document.chunks) for document in read.values()],
+                still=lambda row: self._source.state(row.name) == read[row.name].state,
+                until=until,
+            )
+        except TimeoutExceeded:
+            if until == math.inf:
+                raise
+            self._slow.update(name for name, document in read.items() if len(document.chunks) > LONG_CHUNKS)
+            return
         written = [name for name in read if name not in left_out]
         self._done(written, tickets)
+        self._slow.difference_update(written)
         self._unsure.update(name for name in written if read[name].row.state == UNTRUSTED)
 
     def _done(self, names: Sequence[str], tickets: Mapping[str, int]) -> None:
@@ -304,8 +372,10 @@ class Indexer:
         )
         if found.format is None:
             return _Read(replace(row, failure=found.problem), (), state)
+        if cut < math.inf:
+            call = replace(call, deadline=min(cut, math.inf if call.deadline is None else call.deadline))
         try:
-            return self._cut(row, self._document(found, Blob(name, data), call, cut), state, call)
+            return self._cut(row, self._readers.read(found, Blob(name, data), call), state, call)
         except (ConnectionFailed, TimeoutExceeded):
             raise
         except PinciteError as error:
@@ -317,11 +387,6 @@ class Indexer:
             return _Read(
                 replace(row, failure=f"its reader failed ({type(error).__name__}); the log says more"), (), state
             )
-
-    def _document(self, found: Sniffed, blob: Blob, call: Call, cut: float) -> Document:
-        if found.format is not None and found.format.isolated and cut < math.inf:
-            call = replace(call, deadline=min(cut, math.inf if call.deadline is None else call.deadline))
-        return self._readers.read(found, blob, call)
 
     def _cut(self, row: DocumentRow, document: Document, state: FileState, call: Call) -> _Read:
         row = replace(
@@ -354,6 +419,8 @@ def _paged(call: Call, before: int, name: str) -> Call:
     return replace(call, progress=progress)
 
 
-def _seconds(until: float) -> float:
-    """The time left, as a lock takes it."""
-    return min(max(0.0, until - time.monotonic()), threading.TIMEOUT_MAX)
+def _together(names: Sequence[str], sizes: Mapping[str, int]) -> Sequence[str]:
+    """The names of one batch: quick ones, or a single one that may take long."""
+    ordered = quick_first(names)
+    quick = [name for name in ordered if sizes[name] < LONG_BYTES]
+    return (quick or ordered[:1])[:BATCH_DOCUMENTS]

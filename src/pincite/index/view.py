@@ -1,6 +1,7 @@
 """A view: the index in one consistent state, and how fresh that state is."""
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from pincite.model.status import Freshness
@@ -20,7 +21,8 @@ class IndexView:
         snapshot: The rows, words and vectors.
         freshness: Whether the answer may miss a change; written into it.
         unembedded: How many documents have chunks without vector.
-        waiting: Names of documents that changed and were not read again: nothing is quoted from them.
+        waiting: Names of documents that changed and were not read again.
+        outdated: Those of them of which an old text may be stored: nothing is quoted from it.
         problem: Why the index cannot be written; empty where it can.
         left_out: `Source.left_out`.
     """
@@ -29,6 +31,7 @@ class IndexView:
     snapshot: Snapshot
     freshness: Freshness
     unembedded: int = 0
-    waiting: frozenset[str] = frozenset()
+    waiting: AbstractSet[str] = frozenset()
+    outdated: frozenset[str] = frozenset()
     problem: str = ""
     left_out: Callable[[str], str | None] = _unknown

@@ -1,5 +1,6 @@
 """The documents of a collection as resources: listed in pages, read whole, watched for changes."""
 
+import time
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ T = TypeVar("T")
 PAGE = 500
 """Resources of one page of the list."""
 
+SHARE = 0.05
+"""Of the time that looking for changed documents may take: a first run changes many each second."""
+
 NEAREST = 5
 
 MAX_URI_CHARS = 20_000
@@ -41,10 +45,17 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Revisions:
-    """Every document's revision by its URI, at one generation."""
+    """Every document's revision by its URI, at one generation.
+
+    Attributes:
+        generation: Of the index.
+        by_uri: Revision by URI.
+        until: `time.monotonic()` value before which they are not made again.
+    """
 
     generation: int
     by_uri: Mapping[str, str]
+    until: float = 0.0
 
 
 class Resources:
@@ -90,14 +101,18 @@ class Resources:
         return self._ask(call, lambda view: _text(view, name))
 
     def revisions(self, call: Call, known: Revisions | None) -> Revisions:
-        """What there is now; the very object that is known where nothing changed."""
+        """What there is now; what is known where nothing changed, or where that is too new to look again."""
 
         def look(view: IndexView) -> Revisions:
             if known is not None and known.generation == view.snapshot.generation:
                 return known
+            start = time.monotonic()
             by_uri = {self._uri(document): document.revision for document in _readable(view)}
-            return Revisions(view.snapshot.generation, by_uri)
+            end = time.monotonic()
+            return Revisions(view.snapshot.generation, by_uri, end + (end - start) / SHARE)
 
+        if known is not None and time.monotonic() < known.until:
+            return known
         return self._ask(call, look)
 
     def _ask(self, call: Call, answer: Callable[[IndexView], T]) -> T:

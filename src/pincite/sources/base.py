@@ -29,12 +29,13 @@ class Dirty:
     """What may differ from the index.
 
     Attributes:
-        names: Name → a ticket that rises with every event for that name.
+        names: Name → a ticket that rises with every event for that name, in rising order of urgency: first what a
+            listing found, then what was reported since, the latest last.
         everything: The events do not tell: take a `listing` and compare.
         ticket: The ticket of `everything`.
     """
 
-    names: Mapping[str, int]
+    names: dict[str, int]
     everything: bool
     ticket: int
 
@@ -64,8 +65,12 @@ class Source(Protocol):
         """
         ...
 
-    def mark(self, names: Collection[str], everything_ticket: int) -> None:
-        """Answer `everything`: these names differ; clear it if its ticket has not risen since."""
+    def mark(self, names: Collection[str], everything_ticket: int) -> int:
+        """Answer `everything`: these names differ, the most urgent first; clear it if its ticket has not risen since.
+
+        Returns:
+            The ticket that these names have now; those that were also reported since the last answer have a higher one.
+        """
         ...
 
     def settle(self, tickets: Mapping[str, int]) -> None:

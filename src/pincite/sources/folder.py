@@ -110,10 +110,10 @@ class FolderSource:
             self._look()
             return self._dirty.seen(scanning=bool(self._scanning))
 
-    def mark(self, names: Collection[str], everything_ticket: int) -> None:
+    def mark(self, names: Collection[str], everything_ticket: int) -> int:
         """See `Source.mark`."""
         with self._lock:
-            self._dirty.mark(names, everything_ticket)
+            return self._dirty.mark(names, everything_ticket)
 
     def settle(self, tickets: Mapping[str, int]) -> None:
         """See `Source.settle`."""

@@ -175,3 +175,31 @@ def test_a_page_that_cannot_be_read_is_counted_and_says_why(folder: Path, make_a
     status = app.toolbox.call("get_status", {}, Call()).model_dump()
     assert status["index"]["skipped"]["failed"] == 1
     assert status["index"]["total_pages"] == 1
+
+
+@pytest.mark.usefixtures("no_background")
+def test_a_long_page_that_does_not_fit_the_budget_waits_and_that_is_said(folder: Path, make_app: MakeApp) -> None:
+    (folder / "a.md").write_text("# Alpha\n\nzebra\n")
+    hurried = make_app(PINCITE_FRESH_BUDGET=0.3)
+    ask(hurried, "zebra")
+    long = "# Beta\n\n" + "A zebra among many words. " * 150_000
+    (folder / "b.md").write_text(long)
+    answer = ask(hurried, "zebra")
+    assert files(answer) == ["a.md"]
+    assert answer.index is not None
+    assert (answer.index.stale, answer.index.pending) == (True, 1)
+
+
+def test_beside_a_long_page_small_edits_are_in_the_next_answer(folder: Path, make_app: MakeApp) -> None:
+    (folder / "a.md").write_text("# Alpha\n\nzebra\n")
+    app = make_app()
+    ask(app, "zebra")
+    (folder / "b.md").write_text("# Beta\n\n" + "A zebra among many words. " * 100_000)
+    for number in range(1000):
+        (folder / "a.md").write_text(f"# Alpha\n\nedited{number}x\n")
+        answer = ask(app, f"edited{number}x")
+        if answer.index is not None and not answer.index.stale:
+            assert files(answer)[0] == "a.md"
+            assert answer.total_chunks > 1000
+            return
+    pytest.fail("the long page was never read")
