@@ -38,6 +38,7 @@ from pincite.model.call import Call
 from pincite.model.search import EVERYTHING
 from pincite.settings import load
 from pincite.store.base import Snapshot
+from pincite.tools.answers.docs import PagesAnswer
 from pincite.transports.mcp import _shaped  # pyright: ignore[reportPrivateUsage] - a stage of its own
 from search_stages import watched
 from startup import ROOT, Wire, cache_with_model, environment, pincite, prepared
@@ -130,7 +131,8 @@ def some(chance: random.Random, sentences: Sequence[str]) -> Iterator[str]:
 def fill(app: App) -> bool:
     """Index the words, and put a made-up vector to every chunk; whether there was anything to do."""
     start = time.monotonic()
-    app.toolbox.call("list_pages", {"prefix": "none"}, Call())
+    while pending(app):  # a tool call has its own limit, and a million chunks take many
+        pass
     store = app.index().store
     rng = np.random.default_rng(7)
     centres = rng.standard_normal((500, DIMENSIONS), np.float32)
@@ -159,6 +161,14 @@ class Questions:
             self.chunks = snapshot.count(EVERYTHING)
             self.queries = questions(snapshot, self.chunks, runs)
         self.matrix = np.random.default_rng(3).standard_normal((self.chunks, DIMENSIONS), np.float32)
+
+
+def pending(app: App) -> int:
+    """How many documents wait to be read after one more call has done its share."""
+    answer = app.toolbox.call("list_pages", {"prefix": "none"}, Call())
+    assert isinstance(answer, PagesAnswer)
+    assert answer.index is not None
+    return answer.index.pending
 
 
 def measure(app: App, folder: Path, env: dict[str, str], runs: int) -> bool:
