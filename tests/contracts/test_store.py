@@ -116,6 +116,11 @@ def found_words(store: Store, *terms: str, phrases: tuple[str, ...] = (), allow:
         return [stored.chunk.text for stored in snapshot.chunks([hit.chunk_id for hit in hits])]
 
 
+def found_phrase(store: Store, phrase: str, n: int = 10, allow: Allow = EVERYTHING) -> list[str]:
+    with store.snapshot() as snapshot:
+        return sorted(snapshot.texts(snapshot.phrase_chunks(phrase, allow, n)).values())
+
+
 def found_near(store: Store, vector: Vector, n: int = 10, allow: Allow = EVERYTHING) -> list[str]:
     with store.snapshot() as snapshot:
         hits = snapshot.nearest(vector, allow, n)
@@ -144,12 +149,33 @@ class TestAnEmptyStore:
             assert snapshot.nearest(unit(1, 0), EVERYTHING, 5) == []
             assert snapshot.similarities(unit(1, 0), [1]) == {}
             assert snapshot.chunks([1]) == [] == snapshot.document_chunks(1)
+            assert (snapshot.phrase_chunks("a b", EVERYTHING, 5), snapshot.texts([1])) == ([], {})
             assert snapshot.documents() == [] == snapshot.headings(2)
             assert snapshot.document("a.md") is None
             assert snapshot.count(EVERYTHING) == 0
             statistics = snapshot.statistics()
         assert (statistics.documents, statistics.failed, statistics.chunks) == (0, 0, 0)
         assert statistics.last_indexed_ns is None
+
+
+class TestPhrases:
+    def test_are_found_in_their_order_whatever_their_form_and_punctuation(self, store: Store) -> None:
+        put(store, "a.md", "A running dog.", "dog, a run", "a dog runs")
+        put(store, "b.md", "run: dogs!")
+        assert found_phrase(store, "run dog") == ["A running dog.", "run: dogs!"]
+        assert found_phrase(store, "run cat") == []
+        assert len(found_phrase(store, "run dog", n=1)) == 1
+
+    def test_are_found_in_the_allowed_documents_alone(self, store: Store) -> None:
+        put(store, "a.md", "run dog")
+        put(store, "b.md", "run dogs")
+        assert found_phrase(store, "run dog", allow=Allow(frozenset({identifier(store, "b.md")}))) == ["run dogs"]
+        assert found_phrase(store, "run dog", allow=Allow(frozenset())) == []
+
+    @pytest.mark.parametrize("phrase", ['run" OR "dog', "run* NEAR dog", "text:dog", "\ud800\0", '"', ""])
+    def test_are_words_and_nothing_else(self, store: Store, phrase: str) -> None:
+        put(store, "a.md", "run", "dog", "cat dog")
+        assert found_phrase(store, phrase) == []
 
 
 class TestDocuments:

@@ -44,7 +44,10 @@ def test_input_schemas(tools: list[Tool]) -> None:
             "search_docs": {
                 "additionalProperties": False,
                 "properties": {
-                    "query": {"description": "A question, keywords or an identifier.", "type": "string"},
+                    "query": {
+                        "description": "A question, keywords or an identifier; quotes find a phrase word for word.",
+                        "type": "string",
+                    },
                     "top_k": {"default": 5, "description": "How many passages, 1 to 20.", "type": "integer"},
                     "file_filter": {
                         "type": "string",
@@ -210,7 +213,10 @@ def test_answers(tools: list[Tool]) -> None:
                             ],
                         },
                         "incomplete?": ["string", "null"],
-                        "explanation?": [{"meaning": "number", "words": "number"}, "null"],
+                        "explanation?": [
+                            {"meaning": "number", "words": "number", "phrase?": ["number", "null"]},
+                            "null",
+                        ],
                     }
                 },
                 "total_chunks": "integer",

@@ -7,10 +7,22 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from pincite.index.phrases import (
+    COMPARED_BY_WORDS,
+    NO_PHRASES,
+    PhraseMatches,
+    PhraseSearch,
+    best,
+    complete,
+    match_phrases,
+    phrase_candidates,
+    phrase_search,
+)
 from pincite.index.view import IndexView
 from pincite.model.search import EVERYTHING, Allow, Hit, Parts, Scored, Weighed, WordQuery
 from pincite.ranking.fusion import Shares, fused_all, reciprocal_ranks, word_share
 from pincite.ranking.gain import GAIN, gain
+from pincite.ranking.phrases import raise_matches
 from pincite.ranking.query import word_query
 from pincite.ranking.relevance import relevance
 from pincite.store.base import Snapshot
@@ -34,6 +46,10 @@ class Method(StrEnum):
     MEANING = "meaning"
 
 
+_WITH_PHRASES = (Method.FUSED, Method.WORDS)
+"""The others are published methods, kept as they are."""
+
+
 class SearchType(StrEnum):
     """Which legs took part."""
 
@@ -52,6 +68,7 @@ class Found:
         chunks: Chunks that were searched, after the filter.
         relevance: The probability that the documents speak of the question at all; None where words alone ranked.
         did_you_mean: What was searched for instead of the question; None where no word was repaired.
+        missing_phrases: Phrases in quotation marks that no chunk holds; their words were searched for.
     """
 
     hits: Sequence[Hit]
@@ -59,6 +76,7 @@ class Found:
     chunks: int
     relevance: float | None = None
     did_you_mean: str | None = None
+    missing_phrases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +116,31 @@ def search(view: IndexView, asked: Search, beside: Executor) -> Found:
     searched = snapshot.count(asked.allow)
     total = searched if asked.allow.documents is None else snapshot.count(EVERYTHING)
     wanted = replace(word_query(asked.query), synonyms=asked.synonyms)
+    phrases = phrase_search(asked.query) if asked.method in _WITH_PHRASES else NO_PHRASES
     if asked.embed is not None and asked.method is not Method.WORDS:
-        legs = _both(snapshot, asked, asked.embed, wanted, beside)
+        legs = _both(snapshot, asked, asked.embed, wanted, phrases, beside)
         if legs.near:
             plain = _fused(legs, total, GAIN)
             search_type, scores = _scores(asked, legs, plain, total, gain(wanted, total, snapshot.holding, asked.knows))
-            hits = _hits(view, scores, legs.cosines, asked.n)
-            return Found(hits, search_type, searched, _relevance(legs, plain))
-    # Words alone weigh themselves: a first answer by words need not wait for NumPy.
-    words = snapshot.words(wanted, asked.allow, CANDIDATES)
-    shares = {s.chunk_id: Parts(0.0, word_share(s.score, total)) for s in words}
-    return Found(_hits(view, shares, {}, asked.n), SearchType.KEYWORD, searched)
+            matches = _phrases_of_legs(snapshot, phrases, legs, plain)
+            hits = _hits(view, raise_matches(scores, matches.gains), legs.cosines, asked.n)
+            return Found(hits, search_type, searched, _relevance(legs, plain), missing_phrases=matches.missing)
+    shares, matches = _by_words(snapshot, asked, wanted, phrases, total)
+    hits = _hits(view, raise_matches(shares, matches.gains), {}, asked.n)
+    return Found(hits, SearchType.KEYWORD, searched, missing_phrases=matches.missing)
+
+
+def _by_words(
+    snapshot: Snapshot, asked: Search, wanted: WordQuery, phrases: PhraseSearch, total: int
+) -> tuple[dict[int, Parts], PhraseMatches]:
+    """Scores and phrases by words alone. They weigh themselves: a first answer need not wait for NumPy."""
+    words = {s.chunk_id: s.score for s in snapshot.words(wanted, asked.allow, CANDIDATES)}
+    holders = phrase_candidates(snapshot, phrases, asked.allow)
+    if more := [chunk for chunk in holders if chunk not in words]:
+        words |= {chunk: weight.bm25 for chunk, weight in snapshot.weigh(wanted, more).items()}
+    compared = dict.fromkeys([*holders, *list(words)[:COMPARED_BY_WORDS]])
+    matches = match_phrases(snapshot, phrases, list(compared))
+    return {chunk: Parts(0.0, word_share(bm25, total)) for chunk, bm25 in words.items()}, matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,48 +151,69 @@ class _Legs:
     words: Sequence[int]
     cosines: Mapping[int, float]
     weighed: Mapping[int, Weighed]
+    phrase_candidates: Sequence[int]
 
 
-_WordLeg = tuple[dict[int, Weighed], dict[int, float]]
-"""What the words bring in: by chunk, what it weighs, and its cosine if it has a vector."""
+_WordLeg = tuple[dict[int, Weighed], dict[int, float], list[int]]
+"""What words and phrases bring in: by chunk, what it weighs, and its cosine if it has a vector; what may hold a
+phrase."""
 
 
 def _both(
-    snapshot: Snapshot, asked: Search, embed: "Callable[[str], Vector]", wanted: WordQuery, beside: Executor
+    snapshot: Snapshot,
+    asked: Search,
+    embed: "Callable[[str], Vector]",
+    wanted: WordQuery,
+    phrases: PhraseSearch,
+    beside: Executor,
 ) -> _Legs:
     embedded: Future[Vector] = Future()
     by_words = None
     if asked.method is not Method.MEANING:
-        by_words = beside.submit(_word_leg, snapshot, asked, wanted, embedded)
+        by_words = beside.submit(_word_leg, snapshot, asked, wanted, phrases, embedded)
     try:
         embedded.set_result(embed(asked.query))
     except BaseException as error:
         embedded.set_exception(error)
         raise
     near = snapshot.nearest(embedded.result(), asked.allow, CANDIDATES, beside)
-    weighed, cosines = _by_words(by_words, snapshot, asked, wanted, embedded) if by_words else ({}, {})
+    if by_words is None:
+        weighed, cosines, holders = {}, {}, []
+    elif by_words.cancel():  # no thread has begun it, as on a busy machine: it runs here
+        weighed, cosines, holders = _word_leg(snapshot, asked, wanted, phrases, embedded)
+    else:
+        weighed, cosines, holders = by_words.result()
     words = list(weighed)
     cosines = dict(near) | cosines
     if near:
         weighed |= snapshot.weigh(wanted, [chunk for chunk in cosines if chunk not in weighed])
-    return _Legs(near, words, cosines, weighed)
+    return _Legs(near, words, cosines, weighed, holders)
 
 
-def _by_words(
-    leg: "Future[_WordLeg]", snapshot: Snapshot, asked: Search, wanted: WordQuery, embedded: "Future[Vector]"
-) -> "_WordLeg":
-    """The result of the word leg; it runs here where no thread has begun it, as on a busy machine."""
-    return _word_leg(snapshot, asked, wanted, embedded) if leg.cancel() else leg.result()
-
-
-def _word_leg(snapshot: Snapshot, asked: Search, wanted: WordQuery, embedded: "Future[Vector]") -> "_WordLeg":
-    """What the words bring in, weighed and with its cosines while the vectors are still scanned."""
+def _word_leg(
+    snapshot: Snapshot, asked: Search, wanted: WordQuery, phrases: PhraseSearch, embedded: "Future[Vector]"
+) -> _WordLeg:
+    """What words and phrases bring in, weighed and with its cosines while the vectors are still scanned."""
     if asked.method is Method.RRF:
         # A rank on this leg counts also where the meaning did not find the chunk.
         found = [scored.chunk_id for scored in snapshot.words(wanted, asked.allow, CANDIDATES)]
     else:
         found = snapshot.candidates(wanted, asked.allow, CANDIDATES)
-    return snapshot.weigh(wanted, found), snapshot.similarities(embedded.result(), found)
+    weighed = snapshot.weigh(wanted, found)
+    holders = phrase_candidates(snapshot, phrases, asked.allow, weighed)
+    if more := [chunk for chunk in holders if chunk not in weighed]:
+        weighed |= snapshot.weigh(wanted, more)
+    return weighed, snapshot.similarities(embedded.result(), list(weighed)), holders
+
+
+def _phrases_of_legs(
+    snapshot: Snapshot, phrases: PhraseSearch, legs: _Legs, scores: Mapping[int, Shares]
+) -> PhraseMatches:
+    """What is found of the phrases among what may hold them and the best that hold every word."""
+    if not phrases.phrases:
+        return PhraseMatches({})
+    compared = dict.fromkeys([*legs.phrase_candidates, *best(complete(legs.weighed), scores)])
+    return match_phrases(snapshot, phrases, list(compared))
 
 
 def _scores(
@@ -183,13 +236,13 @@ def _fused(legs: _Legs, total: int, words_count: float) -> Mapping[int, Shares]:
 
 def _relevance(legs: _Legs, plain: Mapping[int, Shares]) -> float:
     """By the best score at the one gain that it was fitted with, whatever ordered the list."""
-    best = max([meaning + words for meaning, words in plain.values()])
+    best = max(map(sum, plain.values()))
     return relevance(best, max([coverage for _, coverage in legs.weighed.values()]))
 
 
 def _hits(view: IndexView, scores: Mapping[int, Shares], cosines: Mapping[int, float], n: int) -> list[Hit]:
     """The best n. Ties go by document name, then document order, so that ties at the end are looked up too."""
-    summed = {chunk: meaning + words for chunk, (meaning, words) in scores.items()}
+    summed = {chunk: sum(parts) for chunk, parts in scores.items()}
     least = heapq.nlargest(n, summed.values())[-1:] if len(summed) > n else [-1.0]
     # Rounding costs more than all the rest: only what can be shown is rounded.
     near = {chunk: score for chunk, score in summed.items() if score > least[0] - 10**-SHOWN_DIGITS}

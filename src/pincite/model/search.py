@@ -56,10 +56,11 @@ class Weighed(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What each leg adds to a score; the score is their sum."""
+    """What meaning, words and phrases that occur word for word add to a score; the score is their sum."""
 
     meaning: float
     words: float
+    phrase: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class Hit:
     Attributes:
         score: 0..1, the order of the list.
         similarity: The cosine with the query; None without model or vector.
-        parts: What the meaning and the words add to the score.
+        parts: What the score is the sum of.
     """
 
     chunk: StoredChunk

@@ -14,8 +14,8 @@ from pincite.ranking.gain import GAIN
 BM25_TERM = 2.2
 """`k1 + 1` for FTS5's k1 = 1.2: what one fully matched term adds per unit of idf."""
 
-Shares = tuple[float, float]
-"""The fields of `Parts` without their names: of the chunks that are scored few are shown."""
+Shares = tuple[float, ...]
+"""The first two or three fields of `Parts` without their names: of the chunks that are scored few are shown."""
 
 RRF_K = 60
 """The rank constant of reciprocal rank fusion (Cormack et al., 2009; contract 2)."""

@@ -8,7 +8,10 @@ from pincite.ranking.stopwords import STOPWORDS
 IDENTIFIER = re.compile(r"[_./:=\\]|--|\d-|-\d|[a-z][A-Z]")
 """A word with one of these inside is a name in code, an option, a path or a version (`measured`: retrieval, 2)."""
 
-_EDGES = "\"'`“”‘’()[]{}<>,;:!?.…"
+QUOTED = re.compile(r'(?<![^\s([{])(?:"([^"]+)"|[“„]([^“”„]+)[”“]|«([^«»]+)»)(?!\w)')
+"""A phrase in quotation marks. A mark inside a word or after a digit (`27" monitor`) opens nothing."""
+
+_EDGES = "\"'`“”„«»‘’()[]{}<>,;:!?.…"
 _GENITIVE = re.compile(r"(?<=\w)'s$", re.IGNORECASE)
 _MANY = 64
 
@@ -24,3 +27,9 @@ def word_query(text: str) -> WordQuery:
     unique = tuple(dict.fromkeys(words))[:_MANY]
     phrases = tuple(word for word in unique if IDENTIFIER.search(word))
     return WordQuery(terms=tuple(word for word in unique if word not in phrases), phrases=phrases)
+
+
+def quoted_phrases(text: str) -> tuple[str, ...]:
+    """Return the phrases in quotation marks ("…", “…”, „…“, «…»), each once, in the order of the query."""
+    found = (next(filter(None, match.groups())).strip() for match in QUOTED.finditer(text))
+    return tuple(dict.fromkeys(phrase for phrase in found if any(map(str.isalnum, phrase))))

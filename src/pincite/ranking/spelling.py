@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pincite.ranking.query import IDENTIFIER
+from pincite.ranking.query import IDENTIFIER, QUOTED
 from pincite.ranking.stopwords import STOPWORDS
 
 SHORTEST = 5
@@ -67,11 +67,14 @@ def repair(question: str, documents: Spellings, is_english: Callable[[str], bool
 
 
 def _suspects(question: str) -> list[_Slip]:
-    """Words that may be repaired: of letters, long enough, no name."""
+    """Words that may be repaired: of letters, long enough, no name, not in quotation marks."""
+    quoted = [match.span() for match in QUOTED.finditer(question)]
     return [
         _Slip(word.start(), word.end(), word[0].lower())
         for word in _WORD.finditer(question)
-        if (not word[0].istitle() or not word.start() or _is_part(question, word)) and word[0].lower() not in STOPWORDS
+        if not any(start <= word.start() < end for start, end in quoted)
+        and (not word[0].istitle() or not word.start() or _is_part(question, word))
+        and word[0].lower() not in STOPWORDS
     ]
 
 

@@ -43,6 +43,14 @@ class Snapshot(Protocol):
         """
         ...
 
+    def phrase_chunks(self, phrase: str, allow: Allow, n: int) -> list[int]:
+        """Up to n chunks that hold the stems of a phrase in its order; which of more is not defined."""
+        ...
+
+    def texts(self, chunk_ids: Sequence[int]) -> dict[int, str]:
+        """The texts of these chunks by id; an unknown id is left out."""
+        ...
+
     def nearest(self, vector: "Vector", allow: Allow, n: int, beside: Executor | None = None) -> list[Scored]:
         """The n chunks of highest cosine (falling; ties by chunk id), exact; `beside` may run a part of the scan."""
         ...

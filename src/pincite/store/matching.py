@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pincite.model.search import WordQuery
-from pincite.store.lexicon import Wanted
+from pincite.store.lexicon import Wanted, quote
 
 _UNSAFE = dict.fromkeys((0, *range(0xD800, 0xE000)), " ")
 ALONE = 2
@@ -42,6 +42,11 @@ def plain(query: WordQuery, limits: WordLimits) -> dict[str, bool]:
         if text and len(texts) < limits.terms:
             texts.setdefault(text, place < asked)
     return texts
+
+
+def phrase_string(text: str) -> str:
+    """One FTS5 string of a text, without what SQLite cannot hold."""
+    return quote(text.translate(_UNSAFE))
 
 
 def any_of(strings: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from pincite.model.store import Gap, Heading, PastRevision, Statistics, StoredCh
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
-from pincite.store.matching import ALONE, BESIDE_MEANING, WordLimits, any_of, plain, rarest
+from pincite.store.matching import ALONE, BESIDE_MEANING, WordLimits, any_of, phrase_string, plain, rarest
 from pincite.store.rows import Malformed, from_text, read, to_chunk, to_document, to_gap, to_heading, to_past, to_text
 from pincite.store.statements import array_of
 
@@ -90,6 +90,19 @@ class SqliteSnapshot:
             kept = [word for word in kept if word.scores is None]
         found = (scored.chunk_id for scored in self._matching(kept, allow, n))
         return list(dict.fromkeys([*known, *found]))
+
+    def phrase_chunks(self, phrase: str, allow: Allow, n: int) -> list[int]:
+        """Up to n chunks that hold the stems of a phrase in its order; which of more is not defined."""
+        match = phrase_string(phrase)
+        if allow.documents is None:
+            rows = self._rows("phrase_chunks", (match, n))
+        else:
+            rows = self._rows("phrase_chunks_allowed", (match, n, array_of(allow.documents)))
+        return [row[0] for row in rows]
+
+    def texts(self, chunk_ids: Sequence[int]) -> dict[int, str]:
+        """The texts of these chunks by id; an unknown id is left out."""
+        return {row[0]: read(to_text, row[1]) for row in self._rows("texts", (array_of(chunk_ids),))}
 
     def nearest(self, vector: "Vector", allow: Allow, n: int, beside: Executor | None = None) -> list[Scored]:
         """The n chunks of highest cosine (falling; ties by chunk id), exact; `beside` may run a part of the scan."""

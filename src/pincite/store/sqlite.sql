@@ -416,6 +416,22 @@ SELECT chunk_id, length, terms FROM forward WHERE chunk_id > ? ORDER BY chunk_id
 -- What one phrase adds to the BM25 of every chunk that holds it: the sum over phrases is the whole.
 SELECT rowid, -bm25(words) FROM words WHERE words MATCH ?;
 
+-- name: phrase_chunks
+-- Some chunks that hold a phrase.
+SELECT rowid FROM words WHERE words MATCH ? LIMIT ?;
+
+-- name: phrase_chunks_allowed
+-- The same among some documents (as `words_allowed`).
+SELECT rowid FROM words
+WHERE words MATCH ?1 AND (
+    SELECT chunk.document_id FROM chunk INDEXED BY chunk_to_document WHERE chunk.id = words.rowid
+) IN (SELECT value FROM json_each(?3))
+LIMIT ?2;
+
+-- name: texts
+-- The texts of some chunks.
+SELECT id, text FROM chunk WHERE id IN (SELECT value FROM json_each(?));
+
 -- name: waiting_insert
 -- New chunks wait for the vectors that no embedder made yet.
 INSERT INTO waiting (embedder, chunk_id, document_id)

@@ -63,6 +63,9 @@ NANOSECONDS = 1e9
 MAX_QUERY_CHARS = 8_000
 """Of a longer query the start is searched; the model reads about 1,300 characters of it."""
 
+SHOWN_PHRASE_CHARS = 80
+"""Of a phrase that was not found, in a note."""
+
 WHOLE_TEXT_CHARS = 500_000
 """A page is read whole: clients that shorten long results are asked not to."""
 
@@ -94,7 +97,11 @@ class DocsToolset:
         self,
         view: IndexView,
         call: Call,
-        query: Annotated[str, AfterValidator(_shortened), Field(description="A question, keywords or an identifier.")],
+        query: Annotated[
+            str,
+            AfterValidator(_shortened),
+            Field(description="A question, keywords or an identifier; quotes find a phrase word for word."),
+        ],
         top_k: Annotated[int, Field(description="How many passages, 1 to 20.")] = 5,
         file_filter: Annotated[
             str | None, Field(description="Glob over the whole relative path, e.g. `guides/**/*.md`.")
@@ -321,7 +328,8 @@ def _result(view: IndexView, hit: Hit, content: str, *, explain: bool) -> Search
 
 
 def _explanation(hit: Hit) -> Explanation:
-    return Explanation(meaning=round(hit.parts.meaning, 6), words=round(hit.parts.words, 6))
+    meaning, words, phrase = (round(part, 6) for part in hit.parts)
+    return Explanation(meaning=meaning, words=words, phrase=phrase or None)
 
 
 def _nothing_note(view: IndexView, keep: Predicate | None) -> str:
@@ -341,11 +349,18 @@ def _nothing_note(view: IndexView, keep: Predicate | None) -> str:
 
 
 def _search_note(index: Index, found: Found, *, ready: bool, in_time: bool) -> str | None:
-    """One sentence where an agent would otherwise wonder."""
-    if found.relevance is not None:
-        return LOW_RELEVANCE if found.relevance < LOW else None
-    nothing = "" if found.hits else "No page holds these words. "
-    return f"{nothing}Found by words alone: {_why_words_alone(index, ready=ready, in_time=in_time)}"
+    """A sentence where an agent would otherwise wonder; one more where a phrase was not found."""
+    notes = [_missing_phrase(phrase) for phrase in found.missing_phrases[:1]]
+    if found.relevance is None:
+        nothing = "" if found.hits else "No page holds these words. "
+        notes.append(f"{nothing}Found by words alone: {_why_words_alone(index, ready=ready, in_time=in_time)}")
+    elif found.relevance < LOW:
+        notes.append(LOW_RELEVANCE)
+    return " ".join(notes) or None
+
+
+def _missing_phrase(phrase: str) -> str:
+    return f"No passage contains “{excerpt(phrase, SHOWN_PHRASE_CHARS)}” word for word: its words were searched for."
 
 
 def _why_words_alone(index: Index, *, ready: bool, in_time: bool) -> str:

@@ -68,3 +68,7 @@ def test_other_words_stay_as_typed(typed: str) -> None:
 
 def test_of_two_words_equally_near_the_one_that_more_chunks_hold_is_meant() -> None:
     assert repair("buckett", Documents(), ENGLISH.__contains__) == "bucket"
+
+
+def test_words_in_quotation_marks_are_left_as_they_are_typed() -> None:
+    assert repair('"histogrram" histogrram', Documents(), ENGLISH.__contains__) == '"histogrram" histogram'

@@ -32,10 +32,11 @@ class ChunkMetadata(Shape):
 
 
 class Explanation(Shape):
-    """What a score is made of; the two parts add up to it."""
+    """What a score is made of; the parts add up to it."""
 
     meaning: float
     words: float
+    phrase: float | None = optional("Added where a phrase occurs word for word.")
 
 
 class SearchResult(Shape):

@@ -62,7 +62,8 @@ def _show(output: Output, number: int, result: SearchResult, title: str, query: 
     output.line(output.style(f"   {place}  score {result.score:.2f}", "dim"))
     if result.explanation:
         parts = result.explanation
-        output.line(output.style(f"   meaning {parts.meaning:.3f} + words {parts.words:.3f}", "dim"))
+        phrase = f" + phrase {parts.phrase:.3f}" if parts.phrase else ""
+        output.line(output.style(f"   meaning {parts.meaning:.3f} + words {parts.words:.3f}{phrase}", "dim"))
     output.line(f"   ref {safe(result.ref)}")
     if result.incomplete:
         output.line(output.style(f"   {safe(result.incomplete)}", "dim"))

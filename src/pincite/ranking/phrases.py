@@ -1,0 +1,94 @@
+"""Phrases that occur word for word: in quotation marks, or a whole query that was copied from the documents."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from pincite.model.prose import prose
+from pincite.model.search import Parts
+from pincite.ranking.fusion import Shares
+from pincite.ranking.stopwords import STOPWORDS
+
+LEAST_QUERY_WORDS = 4
+"""Words from which a whole query without quotation marks is tried as a phrase: fewer are keywords."""
+
+LONGEST_WORDS = 2000
+"""Words above which no phrase is looked for: no chunk is that long."""
+
+LOOKED_UP_WORDS = 16
+"""The first words of a phrase, by which the word index finds it; the rest is compared with the text.
+
+A phrase query costs by its words: 1.4 ms for four, 2.6 for 15, 4.9 for 32 (medians over 100,000 chunks).
+"""
+
+LEAST_CONTENT_SHARE = 0.25
+"""The share of its words that are no function words: `value that can go up and down` is a question in its own words."""
+
+PHRASE_GAIN = 0.75
+"""The share of what a score lacks to 1 that a phrase adds: a chunk that holds it comes before all that do not."""
+
+SHORT_QUERY_GAIN = 0.35
+"""The same for a whole query of `LEAST_QUERY_WORDS`: such a one may well be a question, and occur on another page."""
+
+FULL_GAIN_WORDS = 8
+"""Words from which a whole query that occurs word for word was copied, not thought of."""
+
+_WORD = re.compile(r"[^\W_]+")
+_BETWEEN = r"[\W_]+"
+
+
+class Phrase:
+    """Words in a fixed order; case, punctuation and Markdown between them do not count."""
+
+    def __init__(self, text: str, gain: float = PHRASE_GAIN) -> None:
+        """Prepare the comparison with many texts.
+
+        Args:
+            text: As it was typed or copied.
+            gain: The share of what a score lacks to 1 that it adds.
+        """
+        self.text = text
+        self.gain = gain
+        found = list(_WORD.finditer(text))
+        self.words = len(found)
+        self.start = text[: found[LOOKED_UP_WORDS - 1].end()] if len(found) > LOOKED_UP_WORDS else text
+        folded = _WORD.findall(_fold(text))
+        self._rarest = max(folded, key=len, default="")
+        self._pattern = re.compile(rf"(?<![^\W_]){_BETWEEN.join(folded)}(?![^\W_])") if folded else None
+
+    def occurs_in(self, text: str) -> bool:
+        """Return True if the words follow each other in the text as written, or as a reader sees it."""
+        folded = _fold(text)
+        if self._pattern is None or self._rarest not in folded:
+            return False
+        return bool(self._pattern.search(folded) or self._pattern.search(_fold(prose(text))))
+
+
+def whole_query(query: str) -> Phrase | None:
+    """Return the query as one phrase; None where it is too short, or too long, to be tried as one."""
+    words = _WORD.findall(query)
+    if not LEAST_QUERY_WORDS <= len(words) <= LONGEST_WORDS:
+        return None
+    if sum(word.lower() not in STOPWORDS for word in words) < LEAST_CONTENT_SHARE * len(words):
+        return None
+    length = min(1.0, (len(words) - LEAST_QUERY_WORDS) / (FULL_GAIN_WORDS - LEAST_QUERY_WORDS))
+    return Phrase(query, SHORT_QUERY_GAIN + length * (PHRASE_GAIN - SHORT_QUERY_GAIN))
+
+
+def raise_matches(scores: Mapping[int, Shares], gains: Mapping[int, float]) -> dict[int, Shares]:
+    """Add to the score of every chunk that holds phrases.
+
+    Args:
+        scores: What meaning and words add, by chunk id.
+        gains: The share of what its score lacks to 1 that the phrases of a chunk add, by chunk id.
+    """
+    return {**scores, **{chunk: _raised(scores[chunk], gain) for chunk, gain in gains.items() if chunk in scores}}
+
+
+def _raised(shares: Shares, gain: float) -> Parts:
+    meaning, words, *_ = shares
+    return Parts(meaning, words, (1 - meaning - words) * gain)
+
+
+def _fold(text: str) -> str:
+    return unicodedata.normalize("NFC", text).casefold()
