@@ -1,66 +1,178 @@
 """Whether `relevance` tells questions that the documents answer from those that they do not.
 
-    python eval/relevance.py [--held-out]
+    python eval/relevance.py [SET ...] [--fit | --held-out]
 
-AUROC against questions of foreign fields and of the same field, and what the threshold of the low-relevance note
-would say of each kind. The sets marked held out were put aside before anything was tuned.
+Prints how many questions of each kind would carry the low-relevance note: answered with the answer within five,
+foreign, of the same field, and those that other sets answer. `--fit` fits the constants of `ranking/relevance.py`
+again, prints them, and measures every set by a model that its corpus took no part in. The questions marked held out
+were put aside before anything was tuned; score them once, at the end.
 """
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
+import numpy as np
+import numpy.typing as npt
+
+from pincite.index.index import Index
+from pincite.index.view import IndexView
 from pincite.model.call import Call
-from pincite.ranking.relevance import LOW
+from pincite.ranking import relevance as model
+from pincite.ranking.relevance import LOW, Evidence
+from pincite.services.evaluation.datasets import Question
 from pincite.services.evaluation.metrics import auroc
-from questions import DATA, HERE, Corpus, corpus, indexed
+from pincite.services.evaluation.rankers import Place
+from pincite.services.evaluation.run import answers
+from questions import indexed
+from relevance_sets import ELSEWHERE, FOREIGN, GROUPS, SAME, QuestionSet, elsewhere, question_set
 
-SETS = ("prom", "nist", "tldr", "asvs")
-TARGETS = {"foreign": 0.98, "same field": 0.93}
+SETS = ("prom", "nist", "asvs", "tldr", "cranfield", "docs", "guide", "npm", "man", "standards", *GROUPS)
+SETS_HELD_OUT = ("prom", "nist", "tldr", "undici")
+FOUND, BEYOND = "answered", "beyond five"
+KINDS = (FOUND, BEYOND, FOREIGN, SAME, ELSEWHERE)
+NEGATIVES = {SAME: 0.5, FOREIGN: 0.25, ELSEWHERE: 0.25}
+"""What each kind counts in a fit beside the answered ones, which count 1."""
+
+BUCKETS = (0, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1)
+LEAST_AUROC = {FOREIGN: 0.98, SAME: 0.93}
+FROM_ELSEWHERE = 14
+"""Questions of every other set."""
+
+Numbers = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of a set, its kind, and what its search showed."""
+
+    of: str
+    kind: str
+    evidence: Evidence
 
 
 def main() -> int:
-    """Print the table; 1 if a target is missed over all sets together."""
+    """Print the table; 1 if an AUROC over all sets is below its target."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sets", nargs="*", metavar="SET", help=", ".join(SETS))
+    parser.add_argument("--fit", action="store_true")
     parser.add_argument("--held-out", action="store_true")
-    held_out: bool = parser.parse_args().held_out
-    path = HERE / "questions" / "unanswerable-held-out.tsv" if held_out else DATA / "questions" / "unanswerable.tsv"
-    unanswerable = [line.split("\t") for line in path.read_text("utf-8").splitlines() if line]
-    answered: list[float] = []
-    not_answered: dict[str, list[float]] = {kind: [] for kind in TARGETS}
-    print(f"{'':8}{'answered':>10}" + "".join(f"{kind:>14}{'AUROC':>8}{'over':>7}" for kind in TARGETS))
-    for name in SETS:
-        asked = {
-            kind: [question for of, its, question in unanswerable if its == kind and of in (name, "any")]
-            for kind in TARGETS
-        }
-        if held_out and not (HERE / "questions" / f"{name}-held-out.tsv").is_file():
-            continue
-        with corpus(name, held_out=held_out) as found:
-            positive, *negatives = relevances(found, [q.text for q in found.questions], *asked.values())
-        for kind, values in zip(TARGETS, negatives, strict=True):
-            not_answered[kind] += values
-        answered += positive
-        print(row(name, positive, dict(zip(TARGETS, negatives, strict=True))))
-    print(row("all", answered, not_answered))
-    return int(any(auroc(answered, not_answered[kind]) < least for kind, least in TARGETS.items()))
+    arguments = parser.parse_args()
+    names = arguments.sets or (SETS_HELD_OUT if arguments.held_out else SETS)
+    asked = ask_all(names, held_out=arguments.held_out)
+    values = left_one_out(asked) if arguments.fit else np.array([model.relevance(row.evidence) for row in asked])
+    table(asked, values)
+    calibration(asked, values)
+    if arguments.fit:
+        *weights, offset = (round(float(number), 3) for number in fit(asked))
+        print(f"\ncosine, coverage, spread, unknown, size: {weights}; offset {offset}")
+    return int(any(area(asked, values, kind) < least for kind, least in LEAST_AUROC.items()))
 
 
-def relevances(found: Corpus, *questions: Sequence[str]) -> list[list[float]]:
-    """The relevance that a search states, for each list of questions."""
-    with indexed(found.folder) as (index, view):
-        return [[index.search(view, Call(), text, 5).relevance or 0.0 for text in texts] for texts in questions]
+def ask_all(names: Sequence[str], *, held_out: bool) -> list[Asked]:
+    """Search for every question of every set whose documents are here."""
+    texts: dict[str, list[str]] = {}
+    for name in names:
+        with question_set(name, held_out=held_out) as found:
+            texts |= {name: [question.text for question in found.answered]} if found else {}
+    asked: list[Asked] = []
+    for name in texts:
+        with question_set(name, held_out=held_out) as found:
+            if found:
+                with indexed(found.folder) as (index, view):
+                    asked += ask(index, view, found, list(elsewhere(name, dict(texts), FROM_ELSEWHERE)))
+    return asked
 
 
-def row(name: str, positive: Sequence[float], negatives: dict[str, list[float]]) -> str:
-    """One line: questions, AUROC, and the share above the threshold."""
-    shown = f"{name:8}{len(positive):>4}{over(positive):6.0%}"
-    for values in negatives.values():
-        shown += f"{len(values):>14}" + (f"{auroc(positive, values):8.3f}{over(values):7.0%}" if values else " " * 15)
-    return shown
+def ask(index: Index, view: IndexView, found: QuestionSet, others: Sequence[str]) -> list[Asked]:
+    rows = [answered(index, view, found.name, question) for question in found.answered]
+    for kind, text in (*found.unanswered, *((ELSEWHERE, text) for text in others)):
+        evidence = index.search(view, Call(), text, 5).evidence
+        rows += [Asked(found.name, kind, evidence)] if evidence else []
+    return [row for row in rows if row]
 
 
-def over(values: Sequence[float]) -> float:
-    return sum(value >= LOW for value in values) / max(1, len(values))
+def answered(index: Index, view: IndexView, name: str, question: Question) -> Asked | None:
+    hits = index.search(view, Call(), question.text, 5)
+    places = [Place(hit.chunk.document, hit.chunk.chunk.heading_path) for hit in hits.hits]
+    within_five = any(answers(place, gold) for place in places for gold in question.golds)
+    return hits.evidence and Asked(name, FOUND if within_five else BEYOND, hits.evidence)
+
+
+def features(rows: Sequence[Asked]) -> Numbers:
+    return np.array([(*row.evidence[:4], np.log(row.evidence.chunks + 1)) for row in rows], np.float64)
+
+
+def fit(rows: Sequence[Asked]) -> Numbers:
+    """Weights and offset of a logistic model by Newton's method; every set counts alike, and both sides of it.
+
+    Answered questions whose answer is beyond five are left out: a note on them does no harm.
+    """
+    rows = [row for row in rows if row.kind != BEYOND]
+    truth = np.array([row.kind == FOUND for row in rows], np.float64)
+    counts = {key: sum((row.of, row.kind) == key for row in rows) for key in {(row.of, row.kind) for row in rows}}
+    weights = np.array([NEGATIVES.get(row.kind, 1.0) / counts[row.of, row.kind] for row in rows])
+    raw = features(rows)
+    center, scale = raw.mean(0), raw.std(0)
+    scaled = np.column_stack([(raw - center) / scale, np.ones(len(rows))])
+    found = np.zeros(scaled.shape[1])
+    for _ in range(50):
+        predicted = 1 / (1 + np.exp(-scaled @ found))
+        slope = scaled.T @ (weights * (predicted - truth))
+        curve = (scaled * (weights * predicted * (1 - predicted))[:, None]).T @ scaled
+        found -= np.linalg.solve(curve + 1e-3 * np.eye(len(found)), slope)
+    single = found[:-1] / scale
+    return np.append(single, found[-1] - single @ center)
+
+
+def left_one_out(rows: Sequence[Asked]) -> Numbers:
+    """The probability of every question, by a model that its corpus took no part in."""
+    groups = [GROUPS.get(row.of, row.of) for row in rows]
+    values = np.zeros(len(rows))
+    for group in set(groups):
+        weights = fit([row for row, own in zip(rows, groups, strict=True) if own != group])
+        for place, own in enumerate(groups):
+            if own == group:
+                logit = features([rows[place]])[0] @ weights[:-1] + weights[-1]
+                probability = 1 / (1 + np.exp(-logit))
+                values[place] = max(probability, model.VERBATIM) if rows[place].evidence.verbatim else probability
+    return values
+
+
+def table(rows: Sequence[Asked], values: Numbers) -> None:
+    print(f"noted below {LOW}\n{'':12}" + "".join(f"{kind:>20}" for kind in KINDS))
+    for name in (*dict.fromkeys(row.of for row in rows), "all"):
+        cells: list[str] = []
+        for kind in KINDS:
+            of_kind = [v for row, v in zip(rows, values, strict=True) if row.kind == kind and name in (row.of, "all")]
+            noted = sum(value < LOW for value in of_kind)
+            cells.append(f"{noted}/{len(of_kind)} {noted / len(of_kind):.3f}" if of_kind else "")
+        print(f"{name:12}" + "".join(f"{cell:>20}" for cell in cells))
+    areas = (f"{kind} {area(rows, values, kind):.4f}" for kind in (FOREIGN, SAME, ELSEWHERE))
+    print(f"AUROC against {', '.join(areas)}")
+
+
+def area(rows: Sequence[Asked], values: Numbers, kind: str) -> float:
+    of_kind = {
+        wanted: [float(value) for row, value in zip(rows, values, strict=True) if row.kind == wanted]
+        for wanted in (FOUND, kind)
+    }
+    return auroc(of_kind[FOUND], of_kind[kind]) if all(of_kind.values()) else 1.0
+
+
+def calibration(rows: Sequence[Asked], values: Numbers) -> None:
+    """What is stated beside what is so, every set and both sides of it counting alike."""
+    counts = {key: sum((row.of, row.kind) == key for row in rows) for key in {(row.of, row.kind) for row in rows}}
+    print(f"\n{'relevance':14}{'questions':>10}{'stated':>9}{'answered':>10}")
+    kept = [(row, value) for row, value in zip(rows, values, strict=True) if row.kind != BEYOND]
+    for low, high in pairwise(BUCKETS):
+        bucket = [(row, value) for row, value in kept if low <= value < high or value == high == 1]
+        weights = [NEGATIVES.get(row.kind, 1.0) / counts[row.of, row.kind] for row, _ in bucket]
+        if bucket:
+            stated = np.average([value for _, value in bucket], weights=weights)
+            so = np.average([row.kind == FOUND for row, _ in bucket], weights=weights)
+            print(f"{low:.2f} to {high:.2f}  {len(bucket):>10}{stated:>9.2f}{so:>10.2f}")
 
 
 if __name__ == "__main__":

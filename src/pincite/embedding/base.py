@@ -29,6 +29,10 @@ class Tokenizer(Protocol):
         """Whether a lower-case word is one token: one of the most frequent of the language."""
         ...
 
+    def rarity(self, word: str) -> float:
+        """Return how specific a lower-case word is: 0 for the commonest of the language, 1 for one it does not know."""
+        ...
+
 
 class Embedder(Protocol):
     """Turns text into vectors of length 1.

@@ -1,5 +1,6 @@
 """The tokens of all-MiniLM-L6-v2. The vocabulary ships with the package: counting needs no weights, no network."""
 
+import math
 import re
 import threading
 from collections.abc import Iterator
@@ -18,6 +19,10 @@ MARKS = 2
 
 _BEGINNINGS = ("un", "re", "over", "under", "non", "pre", "mis", "out", "inter", "multi", "sub", "super")
 _ENDINGS = ("able", "ible", "ness", "less", "ful", "ment", "ly", "ing", "ers", "ity", "ism", "ist")
+_INFLECTIONS = ("s", "es", "d", "ed", "ing", "ly", "er", "ers", "'s")
+_COMMONEST_ID = 1996
+"""The first id of a whole word (`the`): below are marks and single letters. The ids go by frequency."""
+
 _STEM = 4
 """Letters of a word that others are made of."""
 
@@ -61,6 +66,20 @@ class WordPiece:
         return token(word) is not None or any(
             len(stem) >= _STEM and stem != word and token(stem) is not None for stem in stems
         )
+
+    def rarity(self, word: str) -> float:
+        """Return how specific a lower-case word is, by the logarithm of its rank in the vocabulary.
+
+        0 is the commonest word of English, 1 one that is no token (a name, a technical term, a number). An inflected
+        form counts as its stem.
+        """
+        tokenizer = self._tokenizer()
+        stems = [word[: -len(ending)] for ending in _INFLECTIONS if word.endswith(ending)]
+        known = [stem for stem in stems if len(stem) >= _STEM - 1] + [f"{stem}e" for stem in stems]
+        ids = [tokenizer.token_to_id(form) for form in (word, *known)]
+        last = math.log(tokenizer.get_vocab_size() / _COMMONEST_ID)
+        ranks = [math.log(max(place, _COMMONEST_ID) / _COMMONEST_ID) / last for place in ids if place is not None]
+        return min(ranks, default=1.0)
 
     def encode(self, text: str, limit: int) -> list[list[int]]:
         """What the model is given: windows of token ids, each within [CLS] and [SEP].

@@ -125,6 +125,7 @@ class Index:
             meant,
             embed=embedder.embed_query if able else None,
             knows=embedder.tokenizer.knows,
+            rarity=embedder.tokenizer.rarity,
             allow=self._allow(view, keep),
             n=n,
             synonyms=self._synonyms.of(meant),

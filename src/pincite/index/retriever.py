@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pincite.index.phrases import (
     COMPARED_BY_WORDS,
+    COMPLETE,
     NO_PHRASES,
     PhraseMatches,
     PhraseSearch,
@@ -24,7 +25,7 @@ from pincite.ranking.fusion import Shares, fused_all, reciprocal_ranks, word_sha
 from pincite.ranking.gain import GAIN, gain
 from pincite.ranking.phrases import raise_matches
 from pincite.ranking.query import word_query
-from pincite.ranking.relevance import relevance
+from pincite.ranking.relevance import Evidence, relevance, spread
 from pincite.store.base import Snapshot
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class Found:
         chunks: Chunks that were searched, after the filter.
         relevance: The probability that the documents speak of the question at all; None where words alone ranked.
         did_you_mean: What was searched for instead of the question; None where no word was repaired.
+        evidence: What the relevance is computed from.
         missing_phrases: Phrases in quotation marks that no chunk holds; their words were searched for.
     """
 
@@ -76,6 +78,7 @@ class Found:
     chunks: int
     relevance: float | None = None
     did_you_mean: str | None = None
+    evidence: Evidence | None = None
     missing_phrases: tuple[str, ...] = ()
 
 
@@ -87,6 +90,7 @@ class Search:
         query: As the user typed it, or repaired.
         embed: Turns the query into a vector; None to search by words alone.
         knows: Whether the embedder knows a lower-case word.
+        rarity: How specific a lower-case word is, 0..1.
         allow: Which chunks may be found.
         n: How many hits.
         synonyms: Other words for what the query names.
@@ -97,6 +101,7 @@ class Search:
     query: str
     embed: "Callable[[str], Vector] | None"
     knows: Callable[[str], bool]
+    rarity: Callable[[str], float]
     allow: Allow
     n: int
     synonyms: tuple[str, ...] = ()
@@ -124,7 +129,8 @@ def search(view: IndexView, asked: Search, beside: Executor) -> Found:
             search_type, scores = _scores(asked, legs, plain, total, gain(wanted, total, snapshot.holding, asked.knows))
             matches = _phrases_of_legs(snapshot, phrases, legs, plain)
             hits = _hits(view, raise_matches(scores, matches.gains), legs.cosines, asked.n)
-            return Found(hits, search_type, searched, _relevance(legs, plain), missing_phrases=matches.missing)
+            evidence = _evidence(snapshot, asked, wanted, legs, searched, verbatim=bool(matches.gains))
+            return Found(hits, search_type, searched, relevance(evidence), None, evidence, matches.missing)
     shares, matches = _by_words(snapshot, asked, wanted, phrases, total)
     hits = _hits(view, raise_matches(shares, matches.gains), {}, asked.n)
     return Found(hits, SearchType.KEYWORD, searched, missing_phrases=matches.missing)
@@ -234,10 +240,24 @@ def _fused(legs: _Legs, total: int, words_count: float) -> Mapping[int, Shares]:
     return fused_all(legs.cosines, weights, total, words_count)
 
 
-def _relevance(legs: _Legs, plain: Mapping[int, Shares]) -> float:
-    """By the best score at the one gain that it was fitted with, whatever ordered the list."""
-    best = max(map(sum, plain.values()))
-    return relevance(best, max([coverage for _, coverage in legs.weighed.values()]))
+def _evidence(
+    snapshot: Snapshot, asked: Search, wanted: WordQuery, legs: _Legs, searched: int, *, verbatim: bool
+) -> Evidence:
+    """What tells whether the documents answer the question."""
+    cosines = legs.cosines.values()
+    coverage = max(weight.coverage for weight in legs.weighed.values())
+    words = (*wanted.terms, *wanted.phrases)
+    # Where a chunk holds every word, none is unknown.
+    held = snapshot.holding(words) if coverage < COMPLETE else ()
+    unknown = (asked.rarity(word.lower()) for word, chunks in zip(words, held, strict=False) if not chunks)
+    return Evidence(
+        cosine=max(cosines),
+        coverage=coverage,
+        spread=spread(cosines),
+        unknown=max(unknown, default=0.0),
+        chunks=searched,
+        verbatim=verbatim or (coverage >= COMPLETE and bool(wanted.phrases)),
+    )
 
 
 def _hits(view: IndexView, scores: Mapping[int, Shares], cosines: Mapping[int, float], n: int) -> list[Hit]:

@@ -127,3 +127,12 @@ def test_a_frequent_english_word_is_known_also_with_a_beginning_or_an_ending(wor
 @pytest.mark.parametrize("word", ["reciever", "histogrm", "servicee", "alertmanager", "reing", "unxyz"])
 def test_another_word_is_not(word: str) -> None:
     assert not WordPiece().knows(word)
+
+
+def test_rarity_goes_by_the_rank_of_a_word_in_the_vocabulary() -> None:
+    rarity = WordPiece().rarity
+    assert rarity("the") == 0
+    assert 0 < rarity("memory") < rarity("laptop") < 1
+    assert rarity("kubernetes") == rarity("err_42") == 1
+    assert rarity("memories") <= 1
+    assert rarity("servers") <= rarity("server") < 0.6

@@ -1,24 +1,34 @@
-"""Whether the documents speak of a question at all."""
+"""Whether the documents answer a question at all."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.ranking.relevance import LOW, relevance
+from pincite.ranking.relevance import LOW, VERBATIM, Evidence, relevance
 
 unit = st.floats(0, 1)
+evidence = st.builds(Evidence, st.floats(-1, 1), unit, st.floats(0, 0.5), unit, st.integers(0, 10**7), st.booleans())
 
 
-@given(unit, unit)
-def test_it_is_a_probability(score: float, coverage: float) -> None:
-    assert 0 < relevance(score, coverage) < 1
+@given(evidence)
+def test_it_is_a_probability(shown: Evidence) -> None:
+    assert 0 <= relevance(shown) <= 1
 
 
-@given(unit, unit, unit)
-def test_it_rises_with_the_score_and_with_the_coverage(score: float, coverage: float, more: float) -> None:
-    assert relevance(min(1, score + more), coverage) >= relevance(score, coverage)
-    assert relevance(score, min(1, coverage + more)) >= relevance(score, coverage)
+@given(evidence, unit)
+def test_it_rises_with_what_speaks_for_it_and_falls_with_what_does_not(shown: Evidence, more: float) -> None:
+    least = relevance(shown)
+    assert relevance(shown._replace(cosine=min(1, shown.cosine + more))) >= least
+    assert relevance(shown._replace(coverage=min(1, shown.coverage + more))) >= least
+    assert relevance(shown._replace(spread=shown.spread + more)) >= least
+    assert relevance(shown._replace(unknown=min(1, shown.unknown + more))) <= least
+    assert relevance(shown._replace(chunks=shown.chunks * 2)) <= least
 
 
-def test_the_quantiles_that_were_measured_fall_on_their_sides() -> None:
-    assert relevance(0.56, 0.7) > LOW
-    assert relevance(0.24, 0.3) < LOW
+@given(evidence)
+def test_what_occurs_word_for_word_is_not_doubted(shown: Evidence) -> None:
+    assert relevance(shown._replace(verbatim=True)) >= VERBATIM > LOW
+
+
+def test_the_medians_that_were_measured_fall_on_their_sides() -> None:
+    assert relevance(Evidence(cosine=0.6, coverage=0.8, spread=0.1, unknown=0, chunks=1500)) > LOW
+    assert relevance(Evidence(cosine=0.2, coverage=0.3, spread=0.05, unknown=1, chunks=1500)) < LOW
