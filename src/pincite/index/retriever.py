@@ -246,10 +246,7 @@ def _evidence(
     """What tells whether the documents answer the question."""
     cosines = legs.cosines.values()
     coverage = max(weight.coverage for weight in legs.weighed.values())
-    words = (*wanted.terms, *wanted.phrases)
-    # Where a chunk holds every word, none is unknown.
-    held = snapshot.holding(words) if coverage < COMPLETE else ()
-    unknown = (asked.rarity(word.lower()) for word, chunks in zip(words, held, strict=False) if not chunks)
+    unknown = (asked.rarity(word.lower()) for word in snapshot.unknown(wanted) if word not in wanted.synonyms)
     return Evidence(
         cosine=max(cosines),
         coverage=coverage,

@@ -67,6 +67,10 @@ class Snapshot(Protocol):
         """In how many chunks each word stands, in any of its forms."""
         ...
 
+    def unknown(self, query: WordQuery) -> list[str]:
+        """The words of a query that no chunk holds; of a phrase that occurs nowhere its words (free after `weigh`)."""
+        ...
+
     def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
         """Words of the documents (lower case, four letters or more) that begin with this letter, by their length.
 

@@ -132,6 +132,11 @@ class SqliteSnapshot:
         known = dict(self._rows("term_holding", (array_of(term for terms in split for term in terms),)))
         return [min((known.get(term, 0) for term in terms), default=0) for terms in split]
 
+    def unknown(self, query: WordQuery) -> list[str]:
+        """The words of a query that no chunk holds; of a phrase that occurs nowhere its words (free after `weigh`)."""
+        nowhere = (word for word in self._look_up(query) if not word.holding and word.scores is None)
+        return [word.string[1:-1].replace('""', '"') for word in nowhere]
+
     def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
         """Words of the documents (lower case, four letters or more) that begin with this letter, by their length."""
         rows = self._rows("words_like", (initial, initial + "\U0010ffff", shortest, longest))
