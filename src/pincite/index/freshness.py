@@ -6,12 +6,13 @@ import threading
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import Cancelled, ConnectionFailed, IndexLost, PinciteError, WritingFailed
 from pincite.index.indexer import Indexer, Undone
 from pincite.index.view import IndexView
-from pincite.model.call import Call
+from pincite.model.call import Call, silent
 from pincite.model.status import Freshness
 from pincite.sources.base import Source
 from pincite.store.base import Store
@@ -146,6 +147,7 @@ class Keeper:
             undone = self._indexer.refresh(call, early)
             if not undone.names or undone.problem:
                 return undone
+            call = replace(call, progress=silent)  # it was told of documents by another count
         return self._indexer.refresh(call, until, helped=True)
 
     def _embed(self, call: Call, until: float) -> int:

@@ -153,8 +153,12 @@ class Indexer:
             dirty = self._source.poll().names
             call.progress(len(tries), len(tries) + len(dirty), "documents read")
         outdated = frozenset(self._urgent(dirty))
-        if helped:  # what another thread still reads takes it longer than a call has
+        if helped:
+            # What another thread still reads takes it longer than a call has.
             self._slow.update(set(names).difference(self._claims.free(names)))
+            total = max(len(dirty), len(self._listing.files) if self._listing else 0)
+            if dirty and not tries:
+                call.progress(total - len(dirty), total, "documents read")
         return Undone(dirty.keys(), outdated, elsewhere and bool(dirty), problem)
 
     def embed(self, embedder: "Embedder", call: Call, until: float) -> bool:
