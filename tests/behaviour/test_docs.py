@@ -145,7 +145,6 @@ class TestSearch:
             ("topics/{a", set[str]()),
             ("**/ü ñ#%.md", {"sp ace/ü ñ#%.md"}),
             ("*.txt", {"notes.txt"}),
-            ("", set[str]()),
         ],
     )
     def test_the_filter_is_a_glob_over_the_whole_path(self, docs: Face, file_filter: str, files: set[str]) -> None:

@@ -22,16 +22,16 @@ PAGES = {
     ".hidden/e.md": "# Hidden\n",
 }
 WHY = {
-    "ignored.md": "is left out: a .gitignore or .pinciteignore names it",
-    "drafts/c.md": "is left out: a .gitignore or .pinciteignore names it",
-    "node_modules/d.md": "is left out: it lies in a folder that is never read, such as node_modules",
-    "archive.7z": "is left out: no reader knows its extension",
-    "large.md": "is left out: it is larger than PINCITE_MAX_FILE allows",
-    "broken.docx": "could not be read: ",
-    "out.md": "is left out: it is a link that leads out of the folder",
-    "out/x.md": "is left out: it is a link that leads out of the folder",
-    "twice.md": "is left out: it is a link to what is served under its own name",
-    "sub": "is a folder. Use list_pages with it as prefix to see what is in it.",
+    "ignored.md": "It is left out: a .gitignore or .pinciteignore names it",
+    "drafts/c.md": "It is left out: a .gitignore or .pinciteignore names it",
+    "node_modules/d.md": "It is left out: it lies in a folder that is never read, such as node_modules",
+    "archive.7z": "It is left out: no reader knows its extension",
+    "large.md": "It is left out: it is larger than PINCITE_MAX_FILE allows",
+    "broken.docx": "broken.docx could not be read: ",
+    "out.md": "It is left out: it is a link that leads out of the folder",
+    "out/x.md": "It is left out: it is a link that leads out of the folder",
+    "twice.md": "It is left out: it is a link to what is served under its own name",
+    "sub": "It is a folder: list_pages takes it as prefix.",
 }
 NOTHING = [".env", ".hidden/e.md", ".hidden/f.md", "none.md", "drafts/none.md", ".git/config"]
 
@@ -54,10 +54,11 @@ def problem(face: Face, tool: str, **arguments: str) -> str:
 
 def test_every_way_to_a_page_says_why_there_is_none(face: Face) -> None:
     for name, why in WHY.items():
-        assert f"{name} {why}" in problem(face, "get_page", file_path=name)
-        assert f"{name} {why}" in problem(face, "get_section", file_path=name, heading_path="Alpha")
-        assert f"{name} {why}" in problem(face, "open_citation", ref=f"{name}@00000000#h1")
-        assert f"{name} {why}" in problem(face, "verify_quote", ref=f"{name}@00000000#h1", quote="words")
+        said = problem(face, "get_page", file_path=name)
+        assert why in said and said.startswith((f"No page found at path: {name}. Use list_pages", name))
+        assert why in problem(face, "get_section", file_path=name, heading_path="Alpha")
+        assert why in problem(face, "open_citation", ref=f"{name}@00000000#h1")
+        assert why in problem(face, "verify_quote", ref=f"{name}@00000000#h1", quote="words")
 
 
 def test_nothing_is_said_of_what_is_hidden(face: Face) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.errors import InvalidInput, NotFound
-from pincite.index.missing import why_missing
+from pincite.index.missing import hint, why_unread
 from pincite.index.view import IndexView
 from pincite.model.chunk import text_hash
 from pincite.model.excerpt import excerpt, excerpts
@@ -79,9 +79,8 @@ def section_of(locator: str) -> str:
 
 
 def _document(view: IndexView, ref: Ref) -> StoredDocument:
-    if why := why_missing(view, ref.document):
-        past = None if ref.document in view.waiting else view.snapshot.past(ref.document, ref.revision)
-        raise NotFound(why if past is None else f"{why} Revision {ref.revision} ended {_time(past)}.")
+    if why := why_unread(view, ref.document):
+        raise NotFound(why)
     document = view.snapshot.document(ref.document)
     if document is not None:
         return document
@@ -89,8 +88,8 @@ def _document(view: IndexView, ref: Ref) -> StoredDocument:
     past = view.snapshot.past(ref.document, ref.revision)
     if past is not None:
         raise NotFound(f"{shown} is gone; revision {ref.revision} ended {_time(past)}. Search again.")
-    near = nearest(ref.document, (d.name for d in view.snapshot.documents() if not d.failure), NEAREST)
-    raise NotFound(f"No document {shown} here." + (f" Nearest: {excerpts(near)}." if near else ""))
+    known = [d.name for d in view.snapshot.documents() if not d.failure]
+    raise NotFound(f"No document {shown} here." + hint(view, ref.document, known))
 
 
 def _present(every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:

@@ -1,9 +1,12 @@
 """Why a name has no text: the document waits, could not be read, or is left out."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pincite.index.view import IndexView
-from pincite.model.excerpt import excerpt
+from pincite.model.excerpt import excerpt, excerpts
+from pincite.model.paths import nearest
+
+NEAREST = 5
 
 _WHY = {
     "ignored": "a .gitignore or .pinciteignore names it",
@@ -20,21 +23,30 @@ _WHY = {
 """The reasons of `Source.left_out`."""
 
 
-def why_missing(view: IndexView, name: str) -> str | None:
-    """One sentence and what to do next; None for a name that means nothing here, or that is hidden."""
+def why_unread(view: IndexView, name: str) -> str | None:
+    """Why a document that is there has no text now: it waits, or could not be read; None for any other name."""
     shown = excerpt(name)
     document = view.snapshot.document(name)
     if name in view.waiting:
-        changed = "is not read yet" if document is None else "has just changed and is not read again yet"
-        return f"{shown} {changed}. {view.problem or 'Ask once more in a moment.'}"
-    if document is not None:
-        return f"{shown} could not be read: {document.failure}" if document.failure else None
+        return f"{shown} has just changed and is not read again yet. {view.problem or 'Ask once more in a moment.'}"
+    return f"{shown} could not be read: {document.failure}" if document is not None and document.failure else None
+
+
+def hint(view: IndexView, name: str, known: Collection[str]) -> str:
+    """What to say of a name that is no document: why it is left out, or the nearest names; begins with a space.
+
+    Args:
+        view: Where it was looked for.
+        name: The name; of what is hidden nothing is said.
+        known: The names of all documents that can be read.
+    """
     if reason := view.left_out(name):
-        return f"{shown} is left out: {_WHY.get(reason, reason)}. Use list_pages to see what is served."
+        return f" It is left out: {_WHY.get(reason, reason)}."
     inside = f"{name}/"
-    if any(other.name.startswith(inside) for other in view.snapshot.documents()):
-        return f"{shown} is a folder. Use list_pages with it as prefix to see what is in it."
-    return None
+    if any(other.startswith(inside) for other in known):
+        return " It is a folder: list_pages takes it as prefix."
+    near = nearest(name, known, NEAREST)
+    return f" Nearest: {excerpts(near)}." if near else ""
 
 
 def failures(view: IndexView) -> Iterator[tuple[str, str]]:

@@ -9,11 +9,10 @@ from urllib.parse import quote, unquote
 
 from pincite.errors import InvalidInput, NotFound
 from pincite.index.index import Index
-from pincite.index.missing import why_missing
+from pincite.index.missing import hint, why_unread
 from pincite.index.view import IndexView
 from pincite.model.call import Call, once_more
-from pincite.model.excerpt import excerpt, excerpts
-from pincite.model.paths import nearest
+from pincite.model.excerpt import excerpt
 from pincite.model.status import iso
 from pincite.model.store import StoredDocument
 
@@ -135,12 +134,12 @@ class Resources:
 
 
 def _text(view: IndexView, name: str) -> str:
-    if why := why_missing(view, name):
+    if why := why_unread(view, name):
         raise NotFound(why)
     document = view.snapshot.document(name)
     if document is None:
-        near = nearest(name, (found.name for found in _readable(view)), NEAREST)
-        raise NotFound(f"No document {excerpt(name)} here." + (f" Nearest: {excerpts(near)}." if near else ""))
+        known = [found.name for found in _readable(view)]
+        raise NotFound(f"No document {excerpt(name)} here." + hint(view, name, known))
     return "".join(stored.chunk.text for stored in view.snapshot.document_chunks(document.id))
 
 

@@ -12,7 +12,7 @@ from pincite import __version__
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import InvalidInput, NotFound
 from pincite.index.index import Index
-from pincite.index.missing import failures, why_missing
+from pincite.index.missing import failures, hint, why_unread
 from pincite.index.retriever import Found
 from pincite.index.view import IndexView
 from pincite.model.call import Call
@@ -262,14 +262,13 @@ class DocsToolset:
         """
         name = relative(file_path, self._index().source.root)
         document = view.snapshot.document(name)
-        if why := why_missing(view, name):
+        if why := why_unread(view, name):
             raise NotFound(why)
         if document is None:
             known = [d.name for d in view.snapshot.documents() if not d.failure]
-            near = nearest(name, known, NEAREST)
             raise NotFound(
                 f"No page found at path: {excerpt(name)}. Use list_pages to discover available pages."
-                + (f" Nearest: {excerpts(near)}." if near else "")
+                + hint(view, name, known)
             )
         return document
 
