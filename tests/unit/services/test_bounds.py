@@ -153,7 +153,7 @@ def test_every_text_tool_keeps_its_bound_and_loses_nothing(
         (folder / "many" / f"{n:02}.md").write_text(f"# Page {n}\n\n## One\n\n## Two\n")
     app = make_app()
     whole = app.toolbox.call(tool, arguments, Call()).model_dump()
-    pages: list[dict[str, object]] = []
+    pages: list[dict[str, Any]] = []
     cursor: object = None
     while cursor is not None or not pages:
         got = app.toolbox.call(tool, {**arguments, "max_tokens": most, "cursor": cursor}, Call())
