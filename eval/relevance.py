@@ -9,6 +9,7 @@ were put aside before anything was tuned; score them once, at the end.
 """
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -32,8 +33,14 @@ SETS = ("prom", "nist", "asvs", "tldr", "cranfield", "docs", "guide", "npm", "ma
 SETS_HELD_OUT = ("prom", "nist", "tldr", "undici")
 FOUND, BEYOND = "answered", "beyond five"
 KINDS = (FOUND, BEYOND, FOREIGN, SAME, ELSEWHERE)
-NEGATIVES = {SAME: 0.5, FOREIGN: 0.25, ELSEWHERE: 0.25}
-"""What each kind counts in a fit beside the answered ones, which count 1."""
+SIDES = {
+    FOUND: (FOUND, BEYOND),
+    BEYOND: (FOUND, BEYOND),
+    SAME: (SAME,),
+    FOREIGN: (FOREIGN, ELSEWHERE),
+    ELSEWHERE: (FOREIGN, ELSEWHERE),
+}
+"""Kinds that share a weight; of one set the answerable questions count 1, each side of the others a half."""
 
 BUCKETS = (0, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1)
 LEAST_AUROC = {FOREIGN: 0.98, SAME: 0.93}
@@ -107,12 +114,13 @@ def features(rows: Sequence[Asked]) -> Numbers:
 def fit(rows: Sequence[Asked]) -> Numbers:
     """Weights and offset of a logistic model by Newton's method; every set counts alike, and both sides of it.
 
-    Answered questions whose answer is beyond five are left out: a note on them does no harm.
+    Questions whose answer is beyond five are left out, for a note on them does no harm; a set counts the less the more
+    of them it has.
     """
+    kept = [row.kind != BEYOND for row in rows]
+    weights = shares(rows)[kept]
     rows = [row for row in rows if row.kind != BEYOND]
     truth = np.array([row.kind == FOUND for row in rows], np.float64)
-    counts = {key: sum((row.of, row.kind) == key for row in rows) for key in {(row.of, row.kind) for row in rows}}
-    weights = np.array([NEGATIVES.get(row.kind, 1.0) / counts[row.of, row.kind] for row in rows])
     raw = features(rows)
     center, scale = raw.mean(0), raw.std(0)
     scaled = np.column_stack([(raw - center) / scale, np.ones(len(rows))])
@@ -124,6 +132,14 @@ def fit(rows: Sequence[Asked]) -> Numbers:
         found -= np.linalg.solve(curve + 1e-3 * np.eye(len(found)), slope)
     single = found[:-1] / scale
     return np.append(single, found[-1] - single @ center)
+
+
+def shares(rows: Sequence[Asked]) -> Numbers:
+    """What each question counts, so that every set counts alike, and both sides of it."""
+    counts = Counter((row.of, row.kind) for row in rows)
+    together = [sum(counts[row.of, kind] for kind in SIDES[row.kind]) for row in rows]
+    whole = [1.0 if row.kind in (FOUND, BEYOND) else 0.5 for row in rows]
+    return np.array(whole) / np.array(together)
 
 
 def left_one_out(rows: Sequence[Asked]) -> Numbers:
@@ -163,16 +179,15 @@ def area(rows: Sequence[Asked], values: Numbers, kind: str) -> float:
 
 def calibration(rows: Sequence[Asked], values: Numbers) -> None:
     """What is stated beside what is so, every set and both sides of it counting alike."""
-    counts = {key: sum((row.of, row.kind) == key for row in rows) for key in {(row.of, row.kind) for row in rows}}
+    kept = [place for place, row in enumerate(rows) if row.kind != BEYOND]
+    stated, so = values[kept], np.array([rows[place].kind == FOUND for place in kept])
+    weights = shares(rows)[kept]
     print(f"\n{'relevance':14}{'questions':>10}{'stated':>9}{'answered':>10}")
-    kept = [(row, value) for row, value in zip(rows, values, strict=True) if row.kind != BEYOND]
     for low, high in pairwise(BUCKETS):
-        bucket = [(row, value) for row, value in kept if low <= value < high or value == high == 1]
-        weights = [NEGATIVES.get(row.kind, 1.0) / counts[row.of, row.kind] for row, _ in bucket]
-        if bucket:
-            stated = np.average([value for _, value in bucket], weights=weights)
-            so = np.average([row.kind == FOUND for row, _ in bucket], weights=weights)
-            print(f"{low:.2f} to {high:.2f}  {len(bucket):>10}{stated:>9.2f}{so:>10.2f}")
+        bucket = (stated >= low) & ((stated < high) | (high == 1))
+        if bucket.any():
+            means = (np.average(column[bucket], weights=weights[bucket]) for column in (stated, so))
+            print(f"{low:.2f} to {high:.2f}  {bucket.sum():>10}" + "".join(f"{mean:>10.2f}" for mean in means))
 
 
 if __name__ == "__main__":
