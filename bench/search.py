@@ -53,6 +53,8 @@ LIMIT_CHUNKS = 110_000
 """Chunks up to which that limit is the same; it grows with larger indexes."""
 LOADED = 2
 """How many times that limit counts where another process keeps one core busy."""
+RAREST = 200
+"""Words that count as rare in any case."""
 LAST = 4.0
 """How many times the least a search may take at the 99th percentile."""
 OVER_STDIO_MS = 1.5
@@ -265,7 +267,9 @@ def questions(snapshot: Snapshot, chunks: int, n: int) -> Queries:
     words = {word for initial in "abcdefghijklmnopqrstuvwxyz" for word in snapshot.spellings(initial, 4, 12)}
     known = dict(zip(sorted(words), snapshot.holding(sorted(words)), strict=True))
     frequent = [word for word, held in known.items() if 0.02 * chunks < held < 0.2 * chunks]
-    rare = [word for word, held in known.items() if 2 <= held < 0.002 * chunks]
+    by_count = sorted((held, word) for word, held in known.items() if held > 1)
+    # In a million chunks of the same sentences no word is as rare: then the rarest.
+    rare = sorted(word for number, (held, word) in enumerate(by_count) if held < 0.002 * chunks or number < RAREST)
     asked = [line.split("\t")[0] for name in ("prom", "nist") for line in sets(name)] or [
         f"how do I configure the {word}" for word in rare
     ]
