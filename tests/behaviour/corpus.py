@@ -92,5 +92,5 @@ LEFT_OUT: Mapping[str, str | bytes] = {
 }
 
 UNREADABLE: Mapping[str, bytes] = {
-    "binary.md": b"# Binary\n\n\x00\x01\x02 text\n",
+    "binary.md": b"# Binary\n\n" + b"\x00\x01\x02" * 100 + b" text\n",
 }

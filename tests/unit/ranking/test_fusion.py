@@ -13,7 +13,8 @@ sizes = st.integers(1, 10_000_000)
 
 def fused(cosine: float | None, bm25: float | None, chunks: int) -> tuple[float, float]:
     """One chunk by itself."""
-    return fused_all({} if cosine is None else {7: cosine}, {7: bm25 or 0.0}, chunks)[7]
+    meaning, words = fused_all({} if cosine is None else {7: cosine}, {7: bm25 or 0.0}, chunks)[7]
+    return meaning, words
 
 
 @given(cosines, bm25s, sizes)
