@@ -376,6 +376,7 @@ class TestTheIndex:
         self, folder: Path, tmp_path: Path, serve: Serve, how: str
     ) -> None:
         index, page = tmp_path / "own/index.db", b"# Notes\n\nA walrus of mine.\n" * 2000
+        index.parent.mkdir()
         server = serve(pincite("serve", str(folder), "--db", str(index)))
         assert found(server, "zebra") == ["a.md"]
         (tmp_path / "page").write_bytes(page)
@@ -392,6 +393,7 @@ class TestTheIndex:
 
     def test_of_one_s_own_place_is_made_once_by_many_servers(self, folder: Path, tmp_path: Path, serve: Serve) -> None:
         index = tmp_path / "own/index.db"
+        index.parent.mkdir()
         servers = [serve(pincite("serve", str(folder), "--db", str(index))) for _ in range(3)]
         asked = [server.ask("tools/call", {"name": "list_pages", "arguments": {}}) for server in servers]
         for server, number in zip(servers, asked, strict=True):

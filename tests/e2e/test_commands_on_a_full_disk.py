@@ -19,8 +19,8 @@ import sys
 sys.path[:] = {path!r}
 from pincite.store import connections
 connect = connections.connect
-def limited(path, busy_timeout):
-    connection = connect(path, busy_timeout)
+def limited(path, busy_timeout, **more):
+    connection = connect(path, busy_timeout, **more)
     connection.execute("PRAGMA max_page_count = {pages}")
     return connection
 connections.connect = limited

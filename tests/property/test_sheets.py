@@ -13,10 +13,11 @@ from pincite.formats.dialect import DELIMITERS
 from pincite.formats.sheets.grid import MAX_CUTS, filled, from_cells, regions
 from pincite.model.call import Call
 from pincite.model.document import CELL_END, ROW_END, Cell, PackedCells, Page, Table
+from pincite.model.invisible import without_hidden
 from workbooks import page_of, tables_of, texts_of, workbook
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Cn", "Zl", "Zp")), min_size=1, max_size=12)
-WORD = TEXT.filter(lambda text: bool(text.strip()) and "\ufffe" not in text)
+WORD = TEXT.filter(lambda text: bool(text.strip()) and "\ufffe" not in text and without_hidden(text) == text)
 CELL = st.one_of(st.just(""), WORD)
 
 

@@ -39,7 +39,7 @@ def test_the_word_share_is_concave_and_grows_with_rarity() -> None:
 
 def test_the_formula_is_the_one_that_was_measured() -> None:
     assert word_share(2.2 * 4.61512051684126, 100) == pytest.approx(0.5)
-    assert fused(0.5, 2.2 * 4.61512051684126, 100) == pytest.approx((0.5 / 1.66, 0.66 * 0.5 / 1.66, 0))
+    assert fused(0.5, 2.2 * 4.61512051684126, 100) == pytest.approx((0.5 / 1.66, 0.66 * 0.5 / 1.66))
 
 
 def test_an_empty_index_scores_nothing() -> None:

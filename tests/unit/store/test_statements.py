@@ -24,8 +24,8 @@ def test_every_statement_has_a_sentence() -> None:
     assert re.findall(r"^-- name: (\w+)\n(?!-- \w)", text, re.MULTILINE) == []
 
 
-def test_every_statement_is_valid_on_the_schema_and_used() -> None:
-    connection = connect(Path(":memory:"), busy_timeout=0)
+def test_every_statement_is_valid_on_the_schema_and_used(tmp_path: Path) -> None:
+    connection = connect(tmp_path / "index.db", busy_timeout=0, create=True)
     for statement in split_script(STATEMENTS["schema"]):
         connection.execute(statement)
     for name in ("fresh", "fresh_by_instance", "fresh_by_term", "words_by_instance"):
