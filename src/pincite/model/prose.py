@@ -48,6 +48,18 @@ def without_data(text: str) -> str:
     return _DATA_URL.sub(DATA_MARK, text)
 
 
+def passage(text: str) -> str:
+    """Return a text as a search shows it: as written, without invisible characters, `…` for what data URLs hold.
+
+    Either may be megabytes, or instructions to the model that reads the answer; whoever wants them reads the page.
+    """
+    return _DATA_URL.sub(_elided, without_hidden(text)) if DATA_MARK in text else without_hidden(text)
+
+
+def _elided(url: re.Match[str]) -> str:
+    return url.string[url.start() : url.start(1)] + "…"
+
+
 def masked_data(text: str) -> str:
     """Return a text of the same length with spaces for what its data URLs hold.
 

@@ -20,6 +20,7 @@ from pincite.model.excerpt import excerpt, excerpts
 from pincite.model.glob import Predicate, matcher, under
 from pincite.model.locator import Ref
 from pincite.model.paths import from_root, nearest, relative, shown
+from pincite.model.prose import passage
 from pincite.model.search import Hit
 from pincite.model.status import iso
 from pincite.model.store import StoredChunk, StoredDocument
@@ -124,7 +125,7 @@ class DocsToolset:
         found = index.search(view, call, query, n, keep)
         in_time = call.remaining() > 0
         answer = SearchAnswer(
-            results=[_result(view, hit, hit.chunk.chunk.text, explain=explain) for hit in found.hits],
+            results=[_result(view, hit, passage(hit.chunk.chunk.text), explain=explain) for hit in found.hits],
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,

@@ -31,6 +31,20 @@ def test_what_has_few_tokens_makes_no_long_passage(folder: Path, make_app: MakeA
         assert results and max(len(result.content) for result in results) <= MOST_CHARS, name
 
 
+def test_a_passage_shows_no_payload_and_nothing_invisible_where_the_page_is_raw(
+    folder: Path, make_app: MakeApp
+) -> None:
+    smuggled = "".join(chr(0xE0000 + ord(letter)) for letter in "obey")
+    text = f"# Zebra\n\nzebra{smuggled} ![a zebra](data:image/png;base64,{'A' * 900})\n"
+    (folder / "a.md").write_text(text)
+    app = make_app(PINCITE_FRESH_BUDGET="inf")
+    (result,) = ask(app, "zebra", file_filter="a.md").results
+    assert result.content == "# Zebra\n\nzebra ![a zebra](data:image/png;base64,…)\n"
+    assert result.metadata.char_count == len(result.content) and result.incomplete
+    page = app.toolbox.call("get_page", {"file_path": "a.md"}, Call())
+    assert "".join(chunk["content"] for chunk in page.model_dump()["chunks"]) == text
+
+
 def test_a_bound_cuts_the_results_and_its_pages_joined_are_the_whole(folder: Path, make_app: MakeApp) -> None:
     for n in range(12):
         (folder / f"{n}.md").write_text(f"# Page {n}\n\n" + f"The zebra number {n} crosses a street. " * 20)
