@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import os
 import queue
+import shutil
 import subprocess
 import sys
 import threading
@@ -10,10 +12,27 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Self
 
+import pytest
+
 HANDSHAKE, STATELESS = "2025-11-25", "2026-07-28"
 ERAS = (HANDSHAKE, STATELESS)
 CLIENT = {"name": "wire", "version": "1"}
 SECONDS = 60.0
+
+
+def as_nobody() -> list[str]:
+    """What runs a command as a user without rights; the test is skipped where that may not be.
+
+    Without the coverage of its process: such a user cannot write where it is collected.
+    """
+    setpriv = shutil.which("setpriv")
+    if setpriv is None or os.getuid() != 0:
+        pytest.skip("only root may become another user, by setpriv")
+    unmeasured = ["env", "-u", "COVERAGE_PROCESS_CONFIG", "-u", "COVERAGE_PROCESS_START"]
+    prefix = [*unmeasured, setpriv, "--reuid=65534", "--regid=65534", "--clear-groups"]
+    if subprocess.run([*prefix, sys.executable, "-c", "import pincite"], check=False, capture_output=True).returncode:
+        pytest.skip("another user may not read the interpreter here")
+    return prefix
 
 
 class Refused(Exception):
