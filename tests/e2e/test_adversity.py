@@ -28,8 +28,8 @@ sys.path[:] = {path!r}
 from pathlib import Path
 from pincite.store import connections
 connect = connections.connect
-def limited(path, busy_timeout):
-    connection = connect(path, busy_timeout)
+def limited(path, busy_timeout, **more):
+    connection = connect(path, busy_timeout, **more)
     if Path({limit!r}).exists():
         connection.execute("PRAGMA max_page_count = " + Path({limit!r}).read_text())
     return connection

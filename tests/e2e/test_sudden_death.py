@@ -86,7 +86,10 @@ def change(folder: Path, n: int, version: int, chance: random.Random) -> None:
 
 def nothing_is_there_by_half(tmp_path: Path) -> None:
     """Look into a copy of the file and its log, as the dead left them."""
-    (path,) = (tmp_path / "cache" / "folders").glob("*.db")
+    found = list((tmp_path / "cache" / "folders").glob("*.db"))
+    if not found:  # the first one died before it had begun an index
+        return
+    (path,) = found
     copy = tmp_path / "copy.db"
     for end in ("", "-wal"):
         copy.with_name(copy.name + end).unlink(missing_ok=True)

@@ -26,8 +26,8 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Room:
     most = PLENTY
     connect = connections.connect
 
-    def limited(path: Path, busy_timeout: float) -> sqlite3.Connection:
-        connection = connect(path, busy_timeout)
+    def limited(path: Path, busy_timeout: float, *, create: bool = False) -> sqlite3.Connection:
+        connection = connect(path, busy_timeout, create=create)
         connection.execute(f"PRAGMA max_page_count = {most}")
         opened.append(connection)
         return connection
