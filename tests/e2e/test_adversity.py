@@ -412,9 +412,10 @@ class TestTheDisk:
         faces.write(folder, {**many, "b.md": "# Beta\n\nA walrus dives.\n"})
         answer = told(server, "search_docs", query="zebra quokka")
         assert answer["index"]["stale"] and "disk" in answer["index"]["reason"] and answer["index"]["pending"] > 0
-        # b.md has changed: nothing is quoted from its old text.
+        # b.md has changed: nothing is quoted from its old text. There may be room for it at the next call.
         assert "quokka" not in str(answer["results"]) and "zebra" in answer["results"][0]["content"]
-        assert "is not read again yet" in refused(server, "get_page", file_path="b.md")
+        page = server.call("get_page", {"file_path": "b.md"})
+        assert ("is not read again yet" if page["isError"] else "walrus") in page["content"][0]["text"]
         assert server.end() == 0
         limit.unlink()
         healed = serve()
