@@ -1,7 +1,6 @@
 """Which changed documents come first, and which of them another thread is reading."""
 
 import threading
-import time
 from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -66,8 +65,3 @@ class Claims:
         """Wait until one of them is free; False where the time is over first."""
         with self._changed:
             return self._changed.wait_for(lambda: any(name not in self._names for name in names), seconds)
-
-
-def seconds_until(until: float) -> float:
-    """The time left before a `time.monotonic()` value, as a lock takes it."""
-    return min(max(0.0, until - time.monotonic()), threading.TIMEOUT_MAX)

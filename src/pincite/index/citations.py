@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.errors import InvalidInput, NotFound
-from pincite.index.missing import hint, why_unread
+from pincite.index.missing import NEAREST, hint, why_unread
 from pincite.index.view import IndexView
 from pincite.model.chunk import text_hash
 from pincite.model.excerpt import excerpt, excerpts
@@ -13,7 +13,6 @@ from pincite.model.paths import nearest
 from pincite.model.status import iso
 from pincite.model.store import PastPlace, PastRevision, StoredChunk, StoredDocument
 
-NEAREST = 5
 NANOSECONDS = 1e9
 
 

@@ -21,8 +21,8 @@ from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExce
 from pincite.formats.base import Blob
 from pincite.formats.readers import Readers
 from pincite.formats.sniff import quick_first, sniff
-from pincite.index.backlog import Backlog, Claims, seconds_until
-from pincite.model.call import Call
+from pincite.index.backlog import Backlog, Claims
+from pincite.model.call import Call, seconds_until
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document
 from pincite.model.locator import revision

@@ -15,6 +15,11 @@ Progress = Callable[[float, float | None, str], None]
 """`(done, total or None, message)`; called from any thread, must not block."""
 
 
+def seconds_until(until: float) -> float:
+    """The time left before a `time.monotonic()` value, as a lock takes it."""
+    return min(max(0.0, until - time.monotonic()), threading.TIMEOUT_MAX)
+
+
 def silent(done: float, total: float | None, message: str) -> None:
     """Report progress to nobody."""
 

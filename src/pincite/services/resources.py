@@ -24,7 +24,6 @@ PAGE = 500
 SHARE = 0.05
 """Of the time that looking for changed documents may take: a first run changes many each second."""
 
-NEAREST = 5
 
 MAX_URI_CHARS = 20_000
 """A path of 4,096 bytes, each percent-encoded, and what stands before it."""

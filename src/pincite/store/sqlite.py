@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.errors import ConfigError, TimeoutExceeded
+from pincite.model.call import seconds_until
 from pincite.model.chunk import Chunk, embed_text
 from pincite.model.store import DocumentRow, FileState
 from pincite.store.base import Generation, Gone, Still
@@ -257,7 +258,7 @@ class SqliteStore:
     @contextmanager
     def _writing(self, until: float = math.inf) -> Generator[Writing]:
         """One transaction. It is undone by an error, where it changed nothing, and where it is not over in time."""
-        if not self._write_lock.acquire(timeout=_seconds(until)):
+        if not self._write_lock.acquire(timeout=seconds_until(until)):
             raise TimeoutExceeded(_BUSY)
         try:
             with self._connections.lend() as connection, _bounded(connection, until), immediate(connection):
@@ -302,15 +303,10 @@ def _bounded(connection: sqlite3.Connection, until: float) -> Generator[None]:
         yield
         return
     busy_ms = connection.execute("PRAGMA busy_timeout").fetchone()[0]
-    connection.execute(f"PRAGMA busy_timeout = {min(busy_ms, int(_seconds(until) * 1000))}")
+    connection.execute(f"PRAGMA busy_timeout = {min(busy_ms, int(seconds_until(until) * 1000))}")
     connection.set_progress_handler(lambda: time.monotonic() > until, _STEPS)
     try:
         yield
     finally:
         connection.set_progress_handler(None, _STEPS)
         connection.execute(f"PRAGMA busy_timeout = {busy_ms}")
-
-
-def _seconds(until: float) -> float:
-    """The time left, as a lock takes it."""
-    return min(max(0.0, until - time.monotonic()), threading.TIMEOUT_MAX)

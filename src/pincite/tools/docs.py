@@ -12,7 +12,7 @@ from pincite import __version__
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import InvalidInput, NotFound
 from pincite.index.index import Index
-from pincite.index.missing import failures, hint, why_unread
+from pincite.index.missing import NEAREST, failures, hint, why_unread
 from pincite.index.retriever import Found
 from pincite.index.view import IndexView
 from pincite.model.call import Call
@@ -57,7 +57,6 @@ MOST_HITS = 20
 MOST_FAILURES = 20
 """Documents that could not be read that the status names; `pincite status --failed` names all."""
 
-NEAREST = 5
 LOW_RELEVANCE = "The documents may not speak of this: judge the passages by what they say."
 NANOSECONDS = 1e9
 
