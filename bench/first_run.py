@@ -30,7 +30,7 @@ from pincite.app import App
 from pincite.chunking import policy
 from pincite.chunking.chunker import chunk
 from pincite.formats.base import Blob
-from pincite.formats.sniff import sniff
+from pincite.formats.detect.sniff import sniff
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk
 from pincite.model.store import UNTRUSTED, DocumentRow

@@ -27,7 +27,7 @@ from pincite.chunking.policy import docs
 from pincite.embedding.wordpiece import WordPiece
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.document import opened
-from pincite.formats.reading import read_document
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.chunk import text_hash
 from pincite.model.store import DocumentRow, FileState
@@ -55,7 +55,7 @@ READERS = {
         setup="""
 from pathlib import Path
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.reading import read_document
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.registry import FORMATS
 PDF = next(row for row in FORMATS if row.name == "pdf")""",

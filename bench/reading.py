@@ -21,8 +21,8 @@ from pincite.chunking.chunker import chunk
 from pincite.chunking.policy import docs
 from pincite.embedding.wordpiece import WordPiece
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.builder import build
-from pincite.formats.markdown import read
+from pincite.formats.markdown.reader import read
+from pincite.formats.writing.builder import build
 from pincite.model.call import Call
 
 ROOT = Path(__file__).resolve().parents[1]

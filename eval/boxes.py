@@ -19,7 +19,7 @@ import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.reading import read_document
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Block, Box
 from pincite.registry import FORMATS

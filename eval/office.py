@@ -18,8 +18,8 @@ from lxml import etree
 
 from pincite.errors import PinciteError
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.reading import read_document
-from pincite.formats.sniff import detect
+from pincite.formats.detect.sniff import detect
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, BlockKind, Document
 

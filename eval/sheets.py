@@ -30,9 +30,9 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from delimited_samples import hard, samples  # noqa: E402 - the tests' own files
 from pincite.formats.base import Blob, ReadOptions  # noqa: E402
-from pincite.formats.decode import decode_any  # noqa: E402
-from pincite.formats.dialect import find_delimiter  # noqa: E402
-from pincite.formats.workbook import read  # noqa: E402
+from pincite.formats.csv.dialect import find_delimiter  # noqa: E402
+from pincite.formats.detect.decode import decode_any  # noqa: E402
+from pincite.formats.xlsx.reader import read  # noqa: E402
 from pincite.model.call import Call  # noqa: E402
 from pincite.model.document import Page  # noqa: E402
 from workbooks import by_hand, grid, workbook  # noqa: E402
@@ -70,7 +70,7 @@ print(json.dumps([delimiter(text) for text in json.load(sys.stdin)]))
 OURS = """
 import sys, time
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.workbook import read
+from pincite.formats.xlsx.reader import read
 from pincite.model.call import Call
 data = open(sys.argv[1], "rb").read()
 before = peak()

@@ -174,7 +174,7 @@ def _true_pages(requirements: list[dict[str, str]]) -> dict[str, int]:
 def pincite(file: Path) -> Output:
     """Ours, blocks joined again; a table that goes on counts once."""
     from pincite.formats.base import Blob, ReadOptions  # noqa: PLC0415 - the peers' environment has none
-    from pincite.formats.reading import read_document  # noqa: PLC0415
+    from pincite.formats.worker.read import read_document  # noqa: PLC0415
     from pincite.model.call import Call  # noqa: PLC0415
     from pincite.registry import FORMATS  # noqa: PLC0415
 

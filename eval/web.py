@@ -238,7 +238,7 @@ def line(total: Score, ms: float | None = None) -> str:
 
 def read_page(file: Path) -> Any:
     from pincite.formats.base import Blob, ReadOptions  # noqa: PLC0415 - a peer's environment has no pincite
-    from pincite.formats.reading import read_document  # noqa: PLC0415
+    from pincite.formats.worker.read import read_document  # noqa: PLC0415
     from pincite.model.call import Call  # noqa: PLC0415
     from pincite.registry import FORMATS  # noqa: PLC0415
 
@@ -248,7 +248,7 @@ def read_page(file: Path) -> Any:
 
 def pincite() -> Callable[[bytes], str]:
     from pincite.formats.base import Blob, ReadOptions  # noqa: PLC0415 - as above
-    from pincite.formats.reading import read_document  # noqa: PLC0415
+    from pincite.formats.worker.read import read_document  # noqa: PLC0415
     from pincite.model.call import Call  # noqa: PLC0415
     from pincite.registry import FORMATS  # noqa: PLC0415
 

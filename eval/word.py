@@ -136,7 +136,7 @@ def by_blocks() -> str:
 
 def _document() -> Callable[[bytes], Any]:
     from pincite.formats.base import Blob, ReadOptions  # noqa: PLC0415 - the peers' environment has none
-    from pincite.formats.reading import read_document  # noqa: PLC0415
+    from pincite.formats.worker.read import read_document  # noqa: PLC0415
     from pincite.model.call import Call  # noqa: PLC0415
     from pincite.registry import FORMATS  # noqa: PLC0415
 

@@ -15,7 +15,7 @@ from pptx.opc.packuri import PackURI
 from pptx.util import Inches
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.reading import read_document
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Block, Document, Page
 from pincite.registry import FORMATS, load

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pincite.errors import Unsupported
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.canonical import PageWriter
+from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
 from pincite.registry import Format

@@ -8,7 +8,7 @@ from typing import Any
 import xlsxwriter
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.workbook import read
+from pincite.formats.xlsx.reader import read
 from pincite.model.call import Call
 from pincite.model.document import Head, Page, Table
 

@@ -14,7 +14,7 @@ from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError
 from pincite.formats.base import ReadOptions, ZipLimits
-from pincite.formats.readers import ReaderLimits, Readers
+from pincite.formats.worker.pool import ReaderLimits, Readers
 from pincite.index.freshness import Keeper
 from pincite.index.index import Index
 from pincite.index.indexer import Indexer

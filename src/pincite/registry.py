@@ -54,14 +54,14 @@ class Format:
         return f"{self.name}/{self.version}"
 
 
-_MORE = "pincite.formats.more:read"
+_MORE = "pincite.formats.kreuzberg:read"
 
 FORMATS: tuple[Format, ...] = (
     Format(
         "markdown",
         (".md", ".markdown", ".mdx"),
         ("text/markdown",),
-        "pincite.formats.markdown:read",
+        "pincite.formats.markdown.reader:read",
         version=2,
         text=True,
         isolated=False,
@@ -98,14 +98,14 @@ FORMATS: tuple[Format, ...] = (
         "pptx",
         (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"),
         ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
-        "pincite.formats.pptx:read",
+        "pincite.formats.pptx.reader:read",
         version=2,
     ),
     Format(
         "image",
         (".png", ".jpg", ".jpeg", ".jpe", ".gif", ".tif", ".tiff", ".webp", ".bmp"),
         ("image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp"),
-        "pincite.formats.image:read",
+        "pincite.formats.image.reader:read",
     ),
     Format("rtf", (".rtf",), ("application/rtf", "text/rtf"), _MORE, version=2, extra="more"),
     Format("odt", (".odt", ".ott"), ("application/vnd.oasis.opendocument.text",), _MORE, version=2, extra="more"),
@@ -122,11 +122,11 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.ms-excel",
             "application/vnd.oasis.opendocument.spreadsheet",
         ),
-        "pincite.formats.workbook:read",
+        "pincite.formats.xlsx.reader:read",
         version=2,
     ),
     Format(
-        "csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.delimited:read", version=2
+        "csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.csv.reader:read", version=2
     ),
 )
 

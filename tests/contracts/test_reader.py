@@ -9,8 +9,8 @@ from pdfs import Text, pdf, prose
 from pictures import picture
 from pincite.errors import Cancelled, InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.reading import read_document
-from pincite.formats.sniff import detect
+from pincite.formats.detect.sniff import detect
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
 from pincite.registry import FORMATS, Format, load

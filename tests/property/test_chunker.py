@@ -10,8 +10,8 @@ from pincite.chunking.policy import docs
 from pincite.chunking.sentences import sentence_ends
 from pincite.embedding.wordpiece import WordPiece
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.decode import is_binary
-from pincite.formats.reading import read_document
+from pincite.formats.detect.decode import is_binary
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document

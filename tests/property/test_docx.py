@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from pincite.errors import PinciteError
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.reading import read_document
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.registry import FORMATS
 from word import part_of, with_part

@@ -9,9 +9,9 @@ import pytest
 from hostile import CRAFTED, HONEST, SHEETS, WORD, ZIPPED, mutated
 from pincite.errors import InvalidInput, PinciteError, Unsupported
 from pincite.formats.base import Blob, ReadOptions, ZipLimits
-from pincite.formats.readers import ReaderLimits, Readers
-from pincite.formats.reading import SILENT_BYTES
-from pincite.formats.sniff import Sniffed, sniff
+from pincite.formats.detect.sniff import Sniffed, sniff
+from pincite.formats.worker.pool import ReaderLimits, Readers
+from pincite.formats.worker.read import SILENT_BYTES
 from pincite.model.call import Call
 from pincite.model.document import Document
 from readers_that_fail import ROWS

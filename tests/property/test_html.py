@@ -2,7 +2,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.reading import read_document
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Document
 from pincite.registry import FORMATS

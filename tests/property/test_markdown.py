@@ -8,10 +8,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from pincite.formats import front_matter
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.outline import MAX_NESTING, Outline
-from pincite.formats.reading import read_document
+from pincite.formats.markdown import front_matter
+from pincite.formats.markdown.outline import MAX_NESTING, Outline
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Document
 from pincite.registry import FORMATS

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from pincite.errors import Unsupported
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.canonical import table_markdown
-from pincite.formats.delimited import read
-from pincite.formats.dialect import DELIMITERS
-from pincite.formats.sheets.grid import MAX_CUTS, filled, from_cells, regions
+from pincite.formats.csv.dialect import DELIMITERS
+from pincite.formats.csv.reader import read
+from pincite.formats.writing.page_writer import table_markdown
+from pincite.formats.xlsx.grid import MAX_CUTS, filled, from_cells, regions
 from pincite.model.call import Call
 from pincite.model.document import CELL_END, ROW_END, Cell, PackedCells, Page, Table
 from pincite.model.invisible import without_hidden

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.decode import decode
+from pincite.formats.detect.decode import decode
 from pincite.model import invisible
 from pincite.model.call import Call
 from pincite.model.document import (

@@ -19,8 +19,8 @@ from pincite.chunking.policy import Policy
 from pincite.embedding.base import Tokenizer
 from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.formats.base import Blob
-from pincite.formats.readers import Readers
-from pincite.formats.sniff import quick_first, sniff
+from pincite.formats.detect.sniff import quick_first, sniff
+from pincite.formats.worker.pool import Readers
 from pincite.index.backlog import Backlog, Claims
 from pincite.model.call import Call, seconds_until
 from pincite.model.chunk import Chunk

@@ -8,8 +8,8 @@ from pincite.chunking.interruptible import SLICE_CHARS, InterruptibleCounter
 from pincite.chunking.policy import docs
 from pincite.errors import Cancelled
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.builder import build
-from pincite.formats.reading import read_document
+from pincite.formats.worker.read import read_document
+from pincite.formats.writing.builder import build
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, PlacedText, SourceText
 from pincite.model.document import Block, BlockKind, Box, Cell, Document, Head, Page, Table

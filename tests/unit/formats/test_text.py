@@ -1,6 +1,6 @@
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.reading import read_document
 from pincite.formats.text import read
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Page
 from pincite.registry import FORMATS

@@ -9,7 +9,7 @@ import pytest
 
 from pincite import app as composition
 from pincite.app import App
-from pincite.formats import sniff
+from pincite.formats.detect import sniff
 from pincite.model.call import Call
 from pincite.registry import FORMATS
 from pincite.tools.answers.docs import StatusAnswer

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pincite.formats.contrast import BLACK, WHITE, Colour, from_hex, is_indistinct
 from pincite.formats.docx.names import VAL, number, toggle, value, w
 from pincite.formats.docx.styles import Styles
 from pincite.formats.ooxml.package import Element, local_name, name, whole_number
 from pincite.formats.ooxml.theme import Theme
+from pincite.formats.writing.contrast import BLACK, WHITE, Colour, from_hex, is_indistinct
 
 MIN_HALF_POINTS = 4
 """Smaller type than two points is hidden text (contract: coverage)."""

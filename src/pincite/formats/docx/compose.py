@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from pincite.formats.canonical import Item, PageWriter
 from pincite.formats.docx.notes import NoteKey
 from pincite.formats.docx.pieces import Piece
+from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.model.document import BlockKind
 
 _JOINED = frozenset({BlockKind.LIST, BlockKind.CODE, BlockKind.CONTENTS, BlockKind.QUOTE})

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from pincite.formats.canonical import one_line
 from pincite.formats.docx.names import w
 from pincite.formats.ooxml.package import Element, local_name, name
+from pincite.formats.writing.page_writer import one_line
 
 _BOX = w("txbxContent")
 _CHOICE, _FALLBACK, _ALTERNATE = name("mc:Choice"), name("mc:Fallback"), name("mc:AlternateContent")

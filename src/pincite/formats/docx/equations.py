@@ -2,8 +2,8 @@ r"""Equations (ECMA-376 part 1, 22.1) as a line of text: `(a+b)/c`, `x^2`, `√(
 
 from collections.abc import Callable
 
-from pincite.formats.canonical import one_line
 from pincite.formats.ooxml.package import Element, children, local_name, name
+from pincite.formats.writing.page_writer import one_line
 
 MAX_DEPTH = 50
 """Nesting after which only the letters are taken."""

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from pincite.errors import InvalidInput
-from pincite.formats.canonical import one_line
 from pincite.formats.docx.appearance import box_background, cuts_row, is_off_page
 from pincite.formats.docx.drawings import Drawing
 from pincite.formats.docx.inline import MAX_DEPTH, Line, LineReader
@@ -17,6 +16,7 @@ from pincite.formats.docx.tables import read_table
 from pincite.formats.ooxml.charts import chart_tables, chart_words
 from pincite.formats.ooxml.diagrams import diagram_items
 from pincite.formats.ooxml.package import Element, Package, children
+from pincite.formats.writing.page_writer import one_line
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Table
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.canonical import PageWriter
 from pincite.formats.docx.appearance import Appearance, page_background
 from pincite.formats.docx.compose import compose
 from pincite.formats.docx.inline import LineReader
@@ -18,6 +17,7 @@ from pincite.formats.docx.styles import Styles
 from pincite.formats.ooxml.package import Element, Package, Relation, name
 from pincite.formats.ooxml.properties import properties
 from pincite.formats.ooxml.theme import Theme
+from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Head, Page
 

@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass, field
 
-from pincite.formats.canonical import Item, PageWriter
 from pincite.formats.html.events import Attributes
 from pincite.formats.html.lists import Counter, counter
+from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.model.document import BlockKind
 
 MAX_INDENT = 30

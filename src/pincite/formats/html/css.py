@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from pincite.formats.contrast import Colour
+from pincite.formats.writing.contrast import Colour
 
 Declarations = Mapping[str, str]
 """Value by property, both in lower case, without `!important`."""

@@ -3,7 +3,7 @@
 import codecs
 import re
 
-from pincite.formats import decode as plain
+from pincite.formats.detect import decode as plain
 
 PRESCAN_BYTES = 1024
 """Where a declaration may stand (WHATWG HTML, 13.2.3.2)."""

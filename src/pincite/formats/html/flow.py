@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pincite.formats.canonical import PageWriter, one_line
-from pincite.formats.html import tables
 from pincite.formats.html.blocks import Blocks
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Start
 from pincite.formats.html.inline import LINE_BREAK, Line
-from pincite.formats.html.tables import Grid
+from pincite.formats.writing.grid import Grid, is_sparse, lines
+from pincite.formats.writing.page_writer import PageWriter, one_line
 from pincite.model.call import Call
 
 _INLINE = frozenset(["a", "sup", "sub", "q", "del", "s", "strike"])
@@ -231,9 +230,9 @@ class _Flow:
             return
         self._interrupt()
         table = grid.table()
-        if tables.is_sparse(table):
+        if is_sparse(table):
             self._writer.limit("max_table_area")
-            for line in (table.caption, *tables.lines(table)):
+            for line in (table.caption, *lines(table)):
                 self._writer.paragraph(line)
         else:
             self._writer.table(table)

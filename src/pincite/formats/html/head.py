@@ -4,7 +4,7 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pincite.formats.canonical import one_line
+from pincite.formats.writing.page_writer import one_line
 from pincite.model.document import Head
 
 MAX_VALUE = 2000

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pincite.formats.html.events import Attributes
-from pincite.formats.numerals import roman
+from pincite.formats.writing.numerals import roman
 
 _LETTERS = 26
 _LAST_ROMAN = 3999

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborHTMLParser
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.canonical import Item, PageWriter, one_line
 from pincite.formats.html import encoding, flow, head, nesting
 from pincite.formats.html.events import Content
 from pincite.formats.html.visibility import Visibility
 from pincite.formats.html.walk import walk
 from pincite.formats.text import failures
+from pincite.formats.writing.page_writer import Item, PageWriter, one_line
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Head, Page
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
-from pincite.formats.contrast import is_indistinct
 from pincite.formats.html import css
+from pincite.formats.writing.contrast import is_indistinct
 from pincite.model.call import Call
 
 MAX_SELECTIONS = 2_000

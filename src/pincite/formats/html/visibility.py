@@ -6,10 +6,10 @@ from functools import cached_property, lru_cache
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pincite.formats.contrast import WHITE, Colour, is_indistinct
 from pincite.formats.html import css
 from pincite.formats.html.css import TOGGLED
 from pincite.formats.html.stylesheets import StyleSheets
+from pincite.formats.writing.contrast import WHITE, Colour, is_indistinct
 from pincite.model.call import Call
 
 Attributes = Mapping[str, str | None]

@@ -7,11 +7,11 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborNode
 
-from pincite.formats.canonical import one_line
 from pincite.formats.html import code, containers
 from pincite.formats.html.containers import LEAST_SHARE, Region
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
 from pincite.formats.html.visibility import Visibility, classes, is_dropped
+from pincite.formats.writing.page_writer import one_line
 from pincite.model import invisible
 from pincite.model.call import Call
 from pincite.model.document import INVISIBLE_CHARACTERS

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from pincite.formats.canonical import one_line
 from pincite.formats.ooxml.package import (
     Element,
     descendants,
@@ -16,6 +15,7 @@ from pincite.formats.ooxml.package import (
     name,
     whole_number,
 )
+from pincite.formats.writing.page_writer import one_line
 from pincite.model.document import Cell, Table
 
 _DIGITS = ".15g"

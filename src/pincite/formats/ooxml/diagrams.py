@@ -1,8 +1,8 @@
 """The text of a SmartArt diagram (ECMA-376 part 1, 21.4): its points, nested as its connections say."""
 
-from pincite.formats.canonical import Item
 from pincite.formats.ooxml.package import Element, find, find_all, whole_number
 from pincite.formats.ooxml.text import plain_text
+from pincite.formats.writing.page_writer import Item
 
 _KINDS = frozenset({"", "node", "asst", "doc"})
 """Points that a person wrote; the others say how a diagram looks."""

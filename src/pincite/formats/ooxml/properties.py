@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from pincite.errors import InvalidInput
-from pincite.formats.canonical import one_line
 from pincite.formats.ooxml.package import Element, Package, local_name
+from pincite.formats.writing.page_writer import one_line
 
 _CORE = {
     "title": "title",

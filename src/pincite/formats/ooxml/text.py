@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pincite.formats.numerals import roman
 from pincite.formats.ooxml.package import Element, children, find, find_all, local_name, name, whole_number
+from pincite.formats.writing.numerals import roman
 
 MAX_LEVEL = 8
 _LINK = name("r:id")

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from pincite.formats.contrast import BLACK, WHITE, Colour, from_hex
 from pincite.formats.ooxml.package import Element, local_name, name
+from pincite.formats.writing.contrast import BLACK, WHITE, Colour, from_hex
 
 _THEME_COLOURS = {
     "background1": "lt1",

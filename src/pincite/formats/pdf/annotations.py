@@ -8,11 +8,11 @@ from math import isfinite
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.canonical import PageWriter
 from pincite.formats.pdf.boxes import DIGITS
 from pincite.formats.pdf.calls import wide_text
 from pincite.formats.pdf.fields import Corners, Widget, write_fields
 from pincite.formats.pdf.page import Handle, PdfPage
+from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Box
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pincite.formats.pdf.characters import SOFT_BREAK
 from pincite.formats.pdf.hyphens import mended
 from pincite.formats.pdf.words import WORD_GAP, Word, covers_half
-from pincite.formats.text_boxes import TextBox
+from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
 
 WIDE = 2.0

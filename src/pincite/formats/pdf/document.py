@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import pypdfium2.raw as pdfium
 
 from pincite.errors import InvalidInput, Unsupported
+from pincite.formats.detect.signature import PDF_JUNK, is_headless_pdf
 from pincite.formats.pdf.page import Handle
 from pincite.formats.pdf.repair import rebuilt
-from pincite.formats.signature import PDF_JUNK, is_headless_pdf
 
 _HEADER = b"%PDF-1.7\n"
 """What pdfium needs at the beginning, and a transfer has cut off; it takes every later feature under any version."""

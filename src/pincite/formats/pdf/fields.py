@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.canonical import Item, PageWriter
 from pincite.formats.pdf.page import PdfPage
-from pincite.formats.text_boxes import TextBox
+from pincite.formats.writing.page_writer import Item, PageWriter
+from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Box
 

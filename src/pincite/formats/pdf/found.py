@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pincite.formats.pdf.boxes import Text
 from pincite.formats.pdf.words import Word
-from pincite.formats.text_boxes import TextBox
+from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box, Cell, Table
 
 _NO_WORD = re.compile(r"[\W_]+")

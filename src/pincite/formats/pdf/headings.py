@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pincite.formats.canonical import MAX_HEADING_LEVEL
 from pincite.formats.pdf.markers import is_bullet, section_depth
 from pincite.formats.pdf.paragraphs import Paragraph
 from pincite.formats.pdf.words import Word
+from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
 
 LARGER, MUCH_LARGER = 1.1, 1.25
 """A heading is larger than running text by this factor (if it is bold; if not), or bold, coloured, italic, capitals."""

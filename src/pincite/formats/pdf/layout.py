@@ -5,7 +5,6 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from pincite.formats.canonical import Item, PageWriter
 from pincite.formats.pdf.bookmarks import folded
 from pincite.formats.pdf.boxes import Text, text_of
 from pincite.formats.pdf.content import PageContent
@@ -19,7 +18,8 @@ from pincite.formats.pdf.paragraphs import Paragraph, paragraphs
 from pincite.formats.pdf.running_heads import Heads
 from pincite.formats.pdf.tables import find
 from pincite.formats.pdf.words import Line, Word, line_of, lines_of
-from pincite.formats.text_boxes import TextBox
+from pincite.formats.writing.page_writer import Item, PageWriter
+from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import BlockKind, Table
 
 _NO_TEXT = Text()

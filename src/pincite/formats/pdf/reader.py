@@ -7,7 +7,6 @@ import pypdfium2.raw as pdfium
 
 from pincite.errors import InvalidInput
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.canonical import PageWriter
 from pincite.formats.pdf.annotations import Annotations
 from pincite.formats.pdf.bookmarks import bookmarks, by_page
 from pincite.formats.pdf.content import hidden_runs, read_words
@@ -18,6 +17,7 @@ from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tags import TaggedPages
 from pincite.formats.pdf.untagged import UntaggedPages
 from pincite.formats.pdf.usable import problem
+from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Head, Page, PageFailure
 

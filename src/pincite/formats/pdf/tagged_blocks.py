@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pincite.formats.canonical import Item, PageWriter
 from pincite.formats.pdf.boxes import Text, text_of
 from pincite.formats.pdf.hyphens import breaks_words
 from pincite.formats.pdf.structure import Element
 from pincite.formats.pdf.tagged_tables import TaggedTable, header_of, read_table
 from pincite.formats.pdf.words import Word
-from pincite.formats.text_boxes import TextBox
+from pincite.formats.writing.page_writer import Item, PageWriter
+from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import BlockKind
 
 _HEADING = re.compile(r"h(?:eading)?[ _]?([1-9])", re.IGNORECASE)

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from pincite.formats.html.tables import Grid
 from pincite.formats.pdf.boxes import Text
 from pincite.formats.pdf.structure import Element
-from pincite.formats.text_boxes import CAPTION, TextBox
+from pincite.formats.writing.grid import Grid
+from pincite.formats.writing.text_boxes import CAPTION, TextBox
 from pincite.model.document import Table
 
 _NO_WORD = re.compile(r"[\W_]+")

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.canonical import PageWriter
 from pincite.formats.pdf.boxes import rows, text_of
 from pincite.formats.pdf.page import PdfPage
 from pincite.formats.pdf.structure import read_structure
 from pincite.formats.pdf.tagged_blocks import Blocks, Piece
 from pincite.formats.pdf.tagged_tables import header_of
 from pincite.formats.pdf.words import PageWords, Word
+from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, BlockKind
 

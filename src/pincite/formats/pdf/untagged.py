@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 
 from pincite.errors import InvalidInput
-from pincite.formats.canonical import PageWriter
 from pincite.formats.pdf.annotations import Annotations
 from pincite.formats.pdf.content import PageContent, page_content
 from pincite.formats.pdf.headings import Look, body_look, looks
@@ -13,6 +12,7 @@ from pincite.formats.pdf.layout import Layout, laid_out, write
 from pincite.formats.pdf.page import Handle, PdfPage, open_page
 from pincite.formats.pdf.running_heads import Edge
 from pincite.formats.pdf.survey import Survey, heading_styles, heads_of, sample
+from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind
 

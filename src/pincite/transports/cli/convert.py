@@ -11,7 +11,7 @@ from typing import Any
 from pincite.app import build_readers
 from pincite.errors import InvalidInput, NotFound, Unsupported
 from pincite.formats.base import Blob
-from pincite.formats.sniff import sniff
+from pincite.formats.detect.sniff import sniff
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Block, Document, PageFailure, Section, Table
 from pincite.settings import MEGABYTE

@@ -4,7 +4,7 @@ import pytest
 
 from pdfs import Leaf, pdf, prose
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.reading import read_document
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Aside, AsideKind, Document
 from pincite.registry import FORMATS

@@ -3,7 +3,7 @@
 from pincite.formats.pdf.boxes import Text, line_box, text_of
 from pincite.formats.pdf.characters import SOFT_BREAK
 from pincite.formats.pdf.words import Word
-from pincite.formats.text_boxes import TextBox
+from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
 
 

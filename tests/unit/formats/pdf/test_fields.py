@@ -5,7 +5,7 @@ import pytest
 from pdfs import HEIGHT, Leaf, Text, pdf, prose
 from pincite.errors import Cancelled
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.reading import read_document
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Aside, AsideKind, BlockKind, Box, Document
 from pincite.registry import FORMATS

@@ -8,7 +8,6 @@ import pypdfium2.raw as pdfium
 import pytest
 
 from drawn_pdfs import drawn_pdf, text
-from pincite.formats.canonical import table_markdown
 from pincite.formats.pdf import lattice, paths
 from pincite.formats.pdf.found import FoundTable
 from pincite.formats.pdf.lattice import Grid, find_lattice, grids, merged
@@ -16,6 +15,7 @@ from pincite.formats.pdf.page import PdfPage, Place, open_page
 from pincite.formats.pdf.paths import Rule, Rules, page_rules
 from pincite.formats.pdf.tables import find
 from pincite.formats.pdf.words import page_words, visual_lines
+from pincite.formats.writing.page_writer import table_markdown
 from typed_pages import grid, typed
 
 LEFT, TOP, WIDE, HIGH = 50, 700, 100, 20

@@ -12,7 +12,7 @@ from pincite.errors import Cancelled, InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.reader import read as read_pdf
 from pincite.formats.pdf.reader import read_pages
-from pincite.formats.reading import read_document
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Document, Head, Page
 from pincite.registry import FORMATS

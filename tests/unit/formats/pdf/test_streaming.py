@@ -9,8 +9,8 @@ import pytest
 from pincite.app import build_readers
 from pincite.errors import Cancelled
 from pincite.formats.base import Blob
-from pincite.formats.readers import Readers
-from pincite.formats.sniff import sniff
+from pincite.formats.detect.sniff import sniff
+from pincite.formats.worker.pool import Readers
 from pincite.model.call import Call
 from pincite.settings import load
 from serving import MakeApp

@@ -3,9 +3,9 @@
 import pytest
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.builder import build
 from pincite.formats.pdf import reader, structure
-from pincite.formats.reading import read_document
+from pincite.formats.worker.read import read_document
+from pincite.formats.writing.builder import build
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Block, BlockKind, Cell, Document
 from pincite.registry import FORMATS

@@ -1,0 +1,1 @@
+"""Which format a file has, and the text of bytes."""

@@ -1,0 +1,268 @@
+"""What kind of file bytes are, where they say so themselves: magic numbers, zip members, OLE streams."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from struct import Struct, unpack_from
+
+from pincite.formats.detect.decode import HEAD_BYTES, is_binary
+
+PDF_JUNK = 1024
+"""Bytes that may stand before `%PDF-` (ISO 32000-2, note in 7.5.2: readers look that far)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of file that is known by its bytes.
+
+    Attributes:
+        name: With its article, as it stands in a sentence.
+        extensions: What its files are called; none where no reader can take them.
+        advice: What to do where no reader takes it.
+    """
+
+    name: str
+    extensions: tuple[str, ...] = ()
+    advice: str = "There is no reader for it."
+
+
+PDF = Kind("a PDF document", (".pdf",))
+DOCX = Kind("a Word document", (".docx", ".docm", ".dotx", ".dotm"))
+XLSX = Kind("an Excel workbook", (".xlsx", ".xlsm", ".xltx", ".xltm"))
+XLSB = Kind("a binary Excel workbook", (".xlsb",), "Save it as .xlsx.")
+PPTX = Kind("a PowerPoint presentation", (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"))
+VSDX = Kind("a Visio drawing", (".vsdx",), "Save it as PDF.")
+ODT = Kind("an OpenDocument text", (".odt", ".ott"), "Save it as .docx.")
+ODS = Kind("an OpenDocument spreadsheet", (".ods", ".ots"), "Save it as .xlsx.")
+ODP = Kind("an OpenDocument presentation", (".odp", ".otp"), "Save it as .pptx.")
+EPUB = Kind("an EPUB book", (".epub",))
+ZIP = Kind("a zip archive", (".zip",), "Unpack it and give the files in it.")
+BROKEN_ZIP = Kind("a zip file whose end is missing", (), "It is damaged: fetch or save it again.")
+DOC = Kind("a Word 97 document", (".doc", ".dot"), "Save it as .docx.")
+XLS = Kind("an Excel 97 workbook", (".xls", ".xlt"), "Save it as .xlsx.")
+PPT = Kind("a PowerPoint 97 presentation", (".ppt", ".pps", ".pot"), "Save it as .pptx.")
+MSG = Kind("an Outlook message", (".msg",), "Save it as .eml or as text.")
+VSD = Kind("a Visio 2003 drawing", (".vsd",), "Save it as PDF.")
+LOCKED = Kind("an Office document that is protected by a password", (), "Take the password away and save it again.")
+OLE = Kind("an OLE compound file of no known kind, or a damaged one", (), "Save it again in its program.")
+RTF = Kind("a rich text document", (".rtf",), "Save it as .docx.")
+PNG = Kind("a PNG image", (".png",))
+JPEG = Kind("a JPEG image", (".jpg", ".jpeg", ".jpe"))
+GIF = Kind("a GIF image", (".gif",))
+TIFF = Kind("a TIFF image", (".tif", ".tiff"))
+WEBP = Kind("a WebP image", (".webp",))
+BMP = Kind("a BMP image", (".bmp",))
+HEIC = Kind("a HEIC image", (".heic", ".heif"), "Save it as JPEG.")
+PACKED = Kind("a packed file", (".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar"), "Unpack it first.")
+TAR = Kind("a tar archive", (".tar",), "Unpack it and give the files in it.")
+MEDIA = Kind("audio or video", (".mp3", ".mp4", ".m4a", ".mov", ".wav", ".ogg", ".flac", ".avi", ".mkv"))
+PROGRAM = Kind("a program", (".exe", ".dll", ".so", ".wasm", ".class"))
+DATABASE = Kind("an SQLite database", (".sqlite", ".sqlite3", ".db"))
+FONT = Kind("a font", (".woff", ".woff2", ".ttf", ".otf"))
+PARQUET = Kind("a Parquet file", (".parquet",), "Save it as CSV.")
+
+DAMAGED = (BROKEN_ZIP, LOCKED)
+"""What could be read, were it whole and open."""
+
+OLE_KINDS = (DOC, XLS, PPT, MSG, VSD)
+
+KINDS = (
+    *(PDF, DOCX, XLSX, XLSB, PPTX, VSDX, ODT, ODS, ODP, EPUB, ZIP, DOC, XLS, PPT, MSG, VSD, RTF),
+    *(PNG, JPEG, GIF, TIFF, WEBP, BMP, HEIC, PACKED, TAR, MEDIA, PROGRAM, DATABASE, FONT, PARQUET),
+)
+
+_MAGIC: tuple[tuple[int, bytes, Kind], ...] = (
+    (0, b"%PDF-", PDF),
+    (0, b"{\\rtf", RTF),
+    (0, b"\x89PNG\r\n\x1a\n", PNG),
+    (0, b"\xff\xd8\xff", JPEG),
+    (0, b"II*\0", TIFF),
+    (0, b"MM\0*", TIFF),
+    (8, b"WEBP", WEBP),
+    (8, b"WAVE", MEDIA),
+    (8, b"AVI ", MEDIA),
+    (4, b"ftypheic", HEIC),
+    (4, b"ftypmif1", HEIC),
+    (4, b"ftyp", MEDIA),
+    (0, b"GIF87a", GIF),
+    (0, b"GIF89a", GIF),
+    (0, b"\x1f\x8b", PACKED),
+    (0, b"BZh", PACKED),
+    (0, b"\xfd7zXZ\0", PACKED),
+    (0, b"\x28\xb5\x2f\xfd", PACKED),
+    (0, b"7z\xbc\xaf\x27\x1c", PACKED),
+    (0, b"Rar!\x1a\x07", PACKED),
+    (257, b"ustar", TAR),
+    (0, b"\x7fELF", PROGRAM),
+    (0, b"MZ", PROGRAM),
+    (0, b"\0asm", PROGRAM),
+    (0, b"\xca\xfe\xba\xbe", PROGRAM),
+    (0, b"SQLite format 3\0", DATABASE),
+    (0, b"ID3", MEDIA),
+    (0, b"OggS", MEDIA),
+    (0, b"fLaC", MEDIA),
+    (0, b"\x1aE\xdf\xa3", MEDIA),
+    (0, b"wOFF", FONT),
+    (0, b"wOF2", FONT),
+    (0, b"OTTO\0", FONT),
+    (0, b"\0\1\0\0\0", FONT),
+    (0, b"PAR1", PARQUET),
+)
+_HEADLESS_PDF = re.compile(rb"(?:\s|%[^\r\n]{0,200}[\r\n]){0,20}\d{1,9}\s{1,3}\d{1,5}\s{1,3}obj\b")
+_PDF_END = b"%%EOF"
+_HEADER_BYTES = 16
+"""A NUL among the first ones belongs to a header of numbers, however few NULs follow."""
+_TEXTUAL = (PDF, RTF)
+"""Kinds whose mark counts in a file that could be text, too; elsewhere prose may begin like that ("MZ", "GIF89a")."""
+
+
+def is_headless_pdf(data: bytes) -> bool:
+    """Return True for a PDF whose `%PDF-` line is missing: it begins with an object and ends as a PDF does."""
+    return _HEADLESS_PDF.match(data) is not None and _PDF_END in data[-PDF_JUNK:]
+
+
+def signature(data: bytes) -> Kind | None:
+    """The kind that the bytes of a whole file name; None for text and for the unknown.
+
+    Of a file that is two things at once, it is the one whose mark comes first.
+    """
+    if data.startswith((b"PK\3\4", b"PK\5\6", b"PK\7\x08")):
+        return _zip(data)
+    if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
+        return _ole(data)
+    if data.startswith(b"BM") and data[6:10] == bytes(4):
+        return BMP
+    found = next((kind for offset, magic, kind in _MAGIC if data.startswith(magic, offset)), None)
+    binary = is_binary(data[:HEAD_BYTES])
+    if found is None:
+        is_pdf = is_headless_pdf(data) or (binary and b"%PDF-" in data[: PDF_JUNK + 5])
+        return PDF if is_pdf else None
+    return found if binary or found in _TEXTUAL or b"\0" in data[:_HEADER_BYTES] else None
+
+
+_END_OF_DIRECTORY = b"PK\5\6"
+_END_BYTES = 22 + 65_535
+_ENTRY = Struct("<4s24xHHH12x")
+_LOOKED_AT = 5_000
+"""Entries of a zip's directory that are looked at; the parts that tell stand among the first."""
+
+_MIMETYPES: tuple[tuple[bytes, Kind], ...] = (
+    (b"application/vnd.oasis.opendocument.text", ODT),
+    (b"application/vnd.oasis.opendocument.spreadsheet", ODS),
+    (b"application/vnd.oasis.opendocument.presentation", ODP),
+    (b"application/epub+zip", EPUB),
+)
+_PARTS: tuple[tuple[bytes, Kind], ...] = (
+    (b"word/", DOCX),
+    (b"xl/workbook.bin", XLSB),
+    (b"xl/", XLSX),
+    (b"ppt/", PPTX),
+    (b"visio/", VSDX),
+    (b"META-INF/container.xml", EPUB),
+)
+
+
+def _zip(data: bytes) -> Kind:
+    end = data.rfind(_END_OF_DIRECTORY, -_END_BYTES)
+    if end < 0 or end + 22 > len(data):
+        return BROKEN_ZIP
+    if data[30:38] == b"mimetype":
+        start = 38 + unpack_from("<H", data, 28)[0]
+        stated = next((kind for mime, kind in _MIMETYPES if data.startswith(mime, start)), None)
+        if stated is not None:
+            return stated
+    found = {kind for name in _members(data, end) for kind in _part(name)}
+    return next((kind for _, kind in _PARTS if kind in found), ZIP)
+
+
+def _part(name: bytes) -> Iterator[Kind]:
+    kind = next((kind for prefix, kind in _PARTS if name.startswith(prefix)), None)
+    if kind is not None:
+        yield kind
+
+
+def _members(data: bytes, end: int) -> Iterator[bytes]:
+    """The names in a zip's central directory, which ends where its end record begins."""
+    size, offset = unpack_from("<II", data, end + 12)
+    # Bytes in front of an archive move everything, and the end record does not know.
+    at = end - size if 0 < size <= end else offset
+    for _ in range(_LOOKED_AT):
+        if at < 0 or at + 46 > end:
+            return
+        mark, name, extra, comment = _ENTRY.unpack_from(data, at)
+        if mark != b"PK\1\2":
+            return
+        yield data[at + 46 : at + 46 + name]
+        at += 46 + name + extra + comment
+
+
+_STREAMS: tuple[tuple[str, Kind], ...] = (
+    ("EncryptedPackage", LOCKED),
+    ("WordDocument", DOC),
+    ("PowerPoint Document", PPT),
+    ("Workbook", XLS),
+    ("Book", XLS),
+    ("__properties_version1.0", MSG),
+    ("VisioDocument", VSD),
+)
+_ENTRY_BYTES = 128
+_NONE = 0xFFFFFFFA
+"""From here on a number is no sector and no stream ([MS-CFB] 2.1)."""
+
+
+def _ole(data: bytes) -> Kind:
+    names = set(_streams(data))
+    return next((kind for name, kind in _STREAMS if name in names), OLE)
+
+
+def _streams(data: bytes) -> Iterator[str]:
+    """Names directly below the root of a compound file ([MS-CFB] 2.6); embedded objects lie deeper."""
+    entries = _directory(data)
+    waiting = [_links(entries, 0)[2]]
+    seen: set[int] = set()
+    while waiting:
+        number = waiting.pop()
+        if number in seen or number * _ENTRY_BYTES >= len(entries):
+            continue
+        seen.add(number)
+        at = number * _ENTRY_BYTES
+        length = max(0, unpack_from("<H", entries, at + 64)[0] - 2)
+        yield entries[at : at + min(length, 62)].decode("utf-16-le", "replace")
+        waiting += _links(entries, number)[:2]
+
+
+def _links(entries: bytes, number: int) -> tuple[int, int, int]:
+    """The left and right siblings and the child of a directory entry."""
+    at = number * _ENTRY_BYTES + 68
+    return unpack_from("<III", entries, at) if at + 12 <= len(entries) else (_NONE, _NONE, _NONE)
+
+
+def _directory(data: bytes) -> bytes:
+    """The directory's sectors, joined along their chain."""
+    if len(data) < 512:  # noqa: PLR2004 - the header's own size
+        return b""
+    size = 1 << max(7, min(unpack_from("<H", data, 30)[0], 16))
+    tables = _tables(data, size)
+    sector: int = unpack_from("<I", data, 48)[0]
+    found: list[bytes] = []
+    while sector < _NONE and len(found) < _LOOKED_AT:
+        start = (sector + 1) * size
+        found.append(data[start : start + size])
+        table, place = divmod(sector, size // 4)
+        at = (tables[table] + 1) * size + 4 * place if table < len(tables) else len(data)
+        sector = unpack_from("<I", data, at)[0] if at + 4 <= len(data) else _NONE
+    whole = b"".join(found)
+    return whole[: len(whole) // _ENTRY_BYTES * _ENTRY_BYTES]
+
+
+def _tables(data: bytes, size: int) -> list[int]:
+    """The sectors that hold the table of chains: 109 stand in the header, more in a chain of their own."""
+    tables: list[int] = list(unpack_from("<109I", data, 76))
+    sector: int = unpack_from("<I", data, 68)[0]
+    for _ in range(_LOOKED_AT):
+        body = data[(sector + 1) * size : (sector + 2) * size]
+        if sector >= _NONE or len(body) < size:
+            break
+        *more, sector = unpack_from(f"<{size // 4}I", body)
+        tables += more
+    return tables

@@ -1,0 +1,1 @@
+"""Pictures (PNG, JPEG, GIF, TIFF, WebP, BMP)."""

@@ -1,0 +1,128 @@
+"""RTF, ODT, EPUB, e-mail, DOC and PPT, by kreuzberg (`pip install 'pincite[more]'`): its Markdown, cut into blocks."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import cast
+
+import kreuzberg
+
+from pincite.errors import InvalidInput, Unsupported
+from pincite.formats import text as plain_text
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.markdown import reader as markdown
+from pincite.formats.writing.page_writer import one_line
+from pincite.model import invisible
+from pincite.model.call import Call
+from pincite.model.document import Head, Page, PageFailure
+
+RTF = "application/rtf"
+ODT = "application/vnd.oasis.opendocument.text"
+EPUB = "application/epub+zip"
+EMAIL = "message/rfc822"
+DOC = "application/msword"
+PPT = "application/vnd.ms-powerpoint"
+
+_PLAIN = frozenset({DOC, EMAIL})
+"""Formats of which kreuzberg's Markdown runs all paragraphs into one."""
+
+_LINE_END = re.compile(r"\n+")
+_RULE = re.compile(r"^-----$", re.MULTILINE)
+"""What kreuzberg writes between slides."""
+
+_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_HEAD_BYTES = 4096
+_PROPERTIES = {
+    "title": "title",
+    "subject": "subject",
+    "authors": "author",
+    "keywords": "keywords",
+    "created_at": "created",
+    "modified_at": "modified",
+    "language": "language",
+    "from_email": "from",
+    "to_emails": "to",
+    "cc_emails": "cc",
+    "attachments": "attachments",
+}
+
+
+def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
+    """Implements `Reader`."""
+    call.check()
+    kind = media_type(blob.data)
+    result = _extract(blob.data, kind)
+    said = _properties(result.metadata)
+    raw = _text(result.content, kind)
+    text, hidden = invisible.without_hidden(raw), plain_text.invisible_asides(raw)
+    yield Head(said.get("title") or said.get("subject"), said, said.get("language"))
+    warnings = tuple(one_line(warning.message) for warning in result.processing_warnings)
+    lost = () if text.strip() else (PageFailure(None, "nothing readable was found in it"),)
+    reader = plain_text if kind in _PLAIN else markdown
+    for page in reader.read(Blob(blob.name, text.encode("utf-8", "replace")), options, call):
+        if isinstance(page, Page):
+            asides = (*page.asides, *hidden)
+            yield replace(page, failures=(*page.failures, *lost), warnings=(*page.warnings, *warnings), asides=asides)
+
+
+def _text(content: str, kind: str) -> str:
+    text = content.replace("\r\n", "\n").strip("\n")
+    if kind == DOC:
+        return _LINE_END.sub("\n\n", text)
+    if kind == PPT:
+        return _RULE.sub("", text).lstrip("\n")
+    # A rule at the top is no front matter: the properties came apart from the text.
+    return f"\n{text}" if text.startswith(("---", "+++")) and kind not in _PLAIN else text
+
+
+def media_type(data: bytes) -> str:
+    """What the bytes say they are; a text that says nothing is taken for an e-mail.
+
+    Raises:
+        Unsupported: They are none of the formats of this module.
+    """
+    head = data[:_HEAD_BYTES]
+    if head.startswith(b"{\\rtf"):
+        return RTF
+    if head.startswith(b"PK"):
+        found = EPUB if EPUB.encode() in head else ODT if ODT.encode() in head else ""
+    elif head.startswith(_COMPOUND):
+        found = DOC if _stream("WordDocument", data) else PPT if _stream("PowerPoint Document", data) else ""
+    else:
+        found = EMAIL if b":" in head and b"\0" not in head else ""
+    if not found:
+        raise Unsupported("The file is not what its name says: no RTF, ODT, EPUB, e-mail, DOC or PPT.")
+    return found
+
+
+def _stream(name: str, data: bytes) -> bool:
+    return name.encode("utf-16-le") in data
+
+
+def _extract(data: bytes, mime_type: str) -> kreuzberg.ExtractionResult:
+    form = "plain" if mime_type in _PLAIN else "markdown"
+    config = kreuzberg.ExtractionConfig(use_cache=False, disable_ocr=True, output_format=form)
+    try:
+        return kreuzberg.extract_bytes_sync(data, mime_type, config)
+    except kreuzberg.KreuzbergError as error:
+        raise _damaged(error) from error
+    except BaseException as error:
+        # A panic of the Rust code inside is no `Exception`, and has no class that could be imported.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise _damaged(error) from error
+
+
+def _damaged(error: BaseException) -> InvalidInput:
+    return InvalidInput("The file is damaged or protected. Save it again, as .docx or PDF.", details=str(error))
+
+
+def _properties(metadata: Mapping[str, object]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, name in _PROPERTIES.items():
+        value = metadata.get(key)
+        parts = [str(part) for part in cast("list[object]", value)] if isinstance(value, list) else [str(value or "")]
+        text = one_line(", ".join(parts))
+        if text:
+            found[name] = text
+    return found

@@ -1,0 +1,1 @@
+"""Markdown (CommonMark, tables, front matter, HTML headings)."""

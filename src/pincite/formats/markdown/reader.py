@@ -1,0 +1,107 @@
+"""Markdown (CommonMark, tables, front matter, HTML headings): its top-level blocks."""
+
+import re
+from collections.abc import Iterator
+
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.detect.decode import decode
+from pincite.formats.markdown import front_matter, html_headings
+from pincite.formats.markdown.outline import Outline, Outlined
+from pincite.formats.text import failures, invisible_asides, left_raw
+from pincite.model import invisible
+from pincite.model.call import Call
+from pincite.model.document import Block, BlockKind, Head, Page, PageFailure
+
+_KINDS = {
+    "heading_open": BlockKind.HEADING,
+    "paragraph_open": BlockKind.PARAGRAPH,
+    "bullet_list_open": BlockKind.LIST,
+    "ordered_list_open": BlockKind.LIST,
+    "table_open": BlockKind.TABLE,
+    "fence": BlockKind.CODE,
+    "code_block": BlockKind.CODE,
+    "blockquote_open": BlockKind.QUOTE,
+    "html_block": BlockKind.HTML,
+}
+_BLANK = " \t\r\n"
+_LINE_END = re.compile(r"\r\n?|\n")
+_ATTRIBUTES = re.compile(r"(?:^|\s)\{(?:[#.][\w-]|:[ .#\w])[^{}]{0,200}\}\s*$|(?:^|\s)\{/\*\s*#[^{}*]{0,200}\*/\}\s*$")
+"""`{#id}`, `{.class}` (Pandoc, Docusaurus), `{: .class}` (kramdown), `{/* #id */}` (MDX) after a heading."""
+_ONLY_TAGS = re.compile(r"(?:[ \t]|<[^<>]{0,1000}>)*")
+
+
+def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
+    """Implements `Reader`."""
+    text, lost = decode(blob.data)
+    matter = front_matter.find(text)
+    yield Head(matter.title, matter.properties, matter.language) if matter else Head()
+    start = matter.end if matter else 0
+    body = text[start:]
+    outline = Outline(_LINE_END.sub("\n", body) if "\r" in body else body, options.max_blocks, call)
+    blocks = [Block(BlockKind.FRONT_MATTER, 0, start)] if matter else []
+    cut = (
+        _fill(blocks, _blocks(text, start, outline, call), options.max_blocks, len(text.rstrip(_BLANK))) or outline.cut
+    )
+    said = PageFailure(None, f"headings after the first {options.max_blocks:,} blocks were not looked for")
+    hidden = invisible_asides(text)
+    yield Page(None, text, tuple(blocks), (*failures(lost), *([said] if cut else []), *left_raw(hidden)), hidden)
+
+
+def _fill(blocks: list[Block], more: Iterator[Block], limit: int, end: int) -> bool:
+    """Take blocks up to a limit; whether the rest had to become one."""
+    for block in more:
+        if len(blocks) >= limit:
+            blocks.append(Block(BlockKind.OTHER, block.start, end))
+            return True
+        blocks.append(block)
+    return False
+
+
+def _blocks(text: str, start: int, outline: Outline, call: Call) -> Iterator[Block]:
+    # Lines as the parser counts them: `str.splitlines` knows a dozen more line ends.
+    lines = [start, *(match.end() for match in _LINE_END.finditer(text, start)), len(text)]
+    for found in outline.blocks():
+        call.check()
+        first = lines[found.first]
+        end = first + len(text[first : lines[min(found.end, len(lines) - 1)]].rstrip(_BLANK))
+        yield from _block(text, first, end, found, outline)
+
+
+def _block(text: str, start: int, end: int, found: Outlined, outline: Outline) -> Iterator[Block]:
+    kind = _KINDS.get(found.kind, BlockKind.OTHER)
+    if kind is BlockKind.HEADING:
+        title = invisible.without_hidden(outline.title(_ATTRIBUTES.sub("", found.content)))
+        yield Block(kind, start, end, found.level, title)
+    elif kind is BlockKind.CODE:
+        yield Block(kind, start, end, language=found.content.partition(" ")[0].strip())
+    elif _may_hold_headings(text, start, end, kind):
+        yield from _html(text, start, end, kind)
+    else:
+        yield Block(kind, start, end)
+
+
+def _may_hold_headings(text: str, start: int, end: int, kind: BlockKind) -> bool:
+    """An HTML block, or a paragraph that begins with a tag (`<a name="x"></a><h2>…`)."""
+    if kind is BlockKind.PARAGRAPH and not text.startswith("<", start):
+        return False
+    return kind in (BlockKind.HTML, BlockKind.PARAGRAPH) and html_headings.likely(text, start, end)
+
+
+def _html(text: str, start: int, end: int, kind: BlockKind) -> Iterator[Block]:
+    """Cut a block before and after each heading in it; a heading begins with its line."""
+    position = start
+    for heading in html_headings.headings(text, start, end):
+        line = max(text.rfind("\n", position, heading.start), text.rfind("\r", position, heading.start)) + 1
+        begin = max(line, position)
+        if kind is BlockKind.PARAGRAPH and not _ONLY_TAGS.fullmatch(text, begin, heading.start):
+            continue
+        yield from _part(text, position, begin, kind)
+        position = min(heading.end, end)
+        yield Block(BlockKind.HEADING, begin, position, heading.level, invisible.without_hidden(heading.title))
+    yield from _part(text, position, end, kind)
+
+
+def _part(text: str, start: int, end: int, kind: BlockKind) -> Iterator[Block]:
+    part = text[start:end]
+    if part.strip(_BLANK):
+        yield Block(kind, start + len(part) - len(part.lstrip(_BLANK)), start + len(part.rstrip(_BLANK)))

@@ -1,0 +1,174 @@
+"""From shapes to blocks: text, lists, tables, charts, diagrams, pictures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from pincite.errors import InvalidInput
+from pincite.formats.ooxml.charts import chart_tables, chart_words
+from pincite.formats.ooxml.diagrams import diagram_items
+from pincite.formats.ooxml.package import (
+    Element,
+    Package,
+    Relation,
+    children,
+    descendants,
+    find,
+    flag,
+    local_name,
+    name,
+)
+from pincite.formats.ooxml.tables import table
+from pincite.formats.ooxml.text import Conceals, Paragraph, link_to, paragraphs
+from pincite.formats.pptx.appearance import Appearance, Behind
+from pincite.formats.pptx.layouts import Layout, list_styles
+from pincite.formats.pptx.shapes import Shape, named
+from pincite.formats.writing.page_writer import Item, PageWriter, one_line
+from pincite.model.document import AsideKind, Block, BlockKind, Box
+
+HEADING_LEVEL = 2
+_RUNNING = {"ftr": AsideKind.FOOTER, "dt": AsideKind.FOOTER, "sldNum": AsideKind.FOOTER, "hdr": AsideKind.HEADER}
+_RELATION = name("r:id")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What the shapes of one slide lean on.
+
+    Attributes:
+        package: The file.
+        relations: The slide's own, by id.
+        links: The URLs among them, by id.
+        layout: Its layout.
+        looks: What of it can be seen.
+    """
+
+    package: Package
+    relations: Mapping[str, Relation]
+    links: Mapping[str, str]
+    layout: Layout
+    looks: Appearance = field(default_factory=Appearance)
+
+
+def title(writer: PageWriter, sheet: Sheet, shape: Shape) -> bool:
+    """Write the slide's title; whether it has one."""
+    body = find(shape.element, "p:txBody")
+    conceals = _conceals(writer, sheet, sheet.looks.behind(shape))
+    lines = paragraphs(body, sheet.links, conceals=conceals) if body is not None else []
+    plain = one_line(" ".join(line.plain for line in lines))
+    linked = one_line(" ".join(line.text for line in lines))
+    block = Block(BlockKind.HEADING, 0, 0, HEADING_LEVEL, plain, boxes=shape.boxes)
+    writer.add(block, f"{'#' * HEADING_LEVEL} {linked}" if plain else "")
+    return bool(plain)
+
+
+def write(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
+    """Write what a shape holds.
+
+    Raises:
+        InvalidInput: A part of it (a chart, a diagram) is missing or damaged.
+    """
+    body = find(shape.element, "p:txBody")
+    if body is not None:
+        _text(writer, sheet, shape, body)
+    if not _says(body):
+        _figure(writer, sheet, shape)
+    if local_name(shape.element) == "graphicFrame":
+        _graphic(writer, sheet, shape)
+
+
+def _conceals(writer: PageWriter, sheet: Sheet, behind: Behind) -> Conceals:
+    """Keep the runs apart that nobody sees on this background."""
+
+    def conceals(said: Sequence[Element], text: str) -> bool:
+        reason = sheet.looks.reason(said, behind)
+        if reason:
+            writer.aside(AsideKind.HIDDEN, text, reason=reason)
+        return bool(reason)
+
+    return conceals
+
+
+def _says(body: Element | None) -> bool:
+    """Whether a text body says anything."""
+    return body is not None and any(
+        (found.text or "").strip() for found in descendants(body) if local_name(found) == "t"
+    )
+
+
+def _text(writer: PageWriter, sheet: Sheet, shape: Shape, body: Element) -> None:
+    styles = list_styles(sheet.layout, shape.placeholder) if shape.placeholder else []
+    conceals = _conceals(writer, sheet, sheet.looks.behind(shape))
+    lines = paragraphs(body, sheet.links, styles, _shape_link(sheet, shape), conceals)
+    kind = _RUNNING.get(shape.placeholder[0]) if shape.placeholder else None
+    if kind is not None:
+        writer.aside(kind, "\n".join(line.plain for line in lines))
+        return
+    write_lines(writer, lines, shape.boxes)
+
+
+def write_lines(writer: PageWriter, lines: list[Paragraph], boxes: tuple[Box, ...] = ()) -> None:
+    """Write paragraphs; those with bullets that follow each other are one list."""
+    for bullet, group in groupby(lines, key=lambda line: line.bullet):
+        if bullet:
+            run = list(group)
+            outermost = min(line.level for line in run)
+            writer.items([Item(line.text, line.level - outermost, line.label) for line in run], boxes=boxes)
+        else:
+            for line in group:
+                writer.paragraph(line.text, boxes=boxes)
+
+
+def _shape_link(sheet: Sheet, shape: Shape) -> str:
+    own = named(shape.element)
+    click = find(own, "a:hlinkClick") if own is not None else None
+    return sheet.links.get(click.get(_RELATION) or "", "") if click is not None else ""
+
+
+def _figure(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
+    """The alternative text that a person gave a shape without text; a decoration has none."""
+    own = named(shape.element)
+    if own is None or any(local_name(found) == "decorative" and flag(found, "val") for found in own.iter()):
+        return
+    alternative = own.get("descr") or own.get("title") or ""
+    writer.figure(alternative, boxes=shape.boxes)
+    url = _shape_link(sheet, shape)
+    if url:
+        writer.paragraph(link_to(one_line(alternative) or "link", url), boxes=shape.boxes)
+
+
+def _graphic(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
+    data = find(shape.element, "a:graphic/a:graphicData")
+    for found in children(data) if data is not None else ():
+        kind = local_name(found)
+        if kind == "tbl":
+            # A table's style may fill its cells: what is behind their text is not known.
+            writer.table(table(found, sheet.links, _conceals(writer, sheet, None)), boxes=shape.boxes)
+        elif kind == "chart":
+            _chart(writer, sheet.package.xml(_part(sheet, found, "id")), shape)
+        elif kind == "relIds":
+            root = sheet.package.xml(_part(sheet, found, "dm"))
+            writer.items(diagram_items(root), boxes=shape.boxes)
+        elif kind == "oleObj":
+            what = found.get("progId") or "of an unknown kind"
+            writer.warn(f"an embedded object ({what}) was not opened: what it holds is not in the text")
+
+
+def _chart(writer: PageWriter, root: Element, shape: Shape) -> None:
+    tables = chart_tables(root)
+    for found in tables:
+        writer.table(found, boxes=shape.boxes)
+    if not tables:
+        writer.paragraph(chart_words(root), boxes=shape.boxes)
+
+
+def _part(sheet: Sheet, element: Element, attribute: str) -> str:
+    """The part that `r:id` or another attribute of relations leads to.
+
+    Raises:
+        InvalidInput: It leads nowhere.
+    """
+    found = sheet.relations.get(element.get(name(f"r:{attribute}")) or "")
+    if found is None or found.external:
+        raise InvalidInput(f"The part of a {local_name(element)} is missing.")
+    return found.target

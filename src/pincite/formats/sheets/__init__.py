@@ -1,1 +1,0 @@
-"""The parts of reading workbooks (XLSX, XLS, ODS)."""

@@ -1,1 +1,0 @@
-"""What a slide of a presentation holds."""

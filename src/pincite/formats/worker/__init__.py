@@ -1,0 +1,1 @@
+"""Reading in processes of their own, which a hostile file can at worst end."""

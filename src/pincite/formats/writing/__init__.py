@@ -1,0 +1,1 @@
+"""What readers make documents of: blocks as Markdown, tables, boxes, labels."""

@@ -1,0 +1,97 @@
+"""Grids of texts as tables: a long one in parts that each repeat the header."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from pincite.formats.writing.page_writer import PageWriter
+from pincite.model.call import Call
+from pincite.model.document import CELL_END, ROW_END, Cell, PackedCells, Table
+
+PART_ROWS = 50
+"""Rows of a block, header not counted: a place that a reader finds at one look."""
+
+Spans = dict[tuple[int, int], tuple[int, int]]
+"""Row and column → row span and column span, of the cells that have one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table to be written.
+
+    Attributes:
+        header: The rows that name the columns.
+        body: The other rows, as `CELL_END` joins their texts.
+        columns: Number of columns; a part with a longer row has more.
+        caption: What stands above it.
+        place: Where rows are: from the first one's number, the last one's (from 0, the header counted) and
+            the number of columns.
+        spans: Rows counted from the header on.
+    """
+
+    header: Sequence[str]
+    body: Iterable[str]
+    columns: int
+    caption: str
+    place: Callable[[int, int, int], str]
+    spans: Spans
+
+
+def write(writer: PageWriter, grid: Grid, call: Call) -> None:
+    """Write a grid as blocks of at most `PART_ROWS` rows."""
+    body = iter(grid.body)
+    row = len(grid.header)
+    first = True
+    while (part := list(islice(body, PART_ROWS))) or first:
+        call.check()
+        end = row + len(part)
+        writer.table(_table(grid, part, row, first=first))
+        first, row = False, end
+
+
+def _table(grid: Grid, part: list[str], row: int, *, first: bool) -> Table:
+    headers = len(grid.header)
+    rows = [*grid.header, *part]
+    columns = max(grid.columns, 1 + max((text.count(CELL_END) for text in rows), default=0))
+    rows = [text + CELL_END * (columns - 1 - text.count(CELL_END)) for text in rows]
+    start = 0 if first else row
+    offset = row - headers
+    packed = PackedCells(ROW_END.join(rows), columns, headers)
+    spans = _moved(grid.spans, headers, offset, len(rows)) if grid.spans else {}
+    return Table(
+        rows=len(rows),
+        columns=columns,
+        cells=tuple(_spanned(packed, spans)) if spans else packed,
+        header_rows=headers,
+        caption=grid.caption if first else "",
+        place=grid.place(start, row + len(part) - 1, columns),
+        continued=not first,
+    )
+
+
+def _moved(spans: Spans, headers: int, offset: int, rows: int) -> Spans:
+    """The spans that touch a part, in its own rows and cut to it."""
+    found: Spans = {}
+    for (row, column), (height, width) in spans.items():
+        in_header = row < headers
+        top = row if in_header else max(row - offset, headers)
+        bottom = min(row + height, headers) if in_header else min(row + height - offset, rows)
+        if top < bottom:
+            found[top, column] = (bottom - top, width)
+    return found
+
+
+def _spanned(cells: PackedCells, spans: Spans) -> Iterator[Cell]:
+    covered = {
+        (row + down, column + right)
+        for (row, column), (height, width) in spans.items()
+        for down in range(height)
+        for right in range(width)
+        if down or right
+    }
+    for cell in cells:
+        place = (cell.row, cell.column)
+        if place in spans:
+            yield Cell(*place, cell.text, *spans[place], header=cell.header)
+        elif place not in covered:
+            yield cell

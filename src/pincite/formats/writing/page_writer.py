@@ -1,0 +1,375 @@
+"""Canonical Markdown, written block by block: what every reader of a format other than text makes."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from pincite.formats.writing.text_boxes import CAPTION, Boxes, Placed, TextBox, in_order, placed, positions
+from pincite.model import invisible
+from pincite.model.document import (
+    CELL_END,
+    INVISIBLE_CHARACTERS,
+    ROW_END,
+    Aside,
+    AsideKind,
+    Block,
+    BlockKind,
+    Box,
+    Cell,
+    PackedCells,
+    Page,
+    PageFailure,
+    Table,
+)
+
+MAX_HEADING_LEVEL = 6
+_SPACE = re.compile(r"\s+")
+_FENCES = re.compile(r"^\s*(`{3,})", re.MULTILINE)
+_UNTIDY = (
+    "|",
+    "  ",
+    "\t",
+    "\n",
+    "\r",
+    "\v",
+    "\f",
+    "\x1c",
+    "\x1d",
+    f" {CELL_END}",
+    f"{CELL_END} ",
+    f" {ROW_END}",
+    f"{ROW_END} ",
+)
+"""What `one_line` or an escape would change in a packed grid; and every white space beyond ASCII."""
+_WIDE_SPACE = re.compile(r"[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+BLANK_LINE = "\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item of a list.
+
+    Attributes:
+        text: Its text; line breaks are kept.
+        depth: 0 for the outermost list.
+        label: What the document prints before it (`2.1`, `(c)`, `iv.`); empty for a bullet.
+    """
+
+    text: str
+    depth: int = 0
+    label: str = ""
+
+
+class PageWriter:
+    """One page (number None: a whole document) on its way to canonical Markdown.
+
+    Blocks are separated by a blank line; a block without text is left out, and its anchors reach the next one.
+    What the document says is written as it stands, without escapes: the blocks tell what is what, the text is
+    not parsed again.
+    """
+
+    def __init__(self, max_blocks: int, number: int | None = None) -> None:
+        self._number = number
+        self._max_blocks = max_blocks
+        self._parts: list[str] = []
+        self._length = 0
+        self._blocks: list[Block] = []
+        self._anchors: dict[str, None] = {}
+        self._failures: list[PageFailure] = []
+        self._asides: list[Aside] = []
+        self._warnings: list[str] = []
+        self._limits: list[str] = []
+
+    def heading(self, level: int, title: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
+        """A heading; deeper ones than 6 are written as 6."""
+        given, title = title, one_line(title)
+        level = max(1, min(level, MAX_HEADING_LEVEL))
+        marks = "#" * level
+        text = f"{marks} {title}" if title else ""
+        block = Block(BlockKind.HEADING, 0, 0, level, title, anchors=tuple(anchors))
+        self._add(block, text, placed(boxes, given, text, marks))
+
+    def paragraph(self, text: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
+        """Running text; its line breaks are kept."""
+        self.block(BlockKind.PARAGRAPH, text, anchors, boxes)
+
+    def block(self, kind: BlockKind, text: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
+        """A block that needs no more than its text."""
+        self._add(Block(kind, 0, 0, anchors=tuple(anchors)), text, placed(boxes, text, text))
+
+    def items(
+        self,
+        items: Iterable[Item],
+        anchors: Sequence[str] = (),
+        boxes: Boxes = (),
+        kind: BlockKind = BlockKind.LIST,
+    ) -> None:
+        """A list with its nested lists, one block."""
+        known = list(items)
+        lines = [_item(item) if item.text.strip() else "" for item in known]
+        text = "\n".join(filter(None, lines))
+        self._add(Block(kind, 0, 0, anchors=tuple(anchors)), text, _in_items(boxes, known, lines))
+
+    def code(self, text: str, language: str = "", anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
+        """Code, verbatim, in a fence that no line of it closes."""
+        fence = "`" * max([3, *(len(found) + 1 for found in _FENCES.findall(text))])
+        lines = text.rstrip("\r\n")
+        whole = f"{fence}{language}\n{lines}\n{fence}" if lines.strip() else ""
+        block = Block(BlockKind.CODE, 0, 0, language=language, anchors=tuple(anchors))
+        self._add(block, whole, placed(boxes, lines, whole, fence + language))
+
+    def table(self, table: Table, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
+        """A table: its caption, then a pipe table."""
+        table = self._visible_table(table)
+        grid = table_markdown(table)
+        text = BLANK_LINE.join(part for part in (table.caption, grid) if part)
+        block = Block(BlockKind.TABLE, 0, 0, anchors=tuple(anchors), table=table)
+        self._add(block, text, _in_table(boxes, table, len(text) - len(grid)))
+
+    def figure(self, caption: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
+        """A picture, by its caption or alternative text."""
+        given, caption = caption, one_line(caption)
+        text = f"![{caption}]" if caption else ""
+        self._add(Block(BlockKind.FIGURE, 0, 0, anchors=tuple(anchors)), text, placed(boxes, given, text, "!["))
+
+    def footnote(self, label: str, text: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
+        """A note; its mark in the text is `[^label]`."""
+        mark = f"[^{label}]:"
+        whole = f"{mark} {text.strip()}" if text.strip() else ""
+        self._add(Block(BlockKind.FOOTNOTE, 0, 0, anchors=tuple(anchors)), whole, placed(boxes, text, whole, mark))
+
+    def anchor(self, name: str) -> None:
+        """A name by which links reach the next block, or the last one where no other follows."""
+        self._anchors[name] = None
+
+    def aside(self, kind: AsideKind, text: str, *, place: str = "", reason: str = "") -> None:
+        """A text that is kept apart. See `Aside`."""
+        text = text.strip()
+        if text:
+            self._asides.append(Aside(kind, text, self._number, place, reason))
+
+    def fail(self, reason: str) -> None:
+        """Say what of this page could not be read."""
+        self._failures.append(PageFailure(self._number, reason))
+
+    def warn(self, warning: str) -> None:
+        """Say what a person should know."""
+        self._warnings.append(warning)
+
+    def limit(self, name: str) -> None:
+        """Say which limit cut this page."""
+        if name not in self._limits:
+            self._limits.append(name)
+
+    def add(self, block: Block, text: str) -> None:
+        """A block with its Markdown; its span is set here."""
+        self._add(block, text, Placed(block.boxes, block.box_starts))
+
+    def _visible(self, text: str) -> str:
+        """A text without its runs of invisible characters, which are kept apart."""
+        spans = invisible.hidden_spans(text)
+        for start, end in spans:
+            self.aside(AsideKind.HIDDEN, invisible.decoded(text[start:end]), reason=INVISIBLE_CHARACTERS)
+        return invisible.without_hidden(text) if spans else text
+
+    def _visible_table(self, table: Table) -> Table:
+        if isinstance(table.cells, PackedCells):
+            packed = self._visible(table.cells.packed)
+            return table if packed is table.cells.packed else replace(table, cells=replace(table.cells, packed=packed))
+        if all(cell.text.isascii() for cell in table.cells):
+            return table
+        return replace(table, cells=tuple(replace(cell, text=self._visible(cell.text)) for cell in table.cells))
+
+    def _add(self, block: Block, text: str, stands: Placed) -> None:
+        if spans := invisible.hidden_spans(text):
+            stands = stands.without(spans)
+            text = self._visible(text)
+            block = replace(block, title=invisible.without_hidden(block.title))
+        stands = stands.moved(len(text.lstrip()) - len(text))
+        text = text.strip()
+        self._anchors.update(dict.fromkeys(block.anchors))
+        if not text:
+            return
+        if self._parts:
+            self._append(BLANK_LINE)
+        start = self._length
+        self._append(text)
+        if len(self._blocks) < self._max_blocks:
+            anchors = tuple(self._anchors)
+            self._anchors.clear()
+            # Not by `replace`, which takes three times as long: this is done for every block of every document.
+            self._blocks.append(
+                Block(
+                    block.kind,
+                    start,
+                    self._length,
+                    block.level,
+                    block.title,
+                    block.language,
+                    anchors,
+                    block.table,
+                    block.page,
+                    stands.boxes,
+                    stands.starts,
+                )
+            )
+        else:
+            # Its anchors are given at the end, for there may be very many such blocks.
+            last = self._blocks[-1]
+            self._blocks[-1] = Block(BlockKind.OTHER, last.start, self._length, anchors=last.anchors)
+            self.limit("max_blocks")
+
+    def page(self) -> Page:
+        """What was written."""
+        if self._parts:
+            self._append("\n")
+        if self._blocks and self._anchors:
+            last = self._blocks[-1]
+            self._blocks[-1] = replace(last, anchors=tuple(dict.fromkeys((*last.anchors, *self._anchors))))
+        return Page(
+            self._number,
+            "".join(self._parts),
+            tuple(self._blocks),
+            tuple(self._failures),
+            tuple(self._asides),
+            tuple(self._warnings),
+            tuple(self._limits),
+        )
+
+    def _append(self, text: str) -> None:
+        self._parts.append(text)
+        self._length += len(text)
+
+
+def one_line(text: str) -> str:
+    """A text with every run of white space as one space."""
+    return _SPACE.sub(" ", text).strip()
+
+
+def table_markdown(table: Table) -> str:
+    """A pipe table: a cell's text once, at its first row and column; in header rows in every column of its span.
+
+    A table without header rows gets an empty one, which the syntax needs.
+    """
+    if isinstance(table.cells, PackedCells):
+        return _packed_markdown(table.cells)
+    if not any(cell.text.strip() for cell in table.cells):
+        return ""
+    return _with_rule([_row(row, table.columns) for row in _grid(table)], table.columns, table.header_rows)
+
+
+def _grid(table: Table) -> list[dict[int, str]]:
+    """The written texts by row and column."""
+    rows: list[dict[int, str]] = [{} for _ in range(table.rows)]
+    for cell in table.cells:
+        text = _escaped(one_line(cell.text))
+        for column in _columns(table, cell):
+            rows[cell.row][column] = text
+    return rows
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _in_table(boxes: Boxes, table: Table, above: int) -> Placed:
+    """The boxes of cells; a header cell's once for every column that repeats its text."""
+    known = [found for found in boxes if isinstance(found, TextBox)]
+    if not known:
+        return placed(boxes, "", "")
+    rows = _grid(table)
+    starts = _row_starts(rows, table, above)
+    cells = {(cell.row, cell.column): cell for cell in table.cells}
+    return in_order(_cell_boxes(known, table, cells, rows, starts))
+
+
+def _cell_boxes(
+    known: Sequence[TextBox],
+    table: Table,
+    cells: Mapping[tuple[int, int], Cell],
+    rows: Sequence[Mapping[int, str]],
+    starts: Sequence[int],
+) -> Iterator[tuple[int, Box]]:
+    for found in known:
+        cell = cells.get((found.row, found.column))
+        if found.row == CAPTION or cell is None:
+            yield (found.start if found.row == CAPTION else 0), found.box
+            continue
+        given, start = _escaped(cell.text), found.start + cell.text[: found.start].count("|")
+        for column in _columns(table, cell):
+            before = sum(len(rows[cell.row].get(other, "")) + len(" | ") for other in range(column))
+            (within,) = positions([start], given, rows[cell.row][column])
+            yield starts[cell.row] + len("| ") + before + within, found.box
+
+
+def _row_starts(rows: Sequence[Mapping[int, str]], table: Table, above: int) -> list[int]:
+    """Where each row's line begins in a table's Markdown, with so many characters above it."""
+    lines = _with_rule([_row(row, table.columns) for row in rows], table.columns, table.header_rows).split("\n")
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=above))
+    # The rule is the second line; without header rows an empty one stands above it.
+    return [starts[number + (number > 0 if table.header_rows else 2)] for number in range(len(rows))]
+
+
+def _packed_markdown(cells: PackedCells) -> str:
+    """As `table_markdown`; without a look at the single cell where none needs it."""
+    packed = cells.packed
+    if not packed.strip():  # both marks count as white space
+        return ""
+    if not _is_tidy(packed):
+        rows = ((one_line(text).replace("|", "\\|") for text in row) for row in cells.texts())
+        packed = ROW_END.join(CELL_END.join(row) for row in rows)
+    lines = ("| " + packed.replace(CELL_END, " | ").replace(ROW_END, " |\n| ") + " |").split("\n")
+    return _with_rule(lines, cells.columns, cells.header_rows)
+
+
+def _is_tidy(packed: str) -> bool:
+    # A search for one text after the other takes a tenth of the time of one regular expression.
+    if packed[0] == " " or packed[-1] == " " or any(mark in packed for mark in _UNTIDY):
+        return False
+    return packed.isascii() or _WIDE_SPACE.search(packed) is None
+
+
+def _with_rule(lines: list[str], columns: int, header_rows: int) -> str:
+    if not header_rows:
+        lines.insert(0, _row({}, columns))
+    lines.insert(1, "|" + " --- |" * columns)
+    return "\n".join(lines)
+
+
+def _columns(table: Table, cell: Cell) -> Iterable[int]:
+    if cell.row < table.header_rows:
+        return range(cell.column, min(cell.column + cell.column_span, table.columns))
+    return (cell.column,)
+
+
+def _row(texts: Mapping[int, str], columns: int) -> str:
+    return "| " + " | ".join(texts.get(column, "") for column in range(columns)) + " |"
+
+
+def _item(item: Item) -> str:
+    indent = "  " * item.depth
+    first, *more = item.text.strip().splitlines()
+    return "\n".join(
+        [f"{indent}{_mark(item)} {first}", *(f"{indent}  {line.strip()}" for line in more if line.strip())]
+    )
+
+
+def _mark(item: Item) -> str:
+    """A number with a full stop is a list item of Markdown; any other label stands after a bullet."""
+    return item.label if re.fullmatch(r"\d{1,9}\.", item.label) else f"- {item.label}".rstrip()
+
+
+def _in_items(boxes: Boxes, items: Sequence[Item], lines: Sequence[str]) -> Placed:
+    """The boxes of a list's items; one without text has none."""
+    known = [found for found in boxes if isinstance(found, TextBox)]
+    if not known:
+        return placed(boxes, "", "")
+    starts = list(accumulate((len(line) + 1 if line else 0 for line in lines), initial=0))
+    found: list[tuple[int, Box]] = []
+    for one in known:
+        if 0 <= one.row < len(items) and lines[one.row]:
+            item = items[one.row]
+            (within,) = positions([one.start], item.text, lines[one.row], _mark(item))
+            found.append((starts[one.row] + within, one.box))
+    return in_order(iter(found))

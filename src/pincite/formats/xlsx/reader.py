@@ -1,0 +1,196 @@
+"""Workbooks: each sheet a section, each region of it a table with its address.
+
+Values come from calamine. What it drops (errors, number formats, comments, links, hidden rows and columns)
+comes from a second look at the XML, for XLSX only.
+"""
+
+import io
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+
+from python_calamine import CalamineWorkbook, PasswordError, SheetMetadata, SheetTypeEnum, SheetVisibleEnum
+
+from pincite.errors import InvalidInput, PinciteError, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.writing.addresses import cell, in_sheet
+from pincite.formats.writing.page_writer import PageWriter
+from pincite.formats.xlsx.compound import SIGNATURE, chains_end
+from pincite.formats.xlsx.content import Content
+from pincite.formats.xlsx.extent import measure, open_document_places
+from pincite.formats.xlsx.grid import spans_of
+from pincite.formats.xlsx.package import DAMAGED, Package, open_package
+from pincite.formats.xlsx.regions import write_regions
+from pincite.formats.xlsx.second_pass import MAX_CELLS, Extras, read_extras
+from pincite.model.call import Call
+from pincite.model.document import AsideKind, Head, Page
+
+SHEET_LEVEL = 2
+SECOND_PASS_BYTES = 20_000_000
+"""A sheet of more XML is read once only: its numbers are shown without their formats."""
+MAX_GRID = 50_000_000
+"""Places of a sparse sheet's grid, empty ones between its cells left out."""
+MAX_PLACES = 20_000_000
+"""Places of an ODS sheet's grid; a reader takes some 30 bytes for each."""
+ODS_CONTENT = "content.xml"
+NAMED = 5
+"""Cells that a warning names."""
+
+_SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", SIGNATURE, b"\x09\x08", b"\x09\x04", b"\x09\x02")
+
+
+def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
+    """Implements `Reader`."""
+    if not blob.data.startswith(_SIGNATURES):
+        raise Unsupported("The file is no workbook. Give it the extension of its format, or save it as XLSX.")
+    call.check()
+    package = open_package(io.BytesIO(blob.data)) if blob.data.startswith(b"PK") else None
+    if package is not None and package.size(ODS_CONTENT):
+        _check_open_document(package, call)
+    if blob.data.startswith(SIGNATURE) and not chains_end(blob.data):
+        raise InvalidInput("The workbook is damaged: a part of it has no end. Save it again as XLSX.")
+    with native_faults():
+        workbook = CalamineWorkbook.from_filelike(io.BytesIO(blob.data))
+        sheets = workbook.sheets_metadata
+    properties = dict(package.properties) if package else {}
+    yield Head(properties.pop("title", None), properties, properties.pop("language", None))
+    book = _Book(workbook, package, options.max_blocks, call)
+    read_any = False
+    for index, sheet in enumerate(sheets):
+        call.check()
+        page = book.page(index, sheet)
+        read_any = read_any or not page.failures or len(page.blocks) > 1
+        yield page
+    if not read_any:
+        raise InvalidInput("The workbook is damaged: none of its sheets could be read. Save it again as XLSX.")
+
+
+def _check_open_document(package: Package, call: Call) -> None:
+    """Refuse a table that the native reader would lay out in gigabytes."""
+    try:
+        places = open_document_places(package.chunks(ODS_CONTENT), call)
+    except DAMAGED as error:
+        raise InvalidInput(f"The workbook is damaged ({type(error).__name__}). Save it again as XLSX.") from error
+    if places > MAX_PLACES:
+        raise InvalidInput(f"A sheet spans {places:,} cells, more than {MAX_PLACES:,}. Save it as XLSX.")
+
+
+@contextmanager
+def native_faults() -> Generator[None]:
+    """Turn every fault of the native reader into one error of ours.
+
+    Raises:
+        InvalidInput: The workbook is damaged or encrypted.
+    """
+    try:
+        yield
+    except PinciteError:
+        raise
+    except PasswordError as error:
+        raise InvalidInput("The workbook is encrypted. Save it without a password.") from error
+    except Exception as error:  # the native reader's, of any class
+        raise InvalidInput(f"The workbook is damaged: {_said(error)}. Save it again as XLSX.") from error
+    except BaseException as error:  # a panic of the native reader is no `Exception`, and its class is not public
+        if type(error).__name__ != "PanicException":
+            raise
+        raise InvalidInput("The workbook is damaged: its reader failed. Save it again as XLSX.") from None
+
+
+def _said(error: Exception) -> str:
+    return " ".join(str(error).split())[:200].rstrip(".") or type(error).__name__
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """An open workbook."""
+
+    workbook: CalamineWorkbook
+    package: Package | None
+    max_blocks: int
+    call: Call
+
+    def page(self, index: int, sheet: SheetMetadata) -> Page:
+        """A sheet; one that is hidden only as an aside."""
+        writer = PageWriter(self.max_blocks)
+        hidden = sheet.visible != SheetVisibleEnum.Visible
+        if not hidden:
+            writer.heading(SHEET_LEVEL, sheet.name)
+        if sheet.typ != SheetTypeEnum.WorkSheet:
+            writer.warn(f"{sheet.name!r} is no worksheet (a chart, a dialog, a macro) and was not read.")
+            return writer.page()
+        try:
+            content = self._load(index, sheet.name)
+        except InvalidInput as problem:
+            writer.fail(f"sheet {sheet.name!r}: {problem.message}")
+            return writer.page()
+        self._write(writer, sheet.name, content, hidden=hidden)
+        return writer.page()
+
+    def _load(self, index: int, name: str) -> Content:
+        content = self._looked_twice(name)
+        if not content.sparse:
+            with native_faults():
+                sheet = self.workbook.get_sheet_by_index(index)
+                content.extras.merges = [(*start, *end) for start, end in sheet.merged_cell_ranges or []]
+                content.take_rows(sheet, self.call)
+        return content
+
+    def _looked_twice(self, name: str) -> Content:
+        """What the package's XML tells of a sheet, as far as it is worth the time."""
+        package = self.package
+        part = package.sheets.get(name, "") if package else ""
+        if package is None or not package.size(part):
+            return Content(Extras())
+        try:
+            extent = measure(partial(package.chunks, part), self.call)
+        except DAMAGED as error:
+            raise InvalidInput(f"its part of the file is damaged ({type(error).__name__})") from error
+        if extent.sparse:
+            content = Content(read_extras(package, part, self.call, every_cell=True), sparse=True)
+            content.take_cells()
+            return content
+        if package.size(part) <= SECOND_PASS_BYTES:
+            return Content(read_extras(package, part, self.call))
+        return Content(Extras(texts=extent.errors), too_large=True)
+
+    def _write(self, writer: PageWriter, name: str, content: Content, *, hidden: bool) -> None:
+        grid, extras = content.grid, content.extras
+        if hidden:
+            writer.aside(AsideKind.HIDDEN, f"{name}: {content.whole_text()}", place=name, reason="hidden sheet")
+        elif len(grid.columns) * len(grid.rows) > MAX_GRID:
+            writer.paragraph(content.listing())
+        else:
+            spans = spans_of(grid, extras.merges)
+            write_regions(writer, name, grid, spans, self.call)
+        for place, text, reason in content.hidden_texts():
+            where = in_sheet(name, place)
+            writer.aside(AsideKind.HIDDEN, f"{where}: {text}", place=where, reason=reason)
+        for (row, column), (author, text) in sorted(extras.comments.items()):
+            said = f"{author}: {text}" if author and not text.startswith(author) else text
+            writer.aside(AsideKind.COMMENT, f"{in_sheet(name, cell(row, column))}: {said}")
+        _warn(writer, name, content)
+
+
+def _warn(writer: PageWriter, name: str, content: Content) -> None:
+    """Say what is not in the text."""
+    extras = content.extras
+    if extras.uncalculated:
+        places = ", ".join(in_sheet(name, cell(*place)) for place in extras.uncalculated[:NAMED])
+        more = f" and {len(extras.uncalculated) - NAMED:,} more" if len(extras.uncalculated) > NAMED else ""
+        writer.warn(
+            f"Not calculated: {places}{more} hold a formula without a value. Open and save the workbook in a "
+            "spreadsheet program to have it calculated."
+        )
+    if content.too_large:
+        writer.warn(
+            f"Sheet {name!r} is large: its numbers are shown without their formats, and hidden rows, comments and "
+            "links were not looked for."
+        )
+    if extras.damaged:
+        writer.fail(f"sheet {name!r}: number formats, comments and links could not all be read ({extras.damaged})")
+    if extras.beyond:
+        writer.fail(f"sheet {name!r}: {extras.beyond:,} of its cells lie outside the largest sheet there can be")
+    if extras.cut:
+        writer.limit("max_cells")
+        writer.warn(f"Sheet {name!r} spreads few cells over a huge area: the first {MAX_CELLS:,} were read.")

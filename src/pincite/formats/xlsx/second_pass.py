@@ -1,0 +1,293 @@
+"""What the fast reader drops of an XLSX sheet, by a second, streaming look at its XML."""
+
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice
+
+from lxml import etree
+
+from pincite.formats.writing.addresses import parse_area, parse_cell
+from pincite.formats.xlsx.number_formats import date_kind, date_text, general, number_text
+from pincite.formats.xlsx.package import DAMAGED, Element, Package, parse, relations
+from pincite.formats.xlsx.unseen import BY_COLOUR
+from pincite.model.call import Call
+
+MAX_COLUMNS = 16_384
+MAX_ROWS = 1_048_576
+MIN_ROW_POINTS = 2.0
+"""A row that is lower shows no letter."""
+MIN_COLUMN_CHARACTERS = 0.4
+"""A column of less, in characters of the default font, is narrower than two points."""
+COLOURED_BY = ("conditionalFormatting", "tablePart", "picture")
+"""Elements of a sheet that may colour cells beside their styles: rules, table styles, a background."""
+MAX_CELLS = 100_000
+"""Cells of a sparse sheet that are read."""
+
+_ANY = "{*}"
+LONG = 16
+"""Digits that are more than a number holds."""
+
+_PLAIN = frozenset(("s", "str", "inlineStr", "d"))
+"""Types of cells that the fast reader reads right."""
+_INTEGER = re.compile(r"-?\d{16,400}")
+"""An integer that 15 digits do not hold: it is shown as it stands."""
+
+
+@dataclass(slots=True)
+class Extras:
+    """What a sheet holds beside plain values. Rows and columns count from 0.
+
+    Attributes:
+        texts: Row → column → the text that is shown there.
+        hidden_rows: Rows that are not shown.
+        hidden_columns: Columns that are not shown.
+        unseen: Cells that draw nothing, and why.
+        merges: Top, left, bottom, right of merged cells.
+        links: Cell → where it leads.
+        comments: Cell → author and text.
+        uncalculated: Cells whose formula has no value.
+        beyond: Cells that lie outside the largest sheet; they were not read.
+        cut: Whether there are more cells than were read.
+        damaged: Why the sheet could not be read to its end; empty if it could.
+    """
+
+    texts: dict[int, dict[int, str]] = field(default_factory=dict[int, dict[int, str]])
+    hidden_rows: set[int] = field(default_factory=set[int])
+    hidden_columns: set[int] = field(default_factory=set[int])
+    unseen: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
+    merges: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
+    links: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
+    comments: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict[tuple[int, int], tuple[str, str]])
+    uncalculated: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    beyond: int = 0
+    cut: bool = False
+    damaged: str = ""
+
+
+def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = False) -> Extras:
+    """Look at a sheet's XML.
+
+    Args:
+        package: The workbook.
+        part: The sheet's part.
+        call: Asked between rows.
+        every_cell: Whether plain texts and numbers are read too, the first `MAX_CELLS`.
+    """
+    extras = Extras()
+    strings = _shared_strings(package) if every_cell else []
+    scan = _Scan(package, extras, strings, every_cell=every_cell)
+    targets = relations(package.archive, part)
+    tags = [f"{_ANY}{name}" for name in ("row", "col", "mergeCell", "hyperlink", *COLOURED_BY)]
+    try:
+        with package.open(part) as file:
+            for _, element in etree.iterparse(file, tag=tags, resolve_entities=False):
+                call.check()
+                scan.element(element, targets)
+                _forget(element)
+                if extras.cut:
+                    break
+    except DAMAGED as error:
+        extras.damaged = type(error).__name__
+    if scan.is_coloured:
+        extras.unseen = {place: reason for place, reason in extras.unseen.items() if reason != BY_COLOUR}
+    for comments in package.related(part, "comments"):
+        extras.comments.update(_comments(package, comments))
+    return extras
+
+
+class _Scan:
+    """Takes the elements of a sheet, one after the other.
+
+    Attributes:
+        is_coloured: Whether more than the styles of cells may give them a colour.
+    """
+
+    is_coloured = False
+
+    def __init__(self, package: Package, extras: Extras, strings: list[str], *, every_cell: bool) -> None:
+        self._codes = {str(style): code for style, code in enumerate(package.formats)}
+        self._columns: dict[str, int] = {}
+        self._unseen = package.unseen
+        self._from_1904 = package.from_1904
+        self._extras = extras
+        self._strings = strings
+        self._every_cell = every_cell
+        self._row = -1
+        self._cells = 0
+
+    def element(self, element: Element, targets: dict[str, tuple[str, str, bool]]) -> None:
+        """Take an element by its name."""
+        match str(element.tag).rpartition("}")[2]:
+            case "row":
+                self._take_row(element)
+            case "col":
+                self._take_column(element)
+            case name if name in COLOURED_BY:
+                self.is_coloured = True
+            case "mergeCell":
+                if area := parse_area(element.get("ref", "") or ""):
+                    self._extras.merges.append(area)
+            case _:
+                self._take_link(element, targets)
+
+    def _take_row(self, row: Element) -> None:
+        number = row.get("r", "") or ""
+        self._row = int(number) - 1 if number.isdecimal() else self._row + 1
+        if not 0 <= self._row < MAX_ROWS:
+            self._extras.beyond += len(row)
+            return
+        if row.get("hidden") in ("1", "true") or _is_below(row.get("ht"), MIN_ROW_POINTS):
+            self._extras.hidden_rows.add(self._row)
+        place = (self._row, -1)
+        for cell in row:
+            kind = cell.get("t")
+            place = self._place(cell.get("r"), number, place[1] + 1)
+            if place[0] >= MAX_ROWS or place[1] >= MAX_COLUMNS:
+                self._extras.beyond += 1
+                continue
+            if self._unseen and (reason := self._unseen.get(cell.get("s") or "0")):
+                self._extras.unseen[place] = reason
+            if kind in _PLAIN and not self._every_cell:
+                continue
+            text = self._text(cell, kind or "n", place)
+            if text is not None:
+                self._extras.texts.setdefault(place[0], {})[place[1]] = text
+                self._cells += 1
+        self._extras.cut = self._every_cell and self._cells >= MAX_CELLS
+
+    def _place(self, address: str | None, row: str, following: int) -> tuple[int, int]:
+        """A cell's row and column; without an address, the column that follows."""
+        if not address:
+            return self._row, following
+        name = address.removesuffix(row) if row else ""
+        column = self._columns.get(name)
+        if column is not None:
+            return self._row, column
+        place = parse_cell(address)
+        if place is None:
+            return self._row, following
+        if name.isalpha():
+            self._columns[name] = place[1]
+        return place
+
+    def _text(self, cell: Element, kind: str, place: tuple[int, int]) -> str | None:
+        """A cell's text; None where the fast reader's is right."""
+        value, formula = "", False
+        inline = None
+        for child in cell:
+            name = str(child.tag)[-2:]
+            if name == "}v":
+                value = child.text or ""
+            elif name == "}f":
+                formula = True
+            elif name == "is":
+                inline = child
+        if formula and not value and kind != "str":
+            self._extras.uncalculated.append(place)
+            return None
+        if kind == "n":
+            return self._number(value, cell.get("s") or "")
+        if kind == "e":
+            return value
+        return self._plain(kind, value, inline) if self._every_cell else None
+
+    def _plain(self, kind: str, value: str, inline: Element | None) -> str | None:
+        if kind == "s":
+            number = int(value) if value.isdecimal() and len(value) < 9 else -1  # noqa: PLR2004 - a sane index
+            return self._strings[number] if 0 <= number < len(self._strings) else None
+        if kind == "inlineStr":
+            return _string(inline) if inline is not None else None
+        if kind == "b":
+            return "TRUE" if value == "1" else "FALSE"
+        return value or None
+
+    def _number(self, value: str, style: str) -> str | None:
+        code = self._codes.get(style, "")
+        if not code and len(value) < LONG and not self._every_cell:
+            return None
+        try:
+            number = float(value)
+        except ValueError:
+            return None
+        text = self._formatted(number, code) if code else None
+        if text is not None:
+            return text
+        if _INTEGER.fullmatch(value):
+            return value
+        return general(number) if self._every_cell or code else None
+
+    def _formatted(self, number: float, code: str) -> str | None:
+        kind = date_kind(code)
+        if kind is not None:
+            return date_text(number, kind, from_1904=self._from_1904)
+        return number_text(number, code)
+
+    def _take_column(self, column: Element) -> None:
+        if column.get("hidden") not in ("1", "true") and not _is_below(column.get("width"), MIN_COLUMN_CHARACTERS):
+            return
+        with suppress(ValueError):
+            first, last = int(column.get("min", "") or ""), int(column.get("max", "") or "")
+            self._extras.hidden_columns.update(range(max(first - 1, 0), min(last, MAX_COLUMNS)))
+
+    def _take_link(self, link: Element, targets: dict[str, tuple[str, str, bool]]) -> None:
+        area = parse_area(link.get("ref", "") or "")
+        key = next((value for name, value in link.attrib.items() if name.endswith("}id")), "")
+        target, _, outside = targets.get(key, ("", "", False))
+        if area and outside and target:
+            self._extras.links[area[0], area[1]] = target
+
+
+def _is_below(text: str | None, least: float) -> bool:
+    """Whether a size is given and less than this."""
+    try:
+        return text is not None and float(text) < least
+    except ValueError:
+        return False
+
+
+def _forget(element: Element) -> None:
+    """Free what was read: an element and all before it."""
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]
+
+
+def _string(item: Element) -> str:
+    """A string of runs, without its phonetic reading."""
+    texts: list[str] = []
+    for child in item:
+        name = str(child.tag).rpartition("}")[2]
+        if name == "t":
+            texts.append(child.text or "")
+        elif name == "r":
+            texts.extend(text.text or "" for text in child.findall(f"{_ANY}t"))
+    return "".join(texts)
+
+
+def _shared_strings(package: Package) -> list[str]:
+    part = next((name for name in package.archive.namelist() if name.endswith("/sharedStrings.xml")), "")
+    found: list[str] = []
+    if not part:
+        return found
+    with suppress(*DAMAGED), package.open(part) as file:
+        for _, element in etree.iterparse(file, tag=f"{_ANY}si", resolve_entities=False):
+            found.append(_string(element))
+            _forget(element)
+    return found
+
+
+def _comments(package: Package, part: str) -> Iterable[tuple[tuple[int, int], tuple[str, str]]]:
+    root = parse(package.archive, part)
+    if root is None:
+        return
+    authors = [author.text or "" for author in root.iter(f"{_ANY}author")]
+    for comment in islice(root.iter(f"{_ANY}comment"), MAX_CELLS):
+        place = parse_cell(comment.get("ref", "") or "")
+        number = comment.get("authorId", "") or ""
+        text = comment.find(f"{_ANY}text")
+        if place and text is not None:
+            author = authors[int(number)] if number.isdecimal() and int(number) < len(authors) else ""
+            yield place, (author, _string(text).strip())

@@ -1,0 +1,97 @@
+"""Which cell styles of a workbook draw nothing: no value, type too small, letters in the colour of their cell."""
+
+from collections.abc import Iterator
+
+from lxml import etree
+
+from pincite.formats.writing.contrast import BLACK, WHITE, Colour, from_hex, is_indistinct
+
+Element = etree._Element  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - it has no public name
+
+MIN_POINTS = 2
+"""Smaller type is hidden text (contract: coverage)."""
+
+BY_COLOUR = "the colour of its background"
+"""Holds only where nothing else may colour the cell: no table style, no conditional format."""
+
+_ANY = "{*}"
+_WHITE_INDEXES = ("1", "9")
+_BLACK_INDEXES = ("0", "8", "64")
+"""Colours that a file names by number (18.8.27)."""
+_ARGB_DIGITS = 8
+
+
+def unseen_styles(root: Element, codes: tuple[str, ...]) -> dict[str, str]:
+    """Return why each cell style draws nothing, by its number as cells name it.
+
+    Args:
+        root: `xl/styles.xml`.
+        codes: The number format of each cell style.
+    """
+    fonts, fills = _members(root, "fonts"), _members(root, "fills")
+    found: dict[str, str] = {}
+    for number, style in enumerate(_members(root, "cellXfs")):
+        if number < len(codes) and is_blank(codes[number]):
+            found[str(number)] = "a number format that shows nothing"
+        elif reason := _reason(_at(fonts, style.get("fontId")), _at(fills, style.get("fillId"))):
+            found[str(number)] = reason
+    return found
+
+
+def is_blank(code: str) -> bool:
+    """Return True for a number format of empty sections (`;;;`), texts included."""
+    return code.strip() in (";;;", ";;;;")
+
+
+def _reason(font: Element | None, fill: Element | None) -> str:
+    if font is None:
+        return ""
+    size = font.find(f"{_ANY}sz")
+    if size is not None and 0 < _number(size.get("val")) < MIN_POINTS:
+        return f"type smaller than {MIN_POINTS} points"
+    text, behind = _colour(font.find(f"{_ANY}color")), _behind(fill)
+    return BY_COLOUR if text is not None and behind is not None and is_indistinct(text, behind) else ""
+
+
+def _behind(fill: Element | None) -> Colour | None:
+    """The colour of a cell; white without a fill, None where it is a pattern or not known."""
+    pattern = fill.find(f"{_ANY}patternFill") if fill is not None else None
+    if fill is None or (pattern is not None and pattern.get("patternType") in (None, "none")):
+        return WHITE
+    if pattern is None or pattern.get("patternType") != "solid":
+        return None
+    return _colour(pattern.find(f"{_ANY}fgColor"))
+
+
+def _colour(said: Element | None) -> Colour | None:
+    """A colour that is plain white, plain black, or written out; None for any other."""
+    if said is None or said.get("tint") not in (None, "0"):
+        return None
+    digits = said.get("rgb")
+    if digits:
+        return from_hex(digits[2:] if len(digits) == _ARGB_DIGITS else digits)
+    index, theme = said.get("indexed"), said.get("theme")
+    if theme == "0" or index in _WHITE_INDEXES:
+        return WHITE
+    return BLACK if theme == "1" or index in _BLACK_INDEXES else None
+
+
+def _members(root: Element, name: str) -> list[Element]:
+    found = root.find(f"{_ANY}{name}")
+    return [] if found is None else list(_elements(found))
+
+
+def _elements(parent: Element) -> Iterator[Element]:
+    return (child for child in parent if isinstance(child.tag, str))
+
+
+def _at(members: list[Element], number: str | None) -> Element | None:
+    place = int(number) if number and number.isdecimal() else 0
+    return members[place] if place < len(members) else None
+
+
+def _number(text: str | None) -> float:
+    try:
+        return float(text or "")
+    except ValueError:
+        return 0.0

@@ -1,0 +1,96 @@
+import pytest
+
+from archives import epub, odt
+from compound import doc, ppt
+from pincite.errors import InvalidInput, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.worker.read import read_document
+from pincite.model.call import Call
+from pincite.model.document import BlockKind, Document
+from pincite.registry import FORMATS
+
+pytest.importorskip("kreuzberg", reason="needs pincite[more]")
+
+from pincite.formats.kreuzberg import DOC, EMAIL, EPUB, ODT, PPT, RTF, media_type
+
+ROWS = {row.name: row for row in FORMATS if row.extra == "more"}
+COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+
+def read(name: str, data: bytes) -> Document:
+    return read_document(ROWS[name], Blob(f"a.{name}", data), ReadOptions(), Call())
+
+
+def test_rtf_gives_text_tables_and_properties() -> None:
+    found = read(
+        "rtf",
+        rb"{\rtf1\ansi{\info{\title Deed}{\author Ada}}plain \'e9 text\par"
+        rb"\trowd\cellx1000\cellx2000 a\cell b\cell\row\pard end\par}",
+    )
+    kinds = [block.kind for section in found.sections for block in section.blocks]
+    assert kinds == [BlockKind.PARAGRAPH, BlockKind.TABLE, BlockKind.PARAGRAPH]
+    assert "plain é text" in found.text
+    assert (found.title, found.properties["author"], found.media_type) == ("Deed", "Ada", RTF)
+
+
+def test_odt_gives_its_headings_as_sections() -> None:
+    body = "<text:h text:outline-level='1'>One</text:h><text:p>a</text:p><text:h text:outline-level='2'>Two</text:h>"
+    found = read("odt", odt(f"{body}<text:p>b</text:p>"))
+    assert [section.path for section in found.sections] == [("One",), ("One", "Two")]
+    assert found.media_type == ODT
+
+
+def test_an_epub_gives_its_chapters_in_order() -> None:
+    found = read("epub", epub("<h1>One</h1><p>a</p>", "<h1>Two</h1><p>b</p>"))
+    assert [section.path for section in found.sections] == [("One",), ("Two",)]
+    assert (found.title, found.properties["author"], found.language) == ("Book", "Ada", "en")
+
+
+def test_an_email_gives_its_subject_and_who_wrote_it() -> None:
+    found = read("email", b"From: a@example.com\r\nTo: b@example.com\r\nSubject: Hello\r\n\r\nthe\r\n\r\nletter\r\n")
+    assert (found.title, found.properties["from"], found.properties["to"]) == (
+        "Hello",
+        "a@example.com",
+        "b@example.com",
+    )
+    assert found.text.endswith("the\n\nletter")
+
+
+def test_a_doc_keeps_its_paragraphs() -> None:
+    found = read("doc", doc("First paragraph\rSecond one\r"))
+    assert [found.text[block.start : block.end] for block in found.sections[0].blocks] == [
+        "First paragraph",
+        "Second one",
+    ]
+
+
+def test_a_ppt_gives_its_titles_as_sections() -> None:
+    found = read("ppt", ppt("Title", "text"))
+    assert ([section.path for section in found.sections], found.text) == ([("Title",)], "## Title\n\ntext")
+
+
+def test_the_content_says_which_format_it_is() -> None:
+    assert media_type(b"{\\rtf1}") == RTF
+    assert media_type(odt("")) == ODT
+    assert media_type(epub("")) == EPUB
+    assert media_type(b"From: x\n\n") == EMAIL
+    assert media_type(COMPOUND + "WordDocument".encode("utf-16-le")) == DOC
+    assert media_type(COMPOUND + "PowerPoint Document".encode("utf-16-le")) == PPT
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\0" * 100, COMPOUND, odt("")[:30]], ids=["nothing", "zeros", "no parts", "cut"]
+)
+def test_what_is_none_of_them_is_refused(data: bytes) -> None:
+    with pytest.raises(Unsupported, match="not what its name says"):
+        media_type(data)
+
+
+def test_a_damaged_file_says_what_to_do() -> None:
+    with pytest.raises(InvalidInput, match="Save it again"):
+        read("doc", COMPOUND + "WordDocument".encode("utf-16-le"))
+
+
+def test_a_file_without_text_is_no_quiet_success() -> None:
+    with pytest.raises(InvalidInput, match="nothing readable"):
+        read("rtf", b"{\\rtf1" + b"{\\*\\x}" * 1000)

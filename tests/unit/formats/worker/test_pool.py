@@ -1,0 +1,375 @@
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import office
+from pincite.errors import (
+    Cancelled,
+    ConnectionFailed,
+    InternalError,
+    InvalidInput,
+    PinciteError,
+    ReadingFailed,
+    TimeoutExceeded,
+    Unsupported,
+)
+from pincite.formats.base import Blob, ReadOptions, ZipLimits
+from pincite.formats.detect.sniff import Sniffed
+from pincite.formats.worker import frames, memory
+from pincite.formats.worker.frames import Job
+from pincite.formats.worker.pool import ReaderLimits, Readers
+from pincite.formats.worker.process import ReaderProcess
+from pincite.model.call import Call
+from pincite.model.document import Document
+from pincite.registry import FORMATS
+from readers_that_fail import ROWS
+
+MakeReaders = Callable[..., Readers]
+SECONDS = 30.0
+
+
+@pytest.fixture
+def make() -> Iterator[MakeReaders]:
+    """Readers with some limits of their own; closed at the end."""
+    made: list[Readers] = []
+
+    def make(options: ReadOptions | None = None, **limits: float) -> Readers:
+        made.append(Readers(options or ReadOptions(), ReaderLimits(**limits)))  # type: ignore[arg-type] - whole numbers too
+        return made[-1]
+
+    yield make
+    for readers in made:
+        readers.close()
+
+
+def read(readers: Readers, name: str, data: bytes = b"x", call: Call | None = None) -> Document:
+    return readers.read(Sniffed(ROWS[name]), Blob(f"a.{name}", data), call or Call())
+
+
+def process_of(readers: Readers) -> int:
+    return int(read(readers, "well").properties["process"])
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    until = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_document_comes_out_of_another_process_as_it_would_here(make: MakeReaders) -> None:
+    document = read(make(), "well", b"keys")
+    assert (document.name, document.title, document.text) == ("a.well", "Well", "keys 1\nkeys 2\nkeys 3\n")
+    assert document.properties["process"] != str(os.getpid())
+    assert [block.page for section in document.sections for block in section.blocks] == [1, 2, 3]
+    assert document.coverage.complete
+
+
+def test_a_process_reads_one_file_after_the_other(make: MakeReaders) -> None:
+    readers = make()
+    assert process_of(readers) == process_of(readers)
+
+
+def test_it_is_replaced_after_so_many_files(make: MakeReaders) -> None:
+    readers = make(files=2)
+    processes = [process_of(readers) for _ in range(4)]
+    assert processes[0] == processes[1] != processes[2] == processes[3]
+
+
+def test_it_leaves_when_idle_and_another_comes(make: MakeReaders) -> None:
+    readers = make(idle_seconds=0.05)
+    first = process_of(readers)
+    wait_for(lambda: not is_running(first))
+    assert process_of(readers) != first
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_process_that_was_killed_while_idle_costs_no_file(make: MakeReaders, seen: bool) -> None:
+    readers = make()
+    first = process_of(readers)
+    os.kill(first, signal.SIGKILL)
+    if seen:
+        wait_for(lambda: not is_running(first))
+    assert process_of(readers) != first
+
+
+def test_what_is_trusted_is_read_here(make: MakeReaders, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "executable", "/nowhere/python")
+        assert make().read(Sniffed(FORMATS[0]), Blob("a.md", b"# A\n"), Call()).title == "A"
+
+
+def test_pages_are_counted_to_the_caller(make: MakeReaders) -> None:
+    told: list[tuple[float, float | None, str]] = []
+
+    def progress(done: float, total: float | None, message: str) -> None:
+        told.append((done, total, message))
+
+    read(make(), "well", call=Call(progress=progress))
+    assert told == [(1, 3, "pages read"), (2, 3, "pages read"), (3, 3, "pages read")]
+
+
+def test_a_lying_name_is_a_warning_of_the_document(make: MakeReaders) -> None:
+    document = make().read(Sniffed(FORMATS[1], "Its name lies."), Blob("a.pdf", b"text"), Call())
+    assert document.warnings == ("Its name lies.",)
+
+
+def test_what_nobody_reads_is_refused_with_the_reason(make: MakeReaders) -> None:
+    with pytest.raises(Unsupported, match="It is a zip archive"):
+        make().read(Sniffed(None, problem="It is a zip archive."), Blob("a.zip", b""), Call())
+    with pytest.raises(InvalidInput, match="It is empty"):
+        make().read(Sniffed(None, problem="It is empty.", damaged=True), Blob("a.docx", b""), Call())
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "said"),
+    [
+        ("hang", ReadingFailed, r"took longer than 1 s \(PINCITE_READER_TIMEOUT\)"),
+        ("crash", ReadingFailed, r"crashed its reader \(SIGSEGV\)"),
+        ("leave", ReadingFailed, r"crashed its reader \(exit code 0\)"),
+        ("eat", ReadingFailed, r"more than 600 MB of memory \(PINCITE_READER_MEMORY\)"),
+        ("large", ReadingFailed, "gives more than 5 MB of text"),
+        ("smuggle", ReadingFailed, "it answered nonsense"),
+        ("fail", InvalidInput, r"its reader failed \(KeyError\). It may be damaged"),
+        ("panic", InvalidInput, r"its reader failed \(KeyboardInterrupt\)"),
+        ("refuse", Unsupported, "It is of another planet."),
+        ("headless", InternalError, "A reader must begin with a Head."),
+    ],
+)
+def test_a_reader_that_fails_is_an_error_and_the_next_file_is_read(
+    make: MakeReaders, name: str, kind: type[PinciteError], said: str
+) -> None:
+    seconds = 1.0 if name == "hang" else SECONDS
+    readers = make(seconds=seconds, seconds_per_mb=0.0, memory_bytes=600_000_000, result_bytes=5_000_000)
+    with pytest.raises(kind, match=said) as caught:
+        read(readers, name, b"" if name == "hang" else b"x")
+    assert type(caught.value) is kind
+    assert "Traceback" not in caught.value.message
+    assert read(readers, "well").title == "Well"
+
+
+def test_an_error_keeps_its_details_and_its_suggestion(make: MakeReaders) -> None:
+    readers = make()
+    with pytest.raises(Unsupported) as refused:
+        read(readers, "refuse")
+    assert (refused.value.details, refused.value.suggestion) == ("Mars", "Fly there.")
+    with pytest.raises(InvalidInput) as failed:
+        read(readers, "fail")
+    assert "KeyError: 'a.fail'" in failed.value.details
+
+
+def test_bytes_that_killed_two_readers_meet_no_third(make: MakeReaders) -> None:
+    readers = make()
+    for _ in range(2):
+        with pytest.raises(ReadingFailed, match="SIGSEGV"):
+            read(readers, "crash", b"a")
+    with pytest.raises(ReadingFailed, match="crashed its reader 2 times; it is not tried again until it changes"):
+        read(readers, "crash", b"a")
+    with pytest.raises(ReadingFailed, match="SIGSEGV"):
+        read(readers, "crash", b"b")
+
+
+def test_not_every_death_is_remembered_for_ever(make: MakeReaders, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pincite.formats.worker.pool.REMEMBERED", 1)
+    readers = make()
+    for data in (b"a", b"b", b"a", b"b", b"b"):
+        with pytest.raises(ReadingFailed, match="SIGSEGV"):
+            read(readers, "crash", data)
+
+
+def test_a_page_gives_more_time(make: MakeReaders) -> None:
+    with pytest.raises(ReadingFailed, match="took longer"):
+        read(make(seconds=0.6, seconds_per_page=0.0, seconds_per_mb=0.0), "slow")
+    assert read(make(seconds=5.0, seconds_per_page=5.0), "slow").coverage.read == 5
+
+
+def test_a_reader_may_look_at_pages_before_it_gives_one(make: MakeReaders) -> None:
+    with pytest.raises(ReadingFailed, match="took longer"):
+        read(make(seconds=0.6, seconds_per_page=0.0, seconds_per_mb=0.0), "ahead")
+    assert read(make(seconds=1.0, seconds_per_page=10.0, seconds_per_mb=0.0), "ahead").coverage.read == 3
+
+
+def test_a_call_that_is_cancelled_ends_the_process_and_blames_no_file(make: MakeReaders, tmp_path: Path) -> None:
+    readers, mark = make(), tmp_path / "mark"
+    for _ in range(3):
+        mark.unlink(missing_ok=True)
+        call = Call()
+
+        def cancel(call: Call = call) -> None:
+            wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
+            call.stop.set()
+
+        thread = threading.Thread(target=cancel)
+        thread.start()
+        with pytest.raises(Cancelled):
+            read(readers, "hang", str(mark).encode(), call)
+        thread.join()
+        assert not is_running(int(mark.read_text(encoding="utf-8")))
+
+
+def test_a_call_without_time_ends_the_process_and_blames_no_file(make: MakeReaders) -> None:
+    readers = make()
+    for _ in range(3):
+        with pytest.raises(TimeoutExceeded):
+            read(readers, "hang", b"", Call(deadline=time.monotonic() + 0.3))
+
+
+def test_two_files_are_read_side_by_side_and_a_third_waits_until_its_caller_goes(
+    make: MakeReaders, tmp_path: Path
+) -> None:
+    readers, calls = make(readers=2), [Call(), Call()]
+    marks = [tmp_path / "first", tmp_path / "second"]
+
+    def hang(number: int) -> None:
+        with pytest.raises(Cancelled):
+            read(readers, "hang", str(marks[number]).encode(), calls[number])
+
+    threads = [threading.Thread(target=hang, args=(number,)) for number in (0, 1)]
+    for thread in threads:
+        thread.start()
+    wait_for(lambda: all(mark.is_file() for mark in marks))
+    with pytest.raises(TimeoutExceeded):
+        read(readers, "well", call=Call(deadline=time.monotonic() + 0.2))
+    for call, thread in zip(calls, threads, strict=True):
+        call.stop.set()
+        thread.join()
+    assert read(readers, "well").title == "Well"
+
+
+def test_closing_cancels_who_still_reads(make: MakeReaders, tmp_path: Path) -> None:
+    readers, mark = make(), tmp_path / "mark"
+    ended: list[PinciteError] = []
+
+    def hang() -> None:
+        try:
+            read(readers, "hang", str(mark).encode())
+        except PinciteError as error:
+            ended.append(error)
+
+    thread = threading.Thread(target=hang)
+    thread.start()
+    wait_for(mark.is_file)
+    readers.close()
+    thread.join()
+    assert [type(error) for error in ended] == [Cancelled]
+    with pytest.raises(Cancelled, match="closing"):
+        read(readers, "well")
+
+
+def test_what_a_reader_prints_goes_nowhere(make: MakeReaders, capfd: pytest.CaptureFixture[str]) -> None:
+    assert read(make(), "chatter").text == "said nothing\n"
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_zipped_format_passes_the_guard_first(make: MakeReaders) -> None:
+    readers = make(ReadOptions(zip=ZipLimits(entries=2)))
+    with pytest.raises(ReadingFailed, match="more than 2"):
+        read(readers, "well", office.docx())
+
+
+@pytest.mark.parametrize("program", ["/nowhere/python", "false"])
+def test_a_process_that_cannot_be_started_is_no_fault_of_the_file(
+    make: MakeReaders, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    readers = make()
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "executable", program)
+        for _ in range(3):
+            with pytest.raises(ConnectionFailed, match="process that reads documents"):
+                read(readers, "well")
+    assert read(readers, "well").title == "Well"
+
+
+def test_nothing_is_left_behind(make: MakeReaders) -> None:
+    def held() -> tuple[int, str]:
+        children = "".join(path.read_text() for path in Path("/proc/self/task").glob("*/children"))
+        return len(list(Path("/proc/self/fd").iterdir())), children
+
+    if not Path("/proc/self/fd").is_dir():
+        pytest.skip("only Linux tells")
+    before = held()
+    readers = make(files=3)
+    for number in range(5):
+        read(readers, "well")
+        with pytest.raises(ReadingFailed):
+            read(readers, "crash", bytes([number]))
+    readers.close()
+    assert held() == before
+
+
+def test_a_process_whose_owner_fell_silent_ends_itself() -> None:
+    process = ReaderProcess(SECONDS, 10**9, 10**6)
+    process.send(frames.pack(Job(ROWS["hang"], Blob("a", b""), ReadOptions(), 0.2)))
+    wait_for(lambda: process.exit_code is not None)
+    assert process.exit_code == -signal.SIGALRM
+    process.close()
+
+
+def test_a_process_ends_with_its_owner_however_that_ends(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    code = (
+        "import sys; sys.path[:] = {path!r}\n"
+        "from readers_that_fail import ROWS\n"
+        "from test_pool import *\n"
+        "read(Readers(ReadOptions(), ReaderLimits()), 'hang', {mark!r}.encode())\n"
+    )
+    path = [str(Path(__file__).parent), *sys.path]
+    owner = subprocess.Popen([sys.executable, "-c", code.format(path=path, mark=str(mark))])
+    wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
+    reader = int(mark.read_text(encoding="utf-8"))
+    assert is_running(reader)
+    owner.kill()
+    owner.wait()
+    wait_for(lambda: not is_running(reader))
+
+
+def test_a_script_that_reads_is_not_run_again_by_its_readers(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "print('once')\n"
+        "from readers_that_fail import ROWS\n"
+        "from test_pool import *\n"
+        "readers = Readers(ReadOptions(), ReaderLimits())\n"
+        "print(read(readers, 'well').title)\n"
+        "readers.close()\n",
+        encoding="utf-8",
+    )
+    path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    ran = subprocess.run(
+        [sys.executable, script], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True
+    )
+    assert (ran.stdout, ran.stderr) == ("once\nWell\n", "")
+
+
+def test_where_the_system_limits_no_memory_it_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "platform", "darwin")
+        assert memory.limit(1) is False
+        on_a_mac = memory.peak()
+    assert memory.peak() == 1024 * on_a_mac
+    assert memory.peak() > 10_000_000
+    ended: list[str] = []
+    memory.watch(1, lambda: ended.append("more than one byte"))
+    assert ended
+
+
+def test_an_answer_holds_plain_data_only() -> None:
+    for message in (os.getpid, ["text", memory.watch], Job):
+        body = frames.pack(message)[8:]
+        with pytest.raises(Exception, match="does not belong into an answer"):
+            frames.answer(body)
