@@ -25,12 +25,12 @@ import pypdfium2.raw as pdfium
 from rapidfuzz.distance import Indel
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.pdf.bookmarks import bookmarks, folded
-from pincite.formats.pdf.characters import page_characters
 from pincite.formats.pdf.document import opened
-from pincite.formats.pdf.page import open_page
+from pincite.formats.pdf.layout.bookmarks import bookmarks, folded
+from pincite.formats.pdf.layout.pages import UntaggedPages
+from pincite.formats.pdf.page.characters import page_characters
+from pincite.formats.pdf.page.page import open_page
 from pincite.formats.pdf.reader import read_pages
-from pincite.formats.pdf.untagged import UntaggedPages
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Page

@@ -14,10 +14,10 @@ import pypdfium2 as pdfium
 from pypdfium2 import raw
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.pdf.page import open_page
+from pincite.formats.pdf.page.page import open_page
+from pincite.formats.pdf.page.words import page_words, visual_lines
 from pincite.formats.pdf.reader import read_pages
-from pincite.formats.pdf.tables import find
-from pincite.formats.pdf.words import page_words, visual_lines
+from pincite.formats.pdf.tables.find import find
 from pincite.model.call import Call
 from pincite.model.document import Page, Table
 from table_scores import Grid

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from pincite.formats.pdf.found import Draft
-from pincite.formats.pdf.words import Line, Word, line_of
+from pincite.formats.pdf.page.words import Line, Word, line_of
+from pincite.formats.pdf.tables.draft import Draft
 
 SIZE = 10.0
 WIDTH, LEADING = SIZE / 2, 1.2 * SIZE

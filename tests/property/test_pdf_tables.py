@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.formats.pdf.found import Draft
-from pincite.formats.pdf.lattice import find_lattice
-from pincite.formats.pdf.paths import Rule, Rules
-from pincite.formats.pdf.segments import rows_of
-from pincite.formats.pdf.tables import chosen
-from pincite.formats.pdf.words import Line, line_of
+from pincite.formats.pdf.page.rules import Rule, Rules
+from pincite.formats.pdf.page.words import Line, line_of
+from pincite.formats.pdf.tables.draft import Draft
+from pincite.formats.pdf.tables.find import chosen
+from pincite.formats.pdf.tables.ruled import find_lattice
+from pincite.formats.pdf.tables.segments import rows_of
 from typed_pages import typed, word
 
 TEXTS = st.sampled_from(

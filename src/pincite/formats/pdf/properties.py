@@ -4,8 +4,8 @@ import re
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.calls import wide_text
-from pincite.formats.pdf.page import Handle
+from pincite.formats.pdf.page.page import Handle
+from pincite.formats.pdf.page.pdfium import wide_text
 
 _NAMES = {
     "title": b"Title",

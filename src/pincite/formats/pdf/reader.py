@@ -7,16 +7,16 @@ import pypdfium2.raw as pdfium
 
 from pincite.errors import InvalidInput
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.pdf.annotations import Annotations
-from pincite.formats.pdf.bookmarks import bookmarks, by_page
-from pincite.formats.pdf.content import hidden_runs, read_words
+from pincite.formats.pdf.annotations.annotations import Annotations
 from pincite.formats.pdf.document import opened
-from pincite.formats.pdf.labels import page_labels
-from pincite.formats.pdf.page import DAMAGED, Handle, open_page
+from pincite.formats.pdf.layout.bookmarks import bookmarks, by_page
+from pincite.formats.pdf.layout.page_content import hidden_runs, read_words
+from pincite.formats.pdf.layout.pages import UntaggedPages
+from pincite.formats.pdf.page.page import DAMAGED, Handle, open_page
+from pincite.formats.pdf.page.quality import problem
+from pincite.formats.pdf.page_labels import page_labels
 from pincite.formats.pdf.properties import language, properties, title
-from pincite.formats.pdf.tags import TaggedPages
-from pincite.formats.pdf.untagged import UntaggedPages
-from pincite.formats.pdf.usable import problem
+from pincite.formats.pdf.tagged.pages import TaggedPages
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Head, Page, PageFailure

@@ -96,7 +96,7 @@ def only(document: Document, page: int) -> Document:
 
 
 def _draw(output: Output, data: bytes, document: Document, page: int, target: Path) -> None:
-    from pincite.formats.pdf.picture import colour, page_picture  # noqa: PLC0415 - only a picture pays for it
+    from pincite.formats.pdf.render import colour, page_picture  # noqa: PLC0415 - only a picture pays for it
 
     blocks = [block for section in document.sections for block in section.blocks]
     if document.media_type != "application/pdf":

@@ -3,14 +3,13 @@
 import pytest
 
 from pdfs import Filled, Text, column, pdf, prose
-from pincite.formats.pdf.bookmarks import bookmarks, by_page
-from pincite.formats.pdf.document import opened
-from pincite.formats.pdf.markers import is_bullet, is_label, is_rule, last_number, leader_page, section_depth
-from pincite.formats.pdf.order import in_reading_order
-from pincite.formats.pdf.page import Place, open_page
-from pincite.formats.pdf.repair import rebuilt
-from pincite.formats.pdf.survey import RUN, RUNS, sample
-from pincite.formats.pdf.words import Word, line_of, lines_of, page_words, visual_lines
+from pincite.formats.pdf.document import opened, rebuilt
+from pincite.formats.pdf.layout.bookmarks import bookmarks, by_page
+from pincite.formats.pdf.layout.reading_order import in_reading_order
+from pincite.formats.pdf.layout.survey import RUN, RUNS, sample
+from pincite.formats.pdf.page.markers import is_bullet, is_label, is_rule, last_number, leader_page, section_depth
+from pincite.formats.pdf.page.page import Place, open_page
+from pincite.formats.pdf.page.words import Word, line_of, lines_of, page_words, visual_lines
 from pincite.model.document import Box
 
 

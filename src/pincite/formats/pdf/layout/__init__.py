@@ -1,0 +1,1 @@
+"""Pages whose structure is in their geometry: reading order, headings, paragraphs."""

@@ -1,0 +1,1 @@
+"""Tables of an untagged page: between rules, and without."""

@@ -1,0 +1,1 @@
+"""Pages whose structure is in the file: its structure tree."""

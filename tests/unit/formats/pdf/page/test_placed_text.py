@@ -1,0 +1,74 @@
+"""Words as text, with boxes."""
+
+from pincite.formats.pdf.page.characters import SOFT_BREAK
+from pincite.formats.pdf.page.placed_text import Text, line_box, text_of
+from pincite.formats.pdf.page.words import Word
+from pincite.formats.writing.text_boxes import TextBox
+from pincite.model.document import Box
+
+
+def word(
+    text: str,
+    x: float,
+    y: float,
+    first: int,
+    *,
+    turns: int = 0,
+    above: float = -1e9,
+    below: float = 1e9,
+    wide: float = 20,
+) -> Word:
+    size = (10, wide) if turns % 2 else (wide, 10)
+    return Word(
+        *(text, x, y, x + size[0], y + size[1], 10, "", False, False, 0),
+        *(first, first + len(text) - 1, -1, turns, 0, above, below),
+    )
+
+
+def test_words_that_nothing_parts_are_one() -> None:
+    assert (
+        text_of([word("(", 0, 0, 0), word("C9", 20, 0, 1), word(")", 40, 0, 3), word("x", 65, 0, 4)]).text == "(C9) x"
+    )
+
+
+def test_a_box_is_as_tall_as_the_shapes_in_it() -> None:
+    assert line_box([word("a", 0, 0, 0, above=3, below=8), word("B", 30, 0, 2, above=1, below=8)]) == Box(0, 1, 50, 8)
+    turned = word("a", 0, 0, 0, turns=1, above=2, below=9)
+    assert line_box([turned]) == Box(2, 0, 9, 20)
+
+
+def test_lines_give_way_to_each_other() -> None:
+    upper, lower = word("gy", 0, 0, 0, above=2, below=12), word("ÄÖ", 0, 10, 4, above=9, below=18)
+    found = text_of([upper, lower._replace(y0=9, y1=19)])
+    assert found.text == "gy ÄÖ"
+    assert [(box.box.y0, box.box.y1) for box in found.boxes] == [(2, 9 - 0.05), (10.05, 18)]
+
+
+def test_a_wide_gap_parts_a_line_s_boxes() -> None:
+    found = text_of([word("left", 0, 0, 0), word("right", 300, 0, 5)])
+    assert found.text == "left right"
+    assert [(box.start, box.box.x0) for box in found.boxes] == [(0, 0), (5, 300)]
+
+
+def test_turned_words_stand_beside_each_other_along_their_line() -> None:
+    found = text_of([word("up", 0, 0, 0, turns=1), word("wards", 0, 22, 3, turns=1), word("next", 15, 0, 9, turns=1)])
+    assert (found.text, len(found.boxes)) == ("up wards next", 2)
+    assert len(text_of([word("a", 0, 0, 0), word("b", 0, 0, 2, turns=1)]).boxes) == 2
+
+
+def test_a_word_broken_at_a_line_s_end_is_mended() -> None:
+    words = [word(f"well{SOFT_BREAK}", 0, 0, 0), word("defined", 0, 12, 6), word(f"end{SOFT_BREAK}", 30, 12, 14)]
+    found = text_of(words)
+    assert found.text == "well-defined end-"
+    assert [box.start for box in found.boxes] == [0, 5]
+
+
+def test_texts_on_one_line_share_the_box_where_they_meet() -> None:
+    label = Text("1.", (TextBox(Box(0, 0, 5, 9)),))
+    body = Text("one two", (TextBox(Box(20, 0, 50, 9)), TextBox(Box(20, 12, 50, 21), 4)))
+    found = label.beside(body)
+    assert found == Text("1. one two", (TextBox(Box(0, 0, 50, 9)), TextBox(Box(20, 12, 50, 21), 7)))
+    assert found.without(3).boxes[1].start == 4
+    below = label.beside(Text("one", (TextBox(Box(0, 50, 9, 59)),)))
+    assert len(below.boxes) == 2
+    assert Text().beside(body) == body
