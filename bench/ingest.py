@@ -18,6 +18,7 @@ import platformdirs
 from pincite.app import App
 from pincite.model.call import Call
 from pincite.settings import load
+from pincite.text.embed_text import text_to_embed
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
@@ -59,7 +60,7 @@ def embedded(app: App) -> list[str]:
     """What was embedded, each text once."""
     with app.index().store.snapshot() as snapshot:
         stored = [chunk for document in snapshot.documents() for chunk in snapshot.document_chunks(document.id)]
-    return list(dict.fromkeys(chunk.chunk.embed_text for chunk in stored))
+    return list(dict.fromkeys(text_to_embed(chunk.chunk) for chunk in stored))
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ from pincite.model.store import DocumentRow, FileState
 from pincite.registry import FORMATS
 from pincite.settings import load
 from pincite.store.sqlite import SqliteStore
+from pincite.text.embed_text import text_to_embed
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
@@ -130,7 +131,7 @@ def measure(path: Path, app: App, store: SqliteStore, *, embedding: bool) -> lis
     blob = Blob(path.name, path.read_bytes())
     document, reading = timed(lambda: read_document(PDF, blob, ReadOptions(), Call()))
     pieces, cutting = timed(lambda: chunk(document, docs(256), WordPiece()))
-    texts = [piece.embed_text for piece in pieces]
+    texts = [text_to_embed(piece) for piece in pieces]
     vectors, embedded = np.zeros((len(texts), 384), np.float32), 0.0
     if embedding:
         vectors, embedded = timed(lambda: app.embedder.embed(texts, Call()))

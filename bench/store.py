@@ -25,6 +25,7 @@ from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import EVERYTHING, Allow, WordQuery
 from pincite.model.store import DocumentRow, FileState
 from pincite.store.sqlite import SqliteStore
+from pincite.text.embed_text import text_to_embed
 
 DIMENSIONS = 384
 WORDS = 175
@@ -109,7 +110,7 @@ def fill(path: Path, vectors: Vectors, rng: np.random.Generator) -> None:
     for start in range(0, len(made), BATCH):
         batch = made[start : start + BATCH]
         store.replace(batch, still=yes)
-        hashes = [text_hash(piece.embed_text) for _, pieces in batch for piece in pieces]
+        hashes = [text_hash(text_to_embed(piece)) for _, pieces in batch for piece in pieces]
         store.put_vectors(dict(zip(hashes, vectors[position : position + len(hashes)], strict=True)))
         position += len(hashes)
     seconds = time.perf_counter() - began
@@ -175,7 +176,7 @@ def first(store: SqliteStore, name: str, vectors: Vectors, rng: np.random.Genera
 
 def update(store: SqliteStore, number: int, vectors: Vectors, rng: np.random.Generator) -> None:
     pieces = [chunk(number, ordinal, text(rng)) for ordinal in range(PER_DOCUMENT)]
-    hashes = [text_hash(piece.embed_text) for piece in pieces]
+    hashes = [text_hash(text_to_embed(piece)) for piece in pieces]
     stamp = f"{rng.integers(1 << 30):08x}"
     began = time.perf_counter()
     store.replace(

@@ -16,7 +16,7 @@ from pincite.index.index import Index
 from pincite.index.retriever import Method
 from pincite.index.view import IndexView
 from pincite.model.call import Call
-from pincite.model.prose import prose
+from pincite.text.prose import prose
 from questions import SETS, corpus, indexed
 
 LENGTHS = (4, 8, 15)

@@ -20,7 +20,6 @@ from pincite.index.index import Index
 from pincite.index.indexer import Indexer
 from pincite.index.view import IndexView
 from pincite.model.call import Call, Progress, silent
-from pincite.model.paths import shown
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, Plugin, find, load
 from pincite.services.resources import Resources
@@ -28,6 +27,7 @@ from pincite.settings import MEGABYTE, Settings
 from pincite.settings import Readers as ReaderSettings
 from pincite.sources.base import Source
 from pincite.store.base import Store
+from pincite.text.paths import shown
 from pincite.toolkit import Tool, Toolbox, Toolset
 
 log = logging.getLogger("pincite.app")

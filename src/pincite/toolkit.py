@@ -21,8 +21,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from pincite.errors import InternalError, InvalidInput, NotFound, PinciteError
 from pincite.model.call import Call, once_more
-from pincite.model.excerpt import excerpt
 from pincite.model.status import Freshness, iso
+from pincite.text.excerpt import excerpt
 
 log = logging.getLogger("pincite.tools")
 

@@ -17,6 +17,7 @@ from pincite.model.chunk import Chunk
 from pincite.model.document import Document
 from pincite.model.locator import Ref, parse
 from pincite.registry import FORMATS
+from pincite.text.embed_text import text_to_embed
 
 PIECES = [
     "# ", "## ", "#### ", "===\n", "---\n", "- ", "1. ", "> ", "```\n", "    ", "| a | b |\n", "|---|---|\n",
@@ -43,7 +44,7 @@ def check(found: Document, chunks: list[Chunk], limit: int) -> None:
         assert found.text[part.start : part.end] == part.text
         text = part.text[part.embed_start :]
         assert part.tokens == tokenizer.count(f"{part.context}\n{text}") <= limit
-        assert tokenizer.count(part.embed_text) <= limit
+        assert tokenizer.count(text_to_embed(part)) <= limit
         assert 1 <= part.part <= part.parts
 
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pincite.evidence.boundaries import is_boundary
-from pincite.evidence.characters import fold
-from pincite.evidence.markup import in_document, in_quote
 from pincite.evidence.quotes import Verdict, verify
 from pincite.evidence.search import prepare, readings
+from pincite.text.characters import fold
+from pincite.text.markup import in_document, in_quote
 
 PIECES = [
     "# ", "- ", "> ", "```\n", "~~~\n", "`", "``", "*", "**", "_", "[", "](", "](u)", "][a]", "\n[a]: b\n", ")", "\\",

@@ -22,6 +22,7 @@ from pincite.model.store import UNTRUSTED, DocumentRow, FileState, StoredChunk
 from pincite.store.matching import WordLimits
 from pincite.store.snapshot import SqliteSnapshot
 from pincite.store.sqlite import SqliteStore
+from pincite.text.embed_text import text_to_embed
 
 # None of them is changed by the stemmer, none is the stem of another.
 VOCABULARY = ("ant", "bat", "cat", "dog", "elk", "fox")
@@ -124,7 +125,7 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(which=st.integers(0, 1), n=st.sampled_from([0, 1, 3, 100]))
     def embed(self, which: int, n: int) -> None:
         missing = self.stores[which].missing_vectors(n)
-        waiting = dict.fromkeys(text_hash(chunk.embed_text) for chunk in self.present() if not self.embedded(chunk))
+        waiting = dict.fromkeys(text_hash(text_to_embed(chunk)) for chunk in self.present() if not self.embedded(chunk))
         assert [text_hash(text) for _, text in missing] == [key for key, _ in missing]
         assert {key for key, _ in missing} <= waiting.keys()
         assert len(missing) == min(n, len(waiting))
@@ -146,7 +147,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 1))
     def tidy(self, which: int) -> None:
-        needed = {text_hash(chunk.embed_text) for chunk in self.present()}
+        needed = {text_hash(text_to_embed(chunk)) for chunk in self.present()}
         assert self.stores[which].tidy(spare=0) == len(self.vectors - needed)
         self.vectors &= needed
 
@@ -198,7 +199,7 @@ class StoreMachine(RuleBasedStateMachine):
     def check_nearest(self, snapshot: SqliteSnapshot, allowed: list[StoredChunk], allow: Allow, question: str) -> None:
         query = embedded(question)
         oracle = {
-            piece.id: float(embedded(piece.chunk.embed_text).astype(float) @ query.astype(float))
+            piece.id: float(embedded(text_to_embed(piece.chunk)).astype(float) @ query.astype(float))
             for piece in allowed
             if self.embedded(piece.chunk)
         }
@@ -233,7 +234,7 @@ class StoreMachine(RuleBasedStateMachine):
         return [chunk for chunks in self.chunks.values() for chunk in chunks]
 
     def embedded(self, chunk: Chunk) -> bool:
-        return text_hash(chunk.embed_text) in self.vectors
+        return text_hash(text_to_embed(chunk)) in self.vectors
 
 
 def bm25(stored: list[StoredChunk], piece: StoredChunk, terms: list[str]) -> float:

@@ -10,8 +10,9 @@ from pincite.chunking.policy import Policy
 from pincite.chunking.splitting import Splitter, Unit
 from pincite.chunking.tokens import TokenCounter
 from pincite.model.call import Call
-from pincite.model.chunk import BREADCRUMB_SEPARATOR, FULL_STOP_TOKENS, Chunk, ChunkKind
+from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk, ChunkKind
 from pincite.model.document import BlockKind, Document, Section
+from pincite.text.embed_text import FULL_STOP_TOKENS
 
 _SHORT_CHARS_PER_TOKEN = 3
 """A section up to this length probably fits and is measured in one go; a longer one block by block."""
@@ -131,7 +132,7 @@ class _Cutter:
 
 def _measured(text: str) -> str:
     """A text as it is measured and cut: what data URLs hold takes no room."""
-    from pincite.model.prose import masked_data  # noqa: PLC0415 - not at start-up
+    from pincite.text.prose import masked_data  # noqa: PLC0415 - not at start-up
 
     return masked_data(text)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
 from pincite.evidence.boundaries import is_unspaced
-from pincite.evidence.characters import CELL, SOFT
+from pincite.text.characters import CELL, SOFT
 
 _LETTER = r"[^\x00-@\[-`{-\x7f]"
 _SPACES = rf"[ {CELL}]*+"

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from pincite.evidence.characters import APART, CELL, SOFT
+from pincite.text.characters import APART, CELL, SOFT
 
 _HYPHENS = f"-\u00ad\u2010\u2011\u2012\u2013\u2212{SOFT}{APART}"
 _SIGNS = "-+\u2212–±"

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pincite.evidence.mapped import Mapped, MappedBuilder
 from pincite.evidence.search import Prepared, Span, Wording, neighbours, occurrences, prepare
 from pincite.model.call import Call
+from pincite.text.mapped import Mapped, MappedBuilder
 
 Source = tuple[int, int, str]
 """First character of a table in the document's text, one past its last, and its text in the file's order."""

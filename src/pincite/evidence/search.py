@@ -7,10 +7,10 @@ from itertools import islice
 
 from pincite.evidence.agreement import GAP, agree, first_letter, lower, may_be_capital, squeeze
 from pincite.evidence.boundaries import is_boundary
-from pincite.evidence.characters import CELL, Edit, fold
-from pincite.evidence.mapped import Mapped, replaced, without
-from pincite.evidence.markup import in_document, in_quote, labels
 from pincite.model.call import Call
+from pincite.text.characters import CELL, Edit, fold
+from pincite.text.mapped import Mapped, replaced, without
+from pincite.text.markup import in_document, in_quote, labels
 
 Span = tuple[int, int]
 

@@ -12,9 +12,9 @@ from pincite.formats import text as plain_text
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.markdown import reader as markdown
 from pincite.formats.writing.page_writer import one_line
-from pincite.model import invisible
 from pincite.model.call import Call
 from pincite.model.document import Head, Page, PageFailure
+from pincite.text import invisible
 
 RTF = "application/rtf"
 ODT = "application/vnd.oasis.opendocument.text"

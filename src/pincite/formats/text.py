@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.decode import decode
-from pincite.model import invisible
 from pincite.model.call import Call
 from pincite.model.document import (
     INVISIBLE_CHARACTERS,
@@ -17,6 +16,7 @@ from pincite.model.document import (
     Page,
     PageFailure,
 )
+from pincite.text import invisible
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _PARAGRAPH = re.compile(r"(?:[^\S\r\n]*[^\s][^\r\n]*(?:\r\n?|\n|\Z))+")

@@ -7,11 +7,11 @@ from pincite.errors import InvalidInput, NotFound
 from pincite.index.missing import NEAREST, hint, why_unread
 from pincite.index.view import IndexView
 from pincite.model.chunk import text_hash
-from pincite.model.excerpt import excerpt, excerpts
 from pincite.model.locator import Ref
-from pincite.model.paths import nearest
 from pincite.model.status import iso
 from pincite.model.store import PastPlace, PastRevision, StoredChunk, StoredDocument
+from pincite.text.excerpt import excerpt, excerpts
+from pincite.text.paths import nearest
 
 NANOSECONDS = 1e9
 

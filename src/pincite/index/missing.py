@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator
 
 from pincite.index.view import IndexView
-from pincite.model.excerpt import excerpt, excerpts
-from pincite.model.paths import nearest
+from pincite.text.excerpt import excerpt, excerpts
+from pincite.text.paths import nearest
 
 NEAREST = 5
 

@@ -1,7 +1,6 @@
 """A chunk: the unit that is embedded, found and cited."""
 
 import hashlib
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -66,7 +65,7 @@ class Chunk:
         context: What is embedded and indexed in front of the text: the document's title and
             the headings.
         embed_start: Where in `text` embedding begins (after front matter).
-        tokens: Tokens of context and text; `embed_text` has at most `FULL_STOP_TOKENS` more.
+        tokens: Tokens of context and text; what is embedded has at most `FULL_STOP_TOKENS` more.
         pages: Page numbers it stands on.
         boxes: Where its text stands on them, in its order.
         sources: The runs of it that begin in this chunk and stand in another order in the file.
@@ -98,41 +97,6 @@ class Chunk:
     def heading(self) -> str:
         """The section's own heading; empty before the first one."""
         return self.heading_path[-1] if self.heading_path else ""
-
-    @property
-    def embed_text(self) -> str:
-        """What the embedder is given."""
-        return embed_text(self.context, self.text, self.embed_start)
-
-
-FULL_STOP_TOKENS = 1
-"""Tokens that `embed_text` may hold more than context and text: the full stop after the context."""
-
-_HEADING_MARKS = "# \t\r\n"
-_NUMBER = re.compile(
-    r"(?:Appendix|Annex|Chapter|Section)\s+(?:\d+|[A-Z])(?:\.\d+)*\W+|(?:\d{1,2}(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+"
-)
-"""What numbers a heading; it means nothing to a model of sentences."""
-
-
-def embed_text(context: str, text: str, embed_start: int) -> str:
-    """Join context and text the one way in which they are embedded: as the sentences that the model learned from.
-
-    The title and the section's own heading come first, each a sentence without its number; marks, tags and addresses
-    say nothing and take as many tokens as words (`docs/measurements.md`: Retrieval).
-    """
-    from pincite.model.prose import prose  # noqa: PLC0415 - not at start-up
-
-    seen = prose(text[embed_start:])
-    title, *headings = context.split(BREADCRUMB_SEPARATOR)
-    if headings:
-        return f"{_unnumbered(title)}. {_unnumbered(headings[-1])}.\n{seen.lstrip(_HEADING_MARKS)}"
-    return f"{_unnumbered(title)}.\n{seen}" if title else seen
-
-
-def _unnumbered(heading: str) -> str:
-    number = _NUMBER.match(heading)
-    return heading[number.end() :] or heading if number else heading
 
 
 def text_hash(text: str) -> bytes:

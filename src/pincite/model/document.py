@@ -180,7 +180,7 @@ class Aside:
 
 
 INVISIBLE_CHARACTERS = "characters that are not drawn"
-"""The reason of an aside that `model.invisible` found."""
+"""The reason of an aside that `text.invisible` found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cached_property
 
-from pincite.model.prose import prose
 from pincite.model.search import Parts
 from pincite.ranking.fusion import Shares
 from pincite.ranking.stopwords import STOPWORDS
+from pincite.text.prose import prose
 
 LEAST_QUERY_WORDS = 4
 """Words from which a whole query without quotation marks is tried as a phrase: fewer are keywords."""

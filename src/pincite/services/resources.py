@@ -12,9 +12,9 @@ from pincite.index.index import Index
 from pincite.index.missing import hint, why_unread
 from pincite.index.view import IndexView
 from pincite.model.call import Call, once_more
-from pincite.model.excerpt import excerpt
 from pincite.model.status import iso
 from pincite.model.store import StoredDocument
+from pincite.text.excerpt import excerpt
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ Git matches bytes: `?` is one byte. So a path is written with one character a by
 import string
 from dataclasses import dataclass
 
-from pincite.model.wildcards import Part, Wild, regex
+from pincite.text.wildcards import Part, Wild, regex
 
 _NEVER = "(?!)"
 _SPECIAL = frozenset("*?[\\")

@@ -85,7 +85,7 @@ def _indexed_text(text: str | bytes) -> str | bytes:
     """What of a chunk the word index is given, when it comes and when it goes."""
     if isinstance(text, bytes) or _DATA_MARK not in text:
         return text
-    from pincite.model.prose import without_data  # noqa: PLC0415 - not at start-up
+    from pincite.text.prose import without_data  # noqa: PLC0415 - not at start-up
 
     return without_data(text)
 

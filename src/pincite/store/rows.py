@@ -20,6 +20,7 @@ from pincite.model.store import (
     StoredChunk,
     StoredDocument,
 )
+from pincite.text.embed_text import text_to_embed
 
 Row = Sequence[Any]
 T = TypeVar("T")
@@ -138,7 +139,7 @@ def coverage_column(coverage: Coverage) -> str | None:
 
 def chunk_key(chunk: Chunk) -> tuple[Any, ...]:
     """Context, hash and embed hash: a chunk whose three are unchanged keeps its id, words and vector."""
-    return from_text(chunk.context), text_hash(chunk.text), text_hash(chunk.embed_text)
+    return from_text(chunk.context), text_hash(chunk.text), text_hash(text_to_embed(chunk))
 
 
 def chunk_place(chunk: Chunk) -> tuple[Any, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.call import seconds_until
-from pincite.model.chunk import Chunk, embed_text
+from pincite.model.chunk import Chunk
 from pincite.model.store import DocumentRow, FileState
 from pincite.store.base import Generation, Gone, Still
 from pincite.store.connections import DAMAGED, Connections
@@ -26,6 +26,7 @@ from pincite.store.rows import Malformed, from_text, read, to_states, to_text
 from pincite.store.snapshot import Shared, SqliteSnapshot
 from pincite.store.statements import read_statements
 from pincite.store.writing import Limits, Writing
+from pincite.text.embed_text import embed_text
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector

@@ -16,11 +16,7 @@ from pincite.index.missing import NEAREST, failures, hint, why_unread
 from pincite.index.retriever import Found
 from pincite.index.view import IndexView
 from pincite.model.call import Call
-from pincite.model.excerpt import excerpt, excerpts
-from pincite.model.glob import Predicate, matcher, under
 from pincite.model.locator import Ref
-from pincite.model.paths import from_root, nearest, relative, shown
-from pincite.model.prose import passage
 from pincite.model.search import Hit
 from pincite.model.status import iso
 from pincite.model.store import StoredChunk, StoredDocument
@@ -28,6 +24,10 @@ from pincite.ranking.relevance import LOW
 from pincite.services.bounds import Bound, Cursor, MaxTokens, bound, continued
 from pincite.services.git import GitFacts, facts
 from pincite.services.page_boxes import area_boxes
+from pincite.text.excerpt import excerpt, excerpts
+from pincite.text.glob import Predicate, matcher, under
+from pincite.text.paths import from_root, nearest, relative, shown
+from pincite.text.prose import passage
 from pincite.toolkit import state_fields, tool
 from pincite.tools.answers.docs import (
     ChunkMetadata,

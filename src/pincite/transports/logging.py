@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime
 from typing import Literal, TextIO
 
-from pincite.model.excerpt import excerpt
+from pincite.text.excerpt import excerpt
 
 Style = Literal["text", "json"]
 

@@ -24,9 +24,9 @@ from pydantic_core import PydanticSerializationError, to_json
 from pincite import __version__
 from pincite.errors import InternalError, NotFound, PinciteError, TimeoutExceeded
 from pincite.model.call import Call
-from pincite.model.excerpt import well_formed
 from pincite.services.resources import Resources
 from pincite.settings import Settings
+from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool, Toolbox
 from pincite.transports import problems
 from pincite.transports.calls import Workers, relayed

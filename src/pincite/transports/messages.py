@@ -13,7 +13,7 @@ import mcp_types as types
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from pincite.errors import PinciteError
-from pincite.model.excerpt import excerpt, well_formed
+from pincite.text.excerpt import excerpt, well_formed
 
 Id = str | int | float | None
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pincite.errors import InternalError, PinciteError
-from pincite.model.excerpt import well_formed
+from pincite.text.excerpt import well_formed
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pincite.errors import PinciteError
 from pincite.model.call import Call
-from pincite.model.excerpt import excerpt
 from pincite.services.resources import MAX_URI_CHARS, Resources, Revisions
+from pincite.text.excerpt import excerpt
 from pincite.transports import problems
 
 log = logging.getLogger("pincite.mcp")

@@ -14,6 +14,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import Chunk, PlacedText, SourceText
 from pincite.model.document import Block, BlockKind, Box, Cell, Document, Head, Page, Table
 from pincite.registry import FORMATS
+from pincite.text.embed_text import text_to_embed
 
 
 class Words:
@@ -112,14 +113,14 @@ def test_front_matter_belongs_to_the_first_chunk_and_is_not_embedded() -> None:
     matter = "---\n" + "".join(f"key{n}: some words\n" for n in range(50)) + "---\n"
     first, second = cut(matter + "\nintro\n\n# A\n", 20)
     assert first.text == matter + "\nintro\n\n"
-    assert first.embed_text == "A.\nintro\n\n"
+    assert text_to_embed(first) == "A.\nintro\n\n"
     assert (first.tokens, first.parts) == (2, 1)
     assert (second.embed_start, second.text) == (0, "# A\n")
 
 
 def test_front_matter_alone_embeds_its_title_alone() -> None:
     (only,) = cut("---\ntitle: The guide\n---\n", 20)
-    assert (only.embed_text, only.tokens, only.locator) == ("The guide.\n", 2, "h0-c1")
+    assert (text_to_embed(only), only.tokens, only.locator) == ("The guide.\n", 2, "h0-c1")
 
 
 def test_front_matter_of_a_split_section_stays_with_its_first_part() -> None:
@@ -267,7 +268,7 @@ def test_a_picture_in_a_data_url_takes_no_room_and_is_never_cut() -> None:
     assert "".join(found.text for found in chunks) == text
     assert sum(found.text.count(picture) for found in chunks) == 2
     assert len(chunks) < 10
-    assert all("iVBOR" not in found.embed_text for found in chunks)
+    assert all("iVBOR" not in text_to_embed(found) for found in chunks)
 
 
 class Ending(threading.Event):

@@ -12,9 +12,9 @@ from pincite.formats.html.containers import LEAST_SHARE, Region
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
 from pincite.formats.html.visibility import Visibility, classes, is_dropped
 from pincite.formats.writing.page_writer import one_line
-from pincite.model import invisible
 from pincite.model.call import Call
 from pincite.model.document import INVISIBLE_CHARACTERS
+from pincite.text import invisible
 
 _MEANT = frozenset((
     "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "menu", "dir", "li", "dl", "dt", "dd", "table", "caption",

@@ -8,9 +8,9 @@ from pincite.formats.detect.decode import decode
 from pincite.formats.markdown import front_matter, html_headings
 from pincite.formats.markdown.outline import Outline, Outlined
 from pincite.formats.text import failures, invisible_asides, left_raw
-from pincite.model import invisible
 from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Head, Page, PageFailure
+from pincite.text import invisible
 
 _KINDS = {
     "heading_open": BlockKind.HEADING,

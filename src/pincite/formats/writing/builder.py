@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pincite.errors import InternalError
-from pincite.model import invisible
 from pincite.model.document import (
     Aside,
     AsideKind,
@@ -18,6 +17,7 @@ from pincite.model.document import (
     PageFailure,
     Section,
 )
+from pincite.text import invisible
 
 
 def build(name: str, fingerprint: str, media_type: str, stream: Iterable[Head | Page]) -> Document:

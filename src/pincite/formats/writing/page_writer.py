@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from pincite.formats.writing.text_boxes import CAPTION, Boxes, Placed, TextBox, in_order, placed, positions
-from pincite.model import invisible
 from pincite.model.document import (
     CELL_END,
     INVISIBLE_CHARACTERS,
@@ -22,6 +21,7 @@ from pincite.model.document import (
     PageFailure,
     Table,
 )
+from pincite.text import invisible
 
 MAX_HEADING_LEVEL = 6
 _SPACE = re.compile(r"\s+")

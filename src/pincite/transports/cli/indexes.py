@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from pincite.app import index_path
-from pincite.model.paths import shown
 from pincite.store.opening import Description, describe, remove
+from pincite.text.paths import shown
 from pincite.transports.cli import configuration
 from pincite.transports.cli.output import Output, safe
 

@@ -1,6 +1,6 @@
 import pytest
 
-from pincite.model.invisible import decoded, hidden_spans, without_hidden
+from pincite.text.invisible import decoded, hidden_spans, without_hidden
 
 FLAG = "\U0001f3f4"
 

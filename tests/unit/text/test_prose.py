@@ -2,7 +2,7 @@
 
 import pytest
 
-from pincite.model.prose import masked_data, prose, without_data
+from pincite.text.prose import masked_data, prose, without_data
 
 
 @pytest.mark.parametrize(

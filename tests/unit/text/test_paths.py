@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import InvalidInput
-from pincite.model.paths import nearest, relative
+from pincite.text.paths import nearest, relative
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@ import re
 
 import pytest
 
-from pincite.evidence.characters import fold
-from pincite.evidence.mapped import MappedBuilder, replaced, without
+from pincite.text.characters import fold
+from pincite.text.mapped import MappedBuilder, replaced, without
 
 
 def test_a_piece_as_long_as_its_original_maps_character_by_character() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pincite.model.glob import matcher, under
+from pincite.text.glob import matcher, under
 
 HANGS = 10.0
 """So many seconds no glob takes that does not try every way (those do for longer than anyone waits)."""

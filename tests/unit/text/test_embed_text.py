@@ -2,7 +2,7 @@
 
 import pytest
 
-from pincite.model.chunk import embed_text
+from pincite.text.embed_text import embed_text
 
 
 def test_title_and_own_heading_come_first_as_sentences() -> None:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import product
 
-from pincite.model.wildcards import Part, Wild, regex
+from pincite.text.wildcards import Part, Wild, regex
 
 Predicate = Callable[[str], bool]
 

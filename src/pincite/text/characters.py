@@ -4,8 +4,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from pincite.evidence.mapped import Mapped, MappedBuilder
 from pincite.model.call import Call
+from pincite.text.mapped import Mapped, MappedBuilder
 
 CELL = "\x1f"
 """Stands between two cells of a table."""

@@ -5,9 +5,9 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from pincite.evidence.characters import CELL, Edit
 from pincite.model.call import Call
-from pincite.model.prose import BLOCK_TAGS, INLINE_TAGS
+from pincite.text.characters import CELL, Edit
+from pincite.text.prose import BLOCK_TAGS, INLINE_TAGS
 
 _FENCE = re.compile(r"^[ \t>]*+(?:(?P<ticks>`{3,})[^`\n]*+|(?P<tildes>~{3,})[^\n]*+)$", re.MULTILINE)
 _FENCE_END = re.compile(r"^[ \t>]*+(?P<run>`{3,}|~{3,})[ \t]*+\r?$", re.MULTILINE)

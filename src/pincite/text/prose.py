@@ -3,7 +3,7 @@
 import html
 import re
 
-from pincite.model.invisible import without_hidden
+from pincite.text.invisible import without_hidden
 
 _LINK = re.compile(
     r"""!?\[([^\[\]\n]*)\]\((?=[^()\s]*[/#.:])(?:[^()\s]|\([^()\s]*\))+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?\)"""

@@ -1,0 +1,1 @@
+"""What reads Markdown and names, for every layer above."""
