@@ -39,7 +39,7 @@ from pincite.model.search import EVERYTHING
 from pincite.settings import load
 from pincite.store.base import Snapshot
 from pincite.tools.answers.docs import PagesAnswer
-from pincite.transports.mcp import _shaped  # pyright: ignore[reportPrivateUsage] - a stage of its own
+from pincite.transports.mcp.server import _shaped  # pyright: ignore[reportPrivateUsage] - a stage of its own
 from search_stages import watched
 from startup import ROOT, Wire, cache_with_model, environment, pincite, prepared
 

@@ -10,7 +10,7 @@ from typing import cast
 import uvicorn
 
 from pincite.app import App
-from pincite.transports.mcp import Served, build
+from pincite.transports.mcp.server import Served, build
 
 SECONDS = 20.0
 

@@ -144,7 +144,7 @@ TOOLSETS: tuple[Plugin, ...] = (
     Plugin("citations", "pincite.tools.citations:CitationsToolset"),
 )
 
-TRANSPORTS: tuple[Plugin, ...] = (Plugin("stdio", "pincite.transports.mcp:serve_stdio"),)
+TRANSPORTS: tuple[Plugin, ...] = (Plugin("stdio", "pincite.transports.mcp.server:serve_stdio"),)
 
 
 def find(table: Iterable[Plugin], name: str) -> Plugin:

@@ -11,7 +11,7 @@ from inline_snapshot import snapshot
 from pincite.app import App
 from pincite.settings import load
 from pincite.toolkit import Tool
-from pincite.transports.mcp import INSTRUCTIONS
+from pincite.transports.mcp.server import INSTRUCTIONS
 
 MOST_BYTES = 6000
 """Names, descriptions and input schemas of one toolset (spec 0, section 7)."""

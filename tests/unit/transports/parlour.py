@@ -18,7 +18,7 @@ from pincite.services.resources import Resources
 from pincite.settings import Settings, load
 from pincite.toolkit import Answer, IndexState, Tool, Toolbox, optional, tool
 from pincite.transports.logging import configure
-from pincite.transports.mcp import serve_stdio
+from pincite.transports.mcp.server import serve_stdio
 
 log = logging.getLogger("pincite.parlour")
 

@@ -136,7 +136,7 @@ def test_serve_hands_the_folder_to_the_transport(
     pincite: Callable[..., Any], docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served: list[Any] = []
-    monkeypatch.setattr("pincite.transports.mcp.serve_stdio", served.append)
+    monkeypatch.setattr("pincite.transports.mcp.server.serve_stdio", served.append)
     assert pincite("serve", docs, "--db", tmp_path / "index.db").code == 0
     assert pincite("serve", "--docs", docs).code == 0
     assert [app.root for app in served] == [docs.resolve(), docs.resolve()]

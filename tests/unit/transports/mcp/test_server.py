@@ -8,18 +8,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
-from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
 import jsonschema
 import pytest
 
-from pincite.transports.mcp import Served, build
+from pincite.transports.mcp.server import Served, build
+from raw_client import PARLOUR
 from serving import MakeApp
 from wire import ERAS, HANDSHAKE, STATELESS, Refused, Wire
-
-PARLOUR = [sys.executable, str(Path(__file__).with_name("parlour.py"))]
 
 OBLIVIOUS = 30.0
 """For so many seconds the tool `oblivious` sleeps."""

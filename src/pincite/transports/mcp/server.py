@@ -29,10 +29,10 @@ from pincite.settings import Settings
 from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool, Toolbox
 from pincite.transports import problems
-from pincite.transports.calls import Workers, relayed
-from pincite.transports.flow import Flow
-from pincite.transports.resources import ResourceFace
-from pincite.transports.stdio import streams
+from pincite.transports.mcp.flow import Flow
+from pincite.transports.mcp.resources import ResourceFace
+from pincite.transports.mcp.stdio import streams
+from pincite.transports.workers import Workers, relayed
 
 log = logging.getLogger("pincite.mcp")
 

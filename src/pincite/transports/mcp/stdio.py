@@ -24,8 +24,8 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from pydantic import ValidationError
 
-from pincite.transports.flow import Flow
-from pincite.transports.messages import ID_SEARCH_CHARS, Refusal, encode, parse, too_long
+from pincite.transports.mcp.flow import Flow
+from pincite.transports.mcp.messages import ID_SEARCH_CHARS, Refusal, encode, parse, too_long
 
 if sys.platform != "win32":
     import fcntl

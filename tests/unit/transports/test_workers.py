@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pincite.transports.calls import Workers
+from pincite.transports.workers import Workers
 
 SECONDS = 10.0
 

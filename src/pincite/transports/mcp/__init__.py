@@ -1,0 +1,1 @@
+"""MCP: the tools and the documents, for agents."""
