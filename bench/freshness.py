@@ -15,7 +15,7 @@ from pincite.app import App
 from pincite.model.call import Call
 from pincite.settings import load
 from startup import cache_with_model, environment, index, prepared, unpacked
-from wire import Wire, pincite
+from support.wire import Wire, pincite
 
 TARGETS = {"inotify": 0.030, "walk": 0.060, "quiet check": 0.0001}
 

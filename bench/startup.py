@@ -24,7 +24,7 @@ import platformdirs
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from wire import HANDSHAKE, STATELESS, Wire, pincite  # noqa: E402 - found by the line above
+from support.wire import HANDSHAKE, STATELESS, Wire, pincite  # noqa: E402 - found by the line above
 
 BARE = """
 import anyio

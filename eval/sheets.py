@@ -28,14 +28,14 @@ import xlsxwriter
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from delimited_samples import hard, samples  # noqa: E402 - the tests' own files
 from pincite.formats.base import Blob, ReadOptions  # noqa: E402
 from pincite.formats.csv.dialect import find_delimiter  # noqa: E402
 from pincite.formats.detect.decode import decode_any  # noqa: E402
 from pincite.formats.xlsx.reader import read  # noqa: E402
 from pincite.model.call import Call  # noqa: E402
 from pincite.model.document import Page  # noqa: E402
-from workbooks import by_hand, grid, workbook  # noqa: E402
+from support.delimited_samples import hard, samples  # noqa: E402 - the tests' own files
+from support.workbooks import by_hand, grid, workbook  # noqa: E402
 
 STYLES = (
     '<numFmts count="2"><numFmt numFmtId="164" formatCode="0.0%"/>'

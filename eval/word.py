@@ -2,9 +2,9 @@
 
     python eval/word.py [--peers VENV]
 
-Probes of `tests/word_probes.py` (patterns in the Markdown, the same for all; and for ours also the blocks), then the
-ASVS document of PINCITE_DATA: headings with their level, tables, cells against the CSV beside it, and the best of five
-seconds. `--peers` names a virtual environment with kreuzberg, mammoth, markitdown or any of them.
+Probes of `tests/support/word_probes.py` (patterns in the Markdown, the same for all; and for ours also the blocks),
+then the ASVS document of PINCITE_DATA: headings with their level, tables, cells against the CSV beside it, and the
+best of five seconds. `--peers` names a virtual environment with kreuzberg, mammoth, markitdown or any of them.
 """
 
 import argparse
@@ -53,7 +53,7 @@ def main() -> None:
 
 def write(folder: Path) -> None:
     """The probes, and the real document."""
-    from word_probes import PROBES  # noqa: PLC0415 - the peers' environment has no need of it
+    from support.word_probes import PROBES  # noqa: PLC0415 - the peers' environment has no need of it
 
     for number, probe in enumerate(PROBES):
         (folder / f"{number}.docx").write_bytes(probe.make().saved())
@@ -80,7 +80,7 @@ def convert(engine: str, folder: Path) -> dict[str, Any]:
 
 
 def report(found: dict[str, Any]) -> str:
-    from word_probes import PROBES, in_markdown  # noqa: PLC0415 - as above
+    from support.word_probes import PROBES, in_markdown  # noqa: PLC0415 - as above
 
     files: dict[str, str] = found["files"]
     ok = [probe for number, probe in enumerate(PROBES) if in_markdown(probe, files[f"{number}.docx"])]
@@ -127,7 +127,7 @@ def plain(text: str) -> str:
 
 def by_blocks() -> str:
     """Our probes by what the blocks say, more than Markdown can show."""
-    from word_probes import PROBES  # noqa: PLC0415 - as above
+    from support.word_probes import PROBES  # noqa: PLC0415 - as above
 
     read = _document()
     failed = [probe.name for probe in PROBES if not probe.holds(read(probe.make().saved()))]

@@ -32,7 +32,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from systems import DEPTH, PEERS, Hit, System, ours  # noqa: E402 - found by the line above
 
-from wire import Wire  # noqa: E402 - as above
+from support.wire import Wire  # noqa: E402 - as above
 
 BLOCK = 45
 """Questions that one system is asked before it is another's turn."""

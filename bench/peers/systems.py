@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wire import Wire, pincite
+from support.wire import Wire, pincite
 
 DEPTH = 10
 """Documents that are asked for; twice as many passages of those systems that find passages."""

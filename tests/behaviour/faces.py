@@ -11,7 +11,7 @@ from pincite.app import App
 from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.settings import load
-from wire import ERAS, Wire, pincite
+from support.wire import ERAS, Wire, pincite
 
 NAMES = ("toolbox", *(f"stdio {era}" for era in ERAS))
 

@@ -9,7 +9,7 @@ import pytest
 
 from pincite.app import App
 from pincite.settings import load
-from serving import ask
+from support.serving import ask
 
 GUIDE = Path(__file__).with_name("guide")
 PROSE = re.compile(r"^[A-Za-z][^\n|]{40,}", re.MULTILINE)

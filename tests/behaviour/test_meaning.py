@@ -7,7 +7,7 @@ import pytest
 
 from behaviour import faces
 from behaviour.faces import Face
-from wire import STATELESS
+from support.wire import STATELESS
 
 GUIDE = Path(__file__).with_name("guide")
 

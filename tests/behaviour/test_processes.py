@@ -12,7 +12,7 @@ import pytest
 from behaviour import corpus, faces
 from behaviour.conftest import Serve
 from behaviour.faces import Stdio
-from wire import ERAS, STATELESS
+from support.wire import ERAS, STATELESS
 
 MANY = 1500
 HANGS = 300.0

@@ -2,11 +2,6 @@
 
 import pytest
 
-from archives import epub, odt
-from compound import doc, ppt
-from decks import deck
-from pdfs import Text, pdf, prose
-from pictures import picture
 from pincite.errors import Cancelled, InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.sniff import detect
@@ -14,8 +9,13 @@ from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
 from pincite.registry import FORMATS, Format, load
-from word import Word, styled, tbl, tr
-from workbooks import grid
+from support.archives import epub, odt
+from support.compound import doc, ppt
+from support.decks import deck
+from support.pdfs import Text, pdf, prose
+from support.pictures import picture
+from support.word import Word, styled, tbl, tr
+from support.workbooks import grid
 
 SAMPLES: dict[str, bytes] = {
     "markdown": b"---\ntitle: T\n---\n\nintro\n\n# A\n\ntext\n\n<h2>B</h2>\n\n- x\n- y\n",

@@ -18,7 +18,7 @@ import pytest
 
 from behaviour import faces
 from pincite.store.opening import SCHEMA
-from wire import STATELESS, Wire, as_nobody, pincite
+from support.wire import STATELESS, Wire, as_nobody, pincite
 
 PAGES = {"a.md": "# Alpha\n\nA zebra crossing.\n", "b.md": "# Beta\n\nA quokka smiles.\n"}
 MANY = 10_000

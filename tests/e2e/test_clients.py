@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from bridge import over_http
 from pincite.app import App
 from pincite.settings import load
-from scripted_model import ScriptedModel, Step, Text, ToolUse, following
-from wire import ERAS, HANDSHAKE, STATELESS, pincite
+from support.bridge import over_http
+from support.scripted_model import ScriptedModel, Step, Text, ToolUse, following
+from support.wire import ERAS, HANDSHAKE, STATELESS, pincite
 
 pytestmark = [
     pytest.mark.slow,

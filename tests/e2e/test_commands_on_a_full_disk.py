@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from behaviour import faces
-from wire import pincite
+from support.wire import pincite
 
 SECONDS = 60.0
 PAGES = {f"{n}.md": f"# Page {n}\n\n{'word ' * 800} fresh{n}x\n" for n in range(60)}

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from wire import SECONDS, STATELESS, Wire, pincite
+from support.wire import SECONDS, STATELESS, Wire, pincite
 
 PAGES = {"a.md": "# Alpha\n\nA zebra crossing.\n", "b.md": "# Beta\n\nA quokka smiles.\n"}
 SETTINGS = {

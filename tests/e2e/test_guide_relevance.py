@@ -8,7 +8,7 @@ import pytest
 
 from pincite.app import App
 from pincite.settings import load
-from serving import ask, files
+from support.serving import ask, files
 
 ROOT = Path(__file__).resolve().parents[2]
 QUESTIONS = ROOT / "eval" / "questions"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wire import ERAS, Refused, Wire, pincite
+from support.wire import ERAS, Refused, Wire, pincite
 
 LONG = 10_000_000
 MOST_BYTES = 8_000

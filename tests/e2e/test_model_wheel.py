@@ -13,7 +13,7 @@ import pytest
 from pincite.embedding import models, offline, weights
 from pincite.embedding.weights import Pin
 from pincite.model.call import Call
-from unit.embedding.tiny_model import pin_of, safetensors, tiny_weights, wheel_of
+from support.tiny_model import pin_of, safetensors, tiny_weights, wheel_of
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "model_wheel.py"
 BLOB = safetensors(tiny_weights())

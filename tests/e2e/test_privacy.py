@@ -13,12 +13,12 @@ from typing import Any, Self
 
 import pytest
 
-import office
-from archives import odt
 from behaviour import faces
-from pdfs import pdf, prose
-from pictures import picture
-from wire import Wire, pincite
+from support import office
+from support.archives import odt
+from support.pdfs import pdf, prose
+from support.pictures import picture
+from support.wire import Wire, pincite
 
 UPLOAD_SECONDS = 40.0
 """ONNX Runtime's first upload comes 10 s after its import, the next ones after 15 and 23 s."""

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from decks import Deck
-from pictures import picture
-from wire import Wire
+from support.decks import Deck
+from support.pictures import picture
+from support.wire import Wire
 
 SECONDS = 60.0
 PROGRAM = """
 import sys
 sys.path[:] = {path!r}
-from readers_that_fail import ROWS
+from support.readers_that_fail import ROWS
 from pincite import registry
 registry.FORMATS += tuple(ROWS.values())
 from pincite.transports.cli import main

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from pincite.services.resources import PAGE
-from wire import ERAS, HANDSHAKE, Refused, Wire, pincite
+from support.wire import ERAS, HANDSHAKE, Refused, Wire, pincite
 
 SECONDS = 20.0
 

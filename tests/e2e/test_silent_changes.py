@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from behaviour import faces
-from wire import STATELESS, Wire, as_nobody, pincite
+from support.wire import STATELESS, Wire, as_nobody, pincite
 
 PAGES = {"a.md": "# Alpha\n\nA zebra crossing.\n", "sub/b.md": "# Beta\n\nA quokka smiles.\n"}
 REST_SECONDS = 0.1

@@ -14,7 +14,7 @@ import pytest
 
 from behaviour import faces
 from behaviour.faces import Stdio
-from wire import STATELESS
+from support.wire import STATELESS
 
 PAGES = 150
 KILLS = 5

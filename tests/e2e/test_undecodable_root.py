@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from behaviour import faces
-from wire import ERAS, Wire, pincite
+from support.wire import ERAS, Wire, pincite
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only there a path may be any bytes")
 

@@ -8,8 +8,8 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.registry import FORMATS
-from word import part_of, with_part
-from word_probes import PROBES
+from support.word import part_of, with_part
+from support.word_probes import PROBES
 
 DOCX = next(row for row in FORMATS if row.name == "docx")
 FILES = {probe.name: probe.make().saved() for probe in PROBES}

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from hostile import CRAFTED, HONEST, SHEETS, WORD, ZIPPED, mutated
 from pincite.errors import InvalidInput, PinciteError, Unsupported
 from pincite.formats.base import Blob, ReadOptions, ZipLimits
 from pincite.formats.detect.sniff import Sniffed, sniff
@@ -14,7 +13,8 @@ from pincite.formats.worker.pool import ReaderLimits, Readers
 from pincite.formats.worker.read import SILENT_BYTES
 from pincite.model.call import Call
 from pincite.model.document import Document
-from readers_that_fail import ROWS
+from support.hostile import CRAFTED, HONEST, SHEETS, WORD, ZIPPED, mutated
+from support.readers_that_fail import ROWS
 
 SMALL = ZipLimits(entries=1000, part_bytes=20_000_000, total_bytes=30_000_000)
 LIMITS = ReaderLimits(readers=1, seconds=10.0, memory_bytes=1_500_000_000)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorers import scorer
-from tagged_pdfs import Show, Tag, lines, row, tag, tagged_pdf
+from support.scorers import scorer
+from support.tagged_pdfs import Show, Tag, lines, row, tag, tagged_pdf
 
 WORDS = st.text("abcdefgjklmnpqrstuvxyABGHQ0123456789,.()-äß", min_size=1, max_size=9)
 LINE = st.lists(WORDS, min_size=1, max_size=7).map(" ".join)

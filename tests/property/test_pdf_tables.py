@@ -9,7 +9,7 @@ from pincite.formats.pdf.tables.draft import Draft
 from pincite.formats.pdf.tables.find import chosen
 from pincite.formats.pdf.tables.ruled import find_lattice
 from pincite.formats.pdf.tables.segments import rows_of
-from typed_pages import typed, word
+from support.typed_pages import typed, word
 
 TEXTS = st.sampled_from(
     [

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pptx.util import Inches
 
-from decks import BLANK, TITLE_AND_CONTENT, TITLE_ONLY, Deck, bar_chart, box, edited, read, smart_art, texts
 from pincite.errors import InvalidInput, Unsupported
+from support.decks import BLANK, TITLE_AND_CONTENT, TITLE_ONLY, Deck, bar_chart, box, edited, read, smart_art, texts
 
 words = st.text(st.sampled_from("abcxyz äß日本 .,:;()[]#*_`<>&\"'"), min_size=1, max_size=12)
 shapes = st.one_of(

@@ -14,7 +14,7 @@ from pincite.formats.xlsx.grid import MAX_CUTS, filled, from_cells, regions
 from pincite.model.call import Call
 from pincite.model.document import CELL_END, ROW_END, Cell, PackedCells, Page, Table
 from pincite.text.invisible import without_hidden
-from workbooks import page_of, tables_of, texts_of, workbook
+from support.workbooks import page_of, tables_of, texts_of, workbook
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Cn", "Zl", "Zp")), min_size=1, max_size=12)
 WORD = TEXT.filter(lambda text: bool(text.strip()) and "\ufffe" not in text and without_hidden(text) == text)

@@ -8,7 +8,7 @@ import pytest
 from pincite.app import App
 from pincite.index.freshness import Keeper
 from pincite.settings import load
-from serving import MakeApp
+from support.serving import MakeApp
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pincite.embedding.installer import Options
 from pincite.embedding.weights import Pin
 from pincite.errors import Cancelled, ConfigError
 from pincite.model.call import Call
-from unit.embedding.tiny_model import safetensors, tiny_pin, tiny_weights
+from support.tiny_model import safetensors, tiny_pin, tiny_weights
 
 
 @pytest.fixture

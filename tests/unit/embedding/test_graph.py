@@ -13,7 +13,7 @@ from pincite.embedding import graph
 from pincite.embedding.graph import Precision
 from pincite.embedding.wordpiece import WordPiece
 from pincite.errors import ConfigError
-from unit.embedding.tiny_model import Floats, bert, safetensors, tiny_weights
+from support.tiny_model import Floats, bert, safetensors, tiny_weights
 
 TEXTS = (
     "Verify that passwords are stored with a salted hash.",

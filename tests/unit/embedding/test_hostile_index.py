@@ -14,7 +14,7 @@ from pincite.embedding import weights
 from pincite.embedding.installer import Options
 from pincite.errors import ConfigError, ConnectionFailed
 from pincite.model.call import Call
-from unit.embedding.tiny_model import pin_of, wheel_of
+from support.tiny_model import pin_of, wheel_of
 
 BLOB = b"weights" * 1000
 WHEEL = "tiny_weights-1.0-py3-none-any.whl"

@@ -12,7 +12,7 @@ from pincite.embedding import installer
 from pincite.embedding.installer import Installer, Options, Wheel
 from pincite.errors import Cancelled, ConfigError, ConnectionFailed, TimeoutExceeded
 from pincite.model.call import Call
-from unit.embedding.tiny_model import wheel_of
+from support.tiny_model import wheel_of
 
 MEMBER = "tiny_weights/model/model.safetensors"
 BLOB = b"weights" * 1000

@@ -10,7 +10,7 @@ from pincite.embedding.models import ModelRow
 from pincite.embedding.weights import Pin
 from pincite.errors import Cancelled
 from pincite.model.call import Call
-from unit.embedding.tiny_model import tiny_pin
+from support.tiny_model import tiny_pin
 
 VOCABULARY = ("tokenizer.json", "package", "present")
 

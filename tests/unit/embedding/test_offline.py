@@ -11,7 +11,7 @@ from pincite.embedding import models, offline, weights
 from pincite.embedding.weights import Pin
 from pincite.errors import Cancelled, ConfigError, InvalidInput, PinciteError, Unsupported
 from pincite.model.call import Call
-from unit.embedding.tiny_model import pin_of, safetensors, tiny_weights, wheel_of
+from support.tiny_model import pin_of, safetensors, tiny_weights, wheel_of
 
 BLOB = safetensors(tiny_weights())
 NAME = "model.safetensors"

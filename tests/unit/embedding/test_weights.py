@@ -14,7 +14,7 @@ from pincite.embedding.installer import Installer, Options
 from pincite.embedding.weights import Pin
 from pincite.errors import ConfigError, ConnectionFailed
 from pincite.model.call import Call
-from unit.embedding.tiny_model import pin_of, tiny_pin, wheel_of
+from support.tiny_model import pin_of, tiny_pin, wheel_of
 
 BLOB = b"weights" * 1000
 

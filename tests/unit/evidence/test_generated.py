@@ -9,7 +9,7 @@ import pytest
 
 from pincite.evidence.quotes import verify
 from pincite.evidence.search import prepare
-from quoting import Case, Text, bare, cases
+from support.quoting import Case, Text, bare, cases
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -1,13 +1,13 @@
 import pytest
 
-from archives import epub, odt
-from compound import doc, ppt
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Document
 from pincite.registry import FORMATS
+from support.archives import epub, odt
+from support.compound import doc, ppt
 
 pytest.importorskip("kreuzberg", reason="needs pincite[more]")
 

@@ -14,7 +14,7 @@ from pincite.app import App
 from pincite.errors import Cancelled
 from pincite.model.call import Call
 from pincite.tools.answers.docs import PagesAnswer, StatusAnswer
-from serving import MakeApp, ask, files
+from support.serving import MakeApp, ask, files
 
 MANY = 5
 EXACT = {"PINCITE_BULK": 2, "PINCITE_FRESH_BUDGET": math.inf}

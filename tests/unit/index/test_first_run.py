@@ -12,7 +12,7 @@ from pincite.index.indexer import BATCH_DOCUMENTS
 from pincite.model.store import FileState
 from pincite.sources.folder import FolderSource
 from pincite.store.sqlite import SqliteStore
-from serving import MakeApp, ask, files
+from support.serving import MakeApp, ask, files
 
 FILES = 1500
 LOOKS = 5

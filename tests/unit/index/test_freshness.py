@@ -9,7 +9,7 @@ import pytest
 
 from pincite.errors import NotFound
 from pincite.model.call import Call
-from serving import MakeApp, ask, files
+from support.serving import MakeApp, ask, files
 
 both_methods = pytest.mark.parametrize("watch", [True, False], ids=["inotify", "scan"])
 

@@ -12,7 +12,7 @@ from pincite.errors import ConfigError, NotFound
 from pincite.model.call import Call
 from pincite.store import connections
 from pincite.store.opening import remove
-from serving import MakeApp, ask, files
+from support.serving import MakeApp, ask, files
 
 Room = Callable[[int], None]
 NONE, PLENTY = 1, 1 << 20

@@ -13,8 +13,8 @@ from pincite.formats.detect import sniff
 from pincite.model.call import Call
 from pincite.registry import FORMATS
 from pincite.tools.answers.docs import StatusAnswer
-from readers_that_fail import ROWS
-from serving import MakeApp, ask, files
+from support.readers_that_fail import ROWS
+from support.serving import MakeApp, ask, files
 
 SECONDS = 30.0
 

@@ -8,7 +8,7 @@ import pytest
 from pincite.app import App
 from pincite.errors import IndexLost
 from pincite.model.call import Call, once_more
-from serving import MakeApp, ask, files
+from support.serving import MakeApp, ask, files
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from pincite.index.retriever import Found, Method
 from pincite.model.call import Call
 from pincite.store.matching import WordLimits
 from pincite.tools.answers.docs import SearchAnswer, SearchResult
-from serving import MakeApp, ask, files
+from support.serving import MakeApp, ask, files
 
 
 def write(folder: Path, pages: dict[str, str]) -> None:

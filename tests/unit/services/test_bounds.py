@@ -15,7 +15,7 @@ from pincite.errors import Cancelled, InvalidInput
 from pincite.model.call import Call
 from pincite.services.bounds import Bounded, bound, continued
 from pincite.toolkit import Shape
-from serving import MakeApp
+from support.serving import MakeApp
 
 TOKENS = WordPiece()
 TEXTS = st.lists(

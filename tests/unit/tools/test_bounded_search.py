@@ -8,7 +8,7 @@ import pytest
 
 from pincite.errors import InvalidInput
 from pincite.model.call import Call
-from serving import MakeApp, ask
+from support.serving import MakeApp, ask
 
 MOST_CHARS = 256 * 16
 """Of a passage."""

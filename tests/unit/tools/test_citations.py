@@ -11,7 +11,7 @@ from pincite.model.call import Call
 from pincite.model.locator import parse
 from pincite.settings import load
 from pincite.tools.citations import MOST_QUOTE, OpenedCitation, VerifiedQuote
-from serving import MakeApp, ask
+from support.serving import MakeApp, ask
 
 PAGE = "# Keys\n\nHow keys work.\n\n## Rotation\n\nRotate each week.\n\n## Storage\n\nIn the vault.\n"
 

@@ -11,8 +11,8 @@ from pincite.model.chunk import PlacedText
 from pincite.model.document import Box
 from pincite.services.page_boxes import area_boxes, line_boxes
 from pincite.tools.citations import OpenedCitation, VerifiedQuote
-from serving import MakeApp, ask
-from tagged_pdfs import Show, lines, row, tag, tagged_pdf
+from support.serving import MakeApp, ask
+from support.tagged_pdfs import Show, lines, row, tag, tagged_pdf
 
 CROSSED = tag("TR", tag("TD", Show("11.5", 172, 500)), tag("TD", Show("Pears", 72, 500)))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from pincite.app import App
 from pincite.model.call import Call
 from pincite.tools.answers.docs import PageAnswer, PagesAnswer
-from serving import MakeApp
+from support.serving import MakeApp
 
 SECTIONS = "".join(f"## Part {n}\n\ntext {n}\n\n" for n in range(5))
 

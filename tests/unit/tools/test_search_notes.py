@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from serving import MakeApp, ask
+from support.serving import MakeApp, ask
 
 
 @pytest.mark.usefixtures("no_background")

@@ -2,10 +2,10 @@ import csv
 
 import pytest
 
-from delimited_samples import DELIMITERS, Sample, hard, samples
 from pincite.formats.csv.dialect import find_delimiter
 from pincite.formats.csv.reader import MAX_FIELD
 from pincite.formats.detect.decode import decode_any
+from support.delimited_samples import DELIMITERS, Sample, hard, samples
 
 
 def test_the_delimiter_is_found_in_all_of_168_files() -> None:

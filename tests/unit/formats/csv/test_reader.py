@@ -9,7 +9,7 @@ from pincite.formats.csv.reader import read
 from pincite.formats.writing.long_tables import PART_ROWS
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Head, Page, Table
-from workbooks import tables_of, texts_of
+from support.workbooks import tables_of, texts_of
 
 
 def read_csv(data: bytes | str) -> tuple[Head, Page]:

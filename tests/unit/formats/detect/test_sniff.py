@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-import office
 from pincite.formats.detect import sniff as sniffing
 from pincite.formats.detect.signature import KINDS, signature
 from pincite.formats.detect.sniff import detect, sniff
 from pincite.registry import FORMATS, Format
+from support import office
 
 ROWS = (
     *(row for row in FORMATS if row.name in {"markdown", "text"}),

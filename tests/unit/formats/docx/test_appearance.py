@@ -5,7 +5,7 @@ from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Document
 from pincite.registry import FORMATS
-from word import Word, p, r, styled, tbl, tc, tr
+from support.word import Word, p, r, styled, tbl, tc, tr
 
 DOCX = next(row for row in FORMATS if row.name == "docx")
 WHITE = '<w:color w:val="FFFFFF"/>'

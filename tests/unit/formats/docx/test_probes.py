@@ -4,7 +4,7 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.registry import FORMATS
-from word_probes import PROBES, Probe
+from support.word_probes import PROBES, Probe
 
 DOCX = next(row for row in FORMATS if row.name == "docx")
 NOT_HELD = {"page marks"}

@@ -16,8 +16,8 @@ from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Block, BlockKind, Document
 from pincite.registry import FORMATS
-from word import Word, field, item, lvl, p, part_of, picture, r, styled, tbl, tc, tr, with_part
-from word_probes import asides, blocks, cells, headings, text
+from support.word import Word, field, item, lvl, p, part_of, picture, r, styled, tbl, tc, tr, with_part
+from support.word_probes import asides, blocks, cells, headings, text
 
 DOCX = next(row for row in FORMATS if row.name == "docx")
 MAIN = "word/document.xml"

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from PIL import ExifTags, Image, PngImagePlugin
 
-from pictures import picture
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.image.reader import NOT_READ
@@ -13,6 +12,7 @@ from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Document
 from pincite.registry import FORMATS, load
+from support.pictures import picture
 
 IMAGE = next(row for row in FORMATS if row.name == "image")
 XMP = """<?xpacket begin=''?>

@@ -2,12 +2,12 @@
 
 import pytest
 
-from pdfs import pdf, prose
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.page_labels import MOST_RUNS
 from pincite.formats.pdf.reader import read
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
+from support.pdfs import pdf, prose
 
 
 def labels(numbers: str, pages: int = 6) -> str | None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from pdfs import Filled, Text, column, pdf, prose
 from pincite.formats.pdf.document import opened, rebuilt
 from pincite.formats.pdf.layout.bookmarks import bookmarks, by_page
 from pincite.formats.pdf.layout.reading_order import in_reading_order
@@ -11,6 +10,7 @@ from pincite.formats.pdf.page.markers import is_bullet, is_label, is_rule, last_
 from pincite.formats.pdf.page.page import Place, open_page
 from pincite.formats.pdf.page.words import Word, line_of, lines_of, page_words, visual_lines
 from pincite.model.document import Box
+from support.pdfs import Filled, Text, column, pdf, prose
 
 
 @pytest.mark.parametrize(("turns", "expected"), [(0, (20, 690)), (1, (100, 10)), (2, (570, 100)), (3, (690, 580))])

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from pdfs import PARAGRAPH, Content, Filled, Leaf, Text, column, pdf, prose
 from pincite.errors import Cancelled, InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.reader import read as read_pdf
@@ -16,6 +15,7 @@ from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Document, Head, Page
 from pincite.registry import FORMATS
+from support.pdfs import PARAGRAPH, Content, Filled, Leaf, Text, column, pdf, prose
 
 FORMAT = next(row for row in FORMATS if row.name == "pdf")
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scorers import scorer
+from support.scorers import scorer
 
 TIMEOUT = 600
 

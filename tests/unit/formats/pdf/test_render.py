@@ -8,7 +8,7 @@ from PIL import Image
 from pincite.errors import NotFound, Unsupported
 from pincite.formats.pdf.render import MOST_PIXELS, colour, page_picture
 from pincite.model.document import Block, BlockKind, Box
-from tagged_pdfs import lines, tagged_pdf
+from support.tagged_pdfs import lines, tagged_pdf
 
 DATA = tagged_pdf([lines("P", "text", y=700)], [lines("P", "more", y=700)])
 HEADING = Block(BlockKind.HEADING, 0, 4, 1, page=1, boxes=(Box(100, 300, 200, 320),))

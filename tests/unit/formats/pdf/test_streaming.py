@@ -13,8 +13,8 @@ from pincite.formats.detect.sniff import sniff
 from pincite.formats.worker.pool import Readers
 from pincite.model.call import Call
 from pincite.settings import load
-from serving import MakeApp
-from tagged_pdfs import lines, tagged_pdf
+from support.serving import MakeApp
+from support.tagged_pdfs import lines, tagged_pdf
 
 PAGES = 12
 DATA = tagged_pdf(*([lines("H1", f"Chapter {n}", y=700), lines("P", f"number {n}", y=650)] for n in range(PAGES)))

@@ -5,8 +5,8 @@ from lxml import etree
 from pptx.dml.color import RGBColor
 from pptx.util import Inches
 
-from decks import NS, Deck, box, read
 from pincite.model.document import AsideKind
+from support.decks import NS, Deck, box, read
 
 WHITE = '<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>'
 

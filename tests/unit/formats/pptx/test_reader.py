@@ -10,7 +10,10 @@ import pytest
 from PIL import Image
 from pptx.util import Inches
 
-from decks import (
+from pincite.errors import InvalidInput, ReadingFailed, Unsupported
+from pincite.formats.base import ReadOptions
+from pincite.model.document import Aside, AsideKind, Box, Cell, PageFailure
+from support.decks import (
     BLANK,
     NS,
     RT,
@@ -29,9 +32,6 @@ from decks import (
     texts,
     unguarded,
 )
-from pincite.errors import InvalidInput, ReadingFailed, Unsupported
-from pincite.formats.base import ReadOptions
-from pincite.model.document import Aside, AsideKind, Box, Cell, PageFailure
 
 SLIDE_1 = "ppt/slides/slide1.xml"
 

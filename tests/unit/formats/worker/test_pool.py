@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import office
 from pincite.errors import (
     Cancelled,
     ConnectionFailed,
@@ -29,7 +28,8 @@ from pincite.formats.worker.process import ReaderProcess
 from pincite.model.call import Call
 from pincite.model.document import Document
 from pincite.registry import FORMATS
-from readers_that_fail import ROWS
+from support import office
+from support.readers_that_fail import ROWS
 
 MakeReaders = Callable[..., Readers]
 SECONDS = 30.0
@@ -324,7 +324,7 @@ def test_a_process_ends_with_its_owner_however_that_ends(tmp_path: Path) -> None
     mark = tmp_path / "mark"
     code = (
         "import sys; sys.path[:] = {path!r}\n"
-        "from readers_that_fail import ROWS\n"
+        "from support.readers_that_fail import ROWS\n"
         "from test_pool import *\n"
         "read(Readers(ReadOptions(), ReaderLimits()), 'hang', {mark!r}.encode())\n"
     )
@@ -342,7 +342,7 @@ def test_a_script_that_reads_is_not_run_again_by_its_readers(tmp_path: Path) -> 
     script = tmp_path / "script.py"
     script.write_text(
         "print('once')\n"
-        "from readers_that_fail import ROWS\n"
+        "from support.readers_that_fail import ROWS\n"
         "from test_pool import *\n"
         "readers = Readers(ReadOptions(), ReaderLimits())\n"
         "print(read(readers, 'well').title)\n"

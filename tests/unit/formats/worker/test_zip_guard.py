@@ -2,11 +2,11 @@ import zipfile
 
 import pytest
 
-import office
 from pincite.errors import Cancelled, InvalidInput, ReadingFailed
 from pincite.formats.base import ZipLimits
 from pincite.formats.worker.zip_guard import RATIO_FROM, guard, is_zip
 from pincite.model.call import Call
+from support import office
 
 SMALL = ZipLimits(entries=10, part_bytes=2_000_000, total_bytes=3_000_000, ratio=500)
 DOCTYPE = b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'

@@ -13,7 +13,7 @@ from pincite.formats.base import ReadOptions
 from pincite.formats.writing.long_tables import PART_ROWS
 from pincite.formats.xlsx import content, reader, second_pass
 from pincite.model.document import AsideKind, BlockKind, Cell
-from workbooks import (
+from support.workbooks import (
     MAIN,
     OFFICE,
     PACKAGE,

@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from serving import MakeApp, ask, files
-from workbooks import grid
+from support.serving import MakeApp, ask, files
+from support.workbooks import grid
 
 
 def test_a_cell_of_a_workbook_is_found_and_cited(folder: Path, make_app: MakeApp) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from pincite.model.document import AsideKind
-from workbooks import page_of, workbook
+from support.workbooks import page_of, workbook
 
 
 def written(fill: Callable[[Any, Any], None]) -> tuple[str, list[tuple[str, str, str]]]:

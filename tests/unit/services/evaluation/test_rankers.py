@@ -8,7 +8,7 @@ import pytest
 from pincite.errors import ConfigError
 from pincite.model.call import Call
 from pincite.services.evaluation.rankers import Place, Ranker, grep, rankers, settled, texts
-from serving import MakeApp
+from support.serving import MakeApp
 
 PAGES = {
     "zebra.md": "# Animals\n\n## Zebra stripes\n\nThe zebra has stripes.\n\n## Zebra food\n\nThe zebra eats grass.\n",

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from decks import Deck
 from pincite.model.document import Block, BlockKind, Box, Cell, Coverage, Document, Section, Table
 from pincite.transports.cli.convert import described
-from tagged_pdfs import lines, tagged_pdf
+from support.decks import Deck
+from support.tagged_pdfs import lines, tagged_pdf
 
 
 def test_markdown_comes_out_as_it_went_in(pincite: Callable[..., Any], docs: Path) -> None:

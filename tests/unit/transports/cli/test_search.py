@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pdfs import column, pdf
 from pincite.model.locator import parse
+from support.pdfs import column, pdf
 
 
 def test_a_passage_comes_with_breadcrumb_file_reference_and_text(pincite: Callable[..., Any], docs: Path) -> None:

@@ -13,7 +13,7 @@ from mcp_types import JSONRPCNotification, JSONRPCRequest
 
 from pincite.transports.mcp.messages import Refusal, parse
 from pincite.transports.mcp.stdio import MAX_LINE_BYTES
-from raw_client import Client, call, line, over_pipes, over_sockets, peak_megabytes, said
+from support.raw_client import Client, call, line, over_pipes, over_sockets, peak_megabytes, said
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there the SDK reads and writes")
 

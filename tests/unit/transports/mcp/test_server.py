@@ -15,9 +15,9 @@ import jsonschema
 import pytest
 
 from pincite.transports.mcp.server import Served, build
-from raw_client import PARLOUR
-from serving import MakeApp
-from wire import ERAS, HANDSHAKE, STATELESS, Refused, Wire
+from support.raw_client import PARLOUR
+from support.serving import MakeApp
+from support.wire import ERAS, HANDSHAKE, STATELESS, Refused, Wire
 
 OBLIVIOUS = 30.0
 """For so many seconds the tool `oblivious` sleeps."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from raw_client import (
+from support.raw_client import (
     HELLO,
     LONG,
     PARLOUR,

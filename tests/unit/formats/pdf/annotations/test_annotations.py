@@ -2,13 +2,13 @@
 
 import pytest
 
-from pdfs import Leaf, pdf, prose
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Aside, AsideKind, Document
 from pincite.registry import FORMATS
-from tagged_pdfs import lines, tagged_pdf
+from support.pdfs import Leaf, pdf, prose
+from support.tagged_pdfs import lines, tagged_pdf
 
 FORMAT = next(row for row in FORMATS if row.name == "pdf")
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from pdfs import HEIGHT, Leaf, Text, pdf, prose
 from pincite.errors import Cancelled
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Aside, AsideKind, BlockKind, Box, Document
 from pincite.registry import FORMATS
-from tagged_pdfs import lines, tagged_pdf
+from support.pdfs import HEIGHT, Leaf, Text, pdf, prose
+from support.tagged_pdfs import lines, tagged_pdf
 
 FORMAT = next(row for row in FORMATS if row.name == "pdf")
 BODY = "the shade of the old tree"

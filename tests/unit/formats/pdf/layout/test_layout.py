@@ -2,12 +2,12 @@
 
 import pytest
 
-from pdfs import PARAGRAPH, Content, Filled, Leaf, Text, column, pdf, prose
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Block, BlockKind, Document
 from pincite.registry import FORMATS
+from support.pdfs import PARAGRAPH, Content, Filled, Leaf, Text, column, pdf, prose
 
 FORMAT = next(row for row in FORMATS if row.name == "pdf")
 JOINED = " ".join(PARAGRAPH)

@@ -7,7 +7,7 @@ from pincite.formats.pdf.page.words import Line, line_of
 from pincite.formats.pdf.tables.borderless import find_stream
 from pincite.formats.pdf.tables.draft import Draft, file_order, found_table
 from pincite.formats.pdf.tables.segments import Kind, rows_of
-from typed_pages import grid, typed, word
+from support.typed_pages import grid, typed, word
 
 
 def found(page: str, **how: object) -> list[Draft]:

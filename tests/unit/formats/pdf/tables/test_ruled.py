@@ -7,7 +7,6 @@ from collections.abc import Generator
 import pypdfium2.raw as pdfium
 import pytest
 
-from drawn_pdfs import drawn_pdf, text
 from pincite.formats.pdf.page import rules as paths
 from pincite.formats.pdf.page.page import PdfPage, Place, open_page
 from pincite.formats.pdf.page.rules import Rule, Rules, page_rules
@@ -17,7 +16,8 @@ from pincite.formats.pdf.tables.draft import FoundTable
 from pincite.formats.pdf.tables.find import find
 from pincite.formats.pdf.tables.ruled import Grid, find_lattice, grids, merged
 from pincite.formats.writing.page_writer import table_markdown
-from typed_pages import grid, typed
+from support.drawn_pdfs import drawn_pdf, text
+from support.typed_pages import grid, typed
 
 LEFT, TOP, WIDE, HIGH = 50, 700, 100, 20
 

@@ -10,7 +10,7 @@ from pincite.formats.writing.builder import build
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Block, BlockKind, Cell, Document
 from pincite.registry import FORMATS
-from tagged_pdfs import Show, Tag, lines, row, tag, tagged_pdf
+from support.tagged_pdfs import Show, Tag, lines, row, tag, tagged_pdf
 
 FORMAT = next(row for row in FORMATS if row.name == "pdf")
 

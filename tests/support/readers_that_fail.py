@@ -115,7 +115,7 @@ class _Bomb:
 
 
 def _row(name: str) -> Format:
-    return Format(name, (f".{name}",), (f"application/x-{name}",), f"readers_that_fail:{name}")
+    return Format(name, (f".{name}",), (f"application/x-{name}",), f"support.readers_that_fail:{name}")
 
 
 ROWS = {

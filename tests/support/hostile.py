@@ -8,8 +8,8 @@ import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 
-import office
-from pdfs import column, pdf, prose
+from support import office
+from support.pdfs import column, pdf, prose
 
 MEGABYTE = 1_000_000
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-EVAL = Path(__file__).resolve().parents[1] / "eval"
+EVAL = Path(__file__).resolve().parents[2] / "eval"
 
 
 def scorer(name: str, data: Path | None = None) -> Any:

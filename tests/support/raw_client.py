@@ -10,9 +10,9 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
-from wire import CLIENT, HANDSHAKE
+from support.wire import CLIENT, HANDSHAKE
 
-PARLOUR = [sys.executable, str(Path(__file__).parent / "unit/transports/parlour.py")]
+PARLOUR = [sys.executable, str(Path(__file__).with_name("parlour.py"))]
 SECONDS = 30.0
 HELLO = {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": CLIENT}
 LONG = "long " * 2000

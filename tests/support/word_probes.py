@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pincite.model.document import AsideKind, Block, BlockKind, Document
-from word import Word, field, item, lvl, p, picture, r, styled, tbl, tc, tr
+from support.word import Word, field, item, lvl, p, picture, r, styled, tbl, tc, tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""What several tests share: files made by hand, servers, clients."""
