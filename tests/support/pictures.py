@@ -6,6 +6,9 @@ from typing import Any
 
 from PIL import Image, PngImagePlugin
 
+PNG_HEAD = b"\x89PNG\r\n\x1a\n" + bytes(20)
+"""The mark of a PNG file, and no picture."""
+
 
 def picture(
     text: Mapping[str, str] | None = None, kind: str = "PNG", size: tuple[int, int] = (60, 40), **save: Any

@@ -1,4 +1,3 @@
-import json
 import os
 import signal
 import sqlite3
@@ -7,196 +6,17 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import EVERYTHING, WordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
-from pincite.store.matching import WordLimits
 from pincite.store.opening import SCHEMA
 from pincite.store.sqlite import SqliteStore
-
-VECTOR = np.array([1, 0], np.float32)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "x.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[SqliteStore]:
-    opened = open_store(path)
-    yield opened
-    opened.close()
-
-
-def open_store(
-    path: Path,
-    *,
-    embedder: str = "m",
-    busy_timeout: float = 10,
-    log_rows: int = 1000,
-    word_limits: WordLimits | None = None,
-) -> SqliteStore:
-    return SqliteStore(
-        path,
-        embedder=embedder,
-        policy="p",
-        source="/docs",
-        busy_timeout=busy_timeout,
-        log_rows=log_rows,
-        word_limits=word_limits,
-        revisions=3,
-    )
-
-
-def put(store: SqliteStore, name: str, *texts: str, revision: str = "r1") -> None:
-    chunks = [
-        Chunk(n, f"h{n}-c1", ChunkKind.TEXT, (f"H{n}",), 1, 1, 1, 0, len(text), text, "")
-        for n, text in enumerate(texts)
-    ]
-    row = DocumentRow(name, None, UNTRUSTED, 1, f"{revision}{texts}", revision)
-    store.replace([(row, chunks)], still=lambda row: bool(row.name))
-
-
-def is_gone(name: str) -> bool:
-    return bool(name)
-
-
-def remove(store: SqliteStore, *names: str) -> None:
-    store.remove(names, gone=is_gone)
-
-
-def query(path: Path, statement: str) -> list[tuple[object, ...]]:
-    connection = sqlite3.connect(path)
-    rows = connection.execute(statement).fetchall()
-    connection.close()
-    return rows
-
-
-def nearest(store: SqliteStore) -> list[int]:
-    with store.snapshot() as snapshot:
-        return [hit.chunk_id for hit in snapshot.nearest(VECTOR, EVERYTHING, 100)]
-
-
-class TestThePast:
-    def test_keeps_what_each_locator_meant(self, store: SqliteStore, path: Path) -> None:
-        put(store, "a.md", "one", "two", revision="r1")
-        put(store, "a.md", "three", revision="r2")
-        remove(store, "a.md")
-        rows = query(path, "SELECT name, revision, chunks FROM past ORDER BY id")
-        assert [row[:2] for row in rows] == [("a.md", "r1"), ("a.md", "r2")]
-        assert isinstance(rows[0][2], bytes)
-        assert json.loads(rows[0][2]) == [
-            ["h0-c1", text_hash("one").hex().upper(), "H0"],
-            ["h1-c1", text_hash("two").hex().upper(), "H1"],
-        ]
-
-    def test_keeps_the_latest_revisions_of_each_name(self, store: SqliteStore, path: Path) -> None:
-        for n in range(6):
-            put(store, "a.md", f"text {n}", revision=f"r{n}")
-        put(store, "b.md", "text", revision="x")
-        remove(store, "b.md")
-        assert query(path, "SELECT revision FROM past ORDER BY id") == [("r2",), ("r3",), ("r4",), ("x",)]
-
-    def test_does_not_hold_a_revision_that_still_stands(self, store: SqliteStore, path: Path) -> None:
-        put(store, "a.md", "one", revision="r1")
-        put(store, "a.md", "two", revision="r1")
-        assert query(path, "SELECT revision FROM past") == []
-
-    def test_survives_another_policy(self, store: SqliteStore, path: Path) -> None:
-        put(store, "a.md", "one")
-        SqliteStore(path, embedder="m", policy="other", source="/docs").close()
-        assert query(path, "SELECT name, revision FROM past") == [("a.md", "r1")]
-
-
-class TestTheChangeLog:
-    def test_is_trimmed_and_a_reader_further_behind_reads_everything(self, path: Path) -> None:
-        store, reader = open_store(path, log_rows=3), open_store(path)
-        put(store, "a.md", "same")
-        store.put_vectors({text_hash("same"): VECTOR})
-        assert len(nearest(reader)) == 1
-        for name in "bcdefgh":
-            put(store, f"{name}.md", "same")
-        remove(store, "a.md")
-        assert query(path, "SELECT count(*) FROM change") == [(3,)]
-        assert len(nearest(reader)) == 7 == len(nearest(store))
-        for opened in (store, reader):
-            opened.close()
-
-
-class TestTidying:
-    def test_deletes_vectors_that_nothing_needs_and_spares_the_newest(self, store: SqliteStore) -> None:
-        put(store, "a.md", "kept")
-        texts = [f"gone {n}" for n in range(5)]
-        store.put_vectors({text_hash(text): VECTOR for text in ("kept", *texts)})
-        generation = store.generation()
-        assert store.tidy(spare=1, most=3) == 3
-        assert store.tidy(spare=1, most=3) == 1
-        assert store.tidy(spare=1, most=3) == 0
-        assert store.generation() == generation
-        put(store, "b.md", *texts)
-        assert [text for _, text in store.missing_vectors(9)] == texts[:4]
-        assert len(nearest(store)) == 2
-
-    def test_lets_chunks_wait_again_for_another_embedders_vector(self, store: SqliteStore, path: Path) -> None:
-        put(store, "a.md", "one")
-        store.put_vectors({text_hash("one"): VECTOR})
-        other = open_store(path, embedder="other")
-        assert other.tidy(spare=0) == 1
-        assert [text for _, text in store.missing_vectors(9)] == ["one"]
-        other.close()
-
-    def test_forgets_the_oldest_revisions_of_all(self, store: SqliteStore, path: Path) -> None:
-        for n in range(4):
-            put(store, f"{n}.md", "text", revision=f"r{n}")
-            remove(store, f"{n}.md")
-        store.tidy(revisions=2)
-        assert query(path, "SELECT revision FROM past ORDER BY id") == [("r2",), ("r3",)]
-
-
-class TestFrequentWords:
-    def test_find_no_candidates_in_a_big_index_but_weigh_in_every_score(self, path: Path) -> None:
-        store = open_store(path, word_limits=WordLimits(prune_from=5, postings=0.3))
-        put(store, "a.md", *(f"the page {n}" for n in range(9)), "rare page", "rare word and the page")
-        query = WordQuery(("the", "rare", "page", "word"))
-        with store.snapshot() as snapshot:
-            assert snapshot.candidates(query, EVERYTHING, 20) == [11, 10]
-            found = snapshot.words(query, EVERYTHING, 20)
-            weighed = snapshot.weigh(query, [10, 11])
-        assert [(hit.chunk_id, hit.score) for hit in found] == [(11, weighed[11].bm25), (10, weighed[10].bm25)]
-        store.close()
-
-    def test_find_candidates_in_a_small_one(self, store: SqliteStore) -> None:
-        put(store, "a.md", "the one", "the two")
-        with store.snapshot() as snapshot:
-            assert len(snapshot.words(WordQuery(("the", "one")), EVERYTHING, 20)) == 2
-
-
-class TestWordsAsTheyAreSpelt:
-    def test_are_listed_by_initial_and_length(self, store: SqliteStore) -> None:
-        put(store, "a.md", "Configure the configuration; Café cons", "count 12345 zebra copy_config2 c0unt")
-        with store.snapshot() as snapshot:
-            assert snapshot.spellings("c", 4, 9) == ["café", "configure", "cons", "copy", "count"]
-            assert snapshot.spellings("1", 1, 9) == []
-
-    def test_are_counted_in_all_their_forms(self, store: SqliteStore) -> None:
-        put(store, "a.md", "Configure the configuration", "configured", "café")
-        with store.snapshot() as snapshot:
-            assert snapshot.holding(["configuring", "cafe", "unheard", "?"]) == [2, 1, 0, 0]
-            assert snapshot.holding([]) == []
-
-    def test_that_went_are_held_by_nothing(self, store: SqliteStore) -> None:
-        put(store, "a.md", "zebra")
-        put(store, "a.md", "horse")
-        with store.snapshot() as snapshot:
-            assert snapshot.holding(snapshot.spellings("z", 1, 9)) == [0]
+from support.stores import VECTOR, nearest, open_store, put, query, remove
 
 
 class TestOtherProcesses:
@@ -306,7 +126,8 @@ def run(path: Path, code: str) -> str:
 
 def child(work: str, path: Path, argument: str) -> subprocess.Popen[str]:
     command = [sys.executable, __file__, work, str(path), argument]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=variables())
+    environment = {**variables(), "PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
 
 
 def variables() -> dict[str, str]:

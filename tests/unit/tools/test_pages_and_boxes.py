@@ -7,9 +7,6 @@ import pytest
 
 from pincite.app import App
 from pincite.model.call import Call
-from pincite.model.chunk import PlacedText
-from pincite.model.document import Box
-from pincite.services.page_boxes import area_boxes, line_boxes
 from pincite.tools.citations import OpenedCitation, VerifiedQuote
 from support.serving import MakeApp, ask
 from support.tagged_pdfs import Show, lines, row, tag, tagged_pdf
@@ -84,15 +81,3 @@ def test_a_quote_that_runs_across_a_table_is_found_there(app: App, opened: Open,
     assert opened(answer.at or "").content == answer.content
     again = app.toolbox.call("verify_quote", {"ref": ref, "quote": "Price Pears"}, Call())
     assert isinstance(again, VerifiedQuote) and again.verdict == "normalised"
-
-
-def test_lines_under_each_other_are_one_area() -> None:
-    column = [PlacedText(1, Box(10, 10 * n, 90, 10 * n + 9), n, n + 1) for n in range(3)]
-    other = [PlacedText(1, Box(110, 0, 190, 9), 3, 4), PlacedText(2, Box(10, 0, 90, 9), 4, 5)]
-    far = [PlacedText(2, Box(10, 300, 90, 309), 5, 6), PlacedText(2, Box(10, 300, 90, 309), 6, 7)]
-    assert [(box.page, box.y0, box.y1) for box in area_boxes([*column, *other, *far])] == [
-        (1, 0, 29),
-        (2, 0, 9),
-        (2, 300, 309),
-    ]
-    assert len(line_boxes([*column, *other, *far])) == 6

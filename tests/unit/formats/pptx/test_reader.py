@@ -2,33 +2,24 @@
 
 import io
 import zipfile
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
-from pptx.util import Inches
 
 from pincite.errors import InvalidInput, ReadingFailed, Unsupported
 from pincite.formats.base import ReadOptions
-from pincite.model.document import Aside, AsideKind, Box, Cell, PageFailure
+from pincite.model.document import Aside, AsideKind, PageFailure
 from support.decks import (
     BLANK,
-    NS,
-    RT,
-    TITLE_AND_CONTENT,
     TITLE_SLIDE,
     Deck,
-    bar_chart,
     blocks,
     box,
     edited,
     frame,
     raw,
     read,
-    smart_art,
-    sp,
     texts,
     unguarded,
 )
@@ -46,80 +37,6 @@ def test_each_slide_is_a_section_with_its_title_and_its_number() -> None:
     assert {section.level for section in found.sections} == {2}
     assert [block.page for block in blocks(found)] == [1, 2, 2, 3]
     assert (found.coverage.pages, found.coverage.read) == (3, 3)
-
-
-def test_bullets_keep_their_levels() -> None:
-    deck = Deck()
-    body = deck.slide("T", TITLE_AND_CONTENT).placeholders[1].text_frame
-    body.text = "a"
-    for level, text in [(1, "b"), (2, "c"), (0, "d")]:
-        line = body.add_paragraph()
-        line.text, line.level = text, level
-    assert texts(deck.read(), "list") == ["- a\n  - b\n    - c\n- d"]
-
-
-def test_a_table_keeps_its_spans_and_its_header_row() -> None:
-    deck = Deck()
-    table = deck.slide("T").shapes.add_table(3, 2, Inches(1), Inches(2), Inches(4), Inches(1)).table
-    for row, column, text in [(0, 0, "wide"), (1, 0, "tall"), (1, 1, "x"), (2, 1, "y")]:
-        table.cell(row, column).text = text
-    table.cell(0, 0).merge(table.cell(0, 1))
-    table.cell(1, 0).merge(table.cell(2, 0))
-    found = next(block.table for block in blocks(deck.read()) if block.table)
-    assert (found.rows, found.columns, found.header_rows) == (3, 2, 1)
-    assert found.cells == (
-        Cell(0, 0, "wide", column_span=2, header=True),
-        Cell(1, 0, "tall", row_span=2),
-        Cell(1, 1, "x"),
-        Cell(2, 1, "y"),
-    )
-
-
-def test_speaker_notes_stand_after_the_slide_as_a_quote() -> None:
-    deck = Deck()
-    slide = deck.slide("T")
-    box(slide, "body")
-    slide.notes_slide.notes_text_frame.text = "Say this.\n\nThen that."
-    assert texts(deck.read())[1:] == ["body", "> Notes: Say this.\n> Then that."]
-
-
-def test_a_link_keeps_its_url() -> None:
-    deck = Deck()
-    paragraph = box(deck.slide("T"), "see ").text_frame.paragraphs[0]
-    for text in ("the ", "manual "):
-        run = paragraph.add_run()
-        run.text, run.hyperlink.address = text, "https://example.com/a"
-    paragraph.add_run().text = "first"
-    assert texts(deck.read())[1] == "see [the manual](https://example.com/a) first"
-
-
-def test_a_chart_is_a_table_of_its_values() -> None:
-    deck = Deck()
-    chart = bar_chart(deck.slide("T"), ["Q1", "Q2", "Q3"], {"North": [1.5, None, 3], "South": [4, 5, 0.1 + 0.2]})
-    chart.has_title = True
-    chart.chart_title.text_frame.text = "Sales"
-    assert texts(deck.read(), "table") == [
-        "Sales\n\n|  | North | South |\n| --- | --- | --- |\n| Q1 | 1.5 | 4 |\n| Q2 |  | 5 |\n| Q3 | 3 | 0.3 |"
-    ]
-
-
-def test_smart_art_is_a_list_nested_as_the_diagram_is() -> None:
-    deck = Deck()
-    smart_art(deck, deck.slide("T"), [("1", "0", "Plan"), ("2", "1", "Ask"), ("3", "0", "Do"), ("4", "9", "lost")])
-    assert texts(deck.read(), "list") == ["- Plan\n  - Ask\n- Do\n- lost"]
-
-
-def test_groups_are_read_where_they_stand_and_shapes_by_rows_from_the_left() -> None:
-    deck = Deck()
-    slide = deck.slide("T")
-    box(slide, "last", 1, 6)
-    box(slide, "right", 5, 2)
-    group = slide.shapes.add_group_shape()
-    box(group, "in group, below", 1, 4)
-    inner = group.shapes.add_group_shape()
-    box(inner, "in group, above", 1, 3.4)
-    box(slide, "left", 1, 2.1)
-    assert texts(deck.read())[1:] == ["left", "right", "in group, above", "in group, below", "last"]
 
 
 def test_a_hidden_slide_stands_apart_with_its_number() -> None:
@@ -145,45 +62,6 @@ def test_slides_are_numbered_as_the_presentation_orders_them() -> None:
     assert [(block.title, block.page) for block in blocks(deck.read())] == [("C", 1), ("A", 2), ("B", 3)]
 
 
-@pytest.mark.parametrize(
-    ("content", "text"),
-    [
-        ("<mc:Choice Requires='a14'>{}</mc:Choice><mc:Fallback>{}</mc:Fallback>", "new"),
-        ("<mc:Choice Requires='a14'/><mc:Fallback>{1}</mc:Fallback>", "old"),
-    ],
-)
-def test_of_alternate_content_one_choice_is_read(content: str, text: str) -> None:
-    deck = Deck()
-    made = content.format(sp("new"), sp("old"))
-    raw(deck.slide("T"), f"<mc:AlternateContent {NS}>{made}</mc:AlternateContent>")
-    assert texts(deck.read())[1:] == [text]
-
-
-def test_numbered_lists_show_their_numbers() -> None:
-    deck = Deck()
-    lines = "".join(
-        f'<a:p><a:pPr lvl="{level}"><a:buAutoNum type="{scheme}" {start}/></a:pPr><a:r><a:t>{text}</a:t></a:r></a:p>'
-        for level, scheme, start, text in [
-            (0, "arabicPeriod", 'startAt="3"', "three"),
-            (1, "alphaLcParenR", "", "a"),
-            (1, "alphaLcParenR", "", "b"),
-            (0, "arabicPeriod", 'startAt="3"', "four"),
-            (1, "romanUcParenBoth", "", "again from one"),
-            (2, "arabicPlain", "", "plain"),
-        ]
-    )
-    raw(deck.slide("T"), sp("x").replace("<a:p><a:r><a:t>x</a:t></a:r></a:p>", lines))
-    assert texts(deck.read(), "list") == [
-        "3. three\n  - a) a\n  - b) b\n4. four\n  - (I) again from one\n    - 1 plain"
-    ]
-
-
-def test_paragraphs_of_a_text_box_are_no_list() -> None:
-    deck = Deck()
-    box(deck.slide("T"), "one\n \ntwo\vlines")
-    assert texts(deck.read())[1:] == ["one", "two\nlines"]
-
-
 def test_the_file_says_its_title_else_the_first_slide_does() -> None:
     deck = Deck()
     deck.slide("First", TITLE_SLIDE)
@@ -193,137 +71,6 @@ def test_the_file_says_its_title_else_the_first_slide_does() -> None:
     deck.file.core_properties.title = "Results"
     found = deck.read()
     assert (found.title, found.properties["author"]) == ("Results", "Ada")
-
-
-def test_boxes_are_points_of_the_slide_also_in_groups_and_for_inherited_places() -> None:
-    deck = Deck()
-    slide = deck.slide("T", TITLE_AND_CONTENT)
-    slide.placeholders[1].text_frame.text = "body"
-    group = slide.shapes.add_group_shape()
-    box(group, "in", 1, 6)
-    at = group._element.grpSpPr.xfrm
-    at.off.x, at.off.y, at.ext.cx, at.ext.cy = 0, Inches(6), Inches(1), Inches(1)
-    found = deck.read()
-    where = dict(zip(texts(found), (block.boxes for block in blocks(found)), strict=True))
-    assert where["## T"] == (Box(36.0, 21.63, 684.0, 111.63),)
-    assert where["- body"] == (Box(36.0, 126.0, 684.0, 482.38),)
-    assert where["in"] == (Box(0, 432, 72, 504),)
-
-
-def test_footers_dates_and_slide_numbers_stand_apart() -> None:
-    deck = Deck()
-    slide = deck.slide("T")
-    for kind, text in [("ftr", "Confidential"), ("sldNum", "1")]:
-        raw(slide, sp(text).replace("<p:nvPr/>", f'<p:nvPr><p:ph type="{kind}" idx="11"/></p:nvPr>'))
-    found = deck.read()
-    assert texts(found) == ["## T"]
-    assert found.asides == (Aside(AsideKind.FOOTER, "Confidential", 1), Aside(AsideKind.FOOTER, "1", 1))
-
-
-def test_a_hidden_shape_stands_apart() -> None:
-    deck = Deck()
-    raw(deck.slide("T"), sp("unseen", 'hidden="1"'))
-    found = deck.read()
-    assert (texts(found), found.asides) == (["## T"], (Aside(AsideKind.HIDDEN, "unseen", 1, reason="hidden shape"),))
-
-
-def _picture() -> io.BytesIO:
-    buffer = io.BytesIO()
-    Image.new("RGB", (4, 4)).save(buffer, "PNG")
-    return buffer
-
-
-def test_pictures_give_their_alternative_text_unless_they_decorate() -> None:
-    deck = Deck()
-    slide = deck.slide("T")
-    for number in range(3):
-        slide.shapes.add_picture(_picture(), Inches(1), Inches(2 + number))
-    seen, _, decoration = list(slide.shapes)[1:]
-    seen._element.nvPicPr.cNvPr.set("descr", "A cat\non a mat")
-    seen.click_action.hyperlink.address = "https://example.com/cat (1)"
-    decoration._element.nvPicPr.cNvPr.set("descr", "line")
-    mark = decoration._element.nvPicPr.cNvPr
-    mark.append(mark.makeelement("{http://schemas.microsoft.com/office/drawing/2017/decorative}decorative", val="1"))
-    assert texts(deck.read())[1:-1] == ["![A cat on a mat]", "[A cat on a mat](<https://example.com/cat (1)>)"]
-
-
-def test_comments_of_both_kinds_stand_apart_with_their_authors() -> None:
-    deck = Deck()
-    slide = deck.slide("T")
-    deck.part(
-        slide,
-        RT.COMMENTS,
-        "/ppt/comments/c1.xml",
-        f'<p:cmLst {NS}><p:cm authorId="0"><p:text>Old</p:text></p:cm></p:cmLst>',
-    )
-    new = "http://schemas.microsoft.com/office/2018/10/relationships/comments"
-    body = "<{0}txBody><a:p><a:r><a:t>{1}</a:t></a:r></a:p></{0}txBody>"
-    xml = (
-        f'<q:cmLst {NS} xmlns:q="urn:q"><q:cm authorId="9"><q:replyLst><q:reply>{body.format("q:", "Reply")}</q:reply>'
-        f"</q:replyLst>{body.format('q:', 'New')}</q:cm></q:cmLst>"
-    )
-    deck.part(slide, new, "/ppt/comments/c2.xml", xml)
-    authors = f'<p:cmAuthorLst {NS}><p:cmAuthor id="0" name="Ada"/></p:cmAuthorLst>'
-    deck.part(deck.file, RT.COMMENT_AUTHORS, "/ppt/commentAuthors.xml", authors)
-    assert [aside.text for aside in deck.read().asides] == ["Ada: Old", "New", "Reply"]
-
-
-def test_formulas_are_kept_as_their_text() -> None:
-    deck = Deck()
-    formula = "<a14:m><m:oMath><m:r><m:t>E=mc</m:t></m:r></m:oMath></a14:m>"
-    formula = f"<mc:AlternateContent><mc:Choice Requires='a14'>{formula}</mc:Choice></mc:AlternateContent>"
-    raw(deck.slide("T"), sp("so: ").replace("</a:p>", f"{formula}</a:p>"))
-    assert texts(deck.read())[1:] == ["so: E=mc"]
-
-
-def test_dates_and_percentages_of_charts_are_written_as_they_are_shown() -> None:
-    deck = Deck()
-    bar_chart(deck.slide("T"), [date(2024, 1, 31), date(2024, 2, 29)], {"Share": [0.07, 1]}, "0.0%")
-    assert "| 2024-01-31 | 7% |\n| 2024-02-29 | 100% |" in deck.read().text
-
-
-def test_charts_without_values_give_their_titles() -> None:
-    deck = Deck()
-    slide = deck.slide("T")
-    bar_chart(slide, [], {})
-    assert deck.read().coverage.complete
-
-
-def test_newer_charts_are_tables_too() -> None:
-    deck = Deck()
-    slide = deck.slide("T")
-    xml = (
-        f'<cx:chartSpace {NS}><cx:chartData><cx:data id="0"><cx:strDim type="cat"><cx:lvl><cx:pt idx="0">Rent</cx:pt>'
-        '<cx:pt idx="1">Food</cx:pt></cx:lvl></cx:strDim><cx:numDim type="val"><cx:lvl formatCode="General">'
-        '<cx:pt idx="0">7</cx:pt><cx:pt idx="1">-2</cx:pt></cx:lvl></cx:numDim></cx:data></cx:chartData><cx:chart>'
-        "<cx:title><cx:tx><cx:txData><cx:v>Costs</cx:v></cx:txData></cx:tx></cx:title><cx:plotArea><cx:plotAreaRegion>"
-        '<cx:series><cx:dataId val="0"/></cx:series><cx:series><cx:dataId val="5"/></cx:series></cx:plotAreaRegion>'
-        "</cx:plotArea></cx:chart></cx:chartSpace>"
-    )
-    key = deck.part(slide, "http://schemas.microsoft.com/office/2014/relationships/chartEx", "/ppt/charts/x1.xml", xml)
-    raw(slide, frame(f'<cx:chart r:id="{key}"/>'))
-    assert texts(deck.read(), "table") == ["Costs\n\n|  | Series 1 |\n| --- | --- |\n| Rent | 7 |\n| Food | -2 |"]
-
-
-def test_an_embedded_object_is_named() -> None:
-    deck = Deck()
-    raw(deck.slide("T"), frame("<p:oleObj progId='Excel.Sheet.12'/>", 'descr="the budget"'))
-    found = deck.read()
-    assert texts(found)[1:] == ["![the budget]"]
-    assert "Excel.Sheet.12" in found.warnings[0]
-
-
-def test_a_damaged_chart_costs_the_chart_alone_and_is_said() -> None:
-    deck = Deck()
-    slide = deck.slide("T")
-    bar_chart(slide, ["a"], {"s": [1]})
-    box(slide, "kept", 1, 6)
-    raw(slide, frame('<c:chart r:id="rId99"/>'))
-    found = read(edited(deck.saved(), lambda name, data: b"<c:chart" if "/charts/" in name else data))
-    assert texts(found) == ["## T", "kept"]
-    assert {failure.page for failure in found.coverage.failed} == {1}
-    assert "chart" in found.coverage.failed[0].reason and "missing" in found.coverage.failed[1].reason
-    assert (found.coverage.pages, found.coverage.read) == (1, 0)
 
 
 @pytest.mark.parametrize("damage", [None, b"", b"<p:sld"], ids=["missing", "empty", "cut"])

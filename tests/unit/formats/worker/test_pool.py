@@ -4,14 +4,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from pincite.errors import (
     Cancelled,
-    ConnectionFailed,
     InternalError,
     InvalidInput,
     PinciteError,
@@ -21,55 +19,10 @@ from pincite.errors import (
 )
 from pincite.formats.base import Blob, ReadOptions, ZipLimits
 from pincite.formats.detect.sniff import Sniffed
-from pincite.formats.worker import frames, memory
-from pincite.formats.worker.frames import Job
-from pincite.formats.worker.pool import ReaderLimits, Readers
-from pincite.formats.worker.process import ReaderProcess
 from pincite.model.call import Call
-from pincite.model.document import Document
 from pincite.registry import FORMATS
 from support import office
-from support.readers_that_fail import ROWS
-
-MakeReaders = Callable[..., Readers]
-SECONDS = 30.0
-
-
-@pytest.fixture
-def make() -> Iterator[MakeReaders]:
-    """Readers with some limits of their own; closed at the end."""
-    made: list[Readers] = []
-
-    def make(options: ReadOptions | None = None, **limits: float) -> Readers:
-        made.append(Readers(options or ReadOptions(), ReaderLimits(**limits)))  # type: ignore[arg-type] - whole numbers too
-        return made[-1]
-
-    yield make
-    for readers in made:
-        readers.close()
-
-
-def read(readers: Readers, name: str, data: bytes = b"x", call: Call | None = None) -> Document:
-    return readers.read(Sniffed(ROWS[name]), Blob(f"a.{name}", data), call or Call())
-
-
-def process_of(readers: Readers) -> int:
-    return int(read(readers, "well").properties["process"])
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    until = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.01)
-
-
-def is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
+from support.reader_pool import SECONDS, MakeReaders, is_running, process_of, read, wait_for
 
 
 def test_a_document_comes_out_of_another_process_as_it_would_here(make: MakeReaders) -> None:
@@ -89,13 +42,6 @@ def test_it_is_replaced_after_so_many_files(make: MakeReaders) -> None:
     readers = make(files=2)
     processes = [process_of(readers) for _ in range(4)]
     assert processes[0] == processes[1] != processes[2] == processes[3]
-
-
-def test_it_leaves_when_idle_and_another_comes(make: MakeReaders) -> None:
-    readers = make(idle_seconds=0.05)
-    first = process_of(readers)
-    wait_for(lambda: not is_running(first))
-    assert process_of(readers) != first
 
 
 @pytest.mark.parametrize("seen", [True, False])
@@ -271,65 +217,22 @@ def test_closing_cancels_who_still_reads(make: MakeReaders, tmp_path: Path) -> N
         read(readers, "well")
 
 
-def test_what_a_reader_prints_goes_nowhere(make: MakeReaders, capfd: pytest.CaptureFixture[str]) -> None:
-    assert read(make(), "chatter").text == "said nothing\n"
-    assert capfd.readouterr() == ("", "")
-
-
 def test_a_zipped_format_passes_the_guard_first(make: MakeReaders) -> None:
     readers = make(ReadOptions(zip=ZipLimits(entries=2)))
     with pytest.raises(ReadingFailed, match="more than 2"):
         read(readers, "well", office.docx())
 
 
-@pytest.mark.parametrize("program", ["/nowhere/python", "false"])
-def test_a_process_that_cannot_be_started_is_no_fault_of_the_file(
-    make: MakeReaders, monkeypatch: pytest.MonkeyPatch, program: str
-) -> None:
-    readers = make()
-    with monkeypatch.context() as patch:
-        patch.setattr(sys, "executable", program)
-        for _ in range(3):
-            with pytest.raises(ConnectionFailed, match="process that reads documents"):
-                read(readers, "well")
-    assert read(readers, "well").title == "Well"
-
-
-def test_nothing_is_left_behind(make: MakeReaders) -> None:
-    def held() -> tuple[int, str]:
-        children = "".join(path.read_text() for path in Path("/proc/self/task").glob("*/children"))
-        return len(list(Path("/proc/self/fd").iterdir())), children
-
-    if not Path("/proc/self/fd").is_dir():
-        pytest.skip("only Linux tells")
-    before = held()
-    readers = make(files=3)
-    for number in range(5):
-        read(readers, "well")
-        with pytest.raises(ReadingFailed):
-            read(readers, "crash", bytes([number]))
-    readers.close()
-    assert held() == before
-
-
-def test_a_process_whose_owner_fell_silent_ends_itself() -> None:
-    process = ReaderProcess(SECONDS, 10**9, 10**6)
-    process.send(frames.pack(Job(ROWS["hang"], Blob("a", b""), ReadOptions(), 0.2)))
-    wait_for(lambda: process.exit_code is not None)
-    assert process.exit_code == -signal.SIGALRM
-    process.close()
-
-
 def test_a_process_ends_with_its_owner_however_that_ends(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     code = (
         "import sys; sys.path[:] = {path!r}\n"
-        "from support.readers_that_fail import ROWS\n"
-        "from test_pool import *\n"
+        "from pincite.formats.base import ReadOptions\n"
+        "from pincite.formats.worker.pool import ReaderLimits, Readers\n"
+        "from support.reader_pool import read\n"
         "read(Readers(ReadOptions(), ReaderLimits()), 'hang', {mark!r}.encode())\n"
     )
-    path = [str(Path(__file__).parent), *sys.path]
-    owner = subprocess.Popen([sys.executable, "-c", code.format(path=path, mark=str(mark))])
+    owner = subprocess.Popen([sys.executable, "-c", code.format(path=sys.path, mark=str(mark))])
     wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
     reader = int(mark.read_text(encoding="utf-8"))
     assert is_running(reader)
@@ -342,34 +245,16 @@ def test_a_script_that_reads_is_not_run_again_by_its_readers(tmp_path: Path) -> 
     script = tmp_path / "script.py"
     script.write_text(
         "print('once')\n"
-        "from support.readers_that_fail import ROWS\n"
-        "from test_pool import *\n"
+        "from pincite.formats.base import ReadOptions\n"
+        "from pincite.formats.worker.pool import ReaderLimits, Readers\n"
+        "from support.reader_pool import read\n"
         "readers = Readers(ReadOptions(), ReaderLimits())\n"
         "print(read(readers, 'well').title)\n"
         "readers.close()\n",
         encoding="utf-8",
     )
-    path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    path = os.pathsep.join(sys.path)
     ran = subprocess.run(
         [sys.executable, script], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True
     )
     assert (ran.stdout, ran.stderr) == ("once\nWell\n", "")
-
-
-def test_where_the_system_limits_no_memory_it_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(sys, "platform", "darwin")
-        assert memory.limit(1) is False
-        on_a_mac = memory.peak()
-    assert memory.peak() == 1024 * on_a_mac
-    assert memory.peak() > 10_000_000
-    ended: list[str] = []
-    memory.watch(1, lambda: ended.append("more than one byte"))
-    assert ended
-
-
-def test_an_answer_holds_plain_data_only() -> None:
-    for message in (os.getpid, ["text", memory.watch], Job):
-        body = frames.pack(message)[8:]
-        with pytest.raises(Exception, match="does not belong into an answer"):
-            frames.answer(body)

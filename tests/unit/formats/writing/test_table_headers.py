@@ -1,6 +1,12 @@
+from typing import Any
+
 import pytest
 
 from pincite.formats.writing.table_headers import find_header, is_date, is_number, score
+from support.workbooks import (
+    one_table,
+    workbook,
+)
 
 
 @pytest.mark.parametrize(
@@ -73,3 +79,17 @@ def test_the_score_weighs_uniqueness_words_and_coverage() -> None:
 )
 def test_a_header_is_found_by_how_it_differs_from_what_is_below(rows: list[list[str]], expected: int | None) -> None:
     assert find_header(rows, max(map(len, rows), default=0)) == expected
+
+
+def test_a_header_of_three_rows_is_found_from_its_middle() -> None:
+    def fill(book: Any) -> None:
+        sheet = book.add_worksheet()
+        sheet.write(0, 0, "all")
+        sheet.merge_range("B1:E1", "year")
+        sheet.merge_range("B2:C2", "first")
+        sheet.merge_range("D2:E2", "second")
+        sheet.write_row(2, 0, ["region", "Q1", "Q2", "Q3", "Q4"])
+        sheet.write_row(3, 0, ["North", 1, 2, 3, 4])
+        sheet.write_row(4, 0, ["South", 5, 6, 7, 8])
+
+    assert one_table(workbook(fill)).header_rows == 3

@@ -2,7 +2,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -130,21 +129,3 @@ def test_help_loads_no_part_that_serving_needs() -> None:
     ran = subprocess.run([sys.executable, "-c", code], env=plain, capture_output=True, text=True, check=True)
     loaded = ran.stdout.split()
     assert not {"numpy", "onnxruntime", "mcp", "rich", "pydantic", "tokenizers", "sqlite3"} & set(loaded)
-
-
-def test_serve_hands_the_folder_to_the_transport(
-    pincite: Callable[..., Any], docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    served: list[Any] = []
-    monkeypatch.setattr("pincite.transports.mcp.server.serve_stdio", served.append)
-    assert pincite("serve", docs, "--db", tmp_path / "index.db").code == 0
-    assert pincite("serve", "--docs", docs).code == 0
-    assert [app.root for app in served] == [docs.resolve(), docs.resolve()]
-    assert served[0].database == tmp_path / "index.db"
-
-
-def test_serve_needs_exactly_one_folder(pincite: Callable[..., Any], docs: Path) -> None:
-    assert pincite("serve").code == 2
-    ran = pincite("serve", docs, "--docs", docs.parent)
-    assert ran.code == 2
-    assert "Two folders were named" in ran.err

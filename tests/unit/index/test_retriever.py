@@ -1,5 +1,3 @@
-"""Search over an index: legs, filters, order."""
-
 import threading
 import time
 from pathlib import Path
@@ -7,21 +5,14 @@ from typing import Any
 
 import pytest
 
-from pincite.app import App
 from pincite.embedding.hashing import HashEmbedder
 from pincite.errors import ConfigError, InvalidInput
 from pincite.index.retriever import Found, Method
 from pincite.model.call import Call
 from pincite.store.matching import WordLimits
-from pincite.tools.answers.docs import SearchAnswer, SearchResult
+from pincite.tools.answers.docs import SearchAnswer
+from support.searched import explained, write
 from support.serving import MakeApp, ask, files
-
-
-def write(folder: Path, pages: dict[str, str]) -> None:
-    for name, text in pages.items():
-        page = folder / name
-        page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(text)
 
 
 def test_the_list_is_sorted_by_the_score_it_shows(folder: Path, make_app: MakeApp) -> None:
@@ -160,12 +151,6 @@ def test_nothing_is_repaired_while_documents_wait_to_be_read(folder: Path, make_
     assert answer.index is not None and answer.index.stale
 
 
-def explained(hit: SearchResult) -> float:
-    """What the parts of a score add up to."""
-    assert hit.explanation is not None
-    return hit.explanation.meaning + hit.explanation.words + (hit.explanation.phrase or 0)
-
-
 def test_explained_each_score_is_the_sum_of_its_parts(folder: Path, make_app: MakeApp, tmp_path: Path) -> None:
     write(folder, {f"{n}.md": f"# Page {n}\n\n{'zebra ' * n} walrus\n" for n in range(1, 9)})
     app = make_app()
@@ -222,72 +207,3 @@ def test_a_file_of_synonyms_that_cannot_be_read_is_a_fault_of_the_configuration(
     (tmp_path / "bad.txt").write_text("no colon\n")
     with pytest.raises(ConfigError, match="line 1"):
         make_app(PINCITE_SYNONYMS=tmp_path / "bad.txt")
-
-
-PHRASE_PAGES = {
-    "target.md": "# Notes\n\nKeep the lid on the [kettle](https://kettles.example/lid) until **the water** is hot.\n",
-    "lid.md": "# The lid of the kettle\n\nLid, kettle, hot water. The kettle has a lid; keep the lid on. Hot!\n",
-    "water.md": "# Hot water\n\nThe water is hot, on and on: kettle, kettle, lid, until it boils, keep, keep.\n",
-    "other.md": "# Geese\n\nThe goose said nothing at all and flew away over the hills.\n",
-}
-
-
-@pytest.fixture(params=["meaning and words", "words alone"])
-def phrase_app(request: pytest.FixtureRequest, folder: Path, make_app: MakeApp, tmp_path: Path) -> App:
-    write(folder, PHRASE_PAGES)
-    if request.param == "words alone":
-        return make_app(EMBEDDING_PROVIDER="local", PINCITE_FETCH_MODEL=False, PINCITE_CACHE=tmp_path / "empty")
-    return make_app()
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        "the lid on the kettle until the water",
-        "KETTLE, until the water; is hot",
-        '"until the water"',
-        "what happens “until the water”?",
-        "«kettle until the» hot lid keep water kettle lid",
-        '"keep the lid on the kettle" and "water is hot"',
-        '"until the water" "the goose is cooked"',
-    ],
-)
-def test_a_phrase_that_one_chunk_holds_brings_it_first(phrase_app: App, query: str) -> None:
-    answer = ask(phrase_app, query, explain=True)
-    scores = [hit.score for hit in answer.results]
-    assert files(answer)[0] == "target.md"
-    assert scores == sorted(scores, reverse=True) and scores[-1] >= 0 and scores[0] <= 1
-    assert [explained(hit) for hit in answer.results] == pytest.approx(scores, abs=3e-6)
-
-
-@pytest.mark.parametrize("query", ['"kettles until water"', '"water the hot"', "“hot is the water”"])
-def test_a_phrase_that_occurs_nowhere_is_reported_and_its_words_are_searched(phrase_app: App, query: str) -> None:
-    answer = ask(phrase_app, query)
-    assert answer.note is not None and answer.note.startswith(f"No passage contains “{query[1:-1]}” word for word")
-    assert files(answer)
-
-
-def test_a_long_phrase_in_a_note_is_cut(phrase_app: App) -> None:
-    note = ask(phrase_app, f'"{"kettle " * 1000}"').note
-    assert note is not None and note.count("kettle") < 20
-
-
-def test_a_filter_holds_for_phrases_too(phrase_app: App) -> None:
-    answer = ask(phrase_app, '"until the water"', file_filter="lid.md")
-    assert files(answer) == ["lid.md"]
-    assert answer.note is not None and answer.note.startswith("No passage contains “until the water”")
-
-
-def test_a_word_in_quotation_marks_is_not_repaired(folder: Path, make_app: MakeApp) -> None:
-    write(folder, {"a.md": "# Histogram\n\nbuckets\n", "b.md": "# Other\n\nwalrus\n"})
-    assert ask(make_app(), '"histogrram buckets"').did_you_mean is None
-
-
-@pytest.mark.parametrize("pattern", ["{}", '"{}"'])
-def test_a_phrase_longer_than_a_word_search_looks_up_comes_first(phrase_app: App, folder: Path, pattern: str) -> None:
-    words = [f"{first}{second}" for first in "abcdefg" for second in "abcdefghij"]
-    write(folder, {f"{n:02}.md": " ".join([*words[:-n], *reversed(words[-n:])]) for n in range(1, 9)})
-    answer = ask(phrase_app, pattern.format(" ".join([*words[:-4], *reversed(words[-4:])])))
-    assert files(answer)[0] == "04.md"
-    assert answer.results[0].score > answer.results[1].score
-    assert answer.note is None or "word for word" not in answer.note

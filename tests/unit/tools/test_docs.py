@@ -1,13 +1,14 @@
-"""How long the answer of a search can be."""
-
 import base64
 import random
+import time
 from pathlib import Path
 
 import pytest
 
+from pincite.app import App
 from pincite.errors import InvalidInput
 from pincite.model.call import Call
+from pincite.tools.answers.docs import PageAnswer, PagesAnswer
 from support.serving import MakeApp, ask
 
 MOST_CHARS = 256 * 16
@@ -73,3 +74,59 @@ def test_a_change_of_what_is_found_between_two_pages_is_an_error(folder: Path, m
     (folder / "0.md").write_text("# Page 0\n\nThe zebra crosses a street at night.\n")
     with pytest.raises(InvalidInput, match="have changed"):
         app.toolbox.call("search_docs", {**asked, "cursor": cursor}, Call())
+
+
+SECTIONS = "".join(f"## Part {n}\n\ntext {n}\n\n" for n in range(5))
+
+
+def filled(folder: Path, make_app: MakeApp) -> App:
+    for n in range(4):
+        (folder / f"{n}.md").write_text(SECTIONS)
+    app = make_app()
+    app.toolbox.call("list_pages", {}, Call())
+    return app
+
+
+def test_a_page_comes_in_parts(folder: Path, make_app: MakeApp) -> None:
+    app = filled(folder, make_app)
+    content, cursor, parts = "", None, 0
+    while parts == 0 or cursor:
+        arguments = {"file_path": "0.md", "cursor": cursor}
+        answer = app.toolbox.call("get_page", arguments, Call(deadline=time.monotonic()))
+        assert isinstance(answer, PageAnswer)
+        assert answer.partial is (True if answer.next_cursor else None)
+        content += "".join(chunk.content for chunk in answer.chunks)
+        cursor, parts = answer.next_cursor, parts + 1
+    assert content == SECTIONS and parts > 1
+
+
+def test_a_list_of_pages_comes_in_parts(folder: Path, make_app: MakeApp) -> None:
+    app = filled(folder, make_app)
+    first = app.toolbox.call("list_pages", {}, Call(deadline=time.monotonic()))
+    assert isinstance(first, PagesAnswer)
+    assert ([page.file_path for page in first.pages], first.total_pages, first.partial) == (["0.md"], 4, True)
+    rest = app.toolbox.call("list_pages", {"cursor": first.next_cursor}, Call())
+    assert isinstance(rest, PagesAnswer)
+    assert ([page.file_path for page in rest.pages], rest.partial) == (["1.md", "2.md", "3.md"], None)
+
+
+@pytest.mark.usefixtures("no_background")
+def test_an_empty_folder_is_told_from_one_that_is_being_read(folder: Path, make_app: MakeApp) -> None:
+    app = make_app(PINCITE_FRESH_BUDGET="0")
+    assert ask(app, "zebra").note == "The folder holds no page; get_status says what was left out."
+    for n in range(40):
+        (folder / f"{n:02}.md").write_text(f"# Page {n}\n\nA zebra.\n")
+    note = ask(app, "zebra").note
+    assert note is not None and note.startswith("The documents are being read, 0 of 40 so far: ask again in a moment")
+    note = ask(app, "zebra", file_filter="0*.md").note
+    assert note is not None and "0 of 10 so far" in note
+    assert ask(app, "zebra", file_filter="none.md").note == "No page matches file_filter."
+
+
+@pytest.mark.parametrize("file_filter", [None, "a.md"])
+def test_a_folder_without_text_is_told_from_an_empty_one(
+    folder: Path, make_app: MakeApp, file_filter: str | None
+) -> None:
+    (folder / "a.md").write_bytes(b"\x7fELF\x02\x01\x01" + bytes(1000))
+    note = ask(make_app(PINCITE_FRESH_BUDGET="inf"), "zebra", file_filter=file_filter).note
+    assert note == "None of 1 pages holds text that could be read; get_status says why."

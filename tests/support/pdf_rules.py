@@ -1,0 +1,53 @@
+"""Pages with rules drawn: boxes around cells, and the tables found in them."""
+
+import contextlib
+from collections.abc import Generator
+
+import pypdfium2.raw as pdfium
+
+from pincite.formats.pdf.page.page import PdfPage, open_page
+from pincite.formats.pdf.page.words import page_words, visual_lines
+from pincite.formats.pdf.tables.draft import FoundTable
+from pincite.formats.pdf.tables.find import find
+from support.drawn_pdfs import text
+
+LEFT, TOP, WIDE, HIGH = 50, 700, 100, 20
+
+
+@contextlib.contextmanager
+def opened(data: bytes) -> Generator[PdfPage]:
+    document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
+    try:
+        with open_page(document, 1) as page:
+            yield page
+    finally:
+        pdfium.FPDF_CloseDocument(document)
+
+
+def tables(data: bytes) -> tuple[FoundTable, ...]:
+    with opened(data) as page:
+        return find(visual_lines(page_words(page).words), page)
+
+
+def boxed(rows: int, columns: int, operator: str = "S") -> str:
+    """Rectangles, one a cell, from the page's left top."""
+    return "".join(
+        f"{LEFT + WIDE * column} {TOP - HIGH * (row + 1)} {WIDE} {HIGH} re {operator}\n"
+        for row in range(rows)
+        for column in range(columns)
+    )
+
+
+def filled(*rows: tuple[str, ...]) -> str:
+    return "".join(
+        text(said, LEFT + 5 + WIDE * column, TOP - 14 - HIGH * row)
+        for row, cells in enumerate(rows)
+        for column, said in enumerate(cells)
+        if said
+    )
+
+
+CELLS = (("Name", "Kind", "Meaning"), ("USER", "text", "who it is"), ("HOST", "text", "where it is"))
+
+
+VALUES = (("Name", "2022", "2021"), ("Cash", "1,234", "987"), ("Debt", "200", "100"), ("Loans", "20", "10"))

@@ -1,0 +1,40 @@
+"""Readers in processes of their own, and what is known of a process."""
+
+import os
+import time
+from collections.abc import Callable
+
+from pincite.formats.base import Blob
+from pincite.formats.detect.sniff import Sniffed
+from pincite.formats.worker.pool import Readers
+from pincite.model.call import Call
+from pincite.model.document import Document
+from support.readers_that_fail import ROWS
+
+MakeReaders = Callable[..., Readers]
+
+
+SECONDS = 30.0
+
+
+def read(readers: Readers, name: str, data: bytes = b"x", call: Call | None = None) -> Document:
+    return readers.read(Sniffed(ROWS[name]), Blob(f"a.{name}", data), call or Call())
+
+
+def process_of(readers: Readers) -> int:
+    return int(read(readers, "well").properties["process"])
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    until = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True

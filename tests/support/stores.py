@@ -1,0 +1,63 @@
+"""A store opened with a model of two dimensions, and documents put into it."""
+
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+
+from pincite.model.chunk import Chunk, ChunkKind
+from pincite.model.search import EVERYTHING
+from pincite.model.store import UNTRUSTED, DocumentRow
+from pincite.store.matching import WordLimits
+from pincite.store.sqlite import SqliteStore
+
+VECTOR = np.array([1, 0], np.float32)
+
+
+def open_store(
+    path: Path,
+    *,
+    embedder: str = "m",
+    busy_timeout: float = 10,
+    log_rows: int = 1000,
+    word_limits: WordLimits | None = None,
+) -> SqliteStore:
+    return SqliteStore(
+        path,
+        embedder=embedder,
+        policy="p",
+        source="/docs",
+        busy_timeout=busy_timeout,
+        log_rows=log_rows,
+        word_limits=word_limits,
+        revisions=3,
+    )
+
+
+def put(store: SqliteStore, name: str, *texts: str, revision: str = "r1") -> None:
+    chunks = [
+        Chunk(n, f"h{n}-c1", ChunkKind.TEXT, (f"H{n}",), 1, 1, 1, 0, len(text), text, "")
+        for n, text in enumerate(texts)
+    ]
+    row = DocumentRow(name, None, UNTRUSTED, 1, f"{revision}{texts}", revision)
+    store.replace([(row, chunks)], still=lambda row: bool(row.name))
+
+
+def is_gone(name: str) -> bool:
+    return bool(name)
+
+
+def remove(store: SqliteStore, *names: str) -> None:
+    store.remove(names, gone=is_gone)
+
+
+def query(path: Path, statement: str) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(path)
+    rows = connection.execute(statement).fetchall()
+    connection.close()
+    return rows
+
+
+def nearest(store: SqliteStore) -> list[int]:
+    with store.snapshot() as snapshot:
+        return [hit.chunk_id for hit in snapshot.nearest(VECTOR, EVERYTHING, 100)]

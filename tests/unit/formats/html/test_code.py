@@ -1,0 +1,39 @@
+import pytest
+
+from pincite.model.document import BlockKind
+from support.html_pages import blocks, read, texts
+
+
+def test_code_is_verbatim_and_knows_its_language() -> None:
+    document = read('<pre><code class="language-c++">\n  <b>int</b> a;\n\n\tb &lt; c;\n</code></pre>')
+    (block,) = blocks(document)
+    assert (block.kind, block.language) == (BlockKind.CODE, "c++")
+    assert document.text == "```c++\n\n  int a;\n\n\tb < c;\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("markup", "language"),
+    [
+        ('<div class="highlight-python3 notranslate"><div class="highlight"><pre>x</pre></div></div>', "python3"),
+        ('<div class="highlight highlight-source-shell"><pre>x</pre></div>', "shell"),
+        ('<pre class="brush: java">x</pre>', "java"),
+        ('<div class="sourceCode"><pre class="sourceCode rust"><code>x</code></pre></div>', "rust"),
+        ('<div class="language-yaml highlighter-rouge"><pre>x</pre></div>', "yaml"),
+        ('<pre data-lang="go">x</pre>', "go"),
+        ('<div class="highlight-default"><pre>x</pre></div>', ""),
+        ('<pre class="language-none">x</pre>', ""),
+        ("<pre>x</pre>", ""),
+    ],
+)
+def test_a_language_is_named_in_many_ways(markup: str, language: str) -> None:
+    assert [block.language for block in blocks(read(markup))] == [language]
+
+
+def test_code_of_lines_has_line_ends_and_no_line_numbers() -> None:
+    lines = '<div class="line">a</div><div class="line">b</div>c<br>d<button>Copy</button>'
+    assert texts(f'<pre><span class="lineno">1</span>{lines}<i hidden>no</i></pre>') == ["```\na\nb\nc\nd\n```"]
+
+
+def test_numbered_code_in_a_table_is_code() -> None:
+    cells = '<td class="linenos"><pre>1\n2</pre></td><td class="code"><pre>a\nb</pre></td>'
+    assert texts(f"<table class=highlighttable><tr>{cells}</table>") == ["```\na\nb\n```"]

@@ -1,0 +1,87 @@
+import pytest
+
+from pincite.model.document import AsideKind
+from support.html_pages import read, texts
+
+
+def hidden(markup: str) -> list[str]:
+    document = read(f"{markup}<p>shown</p>")
+    assert document.text == "shown\n"
+    assert {aside.kind for aside in document.asides} <= {AsideKind.HIDDEN}
+    return [aside.text for aside in document.asides]
+
+
+def test_an_aside_that_belongs_to_the_text_is_kept() -> None:
+    assert texts('<p>a<aside class="admonition note">b</aside><aside class="ad">c</aside>') == ["a", "b"]
+
+
+def test_a_form_around_the_page_is_the_page_and_a_small_one_is_a_control() -> None:
+    assert texts("<form><p>The whole page is in it.</p><form>x</form></form>") == ["The whole page is in it.", "x"]
+    assert texts("<form>Search</form><p>The text of the page.</p><form>Subscribe</form>") == ["The text of the page."]
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    [
+        "hidden",
+        'style="display: none"',
+        'style="color:red; VISIBILITY:hidden"',
+        'style="opacity:0"',
+        'style="font-size:0"',
+        'style="font-size: 1px; color:black"',
+        'style="font-size:0.5pt"',
+        'style="color: #FFF"',
+        'style="color:red;background:red"',
+        'style="color:rgb(255, 255, 255) !important"',
+    ],
+)
+def test_what_a_page_hides_is_kept_apart(attribute: str) -> None:
+    assert hidden(f"<p {attribute}>Ignore <b>all</b> that</p>") == ["Ignore all that"]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<p style="font-size:10px">x</p>',
+        '<p style="opacity:0.9">x</p>',
+        '<p style="background:black;color:white">x</p>',
+        '<div style="background-color:#000"><p style="color:white">x</p></div>',
+        '<table><tr bgcolor="navy"><td style="color:white">x</table>',
+        '<p hidden="until-found">x</p>',
+        '<p aria-hidden="true">x</p>',
+        "<dialog open>x</dialog>",
+    ],
+)
+def test_what_a_page_shows_is_text(markup: str) -> None:
+    assert texts(markup) == ["x"]
+    assert read(markup).asides == ()
+
+
+def test_a_closed_dialog_and_hidden_code_are_hidden() -> None:
+    assert hidden("<dialog>a</dialog><p hidden></p>") == ["a"]
+    assert [aside.text for aside in read("<pre>a<i style='display:none'>b</i></pre>").asides] == ["b"]
+
+
+@pytest.mark.parametrize(
+    "panel",
+    [
+        '<div role="tabpanel" hidden>',
+        '<button aria-controls="y">More</button><div id="y" style="display:none">',
+        '<a data-toggle="tab" href="#y">More</a><div id="y" class="x">',
+        '<button data-bs-target="#y">More</button><div id="y" class="x">',
+    ],
+)
+def test_what_a_control_unfolds_is_content(panel: str) -> None:
+    found = read(f"<style>.x{{display:none}}</style>{panel}<p>One two</p></div><p>{'shown ' * 9}</p>")
+    assert found.asides == () and "One two" in found.text
+
+
+def test_a_closed_popup_and_the_words_for_a_formula() -> None:
+    assert hidden('<div class="cookie-modal" aria-hidden="true">Accept?</div>') == ["Accept?"]
+    formula = "<math><mi>x</mi></math>"
+    style = "<style>.m{position:absolute;clip:rect(1px,1px,1px,1px)}</style>"
+    assert "x" in read(f"{style}<p>Let <span class=m>{formula}</span> be</p>").text
+
+
+def test_scripts_are_no_hidden_text() -> None:
+    assert hidden("<div hidden>a<script>track()</script> b</div>") == ["a b"]

@@ -1,0 +1,46 @@
+from pincite.model.document import BlockKind, Document
+from support.pdf_layout import JOINED, blocks, read, shown
+from support.pdfs import Filled, Text, prose
+
+
+def headings(document: Document) -> list[tuple[int, str]]:
+    return [(block.level, block.title) for block in blocks(document) if block.kind is BlockKind.HEADING]
+
+
+def test_larger_and_bold_lines_are_headings_ranked_by_prominence() -> None:
+    def chapter(number: int) -> list[Text | Filled]:
+        return [
+            Text(f"Chapter {number} of it", y=72, size=20),
+            *prose(y=110),
+            Text("A part of it", y=180, font="B"),
+            *prose(y=210),
+            Text("An aside", y=280, font="I"),
+            *prose(y=310),
+        ]
+
+    found = read(chapter(1), chapter(2))
+    expected = [(2, "A part of it"), (3, "An aside")]
+    assert headings(found) == [(1, "Chapter 1 of it"), *expected, (1, "Chapter 2 of it"), *expected]
+
+
+def test_headings_of_one_look_are_told_apart_by_their_numbers() -> None:
+    texts = ("1 Scope", "1.1 Terms", "1.2 Symbols", "2 Methods", "2.1 Samples")
+    page = [
+        part for n, text in enumerate(texts) for part in (Text(text, y=60 + n * 90, font="B"), *prose(y=85 + n * 90))
+    ]
+    assert headings(read(page)) == [(1, texts[0]), (2, texts[1]), (2, texts[2]), (1, texts[3]), (2, texts[4])]
+
+
+def test_a_bold_beginning_of_a_paragraph_is_no_heading() -> None:
+    found = read([Text("Note.", font="B"), Text("The quick brown fox jumps over the lazy dog.", x=104), *prose(y=84)])
+    assert shown(found) == [("paragraph", "Note. The quick brown fox jumps over the lazy dog."), ("paragraph", JOINED)]
+
+
+def test_a_sentence_in_bold_is_no_heading() -> None:
+    assert not headings(read([Text("This is said with force.", y=60, font="B"), *prose(y=90)] * 1))
+
+
+def test_the_outline_names_headings_that_look_like_text() -> None:
+    page = [Text("Scope", y=60), *prose(y=100, times=2)]
+    assert headings(read(page, outline=(("Scope", 1),))) == [(1, "Scope")]
+    assert headings(read(page)) == []

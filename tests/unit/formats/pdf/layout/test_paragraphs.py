@@ -1,0 +1,54 @@
+from support.pdf_layout import JOINED, blocks, read, shown
+from support.pdfs import PARAGRAPH, Text, column, prose
+
+
+def test_lines_are_a_paragraph_with_a_box_for_each() -> None:
+    (block,) = blocks(found := read(prose()))
+    assert found.text == JOINED + "\n"
+    assert block.page == 1
+    assert block.box_starts == (0, len(PARAGRAPH[0]) + 1, len(PARAGRAPH[0]) + len(PARAGRAPH[1]) + 2)
+    first, *_, last = block.boxes
+    assert 71 < first.x0 < 74 and 60 < first.y0 < first.y1 < 76 < last.y0 < last.y1 < 100
+
+
+def test_a_gap_begins_a_paragraph() -> None:
+    assert shown(read(prose(times=2))) == [("paragraph", JOINED)] * 2
+
+
+def test_an_indent_begins_a_paragraph() -> None:
+    second = [
+        Text("An indented line that is no longer than others of the text", x=92, y=108),
+        *column("and one more.", y=120),
+    ]
+    texts = [text for _, text in shown(read([*prose(), *second]))]
+    assert texts == [JOINED, "An indented line that is no longer than others of the text\nand one more."]
+
+
+def test_a_line_that_ends_early_after_a_full_stop_ends_a_paragraph() -> None:
+    assert shown(read([*prose(), *prose(y=108)])) == [("paragraph", JOINED)] * 2
+
+
+def test_lines_that_end_early_for_no_reason_keep_their_breaks() -> None:
+    found = read([*column("Anna Example", "Springfield", "12 Long Street with a very long name")])
+    assert shown(found) == [("paragraph", "Anna Example\nSpringfield\n12 Long Street with a very long name")]
+
+
+def test_bullets_and_numbers_make_lists_with_their_depth() -> None:
+    found = read(
+        [
+            *prose(),
+            Text("• first of them", y=126),
+            Text("which goes on", x=80, y=138),
+            Text("• deeper", x=92, y=150),
+            Text("• second", y=162),
+            *prose(y=200),
+            Text("1. one", y=254),
+            Text("2. two", y=266),
+        ]
+    )
+    assert shown(found)[1] == ("list", "- first of them which goes on\n  - deeper\n- second")
+    assert shown(found)[3] == ("list", "1. one\n2. two")
+
+
+def test_a_number_that_stands_alone_is_no_list() -> None:
+    assert ("paragraph", "3. three") in shown(read([*prose(), Text("3. three", y=130)]))

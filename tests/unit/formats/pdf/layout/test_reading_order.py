@@ -1,0 +1,42 @@
+from pincite.formats.pdf.layout.reading_order import in_reading_order
+from pincite.model.document import Box
+from support.pdf_layout import JOINED, read, shown
+from support.pdfs import Text, column, prose
+
+
+def test_a_stretch_goes_before_what_it_stands_above() -> None:
+    low, high, beside = Box(0, 200, 100, 210), Box(0, 100, 100, 110), Box(300, 100, 400, 110)
+    assert in_reading_order([low, high]) == [high, low]
+    assert in_reading_order([low, beside]) == [low, beside]
+
+
+def test_what_the_file_has_late_goes_where_it_stands() -> None:
+    found = read([*prose(y=300), *column("Above it all", size=10)])
+    assert [text for _, text in shown(found)] == ["Above it all", JOINED]
+
+
+def test_columns_are_read_one_after_the_other_as_the_file_has_them() -> None:
+    left = column("left one is long", "left two is long", "left three", x=72, y=100)
+    right = column("right one is long", "right two is long", "right three", x=320, y=100)
+    text = read([*left, *right]).text
+    assert text.index("left three") < text.index("right one")
+
+
+def test_columns_that_the_file_has_line_by_line_are_parted_where_that_is_proved() -> None:
+    left = column(*[f"left column of prose number {n}" for n in range(5)], x=72, y=100)
+    right = column(*[f"right column of prose number {n}" for n in range(5)], x=320, y=100)
+    found = read([line for pair in zip(left, right, strict=True) for line in pair])
+    texts = [text.replace("\n", " ") for _, text in shown(found)]
+    assert texts == [" ".join(f"{side} column of prose number {n}" for n in range(5)) for side in ("left", "right")]
+
+
+def test_a_few_lines_beside_each_other_are_left_as_they_are() -> None:
+    left = column("Name and address", "Bank and account", x=72, y=100)
+    right = column("of the buyer in full", "of the seller in full", x=320, y=100)
+    text = read([line for pair in zip(left, right, strict=True) for line in pair]).text.replace("\n", " ")
+    assert text.strip() == "Name and address of the buyer in full Bank and account of the seller in full"
+
+
+def test_raised_marks_go_back_into_their_line() -> None:
+    found = read([*column("The product of the company is sold", "in many countries."), Text("TM", x=126, y=69, size=6)])
+    assert found.text.startswith("The product TM of the company")

@@ -1,0 +1,28 @@
+from pincite.formats.pdf.page.markers import is_bullet, is_label, is_rule, last_number, leader_page, section_depth
+
+
+def test_the_depth_of_a_section_number() -> None:
+    texts = (
+        "1 Scope",
+        "1.2 Terms",
+        "A.1.2 Note",
+        "Item 1A. Risk",
+        "PART II Foo",
+        "II. Foo",
+        "Scope",
+        "A house",
+        "2022",
+    )
+    assert [section_depth(text) for text in texts] == [1, 2, 3, 0, 0, 1, 0, 0, 0]
+
+
+def test_marks_of_items() -> None:
+    assert all(map(is_bullet, "•▪–\uf0b7\ufffd"))
+    assert all(map(is_label, ("1.", "(a)", "iv)", "12)", "2.1", "(3)")))
+    assert not any(map(is_label, ("2022.", "word", "(see", "and.")))
+    assert is_rule("__________") and not is_rule("____")
+
+
+def test_page_numbers_at_the_end_of_entries() -> None:
+    assert [leader_page(text) for text in ("Scope ..... 12", "Scope . . . . . iv", "Scope ... 12")] == ["12", "iv", ""]
+    assert [last_number(text) for text in ("Scope 12", "12 13", "Scope")] == [12, None, None]

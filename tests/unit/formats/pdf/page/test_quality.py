@@ -1,0 +1,27 @@
+from support.pdf_read import hidden, read
+from support.pdfs import PARAGRAPH, Filled, Text, column, prose
+
+
+def test_a_scan_is_named_as_not_read() -> None:
+    found = read(prose(), [Filled(0, 0, 612, 792, picture=True)])
+    assert [failure.page for failure in found.coverage.failed] == [2]
+    assert "OCR" in found.coverage.failed[0].reason
+    assert (found.coverage.pages, found.coverage.read) == (2, 1)
+
+
+def test_the_text_layer_of_a_scan_is_read_and_said_to_be_one() -> None:
+    lines = [Text(line, y=100 + 12 * n, mode=3) for n, line in enumerate(PARAGRAPH)]
+    found = read([Filled(0, 0, 612, 792, picture=True), *lines, Text("too small", y=300, mode=3, size=1)])
+    assert found.text == " ".join(PARAGRAPH) + "\n"
+    assert found.coverage.complete and "scans" in found.warnings[0]
+    assert hidden(found) == ["too small"]
+
+
+def test_an_empty_page_is_read() -> None:
+    found = read(prose(), [])
+    assert found.coverage.complete and found.coverage.read == 2
+
+
+def test_letters_without_a_meaning_are_said_to_be_in_doubt() -> None:
+    found = read([*prose(), *column("(cid:12)(cid:13)(cid:14)(cid:15)", y=300)])
+    assert "garbage" in found.coverage.failed[0].reason and found.text

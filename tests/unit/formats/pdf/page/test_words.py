@@ -1,0 +1,35 @@
+from pincite.formats.pdf.page.words import line_of, lines_of, visual_lines
+from support.pdf_read import words
+from support.pdfs import Text, column
+
+
+def test_a_word_says_how_it_is_set_and_where_it_stands() -> None:
+    plain, bold, slanted = words(
+        Text("plain", y=100), Text("bold", y=120, font="B", size=14), Text("slanted", y=140, font="I", colour="1 0 0")
+    )
+    assert (plain.text, plain.size, plain.bold, plain.italic, plain.colour) == ("plain", 10, False, False, 0)
+    assert (bold.size, bold.bold, slanted.italic, slanted.colour) == (14, True, True, 0xFF0000)
+    assert (plain.first, plain.last, plain.mcid, plain.turns) == (0, 4, -1, 0)
+    assert plain.y0 < 100 - 6 < 100 < plain.y1
+
+
+def test_a_gap_parts_words_and_pieces_of_one_word_are_joined() -> None:
+    assert [word.text for word in words(Text("left", x=72), Text("right", x=120))] == ["left", "right"]
+    assert [word.text for word in words(Text("one", x=72), Text("Word", x=88.7))] == ["oneWord"]
+
+
+def test_a_style_that_changes_within_a_run_of_characters_parts_it() -> None:
+    assert [word.text for word in words(Text("5", x=72), Text("2", x=77.6, y=68, size=5))] == ["5", "2"]
+
+
+def test_turned_text_has_lines_of_its_own() -> None:
+    found = words(Text("upright"), Text("turned text", x=40, y=400, turn=(0, 1)))
+    assert [word.turns for word in found] == [0, 3, 3]
+    assert len(visual_lines(found)) == 1
+
+
+def test_lines_of_a_page_and_rows_of_a_page_differ_where_columns_do() -> None:
+    found = words(*column("a one", "a two"), *column("b one", "b two", x=300))
+    assert [line.text for line in lines_of(found)] == ["a one", "a two", "b one", "b two"]
+    assert [line.text for line in visual_lines(found)] == ["a one b one", "a two b two"]
+    assert line_of(found).x1 == max(word.x1 for word in found)

@@ -1,0 +1,50 @@
+import pytest
+
+from pincite.formats.pdf.page.words import line_of
+from pincite.formats.pdf.tables.segments import Kind, rows_of
+from support.typed_pages import typed, word
+
+
+def kinds(text: str) -> list[tuple[str, str]]:
+    (row,) = rows_of(typed(text))
+    return [(segment.text, segment.kind.value) for segment in row.segments]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Cash   $   1,234", [("Cash", "text"), ("$ 1,234", "value")]),
+        ("Cash   (12 )", [("Cash", "text"), ("(12 )", "value")]),
+        ("Cash   12   %", [("Cash", "text"), ("12 %", "value")]),
+        ("Rate   0.75 - 5.82", [("Rate", "text"), ("0.75 - 5.82", "value")]),
+        ("Amount   20 Stk", [("Amount", "text"), ("20 Stk", "value")]),
+        ("Paid   4,55 €   10%", [("Paid", "text"), ("4,55 €", "value"), ("10%", "value")]),
+        ("Article   4000001234561", [("Article", "text"), ("4000001234561", "text")]),
+        ("Date   13/11/2017", [("Date", "text"), ("13/11/2017", "text")]),
+        ("Revenue ..... 12", [("Revenue", "text"), ("12", "value")]),
+        ("June 30, 2023   2022", [("June 30, 2023", "text"), ("2022", "year")]),
+        ("Europe (1)   N/A", [("Europe (1)", "text"), ("N/A", "value")]),
+        ("2027 Notes   12   13", [("2027 Notes", "text"), ("12", "value"), ("13", "value")]),
+    ],
+)
+def test_segments(text: str, expected: list[tuple[str, str]]) -> None:
+    assert kinds(text) == expected
+
+
+def test_a_raised_mark_stays_with_its_value() -> None:
+    words = [word("Cash", 0, 0, 0), word("1,929", 100, 0, 5), word("(2)", 130, 0, 11, size=5), word("12", 200, 0, 15)]
+    (row,) = rows_of([line_of(words)])
+    assert [segment.text for segment in row.segments] == ["Cash", "1,929 (2)", "12"]
+    assert row.segments[1].kind is Kind.VALUE
+
+
+def test_a_raised_mark_in_a_line_of_its_own_is_put_back() -> None:
+    lines = [
+        line_of([word("(2)", 130, 0, 0, size=5)]),
+        line_of([word("Cash", 0, 2, 5), word("on", 25, 2, 10), word("hand", 40, 2, 13), word("1,929", 100, 2, 20)]),
+    ]
+    assert [row.text for row in rows_of(lines)] == ["Cash on hand 1,929 (2)"]
+
+
+def test_a_line_that_is_turned_is_not_looked_at() -> None:
+    assert rows_of([line_of([word("up", 0, 0)._replace(turns=1)])]) == ()

@@ -1,0 +1,103 @@
+from support.pdf_statements import found, only
+from support.typed_pages import grid
+
+
+def test_rows_with_one_value_are_a_table_where_all_are_amounts() -> None:
+    assert only(
+        """
+Data transfer                      $0.01
+Compute                            $1.87
+Storage                            $2.22
+"""
+    ) == [["Data transfer", "$0.01"], ["Compute", "$1.87"], ["Storage", "$2.22"]]
+
+
+def test_a_lone_record_needs_no_header() -> None:
+    assert only("2     Yoghurt           5.50     50     275.00") == [["2", "Yoghurt", "5.50", "50", "275.00"]]
+
+
+def test_a_lone_row_of_two_values_needs_one() -> None:
+    assert found("Yoghurt           5.50     275.00") == []
+    assert len(found("Article           Price      Total\nYoghurt            5.50     275.00")) == 1
+
+
+def test_a_list_of_contents_is_no_table() -> None:
+    page = """
+Introduction                                  1
+Terms and definitions                         4
+Requirements                                 17
+Annex                                        43
+"""
+    assert found(page) == []
+
+
+def test_prose_with_numbers_is_no_table() -> None:
+    page = """
+In 2022 and 2021 we sold 12 of 34 plants for 5 million, of which 3 were in the
+region. The other 9 are held for sale. We also closed 2 of the 7 sites that the
+company had bought in 2019, and wrote off 1.5 million. See notes 5 and 6 for more.
+"""
+    assert found(page) == []
+
+
+def test_prose_in_two_columns_is_no_table() -> None:
+    page = """
+The quick brown fox jumps over        wonder how often it has to do
+the lazy dog while the others         so before the day is over and
+look on for 10 minutes and then       they can rest in the shade of
+walk to the next field to see         the old tree, all 12 of them,
+"""
+    assert found(page) == []
+
+
+def test_a_numbered_list_is_no_table() -> None:
+    assert found("1.    The first thing\n2.    The second thing\n3.    The third thing\n") == []
+    assert found("•     The first thing\n—     The second thing\n—     The third thing\n") == []
+
+
+HEADED = """
+Cash                  1,234       987
+Debt                    200       100
+5.2 Requirements
+Cash                  1,234       987
+Debt                    200       100
+"""
+
+
+def test_a_larger_line_is_a_heading_and_ends_a_table() -> None:
+    drafts = found(HEADED, sizes={2: 13.0})
+    assert [draft.rows for draft in drafts] == [2, 2]
+    assert not any(word.text == "5.2" for draft in drafts for word in draft.words)
+
+
+def test_a_label_of_the_table_s_own_size_stays_in_it() -> None:
+    assert [row[0] for row in only(HEADED.replace("5.2 Requirements", "Liabilities:"))][2] == "Liabilities:"
+
+
+def test_a_bold_numbered_line_is_a_heading() -> None:
+    drafts = found(HEADED, bold=[2])
+    assert [draft.rows for draft in drafts] == [2, 2]
+
+
+def test_running_text_below_a_table_ends_it() -> None:
+    page = """
+Cash                  1,234       987
+Debt                    200       100
+The quick brown fox jumps over the lazy dog while the
+others look on and wonder how often it has to do so.
+Cash                  1,234       987
+Debt                    200       100
+"""
+    drafts = found(page)
+    assert [draft.rows for draft in drafts] == [2, 2]
+
+
+def test_a_line_that_crosses_the_columns_may_stand_under_a_header() -> None:
+    page = """
+                           Begin       End
+Allowance for credit losses deducted from accounts:
+Year 2022                  1,151     1,261
+Year 2021                  1,507     1,151
+"""
+    (draft,) = found(page)
+    assert grid(draft)[0] == ["", "Begin", "End"] and draft.header_rows == 1

@@ -1,0 +1,88 @@
+from pincite.model.document import BlockKind
+from support.pdf_tagged import blocks, read, shown
+from support.tagged_pdfs import Show, Tag, lines, row, tag
+
+
+def test_lines_of_a_paragraph_are_joined_and_each_has_its_box() -> None:
+    (block,) = blocks(found := read([lines("P", "One line", "and another", y=700)]))
+    assert found.text == "One line and another\n"
+    assert block.box_starts == (0, 9)
+    upper, lower = block.boxes
+    assert 71 < upper.x0 < 74 and 792 - 712 < upper.y0 < upper.y1 <= 792 - 697 < lower.y1 <= 792 - 683
+
+
+def test_headings_keep_their_levels_and_empty_ones_are_dropped() -> None:
+    found = read([
+        lines("H1", "One", y=700),
+        tag("H2"),
+        lines("H2", "Two", y=650),
+        lines("H6", "Six", y=600),
+        lines("Title", "Book", y=560),
+    ])  # fmt: skip
+    assert [(block.level, block.title) for block in blocks(found)] == [(1, "One"), (2, "Two"), (6, "Six"), (1, "Book")]
+
+
+def test_a_heading_without_a_number_is_as_deep_as_its_sections() -> None:
+    inner = tag("Sect", lines("H", "Inner", y=600), lines("P", "text here", y=580))
+    found = read([tag("Sect", lines("H", "Outer", y=700), inner), lines("H", "Top", y=500)])
+    assert [block.level for block in blocks(found) if block.level] == [1, 2, 1]
+
+
+def test_lists_keep_labels_and_nesting() -> None:
+    def item(label: str, text: str, y: float, *more: Tag) -> Tag:
+        return tag("LI", tag("Lbl", Show(label, 72, y)), tag("LBody", tag("P", Show(text, 90, y)), *more))
+
+    nested = tag("L", item("(a)", "inner", 640))
+    found = read(
+        [tag("L", item("\u2022", "bullet", 700), item("2.1", "numbered", 680), item("3.", "third", 660, nested))]
+    )
+    assert shown(found) == [("list", "- bullet\n- 2.1 numbered\n3. third\n  - (a) inner")]
+    assert [round(box.x0, -1) for box in blocks(found)[0].boxes] == [70, 70, 70, 70]
+
+
+def test_a_bullet_that_is_part_of_the_text_is_none_of_it() -> None:
+    found = read([tag("L", tag("LI", tag("LBody", Show("- dash", 72, 700))), tag("LI", Show("b) letter", 72, 680)))])
+    assert shown(found) == [("list", "- dash\n- b) letter")]
+
+
+def test_a_list_goes_round_the_table_in_it() -> None:
+    table = tag("Table", row("a", "b", y=680), row("c", "d", y=660))
+    items = [tag("LI", tag("LBody", Show("first", 72, 700), table)), tag("LI", tag("LBody", Show("second", 72, 640)))]
+    assert [kind for kind, _ in shown(read([tag("L", *items, Show("loose", 72, 620))]))] == ["list", "table", "list"]
+
+
+def test_contents_are_kept_apart_and_lose_their_dots() -> None:
+    def entry(text: str, y: float) -> Tag:
+        return tag("TOCI", tag("Reference", Show(text, 72, y)))
+
+    inner = tag("TOC", entry("1.1 Inner . . . . . . . . . 7", 660))
+    found = read([tag("TOC", entry("1 One ........................ 5", 700), entry("2 Two ____ 6", 680), inner)])
+    assert shown(found) == [("contents", "1 One 5\n2 Two 6\n1.1 Inner 7")]
+
+
+def test_figures_say_what_they_show() -> None:
+    figure = tag("Figure", Show("label", 72, 500), Alt="(A  chart)")
+    found = read([tag("P", Show("Text around", 72, 700), figure, Show("a chart.", 72, 686))])
+    assert shown(found) == [("paragraph", "Text around a chart."), ("figure", "![A chart]"), ("figure", "label")]
+
+
+def test_notes_quotes_and_code_are_what_they_are() -> None:
+    found = read([
+        tag("P", Show("Said", 72, 700), tag("Note", Show("1 A note.", 72, 100)), Show("here.", 72, 686)),
+        tag("BlockQuote", lines("P", "Quoted words", "go on", y=600)),
+        tag("Code", Show("a = 1", 72, 500), Show("b = 2", 72, 486)),
+        tag("P", Show("Use", 72, 400), tag("Code", Show("print", 100, 400))),
+    ])  # fmt: skip
+    assert shown(found) == [
+        ("paragraph", "Said here."),
+        ("footnote", "1 A note."),
+        ("quote", "> Quoted words go on"),
+        ("code", "```\na = 1\nb = 2\n```"),
+        ("paragraph", "Use print"),
+    ]
+
+
+def test_a_code_block_s_lines_stay_lines() -> None:
+    (block,) = blocks(found := read([tag("Code", Show("x", 72, 700), Show("y", 72, 686))]))
+    assert [found.text[block.start + start] for start in block.box_starts] == ["x", "y"]
+    assert block.kind is BlockKind.CODE
