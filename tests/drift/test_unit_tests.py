@@ -1,0 +1,44 @@
+"""A module with logic has a test file that is found by its name: `tests/unit` mirrors `src/pincite`."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "src" / "pincite"
+
+ELSEWHERE = {
+    "evidence/search.py": "unit/evidence/test_quotes.py",
+    "index/citations.py": "unit/tools/test_citations.py",
+    "index/missing.py": "unit/tools/test_citations.py",
+    "services/resources.py": "e2e/test_resources.py",
+    "store/forward.py": "property/test_store.py",
+    "tools/answers/docs.py": "unit/tools/test_docs.py",
+    "transports/cli/indexing.py": "unit/transports/cli/test_search.py",
+    "transports/mcp/resources.py": "e2e/test_resources.py",
+}
+"""Modules that are tested through what is built on them, and where."""
+
+
+def has_logic(module: Path) -> bool:
+    """Whether it has a function that does something: those of protocols and of nouns with one expression do not."""
+    return any(
+        len(function.body) > 1 + (ast.get_docstring(function) is not None)
+        for function in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(function, ast.FunctionDef)
+    )
+
+
+def modules() -> Iterator[str]:
+    for module in sorted(SOURCE.rglob("*.py")):
+        if not module.name.startswith("__") and has_logic(module):
+            yield module.relative_to(SOURCE).as_posix()
+
+
+@pytest.mark.parametrize("module", [*modules()])
+def test_a_module_with_logic_has_a_test_of_its_name(module: str) -> None:
+    test = ROOT / "tests" / "unit" / Path(module).with_name(f"test_{Path(module).name}")
+    assert test.is_file() != (module in ELSEWHERE)
+    assert test.is_file() or (ROOT / "tests" / ELSEWHERE[module]).is_file()
