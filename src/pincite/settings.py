@@ -183,7 +183,7 @@ class Limits(Section):
         description="Seconds after which a tool call is given up; `inf` for never.",
     )
     concurrent_calls: int = Field(
-        8, ge=1, le=64, validation_alias="PINCITE_CONCURRENT_CALLS", description="Tool calls that run side by side."
+        6, ge=1, le=64, validation_alias="PINCITE_CONCURRENT_CALLS", description="Tool calls that run side by side."
     )
 
 
