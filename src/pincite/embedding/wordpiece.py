@@ -3,7 +3,7 @@
 import math
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,16 @@ _PIECE = 16_384
 _BORDER = re.compile(r"[ \t\r\n]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
+_PLAIN_WORD = re.compile(r"\[(?:PAD|UNK|CLS|SEP|MASK)\]|[A-Za-z0-9]+|[!-/:-@\[-`{-~]")
+"""What no token reaches beyond in plain text: a mark by its name, a run of letters and digits, a punctuation mark."""
+_WORD = re.compile(r"[^ \t\r\n]+")
+"""What no token reaches beyond in any text."""
+_NOT_PLAIN = re.compile(r"[^\t\r\n -~]")
+_KNOWN_WORDS = 65_536
+"""Words whose tokens are remembered, some 8 MB; then all are forgotten. A text in English needs 15,000."""
+_KNOWN_CHARACTERS = 32
+"""A longer word is rarely seen again."""
+
 
 class WordPiece:
     """Implements `Tokenizer`. Thread-safe; the vocabulary is read at the first use."""
@@ -40,10 +50,12 @@ class WordPiece:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loaded: tokenizers.Tokenizer | None = None
+        self._lengths = _Lengths(self._count_word)
 
     def count(self, text: str) -> int:
-        """Tokens of a text, without [CLS] and [SEP]."""
-        return sum(len(encoding) for _, encoding in self._pieces(text))
+        """Tokens of a text, without [CLS] and [SEP]: those of its words, in half the time that encoding it takes."""
+        words = (_WORD if _NOT_PLAIN.search(text) else _PLAIN_WORD).findall(text)
+        return sum(map(self._lengths.__getitem__, words))
 
     def cut(self, text: str, limit: int) -> int:
         """Characters of the longest prefix that holds at most `limit` tokens.
@@ -102,12 +114,33 @@ class WordPiece:
         for start, end in _spans(safe):
             yield start, tokenizer.encode(safe[start:end], add_special_tokens=False)
 
+    def _count_word(self, word: str) -> int:
+        if word.isascii() and word.isalnum() and self._tokenizer().token_to_id(word.lower()) is not None:
+            return 1
+        return sum(len(encoding) for _, encoding in self._pieces(word))
+
     def _tokenizer(self) -> "tokenizers.Tokenizer":
         if self._loaded is None:
             with self._lock:
                 if self._loaded is None:
                     self._loaded = _read_vocabulary()
         return self._loaded
+
+
+class _Lengths(dict[str, int]):
+    """Tokens of words, counted when first looked up."""
+
+    def __init__(self, count: Callable[[str], int]) -> None:
+        super().__init__()
+        self._count = count
+
+    def __missing__(self, word: str) -> int:
+        tokens = self._count(word)
+        if len(word) <= _KNOWN_CHARACTERS:
+            if len(self) >= _KNOWN_WORDS:
+                self.clear()
+            self[word] = tokens
+        return tokens
 
 
 def _read_vocabulary() -> "tokenizers.Tokenizer":

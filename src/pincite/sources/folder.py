@@ -421,10 +421,11 @@ class FolderSource:
         cut = self._last.cut
         if parts is None or (cut is not None and name > cut):
             return None
+        location = f"{self._path}/{name}"
         try:
-            really = self._really(name, parts)
-            location = f"{self._path}/{name}"
-            judgement = judged(self._limits, name, location, Path(location).stat()) if really else None
+            seen = _unlinked(self._path, parts)
+            really = self._really(name, parts, linked=seen is None)
+            judgement = judged(self._limits, name, location, seen or os.stat(location)) if really else None  # noqa: PTH116 - names are strings here
         except (OSError, ValueError):
             self._check_root()
             return None
@@ -432,13 +433,13 @@ class FolderSource:
             return None
         return judgement, really
 
-    def _really(self, name: str, parts: list[str]) -> list[str] | None:
+    def _really(self, name: str, parts: list[str], *, linked: bool) -> list[str] | None:
         """Where a name really leads; None if it is left out, or not written as it is on disk.
 
         Raises:
             OSError: Nowhere.
         """
-        if _linked(self._path, parts):
+        if linked:
             # Only the listing knows which links are followed. Where this one leads may be another place by now.
             real = real_name(self._path, f"{self._path}/{name}")
             if real is None or name not in self._last.files or self._rulebook().of_target(real, folder=False):
@@ -488,18 +489,19 @@ def _stamp(path: str) -> tuple[int, ...] | None:
     return (seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino)
 
 
-def _linked(root: str, parts: list[str]) -> bool:
-    """Whether a symbolic link is on the way, or at its end.
+def _unlinked(root: str, parts: list[str]) -> os.stat_result | None:
+    """What lies at the end of a way; None if a symbolic link is on it, or at its end.
 
     Raises:
         OSError: The way leads nowhere.
     """
-    location = root
+    location, seen = root, None
     for part in parts:
         location = f"{location}/{part}"
-        if stat.S_ISLNK(os.lstat(location).st_mode):
-            return True
-    return False
+        seen = os.lstat(location)
+        if stat.S_ISLNK(seen.st_mode):
+            return None
+    return seen
 
 
 def _exact(root: Path, parts: list[str]) -> bool:

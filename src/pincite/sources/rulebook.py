@@ -66,6 +66,7 @@ class Rulebook:
         scopes = [(loaded, prefix) for path, prefix in self.above if (loaded := self._read(path)) is not None]
         self._outer = Rules(git=tuple(Scope(loaded, prefix=prefix) for loaded, prefix in scopes))
         self._rules: dict[str, Rules] = {}
+        self._folders: dict[str, Reason | None] = {}
 
     def of(self, folder: str, holds: Collection[str] | None = None) -> Rules:
         """The rules for the entries of a folder (relative; empty for the root).
@@ -95,11 +96,9 @@ class Rulebook:
 
     def of_place(self, path: str, *, folder: bool) -> Reason | None:
         """Why this place is left out by its name or that of a folder on the way; None if it is not."""
-        end = path.find("/")
-        while end >= 0:
-            if reason := self.of_entry(path[:end], folder=True):
-                return reason
-            end = path.find("/", end + 1)
+        parent = path.rpartition("/")[0]
+        if parent and (reason := self._of_folder(parent)):
+            return reason
         return self.of_entry(path, folder=folder) if path else None
 
     def of_target(self, path: str, *, folder: bool) -> Reason | None:
@@ -121,6 +120,12 @@ class Rulebook:
                 return Reason.IGNORED
             parent = here
         return None
+
+    def _of_folder(self, path: str) -> Reason | None:
+        """Why a folder is left out; remembered, since it is asked for each of its files."""
+        if path not in self._folders:
+            self._folders[path] = self.of_place(path, folder=True)
+        return self._folders[path]
 
     def _load(self, folder: str, holds: Collection[str]) -> Rules:
         outer = self.of(folder.rpartition("/")[0]) if folder else self._outer

@@ -26,7 +26,7 @@ from pincite.store.rows import (
 from pincite.store.statements import array_of
 
 _TOGETHER = 1000
-"""Chunks whose terms are counted together: each distinct term costs one statement."""
+"""Chunks whose words are indexed together: each distinct term costs one statement."""
 
 _KEY = slice(1, 4)
 _PLACE = slice(4, None)
@@ -66,6 +66,7 @@ class Writing:
         self._limits = limits
         self._until = until
         self._forward = ForwardLists(connection, sql)
+        self._last_id: int | None = None
         self._unlisted: tuple[int, int] | None = None
         self._changed = False
         self._contents_changed = False
@@ -92,7 +93,7 @@ class Writing:
             self._end_revision(known[0][0], name)
         statement = "document_update" if known else "document_insert"
         document_id = self._rows(statement, document_columns(row, chunks))[0][0]
-        self._replace_chunks(document_id, chunks)
+        self._replace_chunks(document_id, chunks, known=bool(known))
         self._contents_changed = True
 
     def touch(self, name: str, state: FileState, modified_ns: int | None) -> None:
@@ -109,7 +110,7 @@ class Writing:
             self.states[name] = None
             document_id = known[0][0]
             self._end_revision(document_id, from_text(name))
-            self._replace_chunks(document_id, ())
+            self._replace_chunks(document_id, (), known=True)
             self._execute("document_delete", (document_id,))
             self._contents_changed = True
 
@@ -139,7 +140,7 @@ class Writing:
 
     def finish(self) -> None:
         """Number the new generation, if anything that can be read has changed."""
-        self._list_terms()
+        self._list_chunks()
         self._forward.finish()
         if not self.changed:
             return
@@ -154,10 +155,17 @@ class Writing:
         if self._execute("past_add", (document_id, self._now)).rowcount > 0:
             self._execute("past_trim", (name, self._limits.revisions))
 
-    def _replace_chunks(self, document_id: int, chunks: Sequence[Chunk]) -> None:
-        """Bring a document's chunks to a new state; one whose texts are unchanged keeps its id."""
+    def _replace_chunks(self, document_id: int, chunks: Sequence[Chunk], *, known: bool) -> None:
+        """Bring a document's chunks to a new state; one whose texts are unchanged keeps its id.
+
+        Args:
+            document_id: The document's.
+            chunks: What it holds from now on.
+            known: Whether it was there before.
+        """
         old: defaultdict[Any, list[Any]] = defaultdict(list)
-        for row in reversed(self._rows("chunk_rows", (document_id,))):
+        stored = self._rows("chunk_rows", (document_id,)) if known else ()
+        for row in reversed(stored):
             old[row[_KEY]].append(row)
         new: list[tuple[Any, ...]] = []
         moved: list[tuple[Any, ...]] = []
@@ -179,7 +187,7 @@ class Writing:
         if not chunk_ids:
             return
         if self._unlisted and max(chunk_ids) >= self._unlisted[0]:
-            self._list_terms()
+            self._list_chunks()
         self._forward.remove(chunk_ids)
         gone = array_of(chunk_ids)
         for name in ("words_delete", "waiting_delete", "chunk_delete"):
@@ -189,9 +197,10 @@ class Writing:
     def _insert_chunks(self, rows: Sequence[tuple[Any, ...]]) -> None:
         if not rows:
             return
-        given = self._rows("chunk_last_id")
-        first = given[0][0] + 1 if given else 1
-        numbered = [(chunk_id, *row) for chunk_id, row in enumerate(rows, first)]
+        if self._last_id is None:
+            given = self._rows("chunk_last_id")
+            self._last_id = given[0][0] if given else 0
+        numbered = [(chunk_id, *row) for chunk_id, row in enumerate(rows, self._last_id + 1)]
         for start in range(0, len(numbered), _TOGETHER):
             self._check()
             self._insert_together(numbered[start : start + _TOGETHER])
@@ -199,16 +208,18 @@ class Writing:
     def _insert_together(self, rows: Sequence[tuple[Any, ...]]) -> None:
         first, last = rows[0][0], rows[-1][0]
         self._connection.executemany(self._sql["chunk_insert"], rows)
-        for name in ("words_insert", "waiting_insert"):
-            self._execute(name, (first, last))
+        self._last_id = last
         # The write lock is held: ids of one transaction follow each other.
         self._unlisted = (self._unlisted[0] if self._unlisted else first, last)
         if last - self._unlisted[0] >= _TOGETHER - 1:
-            self._list_terms()
-        self._execute("change_insert", (self._generation, first, last))
+            self._list_chunks()
 
-    def _list_terms(self) -> None:
+    def _list_chunks(self) -> None:
+        """Put new chunks into everything that is derived from their rows: many at once, of all documents."""
         if self._unlisted:
+            for name in ("words_insert", "waiting_insert"):
+                self._execute(name, self._unlisted)
+            self._execute("change_insert", (self._generation, *self._unlisted))
             self._forward.add(*self._unlisted)
             self._unlisted = None
 

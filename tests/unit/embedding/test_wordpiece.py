@@ -45,6 +45,47 @@ def test_tokens_are_counted_without_marks(sample: str, tokens: int) -> None:
     assert TOKENIZER.count(sample) == tokens
 
 
+words = st.sampled_from(
+    [
+        "a",
+        "Zebra",
+        "##ing",
+        "[CLS]",
+        "[cls]",
+        "naïve",
+        "e\u0301",
+        "_",
+        "-",
+        "\x00",
+        "\x85",
+        "\u2028",
+        "中",
+        "İ",
+        "x" * 101,
+        " ",
+    ]
+)
+
+
+@given(text | st.lists(words, max_size=12).map("".join))
+@example("##- —")
+def test_the_words_of_a_text_count_as_the_whole_does(sample: str) -> None:
+    assert TOKENIZER.count(sample) == len(WORDS.encode(sample, 10_000)[0]) - 2
+
+
+def test_words_are_forgotten_when_they_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wordpiece, "_KNOWN_WORDS", 3)
+    tokenizer = WordPiece()
+    assert [tokenizer.count(word) for word in ("one", "two", "three", "four", "embeddings", "one")] == [
+        1,
+        1,
+        1,
+        1,
+        4,
+        1,
+    ]
+
+
 def test_nothing_is_truncated_or_padded() -> None:
     assert WORDS.count("word " * 1000) == 1000
     assert WORDS.encode("word", 256) == [[CLS, 2773, SEP]]
