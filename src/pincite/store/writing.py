@@ -197,13 +197,16 @@ class Writing:
     def _insert_chunks(self, rows: Sequence[tuple[Any, ...]]) -> None:
         if not rows:
             return
-        if self._last_id is None:
-            given = self._rows("chunk_last_id")
-            self._last_id = given[0][0] if given else 0
-        numbered = [(chunk_id, *row) for chunk_id, row in enumerate(rows, self._last_id + 1)]
+        numbered = [(chunk_id, *row) for chunk_id, row in enumerate(rows, self._next_id())]
         for start in range(0, len(numbered), _TOGETHER):
             self._check()
             self._insert_together(numbered[start : start + _TOGETHER])
+
+    def _next_id(self) -> int:
+        if self._last_id is None:
+            given = self._rows("chunk_last_id")
+            self._last_id = int(given[0][0]) if given else 0
+        return self._last_id + 1
 
     def _insert_together(self, rows: Sequence[tuple[Any, ...]]) -> None:
         first, last = rows[0][0], rows[-1][0]
