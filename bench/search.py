@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from pincite.app import App
 from pincite.model.call import Call
-from pincite.model.search import EVERYTHING
+from pincite.model.search import NO_FILTER
 from pincite.settings import load
 from pincite.store.base import Snapshot
 from pincite.tools.answers.docs import PagesAnswer
@@ -160,7 +160,7 @@ class Questions:
 
     def __init__(self, app: App, runs: int) -> None:
         with app.index().store.snapshot() as snapshot:
-            self.chunks = snapshot.count(EVERYTHING)
+            self.chunks = snapshot.count(NO_FILTER)
             self.queries = questions(snapshot, self.chunks, runs)
         self.matrix = np.random.default_rng(3).standard_normal((self.chunks, DIMENSIONS), np.float32)
 

@@ -30,7 +30,7 @@ STAGES: list[tuple[str, Any, str]] = [
     ("freshness", Keeper, "view"),
     ("spelling", index_module, "repair"),
     ("prepare", index_module, "_mostly_embedded"),
-    ("prepare", Index, "_allow"),
+    ("prepare", Index, "_filter"),
     ("prepare", SqliteSnapshot, "count"),
     ("scan", SqliteSnapshot, "nearest"),
     ("cosines", SqliteSnapshot, "similarities"),

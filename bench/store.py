@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
-from pincite.model.search import EVERYTHING, Allow, WordQuery
+from pincite.model.search import NO_FILTER, Filter, WordQuery
 from pincite.model.store import DocumentRow, FileState
 from pincite.store.sqlite import SqliteStore
 from pincite.text.embed_text import text_to_embed
@@ -123,21 +123,21 @@ def measure(path: Path, vectors: Vectors, queries: int, rng: np.random.Generator
     asked = vectors[rng.integers(len(vectors), size=queries)]
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began = time.perf_counter()
-    nearest(store, asked[0], EVERYTHING)
+    nearest(store, asked[0], NO_FILTER)
     load = time.perf_counter() - began
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     show("matrix load", f"{load:.2f} s", f"{grown:,.0f} MiB more at the peak")
     floor = p50(lambda i: vectors @ asked[i], queries)
     show("floor: matrix-vector product", ms(floor), "1.00 x")
-    allow = Allow(one_percent(store))
-    ratio("nearest", p50(lambda i: nearest(store, asked[i], EVERYTHING), queries), floor)
-    ratio("nearest, 1 % filter", p50(lambda i: nearest(store, asked[i], allow), queries), floor)
+    where = Filter(one_percent(store))
+    ratio("nearest", p50(lambda i: nearest(store, asked[i], NO_FILTER), queries), floor)
+    ratio("nearest, 1 % filter", p50(lambda i: nearest(store, asked[i], where), queries), floor)
     for kind in ("kw", "mid", "nl"):
         words = [question(kind, rng) for _ in range(queries)]
-        ratio(f"words {kind}", p50(lambda i, w=words: search(store, w[i], EVERYTHING), queries), floor)
-        ratio(f"words {kind}, again", p50(lambda i, w=words: search(store, w[i], EVERYTHING), queries), floor)
-        ratio(f"words {kind}, 1 % filter", p50(lambda i, w=words: search(store, w[i], allow), queries), floor)
-    half = Allow(frozenset(range(1, len(vectors) // PER_DOCUMENT // 2)))
+        ratio(f"words {kind}", p50(lambda i, w=words: search(store, w[i], NO_FILTER), queries), floor)
+        ratio(f"words {kind}, again", p50(lambda i, w=words: search(store, w[i], NO_FILTER), queries), floor)
+        ratio(f"words {kind}, 1 % filter", p50(lambda i, w=words: search(store, w[i], where), queries), floor)
+    half = Filter(frozenset(range(1, len(vectors) // PER_DOCUMENT // 2)))
     ratio("words mid, 50 % filter", p50(lambda _: search(store, question("mid", rng), half), queries), floor)
     ratio("update 20 chunks", p50(lambda i: update(store, i, vectors, rng), min(queries, 30)), floor)
     ratio("update and see it", p50(lambda i: update_and_ask(store, i, vectors, rng), min(queries, 30)), floor)
@@ -153,18 +153,18 @@ def opened(path: Path) -> SqliteStore:
     return SqliteStore(path, embedder="bench", policy="bench", source="/bench")
 
 
-def nearest(store: SqliteStore, vector: Vectors, allow: Allow) -> None:
+def nearest(store: SqliteStore, vector: Vectors, where: Filter) -> None:
     with store.snapshot() as snapshot:
-        snapshot.nearest(vector, allow, 10)
+        snapshot.nearest(vector, where, 10)
 
 
-def search(store: SqliteStore, query: WordQuery, allow: Allow) -> None:
+def search(store: SqliteStore, query: WordQuery, where: Filter) -> None:
     with store.snapshot() as snapshot:
-        snapshot.words(query, allow, 50)
+        snapshot.words(query, where, 50)
 
 
 def read(store: SqliteStore, name: str) -> None:
-    calls: dict[str, tuple[object, ...]] = {"headings": (2,), "count": (EVERYTHING,)}
+    calls: dict[str, tuple[object, ...]] = {"headings": (2,), "count": (NO_FILTER,)}
     with store.snapshot() as snapshot:
         getattr(snapshot, name)(*calls.get(name, ()))
 
@@ -189,7 +189,7 @@ def update(store: SqliteStore, number: int, vectors: Vectors, rng: np.random.Gen
 def update_and_ask(store: SqliteStore, number: int, vectors: Vectors, rng: np.random.Generator) -> None:
     update(store, number, vectors, rng)
     began = time.perf_counter()
-    nearest(store, vectors[0], EVERYTHING)
+    nearest(store, vectors[0], NO_FILTER)
     SPENT[-1] += time.perf_counter() - began
 
 

@@ -12,7 +12,7 @@ from pincite import registry
 from pincite.errors import PinciteError
 from pincite.model.chunk import Chunk, ChunkKind, PlacedText, SourceText, text_hash
 from pincite.model.document import Box, Coverage, PageFailure
-from pincite.model.search import EVERYTHING, Allow, WordQuery
+from pincite.model.search import NO_FILTER, Filter, WordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow, FileState
 from pincite.store.base import Store
 
@@ -108,22 +108,22 @@ def embed_all(store: Store, vectors: dict[str, Vector]) -> None:
     store.put_vectors({text_hash(text): vector for text, vector in vectors.items()})
 
 
-def found_words(store: Store, *terms: str, phrases: tuple[str, ...] = (), allow: Allow = EVERYTHING) -> list[str]:
+def found_words(store: Store, *terms: str, phrases: tuple[str, ...] = (), where: Filter = NO_FILTER) -> list[str]:
     with store.snapshot() as snapshot:
-        hits = snapshot.words(WordQuery(terms, phrases), allow, 10)
+        hits = snapshot.words(WordQuery(terms, phrases), where, 10)
         assert all(hit.score > 0 for hit in hits)
         assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
         return [stored.chunk.text for stored in snapshot.chunks([hit.chunk_id for hit in hits])]
 
 
-def found_phrase(store: Store, phrase: str, n: int = 10, allow: Allow = EVERYTHING) -> list[str]:
+def found_phrase(store: Store, phrase: str, n: int = 10, where: Filter = NO_FILTER) -> list[str]:
     with store.snapshot() as snapshot:
-        return sorted(snapshot.texts(snapshot.phrase_chunks(phrase, allow, n)).values())
+        return sorted(snapshot.texts(snapshot.phrase_chunks(phrase, where, n)).values())
 
 
-def found_near(store: Store, vector: Vector, n: int = 10, allow: Allow = EVERYTHING) -> list[str]:
+def found_near(store: Store, vector: Vector, n: int = 10, where: Filter = NO_FILTER) -> list[str]:
     with store.snapshot() as snapshot:
-        hits = snapshot.nearest(vector, allow, n)
+        hits = snapshot.nearest(vector, where, n)
         assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
         return [stored.chunk.text for stored in snapshot.chunks([hit.chunk_id for hit in hits])]
 
@@ -145,14 +145,14 @@ class TestAnEmptyStore:
         assert store.states() == (store.generation(), {})
         assert store.missing_vectors(10) == []
         with store.snapshot() as snapshot:
-            assert snapshot.words(WordQuery(("a",)), EVERYTHING, 5) == []
-            assert snapshot.nearest(unit(1, 0), EVERYTHING, 5) == []
+            assert snapshot.words(WordQuery(("a",)), NO_FILTER, 5) == []
+            assert snapshot.nearest(unit(1, 0), NO_FILTER, 5) == []
             assert snapshot.similarities(unit(1, 0), [1]) == {}
             assert snapshot.chunks([1]) == [] == snapshot.document_chunks(1)
-            assert (snapshot.phrase_chunks("a b", EVERYTHING, 5), snapshot.texts([1])) == ([], {})
+            assert (snapshot.phrase_chunks("a b", NO_FILTER, 5), snapshot.texts([1])) == ([], {})
             assert snapshot.documents() == [] == snapshot.headings(2)
             assert snapshot.document("a.md") is None
-            assert snapshot.count(EVERYTHING) == 0
+            assert snapshot.count(NO_FILTER) == 0
             statistics = snapshot.statistics()
         assert (statistics.documents, statistics.failed, statistics.chunks) == (0, 0, 0)
         assert statistics.last_indexed_ns is None
@@ -169,8 +169,8 @@ class TestPhrases:
     def test_are_found_in_the_allowed_documents_alone(self, store: Store) -> None:
         put(store, "a.md", "run dog")
         put(store, "b.md", "run dogs")
-        assert found_phrase(store, "run dog", allow=Allow(frozenset({identifier(store, "b.md")}))) == ["run dogs"]
-        assert found_phrase(store, "run dog", allow=Allow(frozenset())) == []
+        assert found_phrase(store, "run dog", where=Filter(frozenset({identifier(store, "b.md")}))) == ["run dogs"]
+        assert found_phrase(store, "run dog", where=Filter(frozenset())) == []
 
     def test_words_that_no_chunk_holds_are_unknown(self, store: Store) -> None:
         put(store, "a.md", "run_dog", "cat")
@@ -409,18 +409,18 @@ class TestSnapshots:
         put(store, "a.md", "old text")
         embed_all(store, {"old text": unit(1, 0)})
         with store.snapshot() as snapshot:
-            assert snapshot.nearest(unit(1, 0), EVERYTHING, 5)
+            assert snapshot.nearest(unit(1, 0), NO_FILTER, 5)
             put(store, "a.md", "new text")
             embed_all(store, {"new text": unit(0, 1)})
             put(store, "b.md", "text")
             assert found_near(store, unit(1, 0)) == ["new text"]
-            (hit,) = snapshot.words(WordQuery(("text",)), EVERYTHING, 5)
-            (near,) = snapshot.nearest(unit(1, 0), EVERYTHING, 5)
+            (hit,) = snapshot.words(WordQuery(("text",)), NO_FILTER, 5)
+            (near,) = snapshot.nearest(unit(1, 0), NO_FILTER, 5)
             assert hit.chunk_id == near.chunk_id
             assert near.score == pytest.approx(1)
             assert [stored.chunk.text for stored in snapshot.chunks([hit.chunk_id])] == ["old text"]
             assert snapshot.similarities(unit(1, 0), [hit.chunk_id]) == {hit.chunk_id: near.score}
-            assert snapshot.count(EVERYTHING) == 1 == snapshot.statistics().documents
+            assert snapshot.count(NO_FILTER) == 1 == snapshot.statistics().documents
             assert snapshot.generation < store.generation()
 
     def test_cannot_be_read_after_their_end(self, store: Store) -> None:
@@ -437,8 +437,8 @@ class TestSnapshots:
         with store.snapshot() as snapshot:
 
             def search() -> None:
-                words = snapshot.words(WordQuery(("shared",)), EVERYTHING, 10)
-                results.append((len(words), len(snapshot.nearest(unit(0, 1), EVERYTHING, 10))))
+                words = snapshot.words(WordQuery(("shared",)), NO_FILTER, 10)
+                results.append((len(words), len(snapshot.nearest(unit(0, 1), NO_FILTER, 10))))
 
             threads = [threading.Thread(target=search) for _ in range(8)]
             for thread in threads:
@@ -463,7 +463,7 @@ class TestWords:
         assert found_words(store, "rare", "common")[0] == "common rare"
         put(store, "b.md", "same words", "same words")
         with store.snapshot() as snapshot:
-            first, second = snapshot.words(WordQuery(("same",)), EVERYTHING, 5)
+            first, second = snapshot.words(WordQuery(("same",)), NO_FILTER, 5)
         assert first.score == second.score
         assert first.chunk_id < second.chunk_id
 
@@ -474,12 +474,12 @@ class TestWords:
     def test_are_held_to_the_documents_allowed(self, store: Store) -> None:
         for name in ("a.md", "b.md", "c.md"):
             put(store, name, f"shared {name[0]}")
-        only = Allow(frozenset({identifier(store, "b.md"), 10**12}))
-        assert found_words(store, "shared", allow=only) == ["shared b"]
-        assert found_words(store, "shared", allow=Allow(frozenset())) == []
+        only = Filter(frozenset({identifier(store, "b.md"), 10**12}))
+        assert found_words(store, "shared", where=only) == ["shared b"]
+        assert found_words(store, "shared", where=Filter(frozenset())) == []
         with store.snapshot() as snapshot:
             assert snapshot.count(only) == 1
-            assert snapshot.count(Allow(frozenset())) == 0
+            assert snapshot.count(Filter(frozenset())) == 0
 
     @pytest.mark.parametrize("hostile", HOSTILE)
     def test_that_are_hostile_raise_nothing_and_match_only_themselves(self, store: Store, hostile: str) -> None:
@@ -523,9 +523,9 @@ class TestVectors:
         put(store, "a.md", "east")
         put(store, "b.md", "north")
         embed_all(store, {"east": unit(1, 0), "north": unit(0, 1)})
-        assert found_near(store, unit(1, 0), allow=Allow(frozenset({identifier(store, "b.md")}))) == ["north"]
-        assert found_near(store, unit(1, 0), allow=Allow(frozenset())) == []
-        assert found_near(store, unit(1, 0), allow=Allow(frozenset({10**15, -1}))) == []
+        assert found_near(store, unit(1, 0), where=Filter(frozenset({identifier(store, "b.md")}))) == ["north"]
+        assert found_near(store, unit(1, 0), where=Filter(frozenset())) == []
+        assert found_near(store, unit(1, 0), where=Filter(frozenset({10**15, -1}))) == []
 
     def test_embed_context_and_text_from_where_embedding_begins(self, store: Store) -> None:
         written = Chunk(0, "h0-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 12, "---\nx\n---\nAb", "Title", embed_start=10)
@@ -558,7 +558,7 @@ class TestVectors:
             embed_all(store, {"two": np.array([np.nan, 1], np.float32)})
         assert [text for _, text in store.missing_vectors(5)] == ["two"]
         with store.snapshot() as snapshot, pytest.raises(PinciteError):
-            snapshot.nearest(unit(1, 0, 0), EVERYTHING, 1)
+            snapshot.nearest(unit(1, 0, 0), NO_FILTER, 1)
 
     def test_a_question_that_is_not_finite_finds_nothing(self, store: Store) -> None:
         put(store, "a.md", "one")
@@ -571,7 +571,7 @@ class TestVectors:
         with store.snapshot() as snapshot:
             ids = {stored.chunk.text: stored.id for stored in snapshot.document_chunks(1)}
             found = snapshot.similarities(unit(1, 1), [*ids.values(), 10**9])
-            best = snapshot.nearest(unit(1, 1), EVERYTHING, 2)
+            best = snapshot.nearest(unit(1, 1), NO_FILTER, 2)
         assert found == {hit.chunk_id: hit.score for hit in best}
         assert found[ids["east"]] == pytest.approx(0.7071, abs=1e-4)
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
-from pincite.model.search import EVERYTHING, Allow, WordQuery
+from pincite.model.search import NO_FILTER, Filter, WordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow, FileState, StoredChunk
 from pincite.store.matching import WordLimits
 from pincite.store.snapshot import SqliteSnapshot
@@ -160,26 +160,26 @@ class StoreMachine(RuleBasedStateMachine):
     def check(self, snapshot: SqliteSnapshot, terms: list[str], only: set[str]) -> None:
         stored = [piece for row in snapshot.documents() for piece in snapshot.document_chunks(row.id)]
         ids = frozenset(row.id for row in snapshot.documents() if row.name in only)
-        for allow in (EVERYTHING, Allow(ids)):
-            allowed = [piece for piece in stored if allow.documents is None or piece.document_id in allow.documents]
-            assert snapshot.count(allow) == len(allowed)
-            self.check_words(snapshot, stored, allowed, allow, terms)
-            self.check_nearest(snapshot, allowed, allow, " ".join(terms))
+        for where in (NO_FILTER, Filter(ids)):
+            allowed = [piece for piece in stored if where.documents is None or piece.document_id in where.documents]
+            assert snapshot.count(where) == len(allowed)
+            self.check_words(snapshot, stored, allowed, where, terms)
+            self.check_nearest(snapshot, allowed, where, " ".join(terms))
 
     def check_words(
         self,
         snapshot: SqliteSnapshot,
         stored: list[StoredChunk],
         allowed: list[StoredChunk],
-        allow: Allow,
+        where: Filter,
         terms: list[str],
     ) -> None:
         oracle = {piece.id: score for piece in allowed if (score := bm25(stored, piece, terms)) > 0}
-        found = snapshot.words(WordQuery(tuple(terms)), allow, 100)
+        found = snapshot.words(WordQuery(tuple(terms)), where, 100)
         assert {hit.chunk_id for hit in found} == oracle.keys()
         assert [hit.score for hit in found] == pytest.approx([oracle[hit.chunk_id] for hit in found])
         assert found == sorted(found, key=lambda hit: (-hit.score, hit.chunk_id))
-        assert snapshot.words(WordQuery(tuple(terms)), allow, 2) == found[:2]
+        assert snapshot.words(WordQuery(tuple(terms)), where, 2) == found[:2]
         weighed = snapshot.weigh(WordQuery(tuple(terms)), [piece.id for piece in allowed])
         assert weighed.keys() == {piece.id for piece in allowed}
         assert {key: value.bm25 for key, value in weighed.items() if value.bm25} == pytest.approx(oracle)
@@ -196,17 +196,17 @@ class StoreMachine(RuleBasedStateMachine):
             lengths = sorted(row[0] for row in file.execute("SELECT length FROM forward"))
         assert lengths == sorted(map(len, texts))
 
-    def check_nearest(self, snapshot: SqliteSnapshot, allowed: list[StoredChunk], allow: Allow, question: str) -> None:
+    def check_nearest(self, snapshot: SqliteSnapshot, allowed: list[StoredChunk], where: Filter, question: str) -> None:
         query = embedded(question)
         oracle = {
             piece.id: float(embedded(text_to_embed(piece.chunk)).astype(float) @ query.astype(float))
             for piece in allowed
             if self.embedded(piece.chunk)
         }
-        found = snapshot.nearest(query, allow, 100)
+        found = snapshot.nearest(query, where, 100)
         assert {hit.chunk_id: hit.score for hit in found} == pytest.approx(oracle)
         assert found == sorted(found, key=lambda hit: (-hit.score, hit.chunk_id))
-        assert snapshot.nearest(query, allow, 2) == found[:2]
+        assert snapshot.nearest(query, where, 2) == found[:2]
         assert snapshot.similarities(query, [piece.id for piece in allowed]) == {h.chunk_id: h.score for h in found}
 
     @invariant()

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from pincite.model.chunk import Chunk, ChunkKind
-from pincite.model.search import EVERYTHING
+from pincite.model.search import NO_FILTER
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store.matching import WordLimits
 from pincite.store.sqlite import SqliteStore
@@ -60,4 +60,4 @@ def query(path: Path, statement: str) -> list[tuple[object, ...]]:
 
 def nearest(store: SqliteStore) -> list[int]:
     with store.snapshot() as snapshot:
-        return [hit.chunk_id for hit in snapshot.nearest(VECTOR, EVERYTHING, 100)]
+        return [hit.chunk_id for hit in snapshot.nearest(VECTOR, NO_FILTER, 100)]

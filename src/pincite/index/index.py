@@ -14,7 +14,7 @@ from pincite.index.indexer import Indexer
 from pincite.index.retriever import Found, Method, Search, search
 from pincite.index.view import IndexView
 from pincite.model.call import Call
-from pincite.model.search import EVERYTHING, Allow
+from pincite.model.search import NO_FILTER, Filter
 from pincite.model.status import Indexing, IndexStatus
 from pincite.ranking.spelling import repair
 from pincite.ranking.synonyms import Synonyms
@@ -126,7 +126,7 @@ class Index:
             embed=embedder.embed_query if able else None,
             knows=embedder.tokenizer.knows,
             rarity=embedder.tokenizer.rarity,
-            allow=self._allow(view, keep),
+            where=self._filter(view, keep),
             n=n,
             synonyms=self._synonyms.of(meant),
             method=method,
@@ -184,14 +184,14 @@ class Index:
             self._beside.shutdown()
             self.store.give_up()
 
-    def _allow(self, view: IndexView, keep: Predicate | None) -> Allow:
+    def _filter(self, view: IndexView, keep: Predicate | None) -> Filter:
         if keep is None and not view.outdated:
-            return EVERYTHING
+            return NO_FILTER
         names = self._names(view)
         if keep is None and not any(name in names for name in view.outdated):
-            return EVERYTHING
+            return NO_FILTER
         wanted = (i for name, i in names.items() if name not in view.outdated and (keep is None or keep(name)))
-        return Allow(frozenset(wanted))
+        return Filter(frozenset(wanted))
 
     def _names(self, view: IndexView) -> dict[str, int]:
         """Document ids by name; one that is not in the view any more, or not yet, finds nothing there.

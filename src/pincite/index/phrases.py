@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pincite.model.search import Allow, Weighed
+from pincite.model.search import Filter, Weighed
 from pincite.ranking.fusion import Shares
 from pincite.ranking.phrases import Phrase, whole_query
 from pincite.ranking.query import quoted_phrases
@@ -60,20 +60,20 @@ def phrase_search(query: str) -> PhraseSearch:
 
 
 def phrase_candidates(
-    snapshot: Snapshot, search: PhraseSearch, allow: Allow, weighed: Mapping[int, Weighed] | None = None
+    snapshot: Snapshot, search: PhraseSearch, where: Filter, weighed: Mapping[int, Weighed] | None = None
 ) -> list[int]:
     """Return chunks that may hold a phrase, from the word index.
 
     Args:
         snapshot: Where to search.
         search: What for.
-        allow: Which chunks may be found.
+        where: Which chunks may be found.
         weighed: Candidates that are known. A whole query is looked up only where too many of them hold all its words
             to compare each; None to look it up in any case.
     """
     if not search.quoted and weighed is not None and len(complete(weighed)) <= COMPARED_CHUNKS:
         return []
-    looked_up = (snapshot.phrase_chunks(phrase.start, allow, LOOKED_UP_CHUNKS) for phrase in search.phrases)
+    looked_up = (snapshot.phrase_chunks(phrase.start, where, LOOKED_UP_CHUNKS) for phrase in search.phrases)
     return list(dict.fromkeys(chunk for chunks in looked_up for chunk in chunks))
 
 

@@ -20,7 +20,7 @@ from pincite.index.phrases import (
     phrase_search,
 )
 from pincite.index.view import IndexView
-from pincite.model.search import EVERYTHING, Allow, Hit, Parts, Scored, Weighed, WordQuery
+from pincite.model.search import NO_FILTER, Filter, Hit, Parts, Scored, Weighed, WordQuery
 from pincite.ranking.fusion import Shares, fused_all, reciprocal_ranks, word_share
 from pincite.ranking.gain import GAIN, gain
 from pincite.ranking.phrases import raise_matches
@@ -91,7 +91,7 @@ class Search:
         embed: Turns the query into a vector; None to search by words alone.
         knows: Whether the embedder knows a lower-case word.
         rarity: How specific a lower-case word is, 0..1.
-        allow: Which chunks may be found.
+        where: Which chunks may be found.
         n: How many hits.
         synonyms: Other words for what the query names.
         method: How hits are ordered.
@@ -102,7 +102,7 @@ class Search:
     embed: "Callable[[str], Vector] | None"
     knows: Callable[[str], bool]
     rarity: Callable[[str], float]
-    allow: Allow
+    where: Filter
     n: int
     synonyms: tuple[str, ...] = ()
     method: Method = Method.FUSED
@@ -118,8 +118,8 @@ def search(view: IndexView, asked: Search, beside: Executor) -> Found:
         beside: Runs the word leg while the query is embedded and the vectors are scanned, and a part of that scan.
     """
     snapshot = view.snapshot
-    searched = snapshot.count(asked.allow)
-    total = searched if asked.allow.documents is None else snapshot.count(EVERYTHING)
+    searched = snapshot.count(asked.where)
+    total = searched if asked.where.documents is None else snapshot.count(NO_FILTER)
     wanted = replace(word_query(asked.query), synonyms=asked.synonyms)
     phrases = phrase_search(asked.query) if asked.method in _WITH_PHRASES else NO_PHRASES
     if asked.embed is not None and asked.method is not Method.WORDS:
@@ -140,8 +140,8 @@ def _by_words(
     snapshot: Snapshot, asked: Search, wanted: WordQuery, phrases: PhraseSearch, total: int
 ) -> tuple[dict[int, Parts], PhraseMatches]:
     """Scores and phrases by words alone. They weigh themselves: a first answer need not wait for NumPy."""
-    words = {s.chunk_id: s.score for s in snapshot.words(wanted, asked.allow, CANDIDATES)}
-    holders = phrase_candidates(snapshot, phrases, asked.allow)
+    words = {s.chunk_id: s.score for s in snapshot.words(wanted, asked.where, CANDIDATES)}
+    holders = phrase_candidates(snapshot, phrases, asked.where)
     if more := [chunk for chunk in holders if chunk not in words]:
         words |= {chunk: weight.bm25 for chunk, weight in snapshot.weigh(wanted, more).items()}
     compared = dict.fromkeys([*holders, *list(words)[:COMPARED_BY_WORDS]])
@@ -182,7 +182,7 @@ def _both(
     except BaseException as error:
         embedded.set_exception(error)
         raise
-    near = snapshot.nearest(embedded.result(), asked.allow, CANDIDATES, beside)
+    near = snapshot.nearest(embedded.result(), asked.where, CANDIDATES, beside)
     if by_words is None:
         weighed, cosines, holders = {}, {}, []
     elif by_words.cancel():  # no thread has begun it, as on a busy machine: it runs here
@@ -202,11 +202,11 @@ def _word_leg(
     """What words and phrases bring in, weighed and with its cosines while the vectors are still scanned."""
     if asked.method is Method.RRF:
         # A rank on this leg counts also where the meaning did not find the chunk.
-        found = [scored.chunk_id for scored in snapshot.words(wanted, asked.allow, CANDIDATES)]
+        found = [scored.chunk_id for scored in snapshot.words(wanted, asked.where, CANDIDATES)]
     else:
-        found = snapshot.candidates(wanted, asked.allow, CANDIDATES)
+        found = snapshot.candidates(wanted, asked.where, CANDIDATES)
     weighed = snapshot.weigh(wanted, found)
-    holders = phrase_candidates(snapshot, phrases, asked.allow, weighed)
+    holders = phrase_candidates(snapshot, phrases, asked.where, weighed)
     if more := [chunk for chunk in holders if chunk not in weighed]:
         weighed |= snapshot.weigh(wanted, more)
     return weighed, snapshot.similarities(embedded.result(), list(weighed)), holders

@@ -7,7 +7,7 @@ from pincite.model.store import StoredChunk
 
 
 @dataclass(frozen=True, slots=True)
-class Allow:
+class Filter:
     """Which chunks may be found: typed clauses, all of which must hold.
 
     Attributes:
@@ -17,7 +17,7 @@ class Allow:
     documents: frozenset[int] | None = None
 
 
-EVERYTHING = Allow()
+NO_FILTER = Filter()
 
 
 @dataclass(frozen=True, slots=True)

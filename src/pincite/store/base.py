@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from pincite.model.chunk import Chunk
-from pincite.model.search import Allow, Scored, Weighed, WordQuery
+from pincite.model.search import Filter, Scored, Weighed, WordQuery
 from pincite.model.store import (
     DocumentRow,
     FileState,
@@ -32,18 +32,18 @@ class Snapshot(Protocol):
 
     generation: Generation
 
-    def words(self, query: WordQuery, allow: Allow, n: int) -> list[Scored]:
+    def words(self, query: WordQuery, where: Filter, n: int) -> list[Scored]:
         """The n best chunks by BM25 (positive, falling; ties by chunk id)."""
         ...
 
-    def candidates(self, query: WordQuery, allow: Allow, n: int) -> list[int]:
+    def candidates(self, query: WordQuery, where: Filter, n: int) -> list[int]:
         """About the n best chunks by BM25, found quickly: in a large index by the rarest words alone.
 
         `weigh` tells what they are worth by all words.
         """
         ...
 
-    def phrase_chunks(self, phrase: str, allow: Allow, n: int) -> list[int]:
+    def phrase_chunks(self, phrase: str, where: Filter, n: int) -> list[int]:
         """Up to n chunks that hold the stems of a phrase in its order; which of more is not defined."""
         ...
 
@@ -51,7 +51,7 @@ class Snapshot(Protocol):
         """The texts of these chunks by id; an unknown id is left out."""
         ...
 
-    def nearest(self, vector: "Vector", allow: Allow, n: int, beside: Executor | None = None) -> list[Scored]:
+    def nearest(self, vector: "Vector", where: Filter, n: int, beside: Executor | None = None) -> list[Scored]:
         """The n chunks of highest cosine (falling; ties by chunk id), exact; `beside` may run a part of the scan."""
         ...
 
@@ -110,8 +110,8 @@ class Snapshot(Protocol):
         """The documents that could not be read, wholly or in part."""
         ...
 
-    def count(self, allow: Allow) -> int:
-        """How many chunks `allow` lets through."""
+    def count(self, where: Filter) -> int:
+        """How many chunks `where` lets through."""
         ...
 
     def statistics(self) -> Statistics:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from pincite.errors import InternalError
-from pincite.model.search import Allow, Scored, Weighed, WordQuery
+from pincite.model.search import Filter, Scored, Weighed, WordQuery
 from pincite.model.store import Gap, Heading, PastRevision, Statistics, StoredChunk, StoredDocument
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
@@ -66,47 +66,47 @@ class SqliteSnapshot:
         self._looked_up: tuple[WordQuery, list[lexicon.Wanted]] | None = None
         self.generation: Generation = self._value("generation")
 
-    def words(self, query: WordQuery, allow: Allow, n: int) -> list[Scored]:
+    def words(self, query: WordQuery, where: Filter, n: int) -> list[Scored]:
         """The n best chunks by BM25 (positive, falling; ties by chunk id)."""
         wanted = self._look_up(query)
         kept = rarest(wanted, self._postings(), ALONE)
-        found = self._matching(kept, allow, n)
+        found = self._matching(kept, where, n)
         if sum(word.holding for word in kept) == sum(word.holding for word in wanted):
             return found
         weighed = self.weigh(query, [scored.chunk_id for scored in found])
         exact = [Scored(chunk_id, weight.bm25) for chunk_id, weight in weighed.items()]
         return sorted(exact, key=lambda scored: (-scored.score, scored.chunk_id))
 
-    def candidates(self, query: WordQuery, allow: Allow, n: int) -> list[int]:
+    def candidates(self, query: WordQuery, where: Filter, n: int) -> list[int]:
         """About the n best chunks by BM25, to be weighed beside the nearest: in a large index by rare words alone.
 
         With phrases they may be twice as many: n by phrases, n by words.
         """
         kept = rarest(self._look_up(query), self._postings(), BESIDE_MEANING)
         known: list[int] = []
-        if allow.documents is None:
+        if where.documents is None:
             # Phrases were scored when they were looked up, and cost most.
             known = lexicon.best_by_phrases(kept, n)
             kept = [word for word in kept if word.scores is None]
-        found = (scored.chunk_id for scored in self._matching(kept, allow, n))
+        found = (scored.chunk_id for scored in self._matching(kept, where, n))
         return list(dict.fromkeys([*known, *found]))
 
-    def phrase_chunks(self, phrase: str, allow: Allow, n: int) -> list[int]:
+    def phrase_chunks(self, phrase: str, where: Filter, n: int) -> list[int]:
         """Up to n chunks that hold the stems of a phrase in its order; which of more is not defined."""
         match = phrase_string(phrase)
-        if allow.documents is None:
+        if where.documents is None:
             rows = self._rows("phrase_chunks", (match, n))
         else:
-            rows = self._rows("phrase_chunks_allowed", (match, n, array_of(allow.documents)))
+            rows = self._rows("phrase_chunks_allowed", (match, n, array_of(where.documents)))
         return [row[0] for row in rows]
 
     def texts(self, chunk_ids: Sequence[int]) -> dict[int, str]:
         """The texts of these chunks by id; an unknown id is left out."""
         return {row[0]: read(to_text, row[1]) for row in self._rows("texts", (array_of(chunk_ids),))}
 
-    def nearest(self, vector: "Vector", allow: Allow, n: int, beside: Executor | None = None) -> list[Scored]:
+    def nearest(self, vector: "Vector", where: Filter, n: int, beside: Executor | None = None) -> list[Scored]:
         """The n chunks of highest cosine (falling; ties by chunk id), exact; `beside` may run a part of the scan."""
-        return self._vectors(vector).nearest(vector, self.generation, allow.documents, n, beside)
+        return self._vectors(vector).nearest(vector, self.generation, where.documents, n, beside)
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
         """The cosine of these chunks; one without a vector is left out."""
@@ -186,11 +186,11 @@ class SqliteSnapshot:
         found = [read(to_gap, *row) for row in self._rows("gaps")]
         return [gap for gap in found if gap.failure or not gap.coverage.complete]
 
-    def count(self, allow: Allow) -> int:
-        """How many chunks `allow` lets through."""
-        if allow.documents is None:
+    def count(self, where: Filter) -> int:
+        """How many chunks `where` lets through."""
+        if where.documents is None:
             return self._total()
-        return self._value("count_allowed", (array_of(allow.documents),))
+        return self._value("count_allowed", (array_of(where.documents),))
 
     def statistics(self) -> Statistics:
         """The index, counted now."""
@@ -250,27 +250,27 @@ class SqliteSnapshot:
         limits = self._shared.limits
         return int(total * limits.postings) if total >= limits.prune_from else None
 
-    def _matching(self, wanted: Sequence[lexicon.Wanted], allow: Allow, n: int) -> list[Scored]:
-        if not wanted or n <= 0 or allow.documents == frozenset():
+    def _matching(self, wanted: Sequence[lexicon.Wanted], where: Filter, n: int) -> list[Scored]:
+        if not wanted or n <= 0 or where.documents == frozenset():
             return []
         if self._postings() is not None:
-            return self._best_by_words(wanted, allow, n)
+            return self._best_by_words(wanted, where, n)
         match = any_of(word.string for word in wanted)
-        if allow.documents is None:
+        if where.documents is None:
             rows = self._rows("words", (match, n))
             _count(len(rows), wanted, n)
         else:
-            rows = self._rows("words_allowed", (match, n, array_of(allow.documents)))
+            rows = self._rows("words_allowed", (match, n, array_of(where.documents)))
         return [Scored(chunk_id, score) for chunk_id, score in rows]
 
-    def _best_by_words(self, wanted: Sequence[lexicon.Wanted], allow: Allow, n: int) -> list[Scored]:
+    def _best_by_words(self, wanted: Sequence[lexicon.Wanted], where: Filter, n: int) -> list[Scored]:
         import_numpy()
         from pincite.store.postings import ChunkTables, best_by_words  # noqa: PLC0415 - imports numpy
 
         with self._shared.lock:
             if self._shared.tables is None:
                 self._shared.tables = ChunkTables()
-        found = best_by_words(self._rows, self._shared.tables, wanted, allow.documents, self._total(), n)
+        found = best_by_words(self._rows, self._shared.tables, wanted, where.documents, self._total(), n)
         return [Scored(chunk_id, score) for chunk_id, score in found]
 
     def _vectors(self, vector: "Vector") -> "Frame":

@@ -10,7 +10,7 @@ import pytest
 
 from pincite.errors import ConfigError, IndexLost
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
-from pincite.model.search import EVERYTHING, WordQuery
+from pincite.model.search import NO_FILTER, WordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store import ownership
 from pincite.store.base import Snapshot
@@ -27,7 +27,7 @@ Ask = Callable[[Snapshot], object]
 
 
 def near(snapshot: Snapshot) -> object:
-    return snapshot.nearest(UNIT, EVERYTHING, 9)
+    return snapshot.nearest(UNIT, NO_FILTER, 9)
 
 
 def opened(path: Path, limits: WordLimits | None = None) -> SqliteStore:
@@ -45,8 +45,8 @@ DAMAGES: list[tuple[str, Ask]] = [
     ("DELETE FROM vector WHERE id = 2", near),
     ("DELETE FROM forward WHERE chunk_id = 2", lambda snapshot: snapshot.weigh(WORDS, [1, 2])),
     ("UPDATE forward SET length = 7", lambda snapshot: snapshot.weigh(WORDS, [1, 2])),
-    ("DELETE FROM words_data WHERE id > 10", lambda snapshot: snapshot.candidates(WORDS, EVERYTHING, 9)),
-    ("UPDATE term SET holding = 3", lambda snapshot: snapshot.words(WORDS, EVERYTHING, 9)),
+    ("DELETE FROM words_data WHERE id > 10", lambda snapshot: snapshot.candidates(WORDS, NO_FILTER, 9)),
+    ("UPDATE term SET holding = 3", lambda snapshot: snapshot.words(WORDS, NO_FILTER, 9)),
     ("UPDATE vector SET vector = x'0000807f00000000'", near),
     ("UPDATE vector SET vector = x'00'", near),
     ("UPDATE document SET modified_ns = 'noon'", lambda snapshot: snapshot.documents()),
@@ -97,7 +97,7 @@ def test_in_a_large_index_too(path: Path, damage: str) -> None:
         file.execute(damage)
     store = opened(path, LARGE)
     with pytest.raises(IndexLost, match="ask again"), store.snapshot() as snapshot:
-        snapshot.candidates(WORDS, EVERYTHING, 9)
+        snapshot.candidates(WORDS, NO_FILTER, 9)
     assert store.lost()
     store.give_up()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pincite.model.chunk import Chunk, ChunkKind
-from pincite.model.search import EVERYTHING, Allow, WordQuery
+from pincite.model.search import NO_FILTER, Filter, WordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store.sqlite import SqliteStore
 
@@ -36,7 +36,7 @@ def test_stems_accents_and_phrases_weigh_as_in_fts5(store: SqliteStore) -> None:
     )
     query = WordQuery(("run", "cafe", "unheard", "?"), ("file_sd_configs",))
     with store.snapshot() as snapshot:
-        found = {hit.chunk_id: hit.score for hit in snapshot.words(query, EVERYTHING, 9)}
+        found = {hit.chunk_id: hit.score for hit in snapshot.words(query, NO_FILTER, 9)}
         weighed = snapshot.weigh(query, [1, 2, 3, 99])
     assert {key: value.bm25 for key, value in weighed.items() if value.bm25} == pytest.approx(found)
     assert weighed.keys() == {1, 2, 3}
@@ -48,9 +48,9 @@ def test_the_words_of_a_phrase_that_stands_nowhere_find_but_are_not_covered(stor
     put(store, ("a", "auto.With(reg).NewCounter"), ("b", "auto"), ("c", "new counters, New.Counter"), ("d", "x"))
     query = WordQuery((), ("auto.NewCounter",))
     with store.snapshot() as snapshot:
-        assert [hit.chunk_id for hit in snapshot.words(query, EVERYTHING, 9)] == [1, 2]
+        assert [hit.chunk_id for hit in snapshot.words(query, NO_FILTER, 9)] == [1, 2]
         assert {chunk: weight.coverage for chunk, weight in snapshot.weigh(query, [1, 2]).items()} == {1: 0, 2: 0}
-        assert [hit.chunk_id for hit in snapshot.words(WordQuery((), ("New.Counter",)), EVERYTHING, 9)] == [3]
+        assert [hit.chunk_id for hit in snapshot.words(WordQuery((), ("New.Counter",)), NO_FILTER, 9)] == [3]
     store.close()
 
 
@@ -76,9 +76,9 @@ def test_candidates_are_the_best_by_phrases_and_the_best_by_words(store: SqliteS
     query = WordQuery(("word",), ("a_b", "c_d"))
     with store.snapshot() as snapshot:
         names = {number: snapshot.document_chunks(number)[0].document for number in range(1, 7)}
-        assert [names[chunk] for chunk in snapshot.candidates(query, EVERYTHING, 1)] == ["c", "d"]
-        assert [names[chunk] for chunk in snapshot.candidates(query, EVERYTHING, 9)] == ["c", "a", "b", "d", "e"]
-        some = Allow(frozenset([2, 5]))
+        assert [names[chunk] for chunk in snapshot.candidates(query, NO_FILTER, 1)] == ["c", "d"]
+        assert [names[chunk] for chunk in snapshot.candidates(query, NO_FILTER, 9)] == ["c", "a", "b", "d", "e"]
+        some = Filter(frozenset([2, 5]))
         assert {names[chunk] for chunk in snapshot.candidates(query, some, 9)} == {"b", "e"}
     store.close()
 

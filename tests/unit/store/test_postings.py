@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pincite.model.chunk import Chunk, ChunkKind
-from pincite.model.search import EVERYTHING, Allow, WordQuery
+from pincite.model.search import NO_FILTER, Filter, WordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store import postings
 from pincite.store.matching import WordLimits
@@ -35,11 +35,11 @@ def stores(tmp_path: Path) -> Iterator[tuple[SqliteStore, SqliteStore]]:
     large.close()
 
 
-def check_alike(small: SqliteStore, large: SqliteStore, allow: Allow = EVERYTHING) -> None:
+def check_alike(small: SqliteStore, large: SqliteStore, where: Filter = NO_FILTER) -> None:
     with small.snapshot() as one, large.snapshot() as other:
-        assert other.candidates(QUERY, allow, 9) == one.candidates(QUERY, allow, 9)
-        found = one.words(QUERY, allow, 9)
-        assert [hit.chunk_id for hit in other.words(QUERY, allow, 9)] == [hit.chunk_id for hit in found]
+        assert other.candidates(QUERY, where, 9) == one.candidates(QUERY, where, 9)
+        found = one.words(QUERY, where, 9)
+        assert [hit.chunk_id for hit in other.words(QUERY, where, 9)] == [hit.chunk_id for hit in found]
         ids = [hit.chunk_id for hit in found]
         assert other.weigh(QUERY, ids) == one.weigh(QUERY, ids)
 
@@ -54,7 +54,7 @@ def test_a_large_index_finds_and_weighs_what_a_small_one_does(
     check_alike(small, large)
     put(small, "b.md", "zebra walrus", "key_one key_one zebra", *(f"page {n}" for n in range(20)))
     check_alike(small, large)
-    check_alike(small, large, Allow(frozenset([2])))
+    check_alike(small, large, Filter(frozenset([2])))
     put(small, "a.md", "walrus", "zebra zebra zebra and more")
     check_alike(small, large)
 
@@ -78,7 +78,7 @@ def test_a_snapshot_finds_chunks_that_were_deleted_before_the_table_was_read(
     with large.snapshot() as older, small.snapshot() as same:
         put(small, "a.md", "zebra")
         check_alike(small, large)
-        assert older.candidates(QUERY, EVERYTHING, 9) == same.candidates(QUERY, EVERYTHING, 9) == [2, 1]
+        assert older.candidates(QUERY, NO_FILTER, 9) == same.candidates(QUERY, NO_FILTER, 9) == [2, 1]
         assert older.weigh(QUERY, [1, 2]) == same.weigh(QUERY, [1, 2])
 
 

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from pincite.model.search import EVERYTHING, WordQuery
+from pincite.model.search import NO_FILTER, WordQuery
 from pincite.store.matching import WordLimits
 from pincite.store.sqlite import SqliteStore
 from support.stores import open_store, put
@@ -12,8 +12,8 @@ class TestFrequentWords:
         put(store, "a.md", *(f"the page {n}" for n in range(9)), "rare page", "rare word and the page")
         query = WordQuery(("the", "rare", "page", "word"))
         with store.snapshot() as snapshot:
-            assert snapshot.candidates(query, EVERYTHING, 20) == [11, 10]
-            found = snapshot.words(query, EVERYTHING, 20)
+            assert snapshot.candidates(query, NO_FILTER, 20) == [11, 10]
+            found = snapshot.words(query, NO_FILTER, 20)
             weighed = snapshot.weigh(query, [10, 11])
         assert [(hit.chunk_id, hit.score) for hit in found] == [(11, weighed[11].bm25), (10, weighed[10].bm25)]
         store.close()
@@ -21,7 +21,7 @@ class TestFrequentWords:
     def test_find_candidates_in_a_small_one(self, store: SqliteStore) -> None:
         put(store, "a.md", "the one", "the two")
         with store.snapshot() as snapshot:
-            assert len(snapshot.words(WordQuery(("the", "one")), EVERYTHING, 20)) == 2
+            assert len(snapshot.words(WordQuery(("the", "one")), NO_FILTER, 20)) == 2
 
 
 class TestWordsAsTheyAreSpelt:
