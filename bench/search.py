@@ -265,7 +265,7 @@ def over_stdio(app: App, folder: Path, env: dict[str, str], queries: Sequence[st
 def questions(snapshot: Snapshot, chunks: int, n: int) -> Queries:
     chance = random.Random(11)  # noqa: S311 - as above
     words = {word for initial in "abcdefghijklmnopqrstuvwxyz" for word in snapshot.spellings(initial, 4, 12)}
-    known = dict(zip(sorted(words), snapshot.holding(sorted(words)), strict=True))
+    known = dict(zip(sorted(words), snapshot.document_frequencies(sorted(words)), strict=True))
     frequent = [word for word, held in known.items() if 0.02 * chunks < held < 0.2 * chunks]
     by_count = sorted((held, word) for word, held in known.items() if held > 1)
     # In a million chunks of the same sentences no word is as rare: then the rarest.

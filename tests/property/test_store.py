@@ -180,7 +180,7 @@ class StoreMachine(RuleBasedStateMachine):
         assert [hit.score for hit in found] == pytest.approx([oracle[hit.chunk_id] for hit in found])
         assert found == sorted(found, key=lambda hit: (-hit.score, hit.chunk_id))
         assert snapshot.words(WordQuery(tuple(terms)), where, 2) == found[:2]
-        weighed = snapshot.weigh(WordQuery(tuple(terms)), [piece.id for piece in allowed])
+        weighed = snapshot.score_keywords(WordQuery(tuple(terms)), [piece.id for piece in allowed])
         assert weighed.keys() == {piece.id for piece in allowed}
         assert {key: value.bm25 for key, value in weighed.items() if value.bm25} == pytest.approx(oracle)
         assert all((value.coverage > 0) == (key in oracle) for key, value in weighed.items())
@@ -243,8 +243,8 @@ def bm25(stored: list[StoredChunk], piece: StoredChunk, terms: list[str]) -> flo
     average = sum(map(len, texts.values())) / len(texts)
     score = 0.0
     for term in dict.fromkeys(terms):
-        holding = sum(term in text for text in texts.values())
-        idf = max(math.log((len(texts) - holding + 0.5) / (holding + 0.5)), 1e-6)
+        document_frequency = sum(term in text for text in texts.values())
+        idf = max(math.log((len(texts) - document_frequency + 0.5) / (document_frequency + 0.5)), 1e-6)
         frequency = texts[piece.id].count(term)
         norm = K1 * (1 - B + B * len(texts[piece.id]) / average)
         score += idf * frequency * (K1 + 1) / (frequency + norm)

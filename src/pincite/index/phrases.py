@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pincite.model.search import Filter, Weighed
+from pincite.model.search import Filter, KeywordScore
 from pincite.ranking.fusion import Shares
 from pincite.ranking.phrases import Phrase, whole_query
 from pincite.ranking.query import quoted_phrases
@@ -40,11 +40,11 @@ class PhraseMatches:
     """What was found of the phrases.
 
     Attributes:
-        gains: What the phrases of a chunk add to its score (`raise_matches`), by chunk id.
+        boosts: What the phrases of a chunk add to its score (`raise_matches`), by chunk id.
         missing: The phrases in quotation marks that no chunk holds.
     """
 
-    gains: Mapping[int, float]
+    boosts: Mapping[int, float]
     missing: tuple[str, ...] = ()
 
 
@@ -60,7 +60,7 @@ def phrase_search(query: str) -> PhraseSearch:
 
 
 def phrase_candidates(
-    snapshot: Snapshot, search: PhraseSearch, where: Filter, weighed: Mapping[int, Weighed] | None = None
+    snapshot: Snapshot, search: PhraseSearch, where: Filter, keyword_scores: Mapping[int, KeywordScore] | None = None
 ) -> list[int]:
     """Return chunks that may hold a phrase, from the word index.
 
@@ -68,18 +68,18 @@ def phrase_candidates(
         snapshot: Where to search.
         search: What for.
         where: Which chunks may be found.
-        weighed: Candidates that are known. A whole query is looked up only where too many of them hold all its words
-            to compare each; None to look it up in any case.
+        keyword_scores: Candidates that are known. A whole query is looked up only where too many of them hold all its
+            words to compare each; None to look it up in any case.
     """
-    if not search.quoted and weighed is not None and len(complete(weighed)) <= COMPARED_CHUNKS:
+    if not search.quoted and keyword_scores is not None and len(complete(keyword_scores)) <= COMPARED_CHUNKS:
         return []
     looked_up = (snapshot.phrase_chunks(phrase.start, where, LOOKED_UP_CHUNKS) for phrase in search.phrases)
     return list(dict.fromkeys(chunk for chunks in looked_up for chunk in chunks))
 
 
-def complete(weighed: Mapping[int, Weighed]) -> list[int]:
+def complete(keyword_scores: Mapping[int, KeywordScore]) -> list[int]:
     """Return the chunks that hold every word of the query."""
-    return [chunk for chunk, weight in weighed.items() if weight.coverage >= COMPLETE]
+    return [chunk for chunk, weight in keyword_scores.items() if weight.coverage >= COMPLETE]
 
 
 def best(chunks: Iterable[int], scores: Mapping[int, Shares]) -> list[int]:
@@ -93,9 +93,9 @@ def match_phrases(snapshot: Snapshot, search: PhraseSearch, chunks: Sequence[int
         return PhraseMatches({})
     texts = snapshot.texts(chunks)
     holders = [[chunk for chunk, text in texts.items() if phrase.occurs_in(text)] for phrase in search.phrases]
-    gains: dict[int, float] = {}
+    boosts: dict[int, float] = {}
     for phrase, found in zip(search.phrases, holders, strict=True):
         for chunk in found:
-            gains[chunk] = gains.get(chunk, 0.0) + phrase.gain / len(holders)
+            boosts[chunk] = boosts.get(chunk, 0.0) + phrase.boost / len(holders)
     pairs = zip(search.phrases, holders, strict=True)
-    return PhraseMatches(gains, tuple(phrase.text for phrase, found in pairs if search.quoted and not found))
+    return PhraseMatches(boosts, tuple(phrase.text for phrase, found in pairs if search.quoted and not found))

@@ -20,9 +20,9 @@ from pincite.index.phrases import (
     phrase_search,
 )
 from pincite.index.view import IndexView
-from pincite.model.search import NO_FILTER, Filter, Hit, Parts, Scored, Weighed, WordQuery
+from pincite.model.search import NO_FILTER, Filter, Hit, KeywordScore, Parts, Scored, WordQuery
 from pincite.ranking.fusion import Shares, fused_all, reciprocal_ranks, word_share
-from pincite.ranking.gain import GAIN, gain
+from pincite.ranking.keyword_weight import KEYWORD_WEIGHT, keyword_weight
 from pincite.ranking.phrases import raise_matches
 from pincite.ranking.query import word_query
 from pincite.ranking.relevance import Evidence, relevance, spread
@@ -125,14 +125,16 @@ def search(view: IndexView, asked: Search, beside: Executor) -> Found:
     if asked.embed is not None and asked.method is not Method.WORDS:
         legs = _both(snapshot, asked, asked.embed, wanted, phrases, beside)
         if legs.near:
-            plain = _fused(legs, total, GAIN)
-            search_type, scores = _scores(asked, legs, plain, total, gain(wanted, total, snapshot.holding, asked.knows))
+            plain = _fused(legs, total, KEYWORD_WEIGHT)
+            search_type, scores = _scores(
+                asked, legs, plain, total, keyword_weight(wanted, total, snapshot.document_frequencies, asked.knows)
+            )
             matches = _phrases_of_legs(snapshot, phrases, legs, plain)
-            hits = _hits(view, raise_matches(scores, matches.gains), legs.cosines, asked.n)
-            evidence = _evidence(snapshot, asked, wanted, legs, searched, verbatim=bool(matches.gains))
+            hits = _hits(view, raise_matches(scores, matches.boosts), legs.cosines, asked.n)
+            evidence = _evidence(snapshot, asked, wanted, legs, searched, verbatim=bool(matches.boosts))
             return Found(hits, search_type, searched, relevance(evidence), None, evidence, matches.missing)
     shares, matches = _by_words(snapshot, asked, wanted, phrases, total)
-    hits = _hits(view, raise_matches(shares, matches.gains), {}, asked.n)
+    hits = _hits(view, raise_matches(shares, matches.boosts), {}, asked.n)
     return Found(hits, SearchType.KEYWORD, searched, missing_phrases=matches.missing)
 
 
@@ -143,7 +145,7 @@ def _by_words(
     words = {s.chunk_id: s.score for s in snapshot.words(wanted, asked.where, CANDIDATES)}
     holders = phrase_candidates(snapshot, phrases, asked.where)
     if more := [chunk for chunk in holders if chunk not in words]:
-        words |= {chunk: weight.bm25 for chunk, weight in snapshot.weigh(wanted, more).items()}
+        words |= {chunk: weight.bm25 for chunk, weight in snapshot.score_keywords(wanted, more).items()}
     compared = dict.fromkeys([*holders, *list(words)[:COMPARED_BY_WORDS]])
     matches = match_phrases(snapshot, phrases, list(compared))
     return {chunk: Parts(0.0, word_share(bm25, total)) for chunk, bm25 in words.items()}, matches
@@ -156,11 +158,11 @@ class _Legs:
     near: Sequence[Scored]
     words: Sequence[int]
     cosines: Mapping[int, float]
-    weighed: Mapping[int, Weighed]
+    keyword_scores: Mapping[int, KeywordScore]
     phrase_candidates: Sequence[int]
 
 
-_WordLeg = tuple[dict[int, Weighed], dict[int, float], list[int]]
+_WordLeg = tuple[dict[int, KeywordScore], dict[int, float], list[int]]
 """What words and phrases bring in: by chunk, what it weighs, and its cosine if it has a vector; what may hold a
 phrase."""
 
@@ -184,16 +186,16 @@ def _both(
         raise
     near = snapshot.nearest(embedded.result(), asked.where, CANDIDATES, beside)
     if by_words is None:
-        weighed, cosines, holders = {}, {}, []
+        keyword_scores, cosines, holders = {}, {}, []
     elif by_words.cancel():  # no thread has begun it, as on a busy machine: it runs here
-        weighed, cosines, holders = _word_leg(snapshot, asked, wanted, phrases, embedded)
+        keyword_scores, cosines, holders = _word_leg(snapshot, asked, wanted, phrases, embedded)
     else:
-        weighed, cosines, holders = by_words.result()
-    words = list(weighed)
+        keyword_scores, cosines, holders = by_words.result()
+    words = list(keyword_scores)
     cosines = dict(near) | cosines
     if near:
-        weighed |= snapshot.weigh(wanted, [chunk for chunk in cosines if chunk not in weighed])
-    return _Legs(near, words, cosines, weighed, holders)
+        keyword_scores |= snapshot.score_keywords(wanted, [chunk for chunk in cosines if chunk not in keyword_scores])
+    return _Legs(near, words, cosines, keyword_scores, holders)
 
 
 def _word_leg(
@@ -205,11 +207,11 @@ def _word_leg(
         found = [scored.chunk_id for scored in snapshot.words(wanted, asked.where, CANDIDATES)]
     else:
         found = snapshot.candidates(wanted, asked.where, CANDIDATES)
-    weighed = snapshot.weigh(wanted, found)
-    holders = phrase_candidates(snapshot, phrases, asked.where, weighed)
-    if more := [chunk for chunk in holders if chunk not in weighed]:
-        weighed |= snapshot.weigh(wanted, more)
-    return weighed, snapshot.similarities(embedded.result(), list(weighed)), holders
+    keyword_scores = snapshot.score_keywords(wanted, found)
+    holders = phrase_candidates(snapshot, phrases, asked.where, keyword_scores)
+    if more := [chunk for chunk in holders if chunk not in keyword_scores]:
+        keyword_scores |= snapshot.score_keywords(wanted, more)
+    return keyword_scores, snapshot.similarities(embedded.result(), list(keyword_scores)), holders
 
 
 def _phrases_of_legs(
@@ -218,26 +220,26 @@ def _phrases_of_legs(
     """What is found of the phrases among what may hold them and the best that hold every word."""
     if not phrases.phrases:
         return PhraseMatches({})
-    compared = dict.fromkeys([*legs.phrase_candidates, *best(complete(legs.weighed), scores)])
+    compared = dict.fromkeys([*legs.phrase_candidates, *best(complete(legs.keyword_scores), scores)])
     return match_phrases(snapshot, phrases, list(compared))
 
 
 def _scores(
-    asked: Search, legs: _Legs, plain: Mapping[int, Shares], total: int, words_count: float
+    asked: Search, legs: _Legs, plain: Mapping[int, Shares], total: int, keyword_weight: float
 ) -> tuple[SearchType, Mapping[int, Shares]]:
     """What each leg adds to every candidate's score."""
-    if asked.method is Method.MEANING or not any(weight.bm25 for weight in legs.weighed.values()):
+    if asked.method is Method.MEANING or not any(weight.bm25 for weight in legs.keyword_scores.values()):
         return SearchType.SEMANTIC, {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.near}
     if asked.method is Method.RRF:
-        by_words = sorted(legs.words, key=lambda chunk: (-legs.weighed[chunk].bm25, chunk))
+        by_words = sorted(legs.words, key=lambda chunk: (-legs.keyword_scores[chunk].bm25, chunk))
         ranked = reciprocal_ranks([s.chunk_id for s in legs.near], by_words, asked.meaning_share)
         return SearchType.HYBRID, ranked
-    return SearchType.HYBRID, plain if words_count == GAIN else _fused(legs, total, words_count)
+    return SearchType.HYBRID, plain if keyword_weight == KEYWORD_WEIGHT else _fused(legs, total, keyword_weight)
 
 
-def _fused(legs: _Legs, total: int, words_count: float) -> Mapping[int, Shares]:
-    weights = {chunk: bm25 for chunk, (bm25, _) in legs.weighed.items()}
-    return fused_all(legs.cosines, weights, total, words_count)
+def _fused(legs: _Legs, total: int, keyword_weight: float) -> Mapping[int, Shares]:
+    weights = {chunk: bm25 for chunk, (bm25, _) in legs.keyword_scores.items()}
+    return fused_all(legs.cosines, weights, total, keyword_weight)
 
 
 def _evidence(
@@ -245,7 +247,7 @@ def _evidence(
 ) -> Evidence:
     """What tells whether the documents answer the question."""
     cosines = legs.cosines.values()
-    coverage = max(weight.coverage for weight in legs.weighed.values())
+    coverage = max(weight.coverage for weight in legs.keyword_scores.values())
     unknown = (asked.rarity(word.lower()) for word in snapshot.unknown(wanted) if word not in wanted.synonyms)
     return Evidence(
         cosine=max(cosines),

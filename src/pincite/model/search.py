@@ -43,7 +43,7 @@ class Scored(NamedTuple):
     score: float
 
 
-class Weighed(NamedTuple):
+class KeywordScore(NamedTuple):
     """What the words of a query are worth in one chunk.
 
     Attributes:

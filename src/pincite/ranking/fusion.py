@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from pincite.model.search import Parts
-from pincite.ranking.gain import GAIN
+from pincite.ranking.keyword_weight import KEYWORD_WEIGHT
 
 BM25_TERM = 2.2
 """`k1 + 1` for FTS5's k1 = 1.2: what one fully matched term adds per unit of idf."""
@@ -33,7 +33,7 @@ def word_share(bm25: float, chunks: int) -> float:
 
 
 def fused_all(
-    cosines: Mapping[int, float], weights: Mapping[int, float], chunks: int, gain: float = GAIN
+    cosines: Mapping[int, float], weights: Mapping[int, float], chunks: int, keyword_weight: float = KEYWORD_WEIGHT
 ) -> dict[int, Shares]:
     """What meaning and words add to the score of each chunk; together 0..1.
 
@@ -41,14 +41,14 @@ def fused_all(
         cosines: Cosine with the query, by chunk; one that has no vector yet counts as 0.
         weights: BM25, by chunk; 0 where no word matched. Every chunk in it is scored.
         chunks: Chunks in the index.
-        gain: Weight of the words.
+        keyword_weight: Weight of the words.
     """
-    whole, term = 1 + gain, BM25_TERM * math.log(chunks + 1) or math.inf
+    whole, term = 1 + keyword_weight, BM25_TERM * math.log(chunks + 1) or math.inf
     # For each of some 400 chunks: comprehensions take a third of the time of a function of one chunk.
     matched = [bm25 / term if bm25 else 0.0 for bm25 in weights.values()]
     near = [cosines.get(chunk, 0.0) for chunk in weights]
     meaning = [0.0 if cosine <= 0.0 else cosine / whole if cosine < 1.0 else 1.0 / whole for cosine in near]
-    words = [gain * (share / (share + 1)) / whole for share in matched]
+    words = [keyword_weight * (share / (share + 1)) / whole for share in matched]
     return dict(zip(weights, zip(meaning, words, strict=True), strict=True))
 
 

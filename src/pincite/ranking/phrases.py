@@ -25,13 +25,13 @@ A phrase query costs by its words: 1.4 ms for four, 2.6 for 15, 4.9 for 32 (medi
 LEAST_CONTENT_SHARE = 0.25
 """The share of its words that are no function words: `value that can go up and down` is a question in its own words."""
 
-PHRASE_GAIN = 0.75
+PHRASE_BOOST = 0.75
 """The share of what a score lacks to 1 that a phrase adds: a chunk that holds it comes before all that do not."""
 
-SHORT_QUERY_GAIN = 0.35
+SHORT_QUERY_BOOST = 0.35
 """The same for a whole query of `LEAST_QUERY_WORDS`: such a one may well be a question, and occur on another page."""
 
-FULL_GAIN_WORDS = 8
+FULL_BOOST_WORDS = 8
 """Words from which a whole query that occurs word for word was copied, not thought of."""
 
 _WORD = re.compile(r"[^\W_]+")
@@ -41,15 +41,15 @@ _BETWEEN = r"[\W_]+"
 class Phrase:
     """Words in a fixed order; case, punctuation and Markdown between them do not count."""
 
-    def __init__(self, text: str, gain: float = PHRASE_GAIN) -> None:
+    def __init__(self, text: str, boost: float = PHRASE_BOOST) -> None:
         """Keep a phrase; what a comparison needs is prepared at the first one (0.3 ms).
 
         Args:
             text: As it was typed or copied.
-            gain: The share of what a score lacks to 1 that it adds.
+            boost: The share of what a score lacks to 1 that it adds.
         """
         self.text = text
-        self.gain = gain
+        self.boost = boost
 
     @cached_property
     def start(self) -> str:
@@ -80,23 +80,23 @@ def whole_query(query: str) -> Phrase | None:
         return None
     if sum(word.lower() not in STOPWORDS for word in words) < LEAST_CONTENT_SHARE * len(words):
         return None
-    length = min(1.0, (len(words) - LEAST_QUERY_WORDS) / (FULL_GAIN_WORDS - LEAST_QUERY_WORDS))
-    return Phrase(query, SHORT_QUERY_GAIN + length * (PHRASE_GAIN - SHORT_QUERY_GAIN))
+    length = min(1.0, (len(words) - LEAST_QUERY_WORDS) / (FULL_BOOST_WORDS - LEAST_QUERY_WORDS))
+    return Phrase(query, SHORT_QUERY_BOOST + length * (PHRASE_BOOST - SHORT_QUERY_BOOST))
 
 
-def raise_matches(scores: Mapping[int, Shares], gains: Mapping[int, float]) -> dict[int, Shares]:
+def raise_matches(scores: Mapping[int, Shares], boosts: Mapping[int, float]) -> dict[int, Shares]:
     """Add to the score of every chunk that holds phrases.
 
     Args:
         scores: What meaning and words add, by chunk id.
-        gains: The share of what its score lacks to 1 that the phrases of a chunk add, by chunk id.
+        boosts: The share of what its score lacks to 1 that the phrases of a chunk add, by chunk id.
     """
-    return {**scores, **{chunk: _raised(scores[chunk], gain) for chunk, gain in gains.items() if chunk in scores}}
+    return {**scores, **{chunk: _raised(scores[chunk], boost) for chunk, boost in boosts.items() if chunk in scores}}
 
 
-def _raised(shares: Shares, gain: float) -> Parts:
+def _raised(shares: Shares, boost: float) -> Parts:
     meaning, words, *_ = shares
-    return Parts(meaning, words, (1 - meaning - words) * gain)
+    return Parts(meaning, words, (1 - meaning - words) * boost)
 
 
 def _fold(text: str) -> str:

@@ -28,7 +28,7 @@ _WORD = re.compile(rf"(?<![^\W_])[^\W\d_]{{{SHORTEST},{LONGEST}}}(?![^\W_])")
 class Spellings(Protocol):
     """What the documents' words are."""
 
-    def holding(self, words: Sequence[str]) -> list[int]:
+    def document_frequencies(self, terms: Sequence[str]) -> list[int]:
         """In how many chunks each word stands, in any of its forms."""
         ...
 
@@ -57,8 +57,8 @@ def repair(question: str, documents: Spellings, is_english: Callable[[str], bool
         is_english: Whether a lower-case word is known to the language.
     """
     suspects = _suspects(question)
-    held = documents.holding([slip.typed for slip in suspects]) if suspects else []
-    for slip, chunks in reversed(list(zip(suspects, held, strict=True))):
+    frequencies = documents.document_frequencies([slip.typed for slip in suspects]) if suspects else []
+    for slip, chunks in reversed(list(zip(suspects, frequencies, strict=True))):
         # The documents are asked first: a first answer by words whose words they hold need not load a vocabulary.
         meant = None if chunks or is_english(slip.typed) else _nearest(slip.typed, documents)
         if meant:
@@ -98,5 +98,5 @@ def _nearest(typed: str, documents: Spellings) -> str | None:
     found = extract(typed, words, scorer=OSA.distance, score_cutoff=slips, limit=None)
     least = min((distance for _, distance, _ in found), default=0)
     near = sorted(word for word, distance, _ in found if distance == least)
-    chunks = dict(zip(near, documents.holding(near), strict=True))
+    chunks = dict(zip(near, documents.document_frequencies(near), strict=True))
     return max((word for word in near if chunks[word]), key=chunks.__getitem__, default=None)

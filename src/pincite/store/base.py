@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from pincite.model.chunk import Chunk
-from pincite.model.search import Filter, Scored, Weighed, WordQuery
+from pincite.model.search import Filter, KeywordScore, Scored, WordQuery
 from pincite.model.store import (
     DocumentRow,
     FileState,
@@ -39,7 +39,7 @@ class Snapshot(Protocol):
     def candidates(self, query: WordQuery, where: Filter, n: int) -> list[int]:
         """About the n best chunks by BM25, found quickly: in a large index by the rarest words alone.
 
-        `weigh` tells what they are worth by all words.
+        `score_keywords` tells what they are worth by all words.
         """
         ...
 
@@ -59,16 +59,16 @@ class Snapshot(Protocol):
         """The cosine of these chunks; one without a vector is left out."""
         ...
 
-    def weigh(self, query: WordQuery, chunk_ids: Sequence[int]) -> dict[int, Weighed]:
+    def score_keywords(self, query: WordQuery, chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
         """Exact BM25 of every word and phrase of a query in these chunks, and how much of it they hold."""
         ...
 
-    def holding(self, words: Sequence[str]) -> list[int]:
+    def document_frequencies(self, terms: Sequence[str]) -> list[int]:
         """In how many chunks each word stands, in any of its forms."""
         ...
 
     def unknown(self, query: WordQuery) -> list[str]:
-        """The words of a query that no chunk holds; of a phrase that occurs nowhere its words (free after `weigh`)."""
+        """Words of a query, or of a phrase that occurs nowhere, that no chunk holds; free after `score_keywords`."""
         ...
 
     def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:

@@ -64,7 +64,7 @@ class ForwardLists:
             part = slice(bounds[place], bounds[place + 1])
             rows.append((first + place, int(counts[part].sum()), all_ids[part].tobytes() + capped[part].tobytes()))
         self._connection.executemany(self._sql["forward_insert"], rows)
-        self._changes.append((ids, np.array([holding for _, holding, _ in terms], np.int64)))
+        self._changes.append((ids, np.array([frequency for _, frequency, _ in terms], np.int64)))
         self._tokens += len(chunks)
 
     def remove(self, chunk_ids: Sequence[int]) -> None:
@@ -91,9 +91,9 @@ class ForwardLists:
     def _write_counts(self) -> None:
         import numpy as np  # noqa: PLC0415 - heavy; whoever counted has imported it
 
-        ids, holding = zip(*self._changes, strict=True)
+        ids, differences = zip(*self._changes, strict=True)
         terms, places = np.unique(np.concatenate(ids), return_inverse=True)
-        more = np.bincount(places, np.concatenate(holding)).astype(np.int64)
+        more = np.bincount(places, np.concatenate(differences)).astype(np.int64)
         changed = more != 0
         counts = zip(more[changed].tolist(), terms[changed].tolist(), strict=True)
         self._connection.executemany(self._sql["term_count"], counts)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pincite.model.search import Weighed
+from pincite.model.search import KeywordScore
 from pincite.model.vector import import_numpy
 from pincite.store.forward import MOST, WIDTH, prepare
 from pincite.store.rows import Malformed
@@ -44,7 +44,7 @@ class Wanted:
     Attributes:
         string: As FTS5 takes it: no operator, column or prefix can be said in it.
         asked: Whether it counts for coverage.
-        holding: How many chunks hold it.
+        document_frequency: How many chunks hold it.
         term: The id of its single term; None for a phrase, and for a word that no chunk holds.
         token: Its single term; empty for a phrase.
         scores: For a phrase: what it adds to each chunk's BM25, by FTS5.
@@ -52,7 +52,7 @@ class Wanted:
 
     string: str
     asked: bool
-    holding: int
+    document_frequency: int
     term: int | None = None
     token: str = ""
     scores: Mapping[int, float] | None = None
@@ -135,9 +135,9 @@ def best_by_phrases(wanted: Sequence[Wanted], n: int) -> list[int]:
     return heapq.nsmallest(n, together, key=lambda chunk_id: (-together[chunk_id], chunk_id))
 
 
-def inverse_frequency(holding: int, total: int) -> float:
+def inverse_frequency(document_frequency: int, total: int) -> float:
     """The idf of a term that so many of all chunks hold."""
-    return max(math.log((total - holding + 0.5) / (holding + 0.5)), LEAST_IDF)
+    return max(math.log((total - document_frequency + 0.5) / (document_frequency + 0.5)), LEAST_IDF)
 
 
 def length_norms(lengths: "Floats | Integers", total: int, tokens: int) -> "Floats":
@@ -156,9 +156,9 @@ def term_scores(idf: float, frequencies: "Floats", norms: "Floats") -> "Floats":
     return idf * frequencies * (K1 + 1) / (frequencies + norms)
 
 
-def weighed(
+def score_forward_lists(
     lists: Sequence[tuple[int, int, bytes]], wanted: Sequence[Wanted], total: int, tokens: int
-) -> dict[int, Weighed]:
+) -> dict[int, KeywordScore]:
     """BM25 and coverage of each (chunk id, length, forward list), by chunk id.
 
     Args:
@@ -224,14 +224,14 @@ class Entries:
     counts: "Callable[[Integers], npt.NDArray[np.uint16]]"
 
 
-def score(entries: Entries, wanted: Sequence[Wanted], total: int, tokens: int) -> dict[int, Weighed]:
-    """BM25 and coverage of each chunk; see `weighed`."""
+def score(entries: Entries, wanted: Sequence[Wanted], total: int, tokens: int) -> dict[int, KeywordScore]:
+    """BM25 and coverage of each chunk; see `score_forward_lists`."""
     import numpy as np  # noqa: PLC0415 - heavy; the caller has made an array
 
     norms = length_norms(entries.lengths, total, tokens)
     bm25, covered, everything = np.zeros(len(norms)), np.zeros(len(norms)), 0.0
     for word in wanted:
-        idf = inverse_frequency(word.holding, total)
+        idf = inverse_frequency(word.document_frequency, total)
         share = idf * word.asked
         everything += share
         if word.scores is not None:
@@ -244,4 +244,4 @@ def score(entries: Entries, wanted: Sequence[Wanted], total: int, tokens: int) -
             bm25[chunks] += term_scores(idf, entries.counts(places).astype(np.float64), norms[chunks])
             covered[chunks] += share
     shares = covered / everything if everything else covered
-    return dict(zip(entries.chunk_ids, map(Weighed, bm25.tolist(), shares.tolist()), strict=True))
+    return dict(zip(entries.chunk_ids, map(KeywordScore, bm25.tolist(), shares.tolist()), strict=True))

@@ -67,9 +67,9 @@ def rarest(wanted: Sequence[Wanted], postings: int | None, least: int) -> Sequen
     if postings is None:
         return wanted
     kept = [word for word in wanted if word.scores]
-    spent = sum(phrase.holding for phrase in kept)
-    for word in sorted((word for word in wanted if word.term is not None), key=lambda word: word.holding):
-        spent += word.holding
+    spent = sum(phrase.document_frequency for phrase in kept)
+    for word in sorted((word for word in wanted if word.term is not None), key=lambda word: word.document_frequency):
+        spent += word.document_frequency
         if len(kept) >= least and spent > postings:
             break
         kept.append(word)

@@ -197,7 +197,7 @@ def best_by_words(
     for word, (_, counts), place in zip(wanted, lists, matched, strict=True):
         if word.scores is None:
             norms = lexicon.length_norms(table.lengths[place], total, tokens)
-            added.append(lexicon.term_scores(lexicon.inverse_frequency(word.holding, total), counts, norms))
+            added.append(lexicon.term_scores(lexicon.inverse_frequency(word.document_frequency, total), counts, norms))
         else:
             added.append(counts)
     found, scores = _summed(np.concatenate(matched), np.concatenate(added), len(table.ids))
@@ -215,8 +215,10 @@ def _postings(rows: Rows, word: lexicon.Wanted) -> tuple[Integers, Floats]:
     instances = _parse(rows("instances", (word.token,))[0][0])
     starts = np.flatnonzero(np.diff(instances, prepend=-1))
     ids = instances[starts]
-    if len(ids) != word.holding or (np.diff(ids) <= 0).any():
-        raise Malformed(f"the word index holds {len(ids)} chunks for a term, where {word.holding} are recorded")
+    if len(ids) != word.document_frequency or (np.diff(ids) <= 0).any():
+        raise Malformed(
+            f"the word index holds {len(ids)} chunks for a term, where {word.document_frequency} are recorded"
+        )
     return ids, np.diff(starts, append=len(instances)).astype(np.float64)
 
 

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from pincite.errors import InternalError
-from pincite.model.search import Filter, Scored, Weighed, WordQuery
+from pincite.model.search import Filter, KeywordScore, Scored, WordQuery
 from pincite.model.store import Gap, Heading, PastRevision, Statistics, StoredChunk, StoredDocument
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
@@ -71,10 +71,10 @@ class SqliteSnapshot:
         wanted = self._look_up(query)
         kept = rarest(wanted, self._postings(), ALONE)
         found = self._matching(kept, where, n)
-        if sum(word.holding for word in kept) == sum(word.holding for word in wanted):
+        if sum(word.document_frequency for word in kept) == sum(word.document_frequency for word in wanted):
             return found
-        weighed = self.weigh(query, [scored.chunk_id for scored in found])
-        exact = [Scored(chunk_id, weight.bm25) for chunk_id, weight in weighed.items()]
+        scores = self.score_keywords(query, [scored.chunk_id for scored in found])
+        exact = [Scored(chunk_id, weight.bm25) for chunk_id, weight in scores.items()]
         return sorted(exact, key=lambda scored: (-scored.score, scored.chunk_id))
 
     def candidates(self, query: WordQuery, where: Filter, n: int) -> list[int]:
@@ -112,7 +112,7 @@ class SqliteSnapshot:
         """The cosine of these chunks; one without a vector is left out."""
         return self._vectors(vector).similarities(vector, self.generation, chunk_ids)
 
-    def weigh(self, query: WordQuery, chunk_ids: Sequence[int]) -> dict[int, Weighed]:
+    def score_keywords(self, query: WordQuery, chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
         """Exact BM25 of every word and phrase of a query in these chunks, and how much of it they hold.
 
         It equals FTS5's own; nothing is pruned. An unknown id is left out.
@@ -124,17 +124,17 @@ class SqliteSnapshot:
         lists = self._rows("forward", (array_of(chunk_ids),))
         if len(lists) < len(chunk_ids):
             self._compare("chunks", list(set(chunk_ids) - {row[0] for row in lists}))
-        return lexicon.weighed(lists, self._look_up(query), total, tokens)
+        return lexicon.score_forward_lists(lists, self._look_up(query), total, tokens)
 
-    def holding(self, words: Sequence[str]) -> list[int]:
+    def document_frequencies(self, terms: Sequence[str]) -> list[int]:
         """In how many chunks each word stands, in any of its forms."""
-        split = self._shared.tokens.split(words)
-        known = dict(self._rows("term_holding", (array_of(term for terms in split for term in terms),)))
-        return [min((known.get(term, 0) for term in terms), default=0) for terms in split]
+        split = self._shared.tokens.split(terms)
+        known = dict(self._rows("term_holding", (array_of(term for tokens in split for term in tokens),)))
+        return [min((known.get(term, 0) for term in tokens), default=0) for tokens in split]
 
     def unknown(self, query: WordQuery) -> list[str]:
-        """The words of a query that no chunk holds; of a phrase that occurs nowhere its words (free after `weigh`)."""
-        nowhere = (word for word in self._look_up(query) if not word.holding and word.scores is None)
+        """Words of a query, or of a phrase that occurs nowhere, that no chunk holds; free after `score_keywords`."""
+        nowhere = (word for word in self._look_up(query) if not word.document_frequency and word.scores is None)
         return [word.string[1:-1].replace('""', '"') for word in nowhere]
 
     def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
@@ -302,9 +302,11 @@ class SqliteSnapshot:
 
 def _count(found: int, wanted: Sequence[lexicon.Wanted], n: int) -> None:
     """Compare what the word index finds with how many chunks are known to hold the words."""
-    holding = [word.holding for word in wanted]
-    if not min(n, max(holding)) <= found <= sum(holding):
-        raise Malformed(f"the word index finds {found} chunks, where {max(holding)} to {sum(holding)} hold the words")
+    frequencies = [word.document_frequency for word in wanted]
+    if not min(n, max(frequencies)) <= found <= sum(frequencies):
+        raise Malformed(
+            f"the word index finds {found} chunks, where {max(frequencies)} to {sum(frequencies)} hold the words"
+        )
 
 
 def _all(batches: Iterator[list[Any]], expected: int) -> Iterator[list[Any]]:

@@ -60,7 +60,7 @@ def test_a_whole_query_is_a_phrase_from_four_words_of_which_some_say_something()
     assert whole_query("value that can go up and down") is None
     assert whole_query("word " * 3000) is None
     short, long = whole_query("rotate the signing keys"), whole_query("how to rotate the signing keys without downtime")
-    assert short is not None and long is not None and 0 < short.gain < long.gain < 1
+    assert short is not None and long is not None and 0 < short.boost < long.boost < 1
 
 
 def test_only_the_first_words_of_a_long_phrase_are_looked_up() -> None:
@@ -69,6 +69,6 @@ def test_only_the_first_words_of_a_long_phrase_are_looked_up() -> None:
 
 
 @given(st.floats(0, 0.5), st.floats(0, 0.5), st.floats(0, 1))
-def test_a_raised_score_stays_within_one(meaning: float, words: float, gain: float) -> None:
-    raised = raise_matches({1: Parts(meaning, words), 2: Parts(meaning, words)}, {1: gain})
+def test_a_raised_score_stays_within_one(meaning: float, words: float, boost: float) -> None:
+    raised = raise_matches({1: Parts(meaning, words), 2: Parts(meaning, words)}, {1: boost})
     assert meaning + words == sum(raised[2]) <= sum(raised[1]) <= 1 + 1e-9

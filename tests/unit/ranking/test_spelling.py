@@ -22,8 +22,8 @@ ENGLISH = {"dies", "slow", "interpolation", "protection", "hello"}
 class Documents:
     """Some words, and how many chunks hold them."""
 
-    def holding(self, words: Sequence[str]) -> list[int]:
-        return [WORDS.get(word, 0) for word in words]
+    def document_frequencies(self, terms: Sequence[str]) -> list[int]:
+        return [WORDS.get(term, 0) for term in terms]
 
     def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
         return [word for word in WORDS if word[0] == initial and shortest <= len(word) <= longest]

@@ -43,8 +43,8 @@ DAMAGES: list[tuple[str, Ask]] = [
     ("DELETE FROM chunk WHERE id = 2", lambda snapshot: snapshot.chunks([1, 2])),
     ("DELETE FROM chunk WHERE id = 2", lambda snapshot: snapshot.document_chunks(1)),
     ("DELETE FROM vector WHERE id = 2", near),
-    ("DELETE FROM forward WHERE chunk_id = 2", lambda snapshot: snapshot.weigh(WORDS, [1, 2])),
-    ("UPDATE forward SET length = 7", lambda snapshot: snapshot.weigh(WORDS, [1, 2])),
+    ("DELETE FROM forward WHERE chunk_id = 2", lambda snapshot: snapshot.score_keywords(WORDS, [1, 2])),
+    ("UPDATE forward SET length = 7", lambda snapshot: snapshot.score_keywords(WORDS, [1, 2])),
     ("DELETE FROM words_data WHERE id > 10", lambda snapshot: snapshot.candidates(WORDS, NO_FILTER, 9)),
     ("UPDATE term SET holding = 3", lambda snapshot: snapshot.words(WORDS, NO_FILTER, 9)),
     ("UPDATE vector SET vector = x'0000807f00000000'", near),
@@ -106,7 +106,7 @@ def test_a_whole_index_gives_all_these_answers(path: Path) -> None:
     store = opened(path)
     with store.snapshot() as snapshot:
         assert [stored.chunk.text for stored in snapshot.chunks([2, 99, 1])] == [TEXTS[1], TEXTS[0]]
-        assert snapshot.weigh(WORDS, [1, 2, 99]).keys() == {1, 2}
+        assert snapshot.score_keywords(WORDS, [1, 2, 99]).keys() == {1, 2}
         assert near(snapshot)
     assert not store.lost()
     store.give_up()

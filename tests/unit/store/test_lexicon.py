@@ -37,7 +37,7 @@ def test_stems_accents_and_phrases_weigh_as_in_fts5(store: SqliteStore) -> None:
     query = WordQuery(("run", "cafe", "unheard", "?"), ("file_sd_configs",))
     with store.snapshot() as snapshot:
         found = {hit.chunk_id: hit.score for hit in snapshot.words(query, NO_FILTER, 9)}
-        weighed = snapshot.weigh(query, [1, 2, 3, 99])
+        weighed = snapshot.score_keywords(query, [1, 2, 3, 99])
     assert {key: value.bm25 for key, value in weighed.items() if value.bm25} == pytest.approx(found)
     assert weighed.keys() == {1, 2, 3}
     assert 0 == weighed[3].coverage < weighed[2].coverage < weighed[1].coverage < 1
@@ -49,7 +49,10 @@ def test_the_words_of_a_phrase_that_stands_nowhere_find_but_are_not_covered(stor
     query = WordQuery((), ("auto.NewCounter",))
     with store.snapshot() as snapshot:
         assert [hit.chunk_id for hit in snapshot.words(query, NO_FILTER, 9)] == [1, 2]
-        assert {chunk: weight.coverage for chunk, weight in snapshot.weigh(query, [1, 2]).items()} == {1: 0, 2: 0}
+        assert {chunk: weight.coverage for chunk, weight in snapshot.score_keywords(query, [1, 2]).items()} == {
+            1: 0,
+            2: 0,
+        }
         assert [hit.chunk_id for hit in snapshot.words(WordQuery((), ("New.Counter",)), NO_FILTER, 9)] == [3]
     store.close()
 
@@ -57,8 +60,8 @@ def test_the_words_of_a_phrase_that_stands_nowhere_find_but_are_not_covered(stor
 def test_a_word_of_a_phrase_that_stands_nowhere_counts_once(store: SqliteStore) -> None:
     put(store, ("a", "auto.With(reg).NewCounter"), ("b", "auto"), ("c", "x"), ("d", "y"), ("e", "z"))
     with store.snapshot() as snapshot:
-        once = snapshot.weigh(WordQuery(("auto", "NewCounter")), [1, 2])
-        again = snapshot.weigh(WordQuery(("auto",), ("auto.NewCounter", "NewCounter.auto")), [1, 2])
+        once = snapshot.score_keywords(WordQuery(("auto", "NewCounter")), [1, 2])
+        again = snapshot.score_keywords(WordQuery(("auto",), ("auto.NewCounter", "NewCounter.auto")), [1, 2])
     assert {chunk: weight.bm25 for chunk, weight in again.items()} == {c: weight.bm25 for c, weight in once.items()}
     store.close()
 
@@ -87,6 +90,6 @@ def test_a_document_written_twice_in_one_transaction_is_counted_once(store: Sqli
     put(store, ("a", "old words"), ("a", "new words"))
     with store.snapshot() as snapshot:
         ids = [piece.id for piece in snapshot.document_chunks(1)]
-        assert snapshot.weigh(WordQuery(("new",)), ids)[ids[0]].coverage == 1
-        assert snapshot.weigh(WordQuery(("old",)), ids)[ids[0]].coverage == 0
+        assert snapshot.score_keywords(WordQuery(("new",)), ids)[ids[0]].coverage == 1
+        assert snapshot.score_keywords(WordQuery(("old",)), ids)[ids[0]].coverage == 0
     store.close()

@@ -24,8 +24,8 @@ def test_a_synonym_is_not_asked_for_unless_the_question_says_it_too() -> None:
     assert plain(WordQuery(("a",), ("b",), ("b", "c")), LIMITS) == {"a": True, "b": True, "c": False}
 
 
-def word(string: str, holding: int) -> Wanted:
-    return Wanted(string, asked=True, holding=holding, term=holding or None)
+def word(string: str, document_frequency: int) -> Wanted:
+    return Wanted(string, asked=True, document_frequency=document_frequency, term=document_frequency or None)
 
 
 def strings(*wanted: Wanted, postings: int | None, least: int = 1) -> list[str]:
@@ -45,7 +45,7 @@ def test_words_that_do_not_fit_are_taken_only_where_nothing_else_finds(least: in
 
 
 def test_a_phrase_that_is_found_is_always_taken() -> None:
-    phrase = Wanted("a_b", asked=True, holding=1, scores={1: 2.0})
-    none = Wanted("c_d", asked=True, holding=0, scores={})
+    phrase = Wanted("a_b", asked=True, document_frequency=1, scores={1: 2.0})
+    none = Wanted("c_d", asked=True, document_frequency=0, scores={})
     assert strings(word("the", 90), word("rare", 5), phrase, none, postings=6) == ["a_b", "rare"]
     assert strings(word("the", 90), word("rare", 5), phrase, none, postings=5) == ["a_b"]

@@ -41,7 +41,7 @@ def check_alike(small: SqliteStore, large: SqliteStore, where: Filter = NO_FILTE
         found = one.words(QUERY, where, 9)
         assert [hit.chunk_id for hit in other.words(QUERY, where, 9)] == [hit.chunk_id for hit in found]
         ids = [hit.chunk_id for hit in found]
-        assert other.weigh(QUERY, ids) == one.weigh(QUERY, ids)
+        assert other.score_keywords(QUERY, ids) == one.score_keywords(QUERY, ids)
 
 
 @pytest.mark.parametrize("most", [postings.MOST_FORWARD_LISTS, 0])
@@ -79,7 +79,7 @@ def test_a_snapshot_finds_chunks_that_were_deleted_before_the_table_was_read(
         put(small, "a.md", "zebra")
         check_alike(small, large)
         assert older.candidates(QUERY, NO_FILTER, 9) == same.candidates(QUERY, NO_FILTER, 9) == [2, 1]
-        assert older.weigh(QUERY, [1, 2]) == same.weigh(QUERY, [1, 2])
+        assert older.score_keywords(QUERY, [1, 2]) == same.score_keywords(QUERY, [1, 2])
 
 
 def test_deleted_chunks_leave_the_table(stores: tuple[SqliteStore, SqliteStore]) -> None:

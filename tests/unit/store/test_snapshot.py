@@ -14,7 +14,7 @@ class TestFrequentWords:
         with store.snapshot() as snapshot:
             assert snapshot.candidates(query, NO_FILTER, 20) == [11, 10]
             found = snapshot.words(query, NO_FILTER, 20)
-            weighed = snapshot.weigh(query, [10, 11])
+            weighed = snapshot.score_keywords(query, [10, 11])
         assert [(hit.chunk_id, hit.score) for hit in found] == [(11, weighed[11].bm25), (10, weighed[10].bm25)]
         store.close()
 
@@ -34,11 +34,11 @@ class TestWordsAsTheyAreSpelt:
     def test_are_counted_in_all_their_forms(self, store: SqliteStore) -> None:
         put(store, "a.md", "Configure the configuration", "configured", "café")
         with store.snapshot() as snapshot:
-            assert snapshot.holding(["configuring", "cafe", "unheard", "?"]) == [2, 1, 0, 0]
-            assert snapshot.holding([]) == []
+            assert snapshot.document_frequencies(["configuring", "cafe", "unheard", "?"]) == [2, 1, 0, 0]
+            assert snapshot.document_frequencies([]) == []
 
     def test_that_went_are_held_by_nothing(self, store: SqliteStore) -> None:
         put(store, "a.md", "zebra")
         put(store, "a.md", "horse")
         with store.snapshot() as snapshot:
-            assert snapshot.holding(snapshot.spellings("z", 1, 9)) == [0]
+            assert snapshot.document_frequencies(snapshot.spellings("z", 1, 9)) == [0]
