@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
-from pincite.model.search import NO_FILTER, Filter, WordQuery
+from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import DocumentRow, FileState
 from pincite.store.sqlite import SqliteStore
 from pincite.text.embed_text import text_to_embed
@@ -158,9 +158,9 @@ def nearest(store: SqliteStore, vector: Vectors, where: Filter) -> None:
         snapshot.nearest(vector, where, 10)
 
 
-def search(store: SqliteStore, query: WordQuery, where: Filter) -> None:
+def search(store: SqliteStore, query: KeywordQuery, where: Filter) -> None:
     with store.snapshot() as snapshot:
-        snapshot.words(query, where, 50)
+        snapshot.keywords(query, where, 50)
 
 
 def read(store: SqliteStore, name: str) -> None:
@@ -193,13 +193,13 @@ def update_and_ask(store: SqliteStore, number: int, vectors: Vectors, rng: np.ra
     SPENT[-1] += time.perf_counter() - began
 
 
-def question(kind: str, rng: np.random.Generator) -> WordQuery:
+def question(kind: str, rng: np.random.Generator) -> KeywordQuery:
     rare = [f"w{word}" for word in rng.integers(2_000, 20_000, size=4)]
     if kind == "kw":
-        return WordQuery(tuple(rare))
+        return KeywordQuery(tuple(rare))
     if kind == "mid":
-        return WordQuery(tuple(f"w{word}" for word in rng.integers(60, 400, size=4)))
-    return WordQuery((*rare, *(f"w{word}" for word in rng.integers(1, 10, size=4))))
+        return KeywordQuery(tuple(f"w{word}" for word in rng.integers(60, 400, size=4)))
+    return KeywordQuery((*rare, *(f"w{word}" for word in rng.integers(1, 10, size=4))))
 
 
 def one_percent(store: SqliteStore) -> frozenset[int]:

@@ -30,7 +30,7 @@ LEAST_FIRST_QUOTED = 0.99
 
 PATTERNS = {"plain": "{}", "quoted": '"{}"', "in a question": "where does it say “{}” and why?"}
 
-METHODS = {"both": Method.FUSED, "words": Method.WORDS}
+METHODS = {"both": Method.FUSED, "words": Method.KEYWORD}
 _WORD = re.compile(r"[^\W_]+")
 
 

@@ -167,7 +167,7 @@ class App:
 
     @contextmanager
     def _view(self, call: Call, tool: Tool) -> Generator[IndexView]:
-        with self.index().view(call, meaning=tool.meaning) as view:
+        with self.index().view(call, semantic=tool.semantic) as view:
             yield view
 
 

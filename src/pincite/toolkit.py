@@ -105,7 +105,7 @@ class Tool:
         name: Its name on every transport.
         toolset: The toolset that it belongs to.
         description: One or two sentences for a model that has never seen it.
-        meaning: Whether the answer depends on vectors, so that missing ones make it stale.
+        semantic: Whether the answer depends on vectors, so that missing ones make it stale.
         seconds: Its own time limit, under that of the settings; None for none.
         result_chars: The most characters that a client should take from it unshortened; None to leave it
             to the client.
@@ -116,7 +116,7 @@ class Tool:
     name: str
     toolset: str
     description: str
-    meaning: bool
+    semantic: bool
     seconds: float | None
     result_chars: int | None
     given: tuple[str, ...]
@@ -149,18 +149,18 @@ class Toolset(Protocol):
 
 
 def tool(
-    *, meaning: bool = False, seconds: float | None = None, result_chars: int | None = None
+    *, semantic: bool = False, seconds: float | None = None, result_chars: int | None = None
 ) -> Callable[[Callable[P, A]], Callable[P, A]]:
     """Mark a method of a toolset as a tool: its docstring is the description, its annotations the schemas.
 
     Args:
-        meaning: Whether the answer depends on vectors.
+        semantic: Whether the answer depends on vectors.
         seconds: Its own time limit, under that of the settings.
         result_chars: See `Tool`.
     """
 
     def mark(method: Callable[P, A]) -> Callable[P, A]:
-        cast("Any", method).__tool__ = {"meaning": meaning, "seconds": seconds, "result_chars": result_chars}
+        cast("Any", method).__tool__ = {"semantic": semantic, "seconds": seconds, "result_chars": result_chars}
         return method
 
     return mark
@@ -322,7 +322,7 @@ def _tool(toolset: Toolset, method: Callable[..., Answer]) -> Tool:
         name=method.__name__,
         toolset=toolset.name,
         description=" ".join((inspect.getdoc(method) or "").split()),
-        meaning=marks["meaning"],
+        semantic=marks["semantic"],
         seconds=marks["seconds"],
         result_chars=marks["result_chars"],
         given=tuple(name for name in _GIVEN if name in inspect.signature(method).parameters),

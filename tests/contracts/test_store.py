@@ -12,7 +12,7 @@ from pincite import registry
 from pincite.errors import PinciteError
 from pincite.model.chunk import Chunk, ChunkKind, PlacedText, SourceText, text_hash
 from pincite.model.document import Box, Coverage, PageFailure
-from pincite.model.search import NO_FILTER, Filter, WordQuery
+from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow, FileState
 from pincite.store.base import Store
 
@@ -110,7 +110,7 @@ def embed_all(store: Store, vectors: dict[str, Vector]) -> None:
 
 def found_words(store: Store, *terms: str, phrases: tuple[str, ...] = (), where: Filter = NO_FILTER) -> list[str]:
     with store.snapshot() as snapshot:
-        hits = snapshot.words(WordQuery(terms, phrases), where, 10)
+        hits = snapshot.keywords(KeywordQuery(terms, phrases), where, 10)
         assert all(hit.score > 0 for hit in hits)
         assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
         return [stored.chunk.text for stored in snapshot.chunks([hit.chunk_id for hit in hits])]
@@ -145,7 +145,7 @@ class TestAnEmptyStore:
         assert store.states() == (store.generation(), {})
         assert store.missing_vectors(10) == []
         with store.snapshot() as snapshot:
-            assert snapshot.words(WordQuery(("a",)), NO_FILTER, 5) == []
+            assert snapshot.keywords(KeywordQuery(("a",)), NO_FILTER, 5) == []
             assert snapshot.nearest(unit(1, 0), NO_FILTER, 5) == []
             assert snapshot.similarities(unit(1, 0), [1]) == {}
             assert snapshot.chunks([1]) == [] == snapshot.document_chunks(1)
@@ -174,7 +174,7 @@ class TestPhrases:
 
     def test_words_that_no_chunk_holds_are_unknown(self, store: Store) -> None:
         put(store, "a.md", "run_dog", "cat")
-        query = WordQuery(("cats", 'say "moo"', "cow"), ("run_dog", "run_cow", "cow.goat"), ("goose",))
+        query = KeywordQuery(("cats", 'say "moo"', "cow"), ("run_dog", "run_cow", "cow.goat"), ("goose",))
         with store.snapshot() as snapshot:
             assert sorted(snapshot.unknown(query)) == ["cow", "goat", "goose", "moo", "say"]
 
@@ -414,7 +414,7 @@ class TestSnapshots:
             embed_all(store, {"new text": unit(0, 1)})
             put(store, "b.md", "text")
             assert found_near(store, unit(1, 0)) == ["new text"]
-            (hit,) = snapshot.words(WordQuery(("text",)), NO_FILTER, 5)
+            (hit,) = snapshot.keywords(KeywordQuery(("text",)), NO_FILTER, 5)
             (near,) = snapshot.nearest(unit(1, 0), NO_FILTER, 5)
             assert hit.chunk_id == near.chunk_id
             assert near.score == pytest.approx(1)
@@ -437,7 +437,7 @@ class TestSnapshots:
         with store.snapshot() as snapshot:
 
             def search() -> None:
-                words = snapshot.words(WordQuery(("shared",)), NO_FILTER, 10)
+                words = snapshot.keywords(KeywordQuery(("shared",)), NO_FILTER, 10)
                 results.append((len(words), len(snapshot.nearest(unit(0, 1), NO_FILTER, 10))))
 
             threads = [threading.Thread(target=search) for _ in range(8)]
@@ -463,7 +463,7 @@ class TestWords:
         assert found_words(store, "rare", "common")[0] == "common rare"
         put(store, "b.md", "same words", "same words")
         with store.snapshot() as snapshot:
-            first, second = snapshot.words(WordQuery(("same",)), NO_FILTER, 5)
+            first, second = snapshot.keywords(KeywordQuery(("same",)), NO_FILTER, 5)
         assert first.score == second.score
         assert first.chunk_id < second.chunk_id
 

@@ -402,7 +402,7 @@ def test_answers(tools: list[Tool]) -> None:
 
 
 def test_marks(tools: list[Tool]) -> None:
-    assert {t.name: (t.meaning, t.seconds, t.result_chars) for t in tools} == snapshot(
+    assert {t.name: (t.semantic, t.seconds, t.result_chars) for t in tools} == snapshot(
         {
             "search_docs": (True, None, None),
             "get_page": (False, None, 500000),

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
-from pincite.model.search import NO_FILTER, Filter, WordQuery
+from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow, FileState, StoredChunk
-from pincite.store.matching import WordLimits
+from pincite.store.matching import KeywordLimits
 from pincite.store.snapshot import SqliteSnapshot
 from pincite.store.sqlite import SqliteStore
 from pincite.text.embed_text import text_to_embed
@@ -27,7 +27,7 @@ from pincite.text.embed_text import text_to_embed
 # None of them is changed by the stemmer, none is the stem of another.
 VOCABULARY = ("ant", "bat", "cat", "dog", "elk", "fox")
 K1, B = 1.2, 0.75
-LIMITS = (WordLimits(), WordLimits(prune_from=0, postings=9))
+LIMITS = (KeywordLimits(), KeywordLimits(prune_from=0, postings=9))
 """A small index, and one that is searched as a large one is, with every word."""
 
 names = st.sampled_from(["a.md", "b/c.md", "é.md", "x\udcff.md"])
@@ -77,7 +77,7 @@ class StoreMachine(RuleBasedStateMachine):
             source="/docs",
             log_rows=self.log_rows,
             revisions=2,
-            word_limits=LIMITS[which],
+            keyword_limits=LIMITS[which],
         )
 
     def teardown(self) -> None:
@@ -175,12 +175,12 @@ class StoreMachine(RuleBasedStateMachine):
         terms: list[str],
     ) -> None:
         oracle = {piece.id: score for piece in allowed if (score := bm25(stored, piece, terms)) > 0}
-        found = snapshot.words(WordQuery(tuple(terms)), where, 100)
+        found = snapshot.keywords(KeywordQuery(tuple(terms)), where, 100)
         assert {hit.chunk_id for hit in found} == oracle.keys()
         assert [hit.score for hit in found] == pytest.approx([oracle[hit.chunk_id] for hit in found])
         assert found == sorted(found, key=lambda hit: (-hit.score, hit.chunk_id))
-        assert snapshot.words(WordQuery(tuple(terms)), where, 2) == found[:2]
-        weighed = snapshot.score_keywords(WordQuery(tuple(terms)), [piece.id for piece in allowed])
+        assert snapshot.keywords(KeywordQuery(tuple(terms)), where, 2) == found[:2]
+        weighed = snapshot.score_keywords(KeywordQuery(tuple(terms)), [piece.id for piece in allowed])
         assert weighed.keys() == {piece.id for piece in allowed}
         assert {key: value.bm25 for key, value in weighed.items() if value.bm25} == pytest.approx(oracle)
         assert all((value.coverage > 0) == (key in oracle) for key, value in weighed.items())

@@ -8,7 +8,7 @@ import numpy as np
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.search import NO_FILTER
 from pincite.model.store import UNTRUSTED, DocumentRow
-from pincite.store.matching import WordLimits
+from pincite.store.matching import KeywordLimits
 from pincite.store.sqlite import SqliteStore
 
 VECTOR = np.array([1, 0], np.float32)
@@ -20,7 +20,7 @@ def open_store(
     embedder: str = "m",
     busy_timeout: float = 10,
     log_rows: int = 1000,
-    word_limits: WordLimits | None = None,
+    keyword_limits: KeywordLimits | None = None,
 ) -> SqliteStore:
     return SqliteStore(
         path,
@@ -29,7 +29,7 @@ def open_store(
         source="/docs",
         busy_timeout=busy_timeout,
         log_rows=log_rows,
-        word_limits=word_limits,
+        keyword_limits=keyword_limits,
         revisions=3,
     )
 

@@ -57,7 +57,7 @@ class Parlour:
         words = [title] * times + [to or "", str(loud), manner, "" if either is None else str(either)]
         return Said(said=" ".join(words).strip(), things=[Thing(title=str(view.freshness.generation), named_null=None)])
 
-    @tool(meaning=True, seconds=0.05, result_chars=1000)
+    @tool(semantic=True, seconds=0.05, result_chars=1000)
     def wait(self, call: Call) -> Said:
         """Wait until the time is over."""
         while True:
@@ -126,8 +126,8 @@ def test_the_given_parameters_are_no_arguments(toolbox: Toolbox) -> None:
 
 def test_marks_are_kept(toolbox: Toolbox) -> None:
     wait, say = toolbox.find("wait"), toolbox.find("say")
-    assert (wait.meaning, wait.seconds, wait.result_chars) == (True, 0.05, 1000)
-    assert (say.meaning, say.seconds, say.result_chars) == (False, None, None)
+    assert (wait.semantic, wait.seconds, wait.result_chars) == (True, 0.05, 1000)
+    assert (say.semantic, say.seconds, say.result_chars) == (False, None, None)
 
 
 def test_the_time_limit_is_the_lower_of_the_two(toolbox: Toolbox) -> None:

@@ -83,12 +83,12 @@ class Keeper:
         self._let_go()
 
     @contextmanager
-    def view(self, call: Call, *, meaning: bool) -> Generator[IndexView]:
+    def view(self, call: Call, *, semantic: bool) -> Generator[IndexView]:
         """The index with every change before this call in it, or said to be stale.
 
         Args:
             call: The call that will be answered from it.
-            meaning: Whether the answer depends on vectors.
+            semantic: Whether the answer depends on vectors.
         """
         self._embedder.start()
         until = time.monotonic() + min(self._budget, call.remaining())
@@ -110,7 +110,7 @@ class Keeper:
         self.start()
         unembedded = 0
         try:
-            unembedded = self._embed(call, until) if meaning else 0
+            unembedded = self._embed(call, until) if semantic else 0
         except WritingFailed as error:
             unembedded = self._store.waiting_documents()
             reasons.append(error.message)

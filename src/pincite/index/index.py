@@ -11,7 +11,7 @@ from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConnectionFailed, IndexLost
 from pincite.index.freshness import Keeper
 from pincite.index.indexer import Indexer
-from pincite.index.retriever import Found, Method, Search, search
+from pincite.index.retriever import Found, Method, Query, search
 from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.model.search import NO_FILTER, Filter
@@ -72,9 +72,9 @@ class Index:
         self._closing = threading.Lock()
         self._closed = False
 
-    def view(self, call: Call, *, meaning: bool) -> AbstractContextManager[IndexView]:
+    def view(self, call: Call, *, semantic: bool) -> AbstractContextManager[IndexView]:
         """See `Keeper.view`."""
-        return self._keeper.view(call, meaning=meaning)
+        return self._keeper.view(call, semantic=semantic)
 
     def start(self) -> None:
         """Index in the background what is not indexed yet."""
@@ -94,7 +94,7 @@ class Index:
         self,
         view: IndexView,
         call: Call,
-        query: str,
+        question: str,
         n: int,
         keep: Predicate | None = None,
         method: Method = Method.FUSED,
@@ -107,7 +107,7 @@ class Index:
         Args:
             view: Where to search.
             call: Whose time counts.
-            query: Not empty.
+            question: Not empty.
             n: How many.
             keep: Tells by its name whether a document is searched; None for all.
             method: How hits are ordered.
@@ -120,8 +120,8 @@ class Index:
         embedder = self.embedder.embedder
         able = self.embedder.ready(0) and call.remaining() > 0 and _mostly_embedded(view)
         # While documents wait, a word may be unknown only because they do.
-        meant = query if view.waiting else repair(query, view.snapshot, embedder.tokenizer.knows)
-        asked = Search(
+        meant = question if view.waiting else repair(question, view.snapshot, embedder.tokenizer.knows)
+        query = Query(
             meant,
             embed=embedder.embed_query if able else None,
             knows=embedder.tokenizer.knows,
@@ -132,12 +132,12 @@ class Index:
             method=method,
         )
         try:
-            found = search(view, asked, self._beside)
+            found = search(view, query, self._beside)
         except RuntimeError:
             if self._closed:  # it was lost and another call has opened it anew
                 raise IndexLost(_OVERTAKEN) from None
             raise
-        return found if meant == query else replace(found, did_you_mean=meant)
+        return found if meant == question else replace(found, did_you_mean=meant)
 
     def status(self, view: IndexView, call: Call) -> IndexStatus:
         """What is indexed and what was left out, counted now."""
@@ -190,8 +190,8 @@ class Index:
         names = self._names(view)
         if keep is None and not any(name in names for name in view.outdated):
             return NO_FILTER
-        wanted = (i for name, i in names.items() if name not in view.outdated and (keep is None or keep(name)))
-        return Filter(frozenset(wanted))
+        document_ids = (i for name, i in names.items() if name not in view.outdated and (keep is None or keep(name)))
+        return Filter(frozenset(document_ids))
 
     def _names(self, view: IndexView) -> dict[str, int]:
         """Document ids by name; one that is not in the view any more, or not yet, finds nothing there.

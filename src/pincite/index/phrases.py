@@ -15,7 +15,7 @@ LOOKED_UP_CHUNKS = 32
 COMPARED_CHUNKS = 16
 """Chunks with every word of the query whose texts are compared, best first."""
 
-COMPARED_BY_WORDS = 10
+COMPARED_BY_KEYWORDS = 10
 """The same where words alone rank: there it is not known which chunks hold every word."""
 
 COMPLETE = 1 - 1e-9

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from pincite.index.phrases import (
-    COMPARED_BY_WORDS,
+    COMPARED_BY_KEYWORDS,
     COMPLETE,
     NO_PHRASES,
     PhraseMatches,
@@ -20,11 +20,11 @@ from pincite.index.phrases import (
     phrase_search,
 )
 from pincite.index.view import IndexView
-from pincite.model.search import NO_FILTER, Filter, Hit, KeywordScore, Parts, Scored, WordQuery
-from pincite.ranking.fusion import Shares, fused_all, reciprocal_ranks, word_share
+from pincite.model.search import NO_FILTER, Filter, Hit, KeywordQuery, KeywordScore, Parts, Scored
+from pincite.ranking.fusion import Shares, fused_all, keyword_share, reciprocal_ranks
 from pincite.ranking.keyword_weight import KEYWORD_WEIGHT, keyword_weight
 from pincite.ranking.phrases import raise_matches
-from pincite.ranking.query import word_query
+from pincite.ranking.query import keyword_query
 from pincite.ranking.relevance import Evidence, relevance, spread
 from pincite.store.base import Snapshot
 
@@ -43,11 +43,11 @@ class Method(StrEnum):
 
     FUSED = "fused"
     RRF = "rrf"
-    WORDS = "words"
-    MEANING = "meaning"
+    KEYWORD = "keyword"
+    SEMANTIC = "semantic"
 
 
-_WITH_PHRASES = (Method.FUSED, Method.WORDS)
+_WITH_PHRASES = (Method.FUSED, Method.KEYWORD)
 """The others are published methods, kept as they are."""
 
 
@@ -83,11 +83,11 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class Query:
     """What to search for.
 
     Attributes:
-        query: As the user typed it, or repaired.
+        text: As the user typed it, or repaired.
         embed: Turns the query into a vector; None to search by words alone.
         knows: Whether the embedder knows a lower-case word.
         rarity: How specific a lower-case word is, 0..1.
@@ -95,10 +95,10 @@ class Search:
         n: How many hits.
         synonyms: Other words for what the query names.
         method: How hits are ordered.
-        meaning_share: The weight of the meaning in reciprocal rank fusion.
+        semantic_weight: The weight of the meaning in reciprocal rank fusion.
     """
 
-    query: str
+    text: str
     embed: "Callable[[str], Vector] | None"
     knows: Callable[[str], bool]
     rarity: Callable[[str], float]
@@ -106,111 +106,111 @@ class Search:
     n: int
     synonyms: tuple[str, ...] = ()
     method: Method = Method.FUSED
-    meaning_share: float = 0.7
+    semantic_weight: float = 0.7
 
 
-def search(view: IndexView, asked: Search, beside: Executor) -> Found:
+def search(view: IndexView, query: Query, beside: Executor) -> Found:
     """The best chunks for a question.
 
     Args:
         view: Where to search.
-        asked: What for.
-        beside: Runs the word leg while the query is embedded and the vectors are scanned, and a part of that scan.
+        query: What for.
+        beside: Runs the keyword leg while the query is embedded and the vectors are scanned, and a part of that scan.
     """
     snapshot = view.snapshot
-    searched = snapshot.count(asked.where)
-    total = searched if asked.where.documents is None else snapshot.count(NO_FILTER)
-    wanted = replace(word_query(asked.query), synonyms=asked.synonyms)
-    phrases = phrase_search(asked.query) if asked.method in _WITH_PHRASES else NO_PHRASES
-    if asked.embed is not None and asked.method is not Method.WORDS:
-        legs = _both(snapshot, asked, asked.embed, wanted, phrases, beside)
-        if legs.near:
+    searched = snapshot.count(query.where)
+    total = searched if query.where.documents is None else snapshot.count(NO_FILTER)
+    keywords = replace(keyword_query(query.text), synonyms=query.synonyms)
+    phrases = phrase_search(query.text) if query.method in _WITH_PHRASES else NO_PHRASES
+    if query.embed is not None and query.method is not Method.KEYWORD:
+        legs = _both(snapshot, query, query.embed, keywords, phrases, beside)
+        if legs.semantic:
             plain = _fused(legs, total, KEYWORD_WEIGHT)
             search_type, scores = _scores(
-                asked, legs, plain, total, keyword_weight(wanted, total, snapshot.document_frequencies, asked.knows)
+                query, legs, plain, total, keyword_weight(keywords, total, snapshot.document_frequencies, query.knows)
             )
             matches = _phrases_of_legs(snapshot, phrases, legs, plain)
-            hits = _hits(view, raise_matches(scores, matches.boosts), legs.cosines, asked.n)
-            evidence = _evidence(snapshot, asked, wanted, legs, searched, verbatim=bool(matches.boosts))
+            hits = _hits(view, raise_matches(scores, matches.boosts), legs.cosines, query.n)
+            evidence = _evidence(snapshot, query, keywords, legs, searched, verbatim=bool(matches.boosts))
             return Found(hits, search_type, searched, relevance(evidence), None, evidence, matches.missing)
-    shares, matches = _by_words(snapshot, asked, wanted, phrases, total)
-    hits = _hits(view, raise_matches(shares, matches.boosts), {}, asked.n)
+    shares, matches = _by_keywords(snapshot, query, keywords, phrases, total)
+    hits = _hits(view, raise_matches(shares, matches.boosts), {}, query.n)
     return Found(hits, SearchType.KEYWORD, searched, missing_phrases=matches.missing)
 
 
-def _by_words(
-    snapshot: Snapshot, asked: Search, wanted: WordQuery, phrases: PhraseSearch, total: int
+def _by_keywords(
+    snapshot: Snapshot, query: Query, keywords: KeywordQuery, phrases: PhraseSearch, total: int
 ) -> tuple[dict[int, Parts], PhraseMatches]:
     """Scores and phrases by words alone. They weigh themselves: a first answer need not wait for NumPy."""
-    words = {s.chunk_id: s.score for s in snapshot.words(wanted, asked.where, CANDIDATES)}
-    holders = phrase_candidates(snapshot, phrases, asked.where)
-    if more := [chunk for chunk in holders if chunk not in words]:
-        words |= {chunk: weight.bm25 for chunk, weight in snapshot.score_keywords(wanted, more).items()}
-    compared = dict.fromkeys([*holders, *list(words)[:COMPARED_BY_WORDS]])
+    scores = {s.chunk_id: s.score for s in snapshot.keywords(keywords, query.where, CANDIDATES)}
+    holders = phrase_candidates(snapshot, phrases, query.where)
+    if more := [chunk for chunk in holders if chunk not in scores]:
+        scores |= {chunk: weight.bm25 for chunk, weight in snapshot.score_keywords(keywords, more).items()}
+    compared = dict.fromkeys([*holders, *list(scores)[:COMPARED_BY_KEYWORDS]])
     matches = match_phrases(snapshot, phrases, list(compared))
-    return {chunk: Parts(0.0, word_share(bm25, total)) for chunk, bm25 in words.items()}, matches
+    return {chunk: Parts(0.0, keyword_share(bm25, total)) for chunk, bm25 in scores.items()}, matches
 
 
 @dataclass(frozen=True, slots=True)
 class _Legs:
     """What both legs brought in, every candidate with its cosine (if it has a vector) and weighed by every word."""
 
-    near: Sequence[Scored]
-    words: Sequence[int]
+    semantic: Sequence[Scored]
+    keyword: Sequence[int]
     cosines: Mapping[int, float]
     keyword_scores: Mapping[int, KeywordScore]
     phrase_candidates: Sequence[int]
 
 
-_WordLeg = tuple[dict[int, KeywordScore], dict[int, float], list[int]]
+_KeywordLeg = tuple[dict[int, KeywordScore], dict[int, float], list[int]]
 """What words and phrases bring in: by chunk, what it weighs, and its cosine if it has a vector; what may hold a
 phrase."""
 
 
 def _both(
     snapshot: Snapshot,
-    asked: Search,
+    query: Query,
     embed: "Callable[[str], Vector]",
-    wanted: WordQuery,
+    keywords: KeywordQuery,
     phrases: PhraseSearch,
     beside: Executor,
 ) -> _Legs:
     embedded: Future[Vector] = Future()
-    by_words = None
-    if asked.method is not Method.MEANING:
-        by_words = beside.submit(_word_leg, snapshot, asked, wanted, phrases, embedded)
+    keyword_leg = None
+    if query.method is not Method.SEMANTIC:
+        keyword_leg = beside.submit(_keyword_leg, snapshot, query, keywords, phrases, embedded)
     try:
-        embedded.set_result(embed(asked.query))
+        embedded.set_result(embed(query.text))
     except BaseException as error:
         embedded.set_exception(error)
         raise
-    near = snapshot.nearest(embedded.result(), asked.where, CANDIDATES, beside)
-    if by_words is None:
+    near = snapshot.nearest(embedded.result(), query.where, CANDIDATES, beside)
+    if keyword_leg is None:
         keyword_scores, cosines, holders = {}, {}, []
-    elif by_words.cancel():  # no thread has begun it, as on a busy machine: it runs here
-        keyword_scores, cosines, holders = _word_leg(snapshot, asked, wanted, phrases, embedded)
+    elif keyword_leg.cancel():  # no thread has begun it, as on a busy machine: it runs here
+        keyword_scores, cosines, holders = _keyword_leg(snapshot, query, keywords, phrases, embedded)
     else:
-        keyword_scores, cosines, holders = by_words.result()
-    words = list(keyword_scores)
+        keyword_scores, cosines, holders = keyword_leg.result()
+    keyword = list(keyword_scores)
     cosines = dict(near) | cosines
     if near:
-        keyword_scores |= snapshot.score_keywords(wanted, [chunk for chunk in cosines if chunk not in keyword_scores])
-    return _Legs(near, words, cosines, keyword_scores, holders)
+        keyword_scores |= snapshot.score_keywords(keywords, [chunk for chunk in cosines if chunk not in keyword_scores])
+    return _Legs(near, keyword, cosines, keyword_scores, holders)
 
 
-def _word_leg(
-    snapshot: Snapshot, asked: Search, wanted: WordQuery, phrases: PhraseSearch, embedded: "Future[Vector]"
-) -> _WordLeg:
+def _keyword_leg(
+    snapshot: Snapshot, query: Query, keywords: KeywordQuery, phrases: PhraseSearch, embedded: "Future[Vector]"
+) -> _KeywordLeg:
     """What words and phrases bring in, weighed and with its cosines while the vectors are still scanned."""
-    if asked.method is Method.RRF:
+    if query.method is Method.RRF:
         # A rank on this leg counts also where the meaning did not find the chunk.
-        found = [scored.chunk_id for scored in snapshot.words(wanted, asked.where, CANDIDATES)]
+        found = [scored.chunk_id for scored in snapshot.keywords(keywords, query.where, CANDIDATES)]
     else:
-        found = snapshot.candidates(wanted, asked.where, CANDIDATES)
-    keyword_scores = snapshot.score_keywords(wanted, found)
-    holders = phrase_candidates(snapshot, phrases, asked.where, keyword_scores)
+        found = snapshot.candidates(keywords, query.where, CANDIDATES)
+    keyword_scores = snapshot.score_keywords(keywords, found)
+    holders = phrase_candidates(snapshot, phrases, query.where, keyword_scores)
     if more := [chunk for chunk in holders if chunk not in keyword_scores]:
-        keyword_scores |= snapshot.score_keywords(wanted, more)
+        keyword_scores |= snapshot.score_keywords(keywords, more)
     return keyword_scores, snapshot.similarities(embedded.result(), list(keyword_scores)), holders
 
 
@@ -225,14 +225,14 @@ def _phrases_of_legs(
 
 
 def _scores(
-    asked: Search, legs: _Legs, plain: Mapping[int, Shares], total: int, keyword_weight: float
+    query: Query, legs: _Legs, plain: Mapping[int, Shares], total: int, keyword_weight: float
 ) -> tuple[SearchType, Mapping[int, Shares]]:
     """What each leg adds to every candidate's score."""
-    if asked.method is Method.MEANING or not any(weight.bm25 for weight in legs.keyword_scores.values()):
-        return SearchType.SEMANTIC, {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.near}
-    if asked.method is Method.RRF:
-        by_words = sorted(legs.words, key=lambda chunk: (-legs.keyword_scores[chunk].bm25, chunk))
-        ranked = reciprocal_ranks([s.chunk_id for s in legs.near], by_words, asked.meaning_share)
+    if query.method is Method.SEMANTIC or not any(weight.bm25 for weight in legs.keyword_scores.values()):
+        return SearchType.SEMANTIC, {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.semantic}
+    if query.method is Method.RRF:
+        by_keywords = sorted(legs.keyword, key=lambda chunk: (-legs.keyword_scores[chunk].bm25, chunk))
+        ranked = reciprocal_ranks([s.chunk_id for s in legs.semantic], by_keywords, query.semantic_weight)
         return SearchType.HYBRID, ranked
     return SearchType.HYBRID, plain if keyword_weight == KEYWORD_WEIGHT else _fused(legs, total, keyword_weight)
 
@@ -243,19 +243,19 @@ def _fused(legs: _Legs, total: int, keyword_weight: float) -> Mapping[int, Share
 
 
 def _evidence(
-    snapshot: Snapshot, asked: Search, wanted: WordQuery, legs: _Legs, searched: int, *, verbatim: bool
+    snapshot: Snapshot, query: Query, keywords: KeywordQuery, legs: _Legs, searched: int, *, verbatim: bool
 ) -> Evidence:
     """What tells whether the documents answer the question."""
     cosines = legs.cosines.values()
     coverage = max(weight.coverage for weight in legs.keyword_scores.values())
-    unknown = (asked.rarity(word.lower()) for word in snapshot.unknown(wanted) if word not in wanted.synonyms)
+    unknown = (query.rarity(word.lower()) for word in snapshot.unknown(keywords) if word not in keywords.synonyms)
     return Evidence(
         cosine=max(cosines),
         coverage=coverage,
         spread=spread(cosines),
         unknown=max(unknown, default=0.0),
         chunks=searched,
-        verbatim=verbatim or (coverage >= COMPLETE and bool(wanted.phrases)),
+        verbatim=verbatim or (coverage >= COMPLETE and bool(keywords.phrases)),
     )
 
 
@@ -268,7 +268,7 @@ def _hits(view: IndexView, scores: Mapping[int, Shares], cosines: Mapping[int, f
     shown = {chunk: round(score, SHOWN_DIGITS) for chunk, score in near.items()}
     ranked = sorted(shown, key=lambda chunk: -shown[chunk])
     last = shown[ranked[n - 1]] if len(ranked) > n else -1.0
-    wanted = [chunk for chunk in ranked if shown[chunk] >= last]
-    found = [Hit(c, shown[c.id], cosines.get(c.id), Parts(*scores[c.id])) for c in view.snapshot.chunks(wanted)]
+    chunk_ids = [chunk for chunk in ranked if shown[chunk] >= last]
+    found = [Hit(c, shown[c.id], cosines.get(c.id), Parts(*scores[c.id])) for c in view.snapshot.chunks(chunk_ids)]
     found.sort(key=lambda hit: (-hit.score, hit.chunk.document, hit.chunk.chunk.ordinal))
     return found[:n]

@@ -21,7 +21,7 @@ NO_FILTER = Filter()
 
 
 @dataclass(frozen=True, slots=True)
-class WordQuery:
+class KeywordQuery:
     """Words to look for, any of them.
 
     Attributes:
@@ -58,8 +58,8 @@ class KeywordScore(NamedTuple):
 class Parts(NamedTuple):
     """What meaning, words and phrases that occur word for word add to a score; the score is their sum."""
 
-    meaning: float
-    words: float
+    semantic: float
+    keyword: float
     phrase: float = 0.0
 
 

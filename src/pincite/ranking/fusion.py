@@ -21,7 +21,7 @@ RRF_K = 60
 """The rank constant of reciprocal rank fusion (Cormack et al., 2009; contract 2)."""
 
 
-def word_share(bm25: float, chunks: int) -> float:
+def keyword_share(bm25: float, chunks: int) -> float:
     """BM25 mapped to 0..1: about how many rare words are fully matched, concave.
 
     Args:
@@ -47,20 +47,20 @@ def fused_all(
     # For each of some 400 chunks: comprehensions take a third of the time of a function of one chunk.
     matched = [bm25 / term if bm25 else 0.0 for bm25 in weights.values()]
     near = [cosines.get(chunk, 0.0) for chunk in weights]
-    meaning = [0.0 if cosine <= 0.0 else cosine / whole if cosine < 1.0 else 1.0 / whole for cosine in near]
-    words = [keyword_weight * (share / (share + 1)) / whole for share in matched]
-    return dict(zip(weights, zip(meaning, words, strict=True), strict=True))
+    semantic = [0.0 if cosine <= 0.0 else cosine / whole if cosine < 1.0 else 1.0 / whole for cosine in near]
+    keyword = [keyword_weight * (share / (share + 1)) / whole for share in matched]
+    return dict(zip(weights, zip(semantic, keyword, strict=True), strict=True))
 
 
-def reciprocal_ranks(meaning: Sequence[int], words: Sequence[int], weight: float) -> dict[int, Parts]:
+def reciprocal_ranks(semantic: Sequence[int], keyword: Sequence[int], weight: float) -> dict[int, Parts]:
     """Weighted reciprocal rank fusion of two rankings, k = 60, divided by its maximum: 1 is first on both.
 
     Args:
-        meaning: Chunk ids, nearest first.
-        words: Chunk ids, best BM25 first.
+        semantic: Chunk ids, nearest first.
+        keyword: Chunk ids, best BM25 first.
         weight: Share of the meaning, 0..1.
     """
-    by_meaning = {chunk: weight * (RRF_K + 1) / (RRF_K + rank) for rank, chunk in enumerate(meaning, 1)}
-    by_words = {chunk: (1 - weight) * (RRF_K + 1) / (RRF_K + rank) for rank, chunk in enumerate(words, 1)}
-    both = dict.fromkeys([*meaning, *words])
-    return {chunk: Parts(by_meaning.get(chunk, 0.0), by_words.get(chunk, 0.0)) for chunk in both}
+    by_semantic_rank = {chunk: weight * (RRF_K + 1) / (RRF_K + rank) for rank, chunk in enumerate(semantic, 1)}
+    by_keyword_rank = {chunk: (1 - weight) * (RRF_K + 1) / (RRF_K + rank) for rank, chunk in enumerate(keyword, 1)}
+    both = dict.fromkeys([*semantic, *keyword])
+    return {chunk: Parts(by_semantic_rank.get(chunk, 0.0), by_keyword_rank.get(chunk, 0.0)) for chunk in both}

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from pincite.ranking.query import word_query
+from pincite.ranking.query import keyword_query
 
 TOKENIZER = "porter unicode61 remove_diacritics 2"
 """As the word index folds and stems (`store/sqlite.sql`), so that what is marked is what was found."""
@@ -20,8 +20,8 @@ def matches(text: str, query: str) -> list[tuple[int, int]]:
         text: The passage.
         query: As the user typed it.
     """
-    wanted = word_query(query)
-    words = (word.translate(_UNSAFE).replace('"', '""') for word in (*wanted.phrases, *wanted.terms))
+    keywords = keyword_query(query)
+    words = (word.translate(_UNSAFE).replace('"', '""') for word in (*keywords.phrases, *keywords.terms))
     terms = [f'"{word}"' for word in words]
     if not terms:
         return []

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 
-from pincite.model.search import WordQuery
+from pincite.model.search import KeywordQuery
 
 KEYWORD_WEIGHT = 0.66
 """Weight of the words beside the meaning; flat between 0.6 and 0.76 (0.7 over the study's nine sets)."""
@@ -16,7 +16,7 @@ LEAST_KNOWN = 0.01
 
 
 def keyword_weight(
-    query: WordQuery,
+    query: KeywordQuery,
     chunks: int,
     document_frequencies: Callable[[Sequence[str]], Sequence[int]],
     is_english: Callable[[str], bool],

@@ -95,8 +95,8 @@ def raise_matches(scores: Mapping[int, Shares], boosts: Mapping[int, float]) -> 
 
 
 def _raised(shares: Shares, boost: float) -> Parts:
-    meaning, words, *_ = shares
-    return Parts(meaning, words, (1 - meaning - words) * boost)
+    semantic, keyword, *_ = shares
+    return Parts(semantic, keyword, (1 - semantic - keyword) * boost)
 
 
 def _fold(text: str) -> str:

@@ -1,8 +1,8 @@
-"""What of a question the word leg looks for."""
+"""What of a question the keyword leg looks for."""
 
 import re
 
-from pincite.model.search import WordQuery
+from pincite.model.search import KeywordQuery
 from pincite.ranking.stopwords import STOPWORDS
 
 IDENTIFIER = re.compile(r"[_./:=\\]|--|\d-|-\d|[a-z][A-Z]")
@@ -16,7 +16,7 @@ _GENITIVE = re.compile(r"(?<=\w)'s$", re.IGNORECASE)
 _MANY = 64
 
 
-def word_query(text: str) -> WordQuery:
+def keyword_query(text: str) -> KeywordQuery:
     """The words of a question: function words dropped (unless nothing else is left), identifiers as phrases.
 
     A genitive is searched as its noun: `metric's` would be a phrase of `metric` and `s`.
@@ -26,7 +26,7 @@ def word_query(text: str) -> WordQuery:
     words = [word for word in typed if word.lower() not in STOPWORDS] or typed
     unique = tuple(dict.fromkeys(words))[:_MANY]
     phrases = tuple(word for word in unique if IDENTIFIER.search(word))
-    return WordQuery(terms=tuple(word for word in unique if word not in phrases), phrases=phrases)
+    return KeywordQuery(terms=tuple(word for word in unique if word not in phrases), phrases=phrases)
 
 
 def quoted_phrases(text: str) -> tuple[str, ...]:

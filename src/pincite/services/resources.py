@@ -115,7 +115,7 @@ class Resources:
 
     def _ask(self, call: Call, answer: Callable[[IndexView], T]) -> T:
         def work() -> T:
-            with self._index().view(call, meaning=False) as view:
+            with self._index().view(call, semantic=False) as view:
                 return answer(view)
 
         return once_more(work)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from pincite.model.chunk import Chunk
-from pincite.model.search import Filter, KeywordScore, Scored, WordQuery
+from pincite.model.search import Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import (
     DocumentRow,
     FileState,
@@ -32,11 +32,11 @@ class Snapshot(Protocol):
 
     generation: Generation
 
-    def words(self, query: WordQuery, where: Filter, n: int) -> list[Scored]:
+    def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
         """The n best chunks by BM25 (positive, falling; ties by chunk id)."""
         ...
 
-    def candidates(self, query: WordQuery, where: Filter, n: int) -> list[int]:
+    def candidates(self, query: KeywordQuery, where: Filter, n: int) -> list[int]:
         """About the n best chunks by BM25, found quickly: in a large index by the rarest words alone.
 
         `score_keywords` tells what they are worth by all words.
@@ -59,7 +59,7 @@ class Snapshot(Protocol):
         """The cosine of these chunks; one without a vector is left out."""
         ...
 
-    def score_keywords(self, query: WordQuery, chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
+    def score_keywords(self, query: KeywordQuery, chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
         """Exact BM25 of every word and phrase of a query in these chunks, and how much of it they hold."""
         ...
 
@@ -67,7 +67,7 @@ class Snapshot(Protocol):
         """In how many chunks each word stands, in any of its forms."""
         ...
 
-    def unknown(self, query: WordQuery) -> list[str]:
+    def unknown(self, query: KeywordQuery) -> list[str]:
         """Words of a query, or of a phrase that occurs nowhere, that no chunk holds; free after `score_keywords`."""
         ...
 

@@ -106,9 +106,9 @@ class ForwardLists:
         known: dict[str, int] = dict(self._connection.execute(self._sql["term_ids"], (array_of(terms),)).fetchall())
         new = [term for term in terms if term not in known]
         if new:
-            wanted = array_of(new)
-            self._connection.execute(self._sql["term_add"], (wanted,))
-            known.update(self._connection.execute(self._sql["term_ids"], (wanted,)).fetchall())
+            array = array_of(new)
+            self._connection.execute(self._sql["term_add"], (array,))
+            known.update(self._connection.execute(self._sql["term_ids"], (array,)).fetchall())
         return known
 
     def _add_words(self, first: int, last: int) -> None:

@@ -38,12 +38,12 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class QueryTerm:
     """One string of a query, looked up.
 
     Attributes:
         string: As FTS5 takes it: no operator, column or prefix can be said in it.
-        asked: Whether it counts for coverage.
+        in_query: Whether it counts for coverage.
         document_frequency: How many chunks hold it.
         term: The id of its single term; None for a phrase, and for a word that no chunk holds.
         token: Its single term; empty for a phrase.
@@ -51,7 +51,7 @@ class Wanted:
     """
 
     string: str
-    asked: bool
+    in_query: bool
     document_frequency: int
     term: int | None = None
     token: str = ""
@@ -92,33 +92,37 @@ class Tokens:
 
 def look_up(
     rows: Callable[[str, Sequence[Any]], list[Any]], tokens: Tokens, strings: Mapping[str, bool]
-) -> list[Wanted]:
+) -> list[QueryTerm]:
     """Every string of a query that holds a token; with each, whether it was asked for.
 
     At the end the words of phrases that stand nowhere: nobody asked for them, but they may lead to what is meant
     (`promauto.NewCounter`, where the documents write `promauto.With(reg).NewCounter`).
     """
-    wanted: list[Wanted] = []
+    query_terms: list[QueryTerm] = []
     lost: list[str] = []
-    for split, (text, asked) in zip(tokens.split(list(strings)), strings.items(), strict=True):
+    for split, (text, in_query) in zip(tokens.split(list(strings)), strings.items(), strict=True):
         string = quote(text)
         if len(split) == 1:
-            wanted.append(_term(rows, split[0], string, asked=asked))
+            query_terms.append(_term(rows, split[0], string, in_query=in_query))
         elif split:
             scores: dict[int, float] = dict(rows("phrase", (string,)))
-            wanted.append(Wanted(string, asked, len(scores), scores=scores))
+            query_terms.append(QueryTerm(string, in_query, len(scores), scores=scores))
             if not scores:
                 lost += _WORD.findall(text)
     words = [word for word in dict.fromkeys(lost) if word not in strings]
     for split, word in zip(tokens.split(words) if words else (), words, strict=True):
         if len(split) == 1:
-            wanted.append(_term(rows, split[0], quote(word), asked=False))
-    return wanted
+            query_terms.append(_term(rows, split[0], quote(word), in_query=False))
+    return query_terms
 
 
-def _term(rows: Callable[[str, Sequence[Any]], list[Any]], term: str, string: str, *, asked: bool) -> Wanted:
+def _term(rows: Callable[[str, Sequence[Any]], list[Any]], term: str, string: str, *, in_query: bool) -> QueryTerm:
     known = rows("term", (term,))
-    return Wanted(string, asked, known[0][1], known[0][0], term) if known else Wanted(string, asked, 0, token=term)
+    return (
+        QueryTerm(string, in_query, known[0][1], known[0][0], term)
+        if known
+        else QueryTerm(string, in_query, 0, token=term)
+    )
 
 
 def quote(text: str) -> str:
@@ -126,10 +130,10 @@ def quote(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def best_by_phrases(wanted: Sequence[Wanted], n: int) -> list[int]:
+def best_by_phrases(query_terms: Sequence[QueryTerm], n: int) -> list[int]:
     """The n chunks in which the phrases of a query count most, best first."""
     together: defaultdict[int, float] = defaultdict(float)
-    for phrase in wanted:
+    for phrase in query_terms:
         for chunk_id, score in (phrase.scores or {}).items():
             together[chunk_id] += score
     return heapq.nsmallest(n, together, key=lambda chunk_id: (-together[chunk_id], chunk_id))
@@ -157,13 +161,13 @@ def term_scores(idf: float, frequencies: "Floats", norms: "Floats") -> "Floats":
 
 
 def score_forward_lists(
-    lists: Sequence[tuple[int, int, bytes]], wanted: Sequence[Wanted], total: int, tokens: int
+    lists: Sequence[tuple[int, int, bytes]], query_terms: Sequence[QueryTerm], total: int, tokens: int
 ) -> dict[int, KeywordScore]:
     """BM25 and coverage of each (chunk id, length, forward list), by chunk id.
 
     Args:
         lists: Chunk id, tokens, and terms of each candidate.
-        wanted: The query.
+        query_terms: The query.
         total: Chunks in the index.
         tokens: Tokens in the index.
 
@@ -180,7 +184,7 @@ def score_forward_lists(
     lengths = np.array([length for _, length, _ in lists], np.int64)
     check_lengths(counts, ends, lengths)
     entries = Entries([chunk_id for chunk_id, _, _ in lists], lengths, ends, ids, counts.__getitem__)
-    return score(entries, wanted, total, tokens)
+    return score(entries, query_terms, total, tokens)
 
 
 def check_lengths(counts: "npt.NDArray[np.uint16]", ends: "Integers", lengths: "Integers") -> None:
@@ -224,15 +228,15 @@ class Entries:
     counts: "Callable[[Integers], npt.NDArray[np.uint16]]"
 
 
-def score(entries: Entries, wanted: Sequence[Wanted], total: int, tokens: int) -> dict[int, KeywordScore]:
+def score(entries: Entries, query_terms: Sequence[QueryTerm], total: int, tokens: int) -> dict[int, KeywordScore]:
     """BM25 and coverage of each chunk; see `score_forward_lists`."""
     import numpy as np  # noqa: PLC0415 - heavy; the caller has made an array
 
     norms = length_norms(entries.lengths, total, tokens)
     bm25, covered, everything = np.zeros(len(norms)), np.zeros(len(norms)), 0.0
-    for word in wanted:
+    for word in query_terms:
         idf = inverse_frequency(word.document_frequency, total)
-        share = idf * word.asked
+        share = idf * word.in_query
         everything += share
         if word.scores is not None:
             added = np.array([word.scores.get(chunk_id, 0.0) for chunk_id in entries.chunk_ids])

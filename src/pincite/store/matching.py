@@ -3,20 +3,20 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pincite.model.search import WordQuery
-from pincite.store.lexicon import Wanted, quote
+from pincite.model.search import KeywordQuery
+from pincite.store.lexicon import QueryTerm, quote
 
 _UNSAFE = dict.fromkeys((0, *range(0xD800, 0xE000)), " ")
-ALONE = 2
+MIN_TERMS_KEYWORD_ONLY = 2
 """Words to find by, at least, where nothing else finds: the best chunks hold several."""
 
-BESIDE_MEANING = 0
+MIN_TERMS_HYBRID = 0
 """The same where the nearest chunks are weighed too: a frequent word brings in no answer, and takes longer than the
 scan."""
 
 
 @dataclass(frozen=True, slots=True)
-class WordLimits:
+class KeywordLimits:
     """What a word search is held to.
 
     Attributes:
@@ -32,15 +32,15 @@ class WordLimits:
     prune_from: int = 20_000
 
 
-def plain(query: WordQuery, limits: WordLimits) -> dict[str, bool]:
+def query_strings(query: KeywordQuery, limits: KeywordLimits) -> dict[str, bool]:
     """Every term and phrase once, cut to the limits, without what SQLite cannot hold; whether it was asked for."""
     words = (*query.terms, *query.phrases, *query.synonyms)
-    asked = len(query.terms) + len(query.phrases)
+    in_query = len(query.terms) + len(query.phrases)
     texts: dict[str, bool] = {}
     for place, word in enumerate(words):
         text = word[: limits.characters].translate(_UNSAFE).strip()
         if text and len(texts) < limits.terms:
-            texts.setdefault(text, place < asked)
+            texts.setdefault(text, place < in_query)
     return texts
 
 
@@ -54,21 +54,23 @@ def any_of(strings: Iterable[str]) -> str:
     return " OR ".join(strings)
 
 
-def rarest(wanted: Sequence[Wanted], postings: int | None, least: int) -> Sequence[Wanted]:
+def rarest(query_terms: Sequence[QueryTerm], postings: int | None, least: int) -> Sequence[QueryTerm]:
     """What to find candidates by: phrases, then the rarest words whose matches together fit.
 
     Never one that no chunk holds.
 
     Args:
-        wanted: The words of a query.
+        query_terms: The words of a query.
         postings: How many matches fit; None for any number.
         least: How many are taken even if they do not fit.
     """
     if postings is None:
-        return wanted
-    kept = [word for word in wanted if word.scores]
+        return query_terms
+    kept = [word for word in query_terms if word.scores]
     spent = sum(phrase.document_frequency for phrase in kept)
-    for word in sorted((word for word in wanted if word.term is not None), key=lambda word: word.document_frequency):
+    for word in sorted(
+        (word for word in query_terms if word.term is not None), key=lambda word: word.document_frequency
+    ):
         spent += word.document_frequency
         if len(kept) >= least and spent > postings:
             break

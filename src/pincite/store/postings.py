@@ -161,10 +161,10 @@ def _to_entries(blobs: Sequence[bytes]) -> tuple[Integers, npt.NDArray[np.uint32
     return np.concatenate(([0], np.cumsum(sizes))), np.frombuffer(terms, "<u4"), np.frombuffer(counts, "<u2")
 
 
-def best_by_words(
+def best_by_keywords(
     rows: Rows,
     tables: ChunkTables,
-    wanted: Sequence[lexicon.Wanted],
+    query_terms: Sequence[lexicon.QueryTerm],
     documents: frozenset[int] | None,
     total: int,
     n: int,
@@ -174,7 +174,7 @@ def best_by_words(
     Args:
         rows: Reads the snapshot.
         tables: The chunks in memory.
-        wanted: The words; a phrase brings its own scores.
+        query_terms: The words; a phrase brings its own scores.
         documents: Ids of the documents to keep to; None for all.
         total: Chunks in the index.
         n: How many.
@@ -182,7 +182,7 @@ def best_by_words(
     Raises:
         Malformed: The word index holds another number of chunks for a term than is recorded.
     """
-    lists = [_postings(rows, word) for word in wanted]
+    lists = [_postings(rows, word) for word in query_terms]
     table = tables.at(rows, total)
     places = [table.rows_of(ids) for ids, _ in lists]
     if any(place is None for place in places):
@@ -194,7 +194,7 @@ def best_by_words(
         raise Malformed("the word index holds a chunk that does not exist")
     added: list[Floats] = []
     tokens: int = rows("tokens", ())[0][0]
-    for word, (_, counts), place in zip(wanted, lists, matched, strict=True):
+    for word, (_, counts), place in zip(query_terms, lists, matched, strict=True):
         if word.scores is None:
             norms = lexicon.length_norms(table.lengths[place], total, tokens)
             added.append(lexicon.term_scores(lexicon.inverse_frequency(word.document_frequency, total), counts, norms))
@@ -207,7 +207,7 @@ def best_by_words(
     return _best(table.ids[found], scores, n)
 
 
-def _postings(rows: Rows, word: lexicon.Wanted) -> tuple[Integers, Floats]:
+def _postings(rows: Rows, word: lexicon.QueryTerm) -> tuple[Integers, Floats]:
     """The chunks that hold a word, ascending, and how often each does; for a phrase, its BM25 there."""
     if word.scores is not None:
         ids = np.fromiter(sorted(word.scores), np.int64, len(word.scores))

@@ -9,12 +9,20 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from pincite.errors import InternalError
-from pincite.model.search import Filter, KeywordScore, Scored, WordQuery
+from pincite.model.search import Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import Gap, Heading, PastRevision, Statistics, StoredChunk, StoredDocument
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
-from pincite.store.matching import ALONE, BESIDE_MEANING, WordLimits, any_of, phrase_string, plain, rarest
+from pincite.store.matching import (
+    MIN_TERMS_HYBRID,
+    MIN_TERMS_KEYWORD_ONLY,
+    KeywordLimits,
+    any_of,
+    phrase_string,
+    query_strings,
+    rarest,
+)
 from pincite.store.rows import Malformed, from_text, read, to_chunk, to_document, to_gap, to_heading, to_past, to_text
 from pincite.store.statements import array_of
 
@@ -43,7 +51,7 @@ class Shared:
 
     sql: Mapping[str, str]
     embedder: int
-    limits: WordLimits
+    limits: KeywordLimits
     tokens: lexicon.Tokens
     matrix: "Matrix | None" = None
     tables: "ChunkTables | None" = None
@@ -63,26 +71,26 @@ class SqliteSnapshot:
         self._shared = shared
         self._lock = threading.Lock()
         self._frame: Frame | None = None
-        self._looked_up: tuple[WordQuery, list[lexicon.Wanted]] | None = None
+        self._looked_up: tuple[KeywordQuery, list[lexicon.QueryTerm]] | None = None
         self.generation: Generation = self._value("generation")
 
-    def words(self, query: WordQuery, where: Filter, n: int) -> list[Scored]:
+    def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
         """The n best chunks by BM25 (positive, falling; ties by chunk id)."""
-        wanted = self._look_up(query)
-        kept = rarest(wanted, self._postings(), ALONE)
+        query_terms = self._look_up(query)
+        kept = rarest(query_terms, self._postings(), MIN_TERMS_KEYWORD_ONLY)
         found = self._matching(kept, where, n)
-        if sum(word.document_frequency for word in kept) == sum(word.document_frequency for word in wanted):
+        if sum(word.document_frequency for word in kept) == sum(word.document_frequency for word in query_terms):
             return found
         scores = self.score_keywords(query, [scored.chunk_id for scored in found])
         exact = [Scored(chunk_id, weight.bm25) for chunk_id, weight in scores.items()]
         return sorted(exact, key=lambda scored: (-scored.score, scored.chunk_id))
 
-    def candidates(self, query: WordQuery, where: Filter, n: int) -> list[int]:
+    def candidates(self, query: KeywordQuery, where: Filter, n: int) -> list[int]:
         """About the n best chunks by BM25, to be weighed beside the nearest: in a large index by rare words alone.
 
         With phrases they may be twice as many: n by phrases, n by words.
         """
-        kept = rarest(self._look_up(query), self._postings(), BESIDE_MEANING)
+        kept = rarest(self._look_up(query), self._postings(), MIN_TERMS_HYBRID)
         known: list[int] = []
         if where.documents is None:
             # Phrases were scored when they were looked up, and cost most.
@@ -112,7 +120,7 @@ class SqliteSnapshot:
         """The cosine of these chunks; one without a vector is left out."""
         return self._vectors(vector).similarities(vector, self.generation, chunk_ids)
 
-    def score_keywords(self, query: WordQuery, chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
+    def score_keywords(self, query: KeywordQuery, chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
         """Exact BM25 of every word and phrase of a query in these chunks, and how much of it they hold.
 
         It equals FTS5's own; nothing is pruned. An unknown id is left out.
@@ -132,7 +140,7 @@ class SqliteSnapshot:
         known = dict(self._rows("term_holding", (array_of(term for tokens in split for term in tokens),)))
         return [min((known.get(term, 0) for term in tokens), default=0) for tokens in split]
 
-    def unknown(self, query: WordQuery) -> list[str]:
+    def unknown(self, query: KeywordQuery) -> list[str]:
         """Words of a query, or of a phrase that occurs nowhere, that no chunk holds; free after `score_keywords`."""
         nowhere = (word for word in self._look_up(query) if not word.document_frequency and word.scores is None)
         return [word.string[1:-1].replace('""', '"') for word in nowhere]
@@ -237,10 +245,10 @@ class SqliteSnapshot:
         if missing and (held := self._rows(name, (array_of(missing),))):
             raise Malformed(f"of chunk {held[0][0]} a part is missing")
 
-    def _look_up(self, query: WordQuery) -> list[lexicon.Wanted]:
+    def _look_up(self, query: KeywordQuery) -> list[lexicon.QueryTerm]:
         """A query's words, looked up once for finding and weighing."""
         if self._looked_up is None or self._looked_up[0] != query:
-            strings = plain(query, self._shared.limits)
+            strings = query_strings(query, self._shared.limits)
             self._looked_up = query, lexicon.look_up(self._rows, self._shared.tokens, strings)
         return self._looked_up[1]
 
@@ -250,27 +258,27 @@ class SqliteSnapshot:
         limits = self._shared.limits
         return int(total * limits.postings) if total >= limits.prune_from else None
 
-    def _matching(self, wanted: Sequence[lexicon.Wanted], where: Filter, n: int) -> list[Scored]:
-        if not wanted or n <= 0 or where.documents == frozenset():
+    def _matching(self, query_terms: Sequence[lexicon.QueryTerm], where: Filter, n: int) -> list[Scored]:
+        if not query_terms or n <= 0 or where.documents == frozenset():
             return []
         if self._postings() is not None:
-            return self._best_by_words(wanted, where, n)
-        match = any_of(word.string for word in wanted)
+            return self._best_by_keywords(query_terms, where, n)
+        match = any_of(word.string for word in query_terms)
         if where.documents is None:
             rows = self._rows("words", (match, n))
-            _count(len(rows), wanted, n)
+            _count(len(rows), query_terms, n)
         else:
             rows = self._rows("words_allowed", (match, n, array_of(where.documents)))
         return [Scored(chunk_id, score) for chunk_id, score in rows]
 
-    def _best_by_words(self, wanted: Sequence[lexicon.Wanted], where: Filter, n: int) -> list[Scored]:
+    def _best_by_keywords(self, query_terms: Sequence[lexicon.QueryTerm], where: Filter, n: int) -> list[Scored]:
         import_numpy()
-        from pincite.store.postings import ChunkTables, best_by_words  # noqa: PLC0415 - imports numpy
+        from pincite.store.postings import ChunkTables, best_by_keywords  # noqa: PLC0415 - imports numpy
 
         with self._shared.lock:
             if self._shared.tables is None:
                 self._shared.tables = ChunkTables()
-        found = best_by_words(self._rows, self._shared.tables, wanted, where.documents, self._total(), n)
+        found = best_by_keywords(self._rows, self._shared.tables, query_terms, where.documents, self._total(), n)
         return [Scored(chunk_id, score) for chunk_id, score in found]
 
     def _vectors(self, vector: "Vector") -> "Frame":
@@ -300,9 +308,9 @@ class SqliteSnapshot:
         return Delta(self.generation, self._rows("changes", arguments))
 
 
-def _count(found: int, wanted: Sequence[lexicon.Wanted], n: int) -> None:
+def _count(found: int, query_terms: Sequence[lexicon.QueryTerm], n: int) -> None:
     """Compare what the word index finds with how many chunks are known to hold the words."""
-    frequencies = [word.document_frequency for word in wanted]
+    frequencies = [word.document_frequency for word in query_terms]
     if not min(n, max(frequencies)) <= found <= sum(frequencies):
         raise Malformed(
             f"the word index finds {found} chunks, where {max(frequencies)} to {sum(frequencies)} hold the words"

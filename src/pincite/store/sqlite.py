@@ -19,7 +19,7 @@ from pincite.store.base import Generation, Gone, Still
 from pincite.store.connections import DAMAGED, Connections
 from pincite.store.lease import Lease
 from pincite.store.lexicon import Tokens
-from pincite.store.matching import WordLimits
+from pincite.store.matching import KeywordLimits
 from pincite.store.opening import SCHEMA, Identity, file_size, immediate, is_empty, open_file, set_aside
 from pincite.store.ownership import inode, sibling
 from pincite.store.rows import Malformed, from_text, read, to_states, to_text
@@ -56,7 +56,7 @@ class SqliteStore:
         revisions: How many old revisions of a document are remembered.
         log_rows: How many rows of the change log are kept; a reader that is further behind
             reads everything again.
-        word_limits: What a word search is held to.
+        keyword_limits: What a word search is held to.
         idle_connections: How many connections are kept open unused.
         lease_seconds: After so long without a sign of life the holder of the lease counts as dead.
         owned: Whether the file lies in pincite's cache; anywhere else a file that does not bear pincite's
@@ -83,7 +83,7 @@ class SqliteStore:
         busy_timeout: float = 10.0,
         revisions: int = 20,
         log_rows: int = 50_000,
-        word_limits: WordLimits | None = None,
+        keyword_limits: KeywordLimits | None = None,
         idle_connections: int = 8,
         lease_seconds: float = 5.0,
         owned: bool = False,
@@ -103,7 +103,7 @@ class SqliteStore:
             idle=idle_connections,
             prepare=self._sql["words_by_instance"],
         )
-        self._shared = Shared(self._sql, self._opened.embedder, word_limits or WordLimits(), Tokens(self._sql))
+        self._shared = Shared(self._sql, self._opened.embedder, keyword_limits or KeywordLimits(), Tokens(self._sql))
         self.lease = Lease(self._connections, self._sql, lease_seconds)
         self._write_lock = threading.Lock()
         self._keeping = threading.Lock()

@@ -92,7 +92,7 @@ class DocsToolset:
         self._git_seconds = git_seconds
         self._started = time.monotonic()
 
-    @tool(meaning=True)
+    @tool(semantic=True)
     def search_docs(
         self,
         view: IndexView,
@@ -327,8 +327,8 @@ def _result(view: IndexView, hit: Hit, content: str, *, explain: bool) -> Search
 
 
 def _explanation(hit: Hit) -> Explanation:
-    meaning, words, phrase = (round(part, 6) for part in hit.parts)
-    return Explanation(meaning=meaning, words=words, phrase=phrase or None)
+    semantic, keyword, phrase = (round(part, 6) for part in hit.parts)
+    return Explanation(meaning=semantic, words=keyword, phrase=phrase or None)
 
 
 def _nothing_note(view: IndexView, keep: Predicate | None) -> str:

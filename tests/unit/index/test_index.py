@@ -50,7 +50,7 @@ def test_an_index_found_damaged_by_the_last_call_is_begun_anew_by_the_next_progr
     index = app.index()
     damage(app)
     (folder / "a.md").write_text("# Alpha\n\nA walrus.\n")
-    with pytest.raises(IndexLost), index.view(Call(), meaning=False):
+    with pytest.raises(IndexLost), index.view(Call(), semantic=False):
         raise AssertionError
     app.close()
     assert not app.database.exists()
@@ -60,7 +60,7 @@ def test_an_index_found_damaged_by_the_last_call_is_begun_anew_by_the_next_progr
 @pytest.mark.usefixtures("no_background")
 def test_a_search_that_is_overtaken_by_a_new_opening_is_asked_again(app: App) -> None:
     index = app.index()
-    with index.view(Call(), meaning=True) as view:
+    with index.view(Call(), semantic=True) as view:
         index.close()
         with pytest.raises(IndexLost, match="opened anew meanwhile"):
             index.search(view, Call(), "zebra", 1)
@@ -68,7 +68,7 @@ def test_a_search_that_is_overtaken_by_a_new_opening_is_asked_again(app: App) ->
 
 @pytest.mark.usefixtures("no_background")
 def test_a_view_is_never_searched_by_the_index_that_came_after_it(app: App) -> None:
-    with app.index().view(Call(), meaning=True) as view:
+    with app.index().view(Call(), semantic=True) as view:
         app.database.unlink()
         with pytest.raises(IndexLost, match="opened anew meanwhile"):
             app.index().search(view, Call(), "zebra", 1)

@@ -9,7 +9,7 @@ from pincite.embedding.hashing import HashEmbedder
 from pincite.errors import ConfigError, InvalidInput
 from pincite.index.retriever import Found, Method
 from pincite.model.call import Call
-from pincite.store.matching import WordLimits
+from pincite.store.matching import KeywordLimits
 from pincite.tools.answers.docs import SearchAnswer
 from support.searched import explained, write
 from support.serving import MakeApp, ask, files
@@ -167,23 +167,23 @@ def test_explained_each_score_is_the_sum_of_its_parts(folder: Path, make_app: Ma
 def test_a_word_too_frequent_to_find_by_counts_all_the_same(
     folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, method: Method
 ) -> None:
-    monkeypatch.setattr("pincite.store.sqlite.WordLimits", lambda: WordLimits(prune_from=1, postings=0.1))
+    monkeypatch.setattr("pincite.store.sqlite.KeywordLimits", lambda: KeywordLimits(prune_from=1, postings=0.1))
     write(folder, {f"{n:02}.md": f"# {n}\n\n{'zebra' if n < 9 else 'walrus'} {n}\n" for n in range(30)})
     app = make_app()
     ask(app, "zebra")
-    with app.index().view(Call(), meaning=True) as view:
+    with app.index().view(Call(), semantic=True) as view:
         found = app.index().search(view, Call(), "zebra", 9, method=method)
     assert found.search_type == "hybrid"
     assert sorted(hit.chunk.document for hit in found.hits) == [f"{n:02}.md" for n in range(9)]
-    assert all(hit.parts.words > 0 for hit in found.hits)
+    assert all(hit.parts.keyword > 0 for hit in found.hits)
 
 
 def test_by_meaning_alone_the_score_is_the_cosine(folder: Path, make_app: MakeApp) -> None:
     write(folder, {f"{n}.md": f"# Page {n}\n\n{'zebra ' * n} walrus\n" for n in range(1, 9)})
     app = make_app()
     ask(app, "zebra")
-    with app.index().view(Call(), meaning=True) as view:
-        found = app.index().search(view, Call(), "zebra walrus", 9, method=Method.MEANING)
+    with app.index().view(Call(), semantic=True) as view:
+        found = app.index().search(view, Call(), "zebra walrus", 9, method=Method.SEMANTIC)
     assert found.search_type == "semantic"
     assert [hit.score for hit in found.hits] == [round(hit.similarity or 0, 6) for hit in found.hits]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from pincite.model.search import WordQuery
+from pincite.model.search import KeywordQuery
 from pincite.ranking.keyword_weight import IDENTIFIER_KEYWORD_WEIGHT, KEYWORD_WEIGHT, keyword_weight
 
 CHUNKS = 1000
@@ -16,7 +16,7 @@ def of(*terms: str, phrases: tuple[str, ...] = ()) -> float:
     def document_frequencies(terms: Sequence[str]) -> list[int]:
         return [FREQUENCIES[term] for term in terms]
 
-    return keyword_weight(WordQuery(terms, phrases), CHUNKS, document_frequencies, ENGLISH.__contains__)
+    return keyword_weight(KeywordQuery(terms, phrases), CHUNKS, document_frequencies, ENGLISH.__contains__)
 
 
 @pytest.mark.parametrize("terms", [("server",), ("walrus",), ("grafonix", "server"), ("unheard",), ()])

@@ -69,6 +69,6 @@ def test_only_the_first_words_of_a_long_phrase_are_looked_up() -> None:
 
 
 @given(st.floats(0, 0.5), st.floats(0, 0.5), st.floats(0, 1))
-def test_a_raised_score_stays_within_one(meaning: float, words: float, boost: float) -> None:
-    raised = raise_matches({1: Parts(meaning, words), 2: Parts(meaning, words)}, {1: boost})
-    assert meaning + words == sum(raised[2]) <= sum(raised[1]) <= 1 + 1e-9
+def test_a_raised_score_stays_within_one(semantic: float, keyword: float, boost: float) -> None:
+    raised = raise_matches({1: Parts(semantic, keyword), 2: Parts(semantic, keyword)}, {1: boost})
+    assert semantic + keyword == sum(raised[2]) <= sum(raised[1]) <= 1 + 1e-9

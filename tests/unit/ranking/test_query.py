@@ -2,7 +2,7 @@
 
 import pytest
 
-from pincite.ranking.query import word_query
+from pincite.ranking.query import keyword_query
 
 
 @pytest.mark.parametrize(
@@ -22,10 +22,10 @@ from pincite.ranking.query import word_query
 def test_function_words_go_and_identifiers_become_phrases(
     text: str, terms: tuple[str, ...], phrases: tuple[str, ...]
 ) -> None:
-    query = word_query(text)
+    query = keyword_query(text)
     assert (query.terms, query.phrases) == (terms, phrases)
 
 
 def test_a_very_long_question_is_bounded() -> None:
-    query = word_query(" ".join(f"word{i}" for i in range(10_000)))
+    query = keyword_query(" ".join(f"word{i}" for i in range(10_000)))
     assert len(query.terms) == 64

@@ -10,17 +10,17 @@ import pytest
 
 from pincite.errors import ConfigError, IndexLost
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
-from pincite.model.search import NO_FILTER, WordQuery
+from pincite.model.search import NO_FILTER, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store import ownership
 from pincite.store.base import Snapshot
-from pincite.store.matching import WordLimits
+from pincite.store.matching import KeywordLimits
 from pincite.store.sqlite import SqliteStore
 
 TEXTS = ("a zebra crossing", "a quokka smiles", "a walrus dives")
 UNIT = np.array([1, 0], np.float32)
-WORDS = WordQuery(("zebra", "quokka"))
-LARGE = WordLimits(prune_from=0, postings=9)
+WORDS = KeywordQuery(("zebra", "quokka"))
+LARGE = KeywordLimits(prune_from=0, postings=9)
 """Limits that treat every index as a large one, in which every word finds candidates."""
 
 Ask = Callable[[Snapshot], object]
@@ -30,8 +30,8 @@ def near(snapshot: Snapshot) -> object:
     return snapshot.nearest(UNIT, NO_FILTER, 9)
 
 
-def opened(path: Path, limits: WordLimits | None = None) -> SqliteStore:
-    return SqliteStore(path, embedder="m", policy="p", source="/docs", owned=True, word_limits=limits)
+def opened(path: Path, limits: KeywordLimits | None = None) -> SqliteStore:
+    return SqliteStore(path, embedder="m", policy="p", source="/docs", owned=True, keyword_limits=limits)
 
 
 PAST = "INSERT INTO past (name, revision, ended_ns, chunks) VALUES ('a.md', 'old', 1, '[')"
@@ -46,7 +46,7 @@ DAMAGES: list[tuple[str, Ask]] = [
     ("DELETE FROM forward WHERE chunk_id = 2", lambda snapshot: snapshot.score_keywords(WORDS, [1, 2])),
     ("UPDATE forward SET length = 7", lambda snapshot: snapshot.score_keywords(WORDS, [1, 2])),
     ("DELETE FROM words_data WHERE id > 10", lambda snapshot: snapshot.candidates(WORDS, NO_FILTER, 9)),
-    ("UPDATE term SET holding = 3", lambda snapshot: snapshot.words(WORDS, NO_FILTER, 9)),
+    ("UPDATE term SET holding = 3", lambda snapshot: snapshot.keywords(WORDS, NO_FILTER, 9)),
     ("UPDATE vector SET vector = x'0000807f00000000'", near),
     ("UPDATE vector SET vector = x'00'", near),
     ("UPDATE document SET modified_ns = 'noon'", lambda snapshot: snapshot.documents()),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pincite.model.chunk import Chunk, ChunkKind
-from pincite.model.search import NO_FILTER, Filter, WordQuery
+from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store.sqlite import SqliteStore
 
@@ -34,9 +34,9 @@ def test_stems_accents_and_phrases_weigh_as_in_fts5(store: SqliteStore) -> None:
         ("c", "none"),
         ("d", "x"),
     )
-    query = WordQuery(("run", "cafe", "unheard", "?"), ("file_sd_configs",))
+    query = KeywordQuery(("run", "cafe", "unheard", "?"), ("file_sd_configs",))
     with store.snapshot() as snapshot:
-        found = {hit.chunk_id: hit.score for hit in snapshot.words(query, NO_FILTER, 9)}
+        found = {hit.chunk_id: hit.score for hit in snapshot.keywords(query, NO_FILTER, 9)}
         weighed = snapshot.score_keywords(query, [1, 2, 3, 99])
     assert {key: value.bm25 for key, value in weighed.items() if value.bm25} == pytest.approx(found)
     assert weighed.keys() == {1, 2, 3}
@@ -46,22 +46,22 @@ def test_stems_accents_and_phrases_weigh_as_in_fts5(store: SqliteStore) -> None:
 
 def test_the_words_of_a_phrase_that_stands_nowhere_find_but_are_not_covered(store: SqliteStore) -> None:
     put(store, ("a", "auto.With(reg).NewCounter"), ("b", "auto"), ("c", "new counters, New.Counter"), ("d", "x"))
-    query = WordQuery((), ("auto.NewCounter",))
+    query = KeywordQuery((), ("auto.NewCounter",))
     with store.snapshot() as snapshot:
-        assert [hit.chunk_id for hit in snapshot.words(query, NO_FILTER, 9)] == [1, 2]
+        assert [hit.chunk_id for hit in snapshot.keywords(query, NO_FILTER, 9)] == [1, 2]
         assert {chunk: weight.coverage for chunk, weight in snapshot.score_keywords(query, [1, 2]).items()} == {
             1: 0,
             2: 0,
         }
-        assert [hit.chunk_id for hit in snapshot.words(WordQuery((), ("New.Counter",)), NO_FILTER, 9)] == [3]
+        assert [hit.chunk_id for hit in snapshot.keywords(KeywordQuery((), ("New.Counter",)), NO_FILTER, 9)] == [3]
     store.close()
 
 
 def test_a_word_of_a_phrase_that_stands_nowhere_counts_once(store: SqliteStore) -> None:
     put(store, ("a", "auto.With(reg).NewCounter"), ("b", "auto"), ("c", "x"), ("d", "y"), ("e", "z"))
     with store.snapshot() as snapshot:
-        once = snapshot.score_keywords(WordQuery(("auto", "NewCounter")), [1, 2])
-        again = snapshot.score_keywords(WordQuery(("auto",), ("auto.NewCounter", "NewCounter.auto")), [1, 2])
+        once = snapshot.score_keywords(KeywordQuery(("auto", "NewCounter")), [1, 2])
+        again = snapshot.score_keywords(KeywordQuery(("auto",), ("auto.NewCounter", "NewCounter.auto")), [1, 2])
     assert {chunk: weight.bm25 for chunk, weight in again.items()} == {c: weight.bm25 for c, weight in once.items()}
     store.close()
 
@@ -76,7 +76,7 @@ def test_candidates_are_the_best_by_phrases_and_the_best_by_words(store: SqliteS
         ("e", "word, one of many"),
         ("f", "x"),
     )
-    query = WordQuery(("word",), ("a_b", "c_d"))
+    query = KeywordQuery(("word",), ("a_b", "c_d"))
     with store.snapshot() as snapshot:
         names = {number: snapshot.document_chunks(number)[0].document for number in range(1, 7)}
         assert [names[chunk] for chunk in snapshot.candidates(query, NO_FILTER, 1)] == ["c", "d"]
@@ -90,6 +90,6 @@ def test_a_document_written_twice_in_one_transaction_is_counted_once(store: Sqli
     put(store, ("a", "old words"), ("a", "new words"))
     with store.snapshot() as snapshot:
         ids = [piece.id for piece in snapshot.document_chunks(1)]
-        assert snapshot.score_keywords(WordQuery(("new",)), ids)[ids[0]].coverage == 1
-        assert snapshot.score_keywords(WordQuery(("old",)), ids)[ids[0]].coverage == 0
+        assert snapshot.score_keywords(KeywordQuery(("new",)), ids)[ids[0]].coverage == 1
+        assert snapshot.score_keywords(KeywordQuery(("old",)), ids)[ids[0]].coverage == 0
     store.close()

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from pincite.model.chunk import Chunk, ChunkKind
-from pincite.model.search import NO_FILTER, Filter, WordQuery
+from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store import postings
-from pincite.store.matching import WordLimits
+from pincite.store.matching import KeywordLimits
 from pincite.store.sqlite import SqliteStore
 
-LARGE = WordLimits(prune_from=0, postings=99)
-QUERY = WordQuery(("zebra", "walrus"), ("key_one",))
+LARGE = KeywordLimits(prune_from=0, postings=99)
+QUERY = KeywordQuery(("zebra", "walrus"), ("key_one",))
 
 
 def put(store: SqliteStore, name: str, *texts: str) -> None:
@@ -27,7 +27,7 @@ def put(store: SqliteStore, name: str, *texts: str) -> None:
 def stores(tmp_path: Path) -> Iterator[tuple[SqliteStore, SqliteStore]]:
     """One index, opened as a small one and as a large one."""
     small, large = (
-        SqliteStore(tmp_path / "x.db", embedder="m", policy="p", source="/docs", word_limits=limits)
+        SqliteStore(tmp_path / "x.db", embedder="m", policy="p", source="/docs", keyword_limits=limits)
         for limits in (None, LARGE)
     )
     yield small, large
@@ -38,8 +38,8 @@ def stores(tmp_path: Path) -> Iterator[tuple[SqliteStore, SqliteStore]]:
 def check_alike(small: SqliteStore, large: SqliteStore, where: Filter = NO_FILTER) -> None:
     with small.snapshot() as one, large.snapshot() as other:
         assert other.candidates(QUERY, where, 9) == one.candidates(QUERY, where, 9)
-        found = one.words(QUERY, where, 9)
-        assert [hit.chunk_id for hit in other.words(QUERY, where, 9)] == [hit.chunk_id for hit in found]
+        found = one.keywords(QUERY, where, 9)
+        assert [hit.chunk_id for hit in other.keywords(QUERY, where, 9)] == [hit.chunk_id for hit in found]
         ids = [hit.chunk_id for hit in found]
         assert other.score_keywords(QUERY, ids) == one.score_keywords(QUERY, ids)
 

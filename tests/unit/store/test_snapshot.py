@@ -1,19 +1,19 @@
 from pathlib import Path
 
-from pincite.model.search import NO_FILTER, WordQuery
-from pincite.store.matching import WordLimits
+from pincite.model.search import NO_FILTER, KeywordQuery
+from pincite.store.matching import KeywordLimits
 from pincite.store.sqlite import SqliteStore
 from support.stores import open_store, put
 
 
 class TestFrequentWords:
     def test_find_no_candidates_in_a_big_index_but_weigh_in_every_score(self, path: Path) -> None:
-        store = open_store(path, word_limits=WordLimits(prune_from=5, postings=0.3))
+        store = open_store(path, keyword_limits=KeywordLimits(prune_from=5, postings=0.3))
         put(store, "a.md", *(f"the page {n}" for n in range(9)), "rare page", "rare word and the page")
-        query = WordQuery(("the", "rare", "page", "word"))
+        query = KeywordQuery(("the", "rare", "page", "word"))
         with store.snapshot() as snapshot:
             assert snapshot.candidates(query, NO_FILTER, 20) == [11, 10]
-            found = snapshot.words(query, NO_FILTER, 20)
+            found = snapshot.keywords(query, NO_FILTER, 20)
             weighed = snapshot.score_keywords(query, [10, 11])
         assert [(hit.chunk_id, hit.score) for hit in found] == [(11, weighed[11].bm25), (10, weighed[10].bm25)]
         store.close()
@@ -21,7 +21,7 @@ class TestFrequentWords:
     def test_find_candidates_in_a_small_one(self, store: SqliteStore) -> None:
         put(store, "a.md", "the one", "the two")
         with store.snapshot() as snapshot:
-            assert len(snapshot.words(WordQuery(("the", "one")), NO_FILTER, 20)) == 2
+            assert len(snapshot.keywords(KeywordQuery(("the", "one")), NO_FILTER, 20)) == 2
 
 
 class TestWordsAsTheyAreSpelt:

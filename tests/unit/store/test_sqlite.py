@@ -12,7 +12,7 @@ import pytest
 
 from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
-from pincite.model.search import NO_FILTER, WordQuery
+from pincite.model.search import NO_FILTER, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store.opening import SCHEMA
 from pincite.store.sqlite import SqliteStore
@@ -57,7 +57,7 @@ class TestOtherProcesses:
                     seen = len(snapshot.documents())
                     statistics = snapshot.statistics()
                     found = snapshot.nearest(VECTOR, NO_FILTER, 1000)
-                    words = snapshot.words(WordQuery(("shared",)), NO_FILTER, 1000)
+                    words = snapshot.keywords(KeywordQuery(("shared",)), NO_FILTER, 1000)
                     assert statistics.documents == seen
                     assert len(words) == statistics.chunks == 2 * seen
                     assert len(found) == statistics.chunks - statistics.waiting_chunks
@@ -83,7 +83,7 @@ def test_kill_9_at_any_moment_leaves_an_index_that_opens_and_agrees(path: Path, 
             assert row.chunk_count == len(snapshot.document_chunks(row.id)) == 20
         statistics = snapshot.statistics()
         assert statistics.chunks == 20 * statistics.documents
-        assert len(snapshot.words(WordQuery(("shared",)), NO_FILTER, 10_000)) == statistics.chunks
+        assert len(snapshot.keywords(KeywordQuery(("shared",)), NO_FILTER, 10_000)) == statistics.chunks
         found = snapshot.nearest(VECTOR, NO_FILTER, 10_000)
         assert len(found) == statistics.chunks - statistics.waiting_chunks
     store.close()
@@ -198,7 +198,7 @@ def test_what_is_not_written_in_time_leaves_the_index_as_it_was(store: SqliteSto
     store.replace([(row, chunks)], still=lambda row: bool(row.name))
     with store.snapshot() as snapshot:
         assert snapshot.statistics().chunks == 5001
-        assert len(snapshot.words(WordQuery(("number77x",)), NO_FILTER, 3)) == 1
+        assert len(snapshot.keywords(KeywordQuery(("number77x",)), NO_FILTER, 3)) == 1
 
 
 def test_a_writer_in_a_hurry_does_not_wait_for_another_one(store: SqliteStore, path: Path) -> None:

@@ -11,7 +11,7 @@ from pincite.index.retriever import Method
 from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.model.store import StoredChunk
-from pincite.ranking.query import word_query
+from pincite.ranking.query import keyword_query
 
 CHUNKS = 100
 """Chunks asked for, so that ten places are left when chunks of one place are taken together."""
@@ -19,7 +19,7 @@ CHUNKS = 100
 GREP = "grep"
 DEFAULT = "default"
 
-WAYS = {"words": Method.WORDS, "meaning": Method.MEANING, "rrf": Method.RRF, DEFAULT: Method.FUSED}
+WAYS = {"words": Method.KEYWORD, "meaning": Method.SEMANTIC, "rrf": Method.RRF, DEFAULT: Method.FUSED}
 """pincite's own ways to order, by their names in the table."""
 
 
@@ -69,7 +69,7 @@ def settled(index: Index, call: Call) -> Generator[IndexView]:
     index.embedder.start()
     if not index.embedder.ready(math.inf):
         raise ConfigError(f"Without its model there is no meaning to measure. {index.embedder.failure}")
-    with index.view(call, meaning=True) as view:
+    with index.view(call, semantic=True) as view:
         left_out = view.unembedded + len(view.waiting)
         if left_out:
             raise ConfigError(f"{left_out} documents are not wholly indexed: {view.freshness.reason} Run it again.")
@@ -96,7 +96,7 @@ def grep(texts: Mapping[Place, str]) -> Ranker:
     lowered = sorted((place, text.lower()) for place, text in texts.items())
 
     def ranked(question: str) -> list[Place]:
-        query = word_query(question.lower())
+        query = keyword_query(question.lower())
         found: list[tuple[int, int, Place]] = []
         for place, text in lowered:
             counts = [text.count(word) for word in (*query.terms, *query.phrases)]

@@ -34,7 +34,7 @@ def run(
 
 
 def _failed(app: App, output: Output, call: Call) -> int:
-    with app.index().view(call, meaning=False) as view:
+    with app.index().view(call, semantic=False) as view:
         found = list(failures(view))
         stale = view.freshness.stale
     output.data({"failed": [{"file_path": name, "reason": reason} for name, reason in found], "stale": stale})
