@@ -16,8 +16,8 @@ from typing import Any, cast
 from pincite import toolkit
 from pincite.index import index as index_module
 from pincite.index import retriever
-from pincite.index.freshness import Keeper
 from pincite.index.index import Index
+from pincite.index.refresher import Refresher
 from pincite.store import lexicon
 from pincite.store.snapshot import SqliteSnapshot
 from pincite.toolkit import Answer
@@ -27,7 +27,7 @@ OTHER = "other"
 
 STAGES: list[tuple[str, Any, str]] = [
     ("arguments", toolkit, "validated"),
-    ("freshness", Keeper, "view"),
+    ("freshness", Refresher, "view"),
     ("spelling", index_module, "repair"),
     ("prepare", index_module, "_mostly_embedded"),
     ("prepare", Index, "_filter"),

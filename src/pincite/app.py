@@ -15,9 +15,9 @@ from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError
 from pincite.formats.base import ReadOptions, ZipLimits
 from pincite.formats.worker.pool import ReaderLimits, Readers
-from pincite.index.freshness import Keeper
 from pincite.index.index import Index
 from pincite.index.indexer import Indexer
+from pincite.index.refresher import Refresher
 from pincite.index.view import IndexView
 from pincite.model.call import Call, Progress, silent
 from pincite.ranking.synonyms import Synonyms, parse
@@ -138,7 +138,7 @@ class App:
         )
         lazy = LazyEmbedder(self.embedder, progress=self.model_progress)
         indexer = Indexer(source, store, rules, self.embedder.tokenizer, self.readers, bulk=settings.freshness.bulk)
-        keeper = Keeper(
+        refresher = Refresher(
             source,
             store,
             indexer,
@@ -148,7 +148,7 @@ class App:
             rescan=settings.freshness.rescan,
             bulk=settings.freshness.bulk,
         )
-        return Index(source, store, indexer, keeper, lazy, self._synonyms)
+        return Index(source, store, indexer, refresher, lazy, self._synonyms)
 
     def _source(self) -> Source:
         text, other = self.settings.limits.max_file

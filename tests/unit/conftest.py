@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pincite.app import App
-from pincite.index.freshness import Keeper
+from pincite.index.refresher import Refresher
 from pincite.settings import load
 from support.serving import MakeApp
 
@@ -37,7 +37,7 @@ def make_app(folder: Path, tmp_path: Path) -> Iterator[MakeApp]:
 def no_background(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is brought in is brought in by calls alone."""
 
-    def start(_: Keeper) -> None:
+    def start(_: Refresher) -> None:
         return
 
-    monkeypatch.setattr(Keeper, "start", start)
+    monkeypatch.setattr(Refresher, "start", start)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConnectionFailed, IndexLost
-from pincite.index.freshness import Keeper
 from pincite.index.indexer import Indexer
+from pincite.index.refresher import Refresher
 from pincite.index.retriever import Found, Method, Query, search
 from pincite.index.view import IndexView
 from pincite.model.call import Call
@@ -57,7 +57,7 @@ class Index:
         source: Source,
         store: Store,
         indexer: Indexer,
-        keeper: Keeper,
+        refresher: Refresher,
         embedder: LazyEmbedder,
         synonyms: Synonyms,
     ) -> None:
@@ -65,7 +65,7 @@ class Index:
         self.store = store
         self.embedder = embedder
         self._indexer = indexer
-        self._keeper = keeper
+        self._refresher = refresher
         self._synonyms = synonyms
         self._catalogue = _Catalogue()
         self._beside = ThreadPoolExecutor(thread_name_prefix="pincite-words")
@@ -73,17 +73,17 @@ class Index:
         self._closed = False
 
     def view(self, call: Call, *, semantic: bool) -> AbstractContextManager[IndexView]:
-        """See `Keeper.view`."""
-        return self._keeper.view(call, semantic=semantic)
+        """See `Refresher.view`."""
+        return self._refresher.view(call, semantic=semantic)
 
     def start(self) -> None:
         """Index in the background what is not indexed yet."""
-        self._keeper.start()
+        self._refresher.start()
 
     @property
     def background_error(self) -> str:
-        """See `Keeper.background_error`."""
-        return self._keeper.background_error
+        """See `Refresher.background_error`."""
+        return self._refresher.background_error
 
     def complete(self) -> bool:
         """Whether an earlier run left nothing undone: every document found then has words and vectors."""
@@ -149,7 +149,7 @@ class Index:
         known = self._names(view)
         stored = sum(name in known for name in view.outdated)
         total = statistics.documents + len(view.waiting) - stored
-        undone = len(view.waiting) + waits_for_vectors
+        pending = len(view.waiting) + waits_for_vectors
         return IndexStatus(
             statistics=statistics,
             skipped={
@@ -159,7 +159,7 @@ class Index:
             failed=_most(Counter(gap.failure for gap in gaps if gap.failure)),
             incomplete=_most(Counter(reason for gap in gaps if not gap.failure for reason in gap.coverage.gaps)),
             warnings=listing.warnings if listing else (),
-            indexing=Indexing(max(0, total - undone), total) if undone else None,
+            indexing=Indexing(max(0, total - pending), total) if pending else None,
             method=watching.method,
             reason=watching.reason,
         )
@@ -180,7 +180,7 @@ class Index:
         with self._closing:
             self._closed = True
             self.embedder.close()
-            self._keeper.close()
+            self._refresher.close()
             self._beside.shutdown()
             self.store.give_up()
 

@@ -21,7 +21,7 @@ from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExce
 from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import quick_first, sniff
 from pincite.formats.worker.pool import Readers
-from pincite.index.backlog import Backlog, Claims
+from pincite.index.priority import Claims, NewDocuments
 from pincite.model.call import Call, seconds_until
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document
@@ -73,20 +73,20 @@ class _Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
-    """What a refresh left.
+class Backlog:
+    """What a refresh has not indexed.
 
     Attributes:
-        names: Changed, and not in the index yet.
+        pending: Changed, and not in the index yet.
         outdated: Those of them of which the index may hold an old text.
-        elsewhere: Whether another process is bringing them in.
-        problem: Why they cannot be written; empty where they can.
+        held_elsewhere: Whether another process holds the lease and indexes them.
+        error: Why they cannot be written; empty where they can.
     """
 
-    names: AbstractSet[str] = frozenset()
+    pending: AbstractSet[str] = frozenset()
     outdated: frozenset[str] = frozenset()
-    elsewhere: bool = False
-    problem: str = ""
+    held_elsewhere: bool = False
+    error: str = ""
 
 
 class Indexer:
@@ -107,7 +107,7 @@ class Indexer:
         self._comparing = threading.Lock()
         self._embedding = threading.Lock()
         self._claims = Claims()
-        self._backlog = Backlog()
+        self._new_documents = NewDocuments()
         self._seen = 0
         self._unsure: set[str] = set()
         self._slow: set[str] = set()
@@ -119,7 +119,7 @@ class Indexer:
         """The last walk of the source; None before the first."""
         return self._listing
 
-    def refresh(self, call: Call, until: float, *, patient: bool = False, helped: bool = False) -> Undone:
+    def refresh(self, call: Call, until: float, *, patient: bool = False, helped: bool = False) -> Backlog:
         """Bring words up to the source, all changes before this call included.
 
         Args:
@@ -135,13 +135,13 @@ class Indexer:
         """
         dirty = self._look(call)
         tries: Counter[str] = Counter()
-        elsewhere, problem = False, ""
+        held_elsewhere, problem = False, ""
         while True:
             names, bulk = self._next(dirty, tries, helped=helped)
             if not names or time.monotonic() >= until:
                 break
             try:
-                if elsewhere := self._is_elsewhere(bulk):
+                if held_elsewhere := self._is_elsewhere(bulk):
                     self._follow(call, until)
                 else:
                     counted = _counted(call, len(tries), len(tries) + len(dirty))
@@ -159,7 +159,7 @@ class Indexer:
             total = max(len(dirty), len(self._listing.files) if self._listing else 0)
             if dirty and not tries:
                 call.progress(total - len(dirty), total, "documents read")
-        return Undone(dirty.keys(), outdated, elsewhere and bool(dirty), problem)
+        return Backlog(dirty.keys(), outdated, held_elsewhere and bool(dirty), problem)
 
     def embed(self, embedder: "Embedder", call: Call, until: float) -> bool:
         """Give vectors to chunks that have none, until the time is over.
@@ -253,13 +253,13 @@ class Indexer:
                 # Quick ones first: a file that takes its reader all the time there is must not keep them out.
                 order = [*gone, *quick_first(sorted(changed)), *quick_first(sorted(new))]
                 ticket = self._source.mark(order, dirty.ticket)
-                self._backlog = Backlog(frozenset(new), ticket) if self._is_bulk(new) else Backlog()
+                self._new_documents = NewDocuments(frozenset(new), ticket) if self._is_bulk(new) else NewDocuments()
                 self._listing = listing
             return self._source.poll().names
 
     def _urgent(self, dirty: dict[str, int]) -> list[str]:
         """The dirty names that are no bulk work, the most urgent first."""
-        return self._backlog.urgent(dirty) if self._is_bulk(dirty) else list(reversed(dirty))
+        return self._new_documents.urgent(dirty) if self._is_bulk(dirty) else list(reversed(dirty))
 
     def _unseen(self, dirty: dict[str, int]) -> int:
         """How many names changed since the last round: they are looked at together, so that deletions come first."""
@@ -278,8 +278,8 @@ class Indexer:
         names += [name for name in again if name not in dirty]
         if names or helped:
             return names[: max(LOOKED_AT, self._unseen(dirty))], len(names)
-        backlog = (name for name in Backlog.rest(dirty, len(urgent)) if tries.get(name, 0) < TRIES)
-        return list(islice(backlog, BATCH_DOCUMENTS)), len(dirty)
+        remaining = (name for name in NewDocuments.rest(dirty, len(urgent)) if tries.get(name, 0) < TRIES)
+        return list(islice(remaining, BATCH_DOCUMENTS)), len(dirty)
 
     def _bring(self, names: Sequence[str], call: Call, until: float, cut: float) -> set[str]:
         """One batch: deletions of all names first, then as many documents as fit. Returns the names dealt with."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pincite.index import freshness
+from pincite.index import refresher
 from pincite.index.indexer import BATCH_DOCUMENTS
 from pincite.model.store import FileState
 from pincite.sources.folder import FolderSource
@@ -58,7 +58,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
 def test_a_step_of_the_run_looks_at_no_more_files_than_it_may_read(
     make_app: MakeApp, counted: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(freshness, "SLICE_SECONDS", 0.1)
+    monkeypatch.setattr(refresher, "SLICE_SECONDS", 0.1)
     app = make_app()
     app.begin()
     while (answer := ask(app, "word7x")).index is None or answer.index.stale:

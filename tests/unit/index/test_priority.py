@@ -2,23 +2,23 @@
 
 import threading
 
-from pincite.index.backlog import Backlog, Claims
+from pincite.index.priority import Claims, NewDocuments
 
 LISTED = 3
 
 
 def test_what_a_listing_found_new_is_backlog_until_it_changes_again() -> None:
-    backlog = Backlog(frozenset({"new1.md", "new2.md"}), LISTED)
+    new_documents = NewDocuments(frozenset({"new1.md", "new2.md"}), LISTED)
     dirty = {"new2.md": LISTED, "new1.md": LISTED, "known.md": LISTED, "event.md": LISTED + 1}
-    assert backlog.urgent(dirty) == ["event.md", "known.md"]
-    assert list(Backlog.rest(dirty, 2)) == ["new1.md", "new2.md"]
+    assert new_documents.urgent(dirty) == ["event.md", "known.md"]
+    assert list(NewDocuments.rest(dirty, 2)) == ["new1.md", "new2.md"]
     del dirty["new1.md"]
     dirty["new1.md"] = LISTED + 2
-    assert backlog.urgent(dirty) == ["new1.md", "event.md", "known.md"]
+    assert new_documents.urgent(dirty) == ["new1.md", "event.md", "known.md"]
 
 
 def test_without_a_backlog_everything_is_urgent() -> None:
-    assert Backlog().urgent({"a.md": 1, "b.md": 2}) == ["b.md", "a.md"]
+    assert NewDocuments().urgent({"a.md": 1, "b.md": 2}) == ["b.md", "a.md"]
 
 
 def test_a_document_is_read_by_one_thread_at_a_time() -> None:

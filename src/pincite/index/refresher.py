@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import Cancelled, ConnectionFailed, IndexLost, PinciteError, WritingFailed
-from pincite.index.indexer import Indexer, Undone
+from pincite.index.indexer import Backlog, Indexer
 from pincite.index.view import IndexView
 from pincite.model.call import Call, silent
 from pincite.model.status import Freshness
@@ -26,7 +26,7 @@ START_SECONDS = 0.2
 folder at once before, and each waited for the other's interpreter lock (50 ms of a first answer)."""
 
 
-class Keeper:
+class Refresher:
     """Keeps one index fresh.
 
     Each call asks for a `view`, which first brings in what changed before the call, for at most
@@ -71,7 +71,7 @@ class Keeper:
         with self._starting:
             if self._thread is None and not self._stop.is_set():
                 self._begun = time.monotonic()
-                self._thread = threading.Thread(target=self._keep, name="pincite-keeper", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="pincite-refresher", daemon=True)
                 self._thread.start()
 
     def close(self) -> None:
@@ -93,18 +93,18 @@ class Keeper:
         self._embedder.start()
         until = time.monotonic() + min(self._budget, call.remaining())
         checked_at = time.time()
-        undone = Undone()
+        backlog = Backlog()
         reasons: list[str] = []
         try:
-            undone = self._refresh(call, until)
+            backlog = self._refresh(call, until)
         except ConnectionFailed as error:
             reasons.append(error.message)
-        waiting = undone.names
+        waiting = backlog.pending
         if waiting:
             reasons.append(f"{_documents(len(waiting))} to be read; nothing is quoted from there.")
-        if undone.problem:
-            reasons.append(undone.problem)
-        if undone.elsewhere:
+        if backlog.error:
+            reasons.append(backlog.error)
+        if backlog.held_elsewhere:
             reasons.append("Another server of this folder is reading them.")
         # Not earlier: two threads that look at the same folder only wait for each other.
         self.start()
@@ -130,12 +130,12 @@ class Keeper:
                 freshness,
                 unembedded,
                 waiting,
-                undone.outdated,
-                undone.problem,
+                backlog.outdated,
+                backlog.error,
                 self._source.left_out,
             )
 
-    def _refresh(self, call: Call, until: float) -> Undone:
+    def _refresh(self, call: Call, until: float) -> Backlog:
         """Bring in what a call must: everything, or what is no bulk work where the background thread does that.
 
         For the first seconds of that thread calls do bulk work, too: an index just begun has nothing to answer from.
@@ -144,9 +144,9 @@ class Keeper:
             return self._indexer.refresh(call, until)
         early = min(until, self._begun + self._budget)
         if time.monotonic() < early:
-            undone = self._indexer.refresh(call, early)
-            if not undone.names or undone.problem:
-                return undone
+            backlog = self._indexer.refresh(call, early)
+            if not backlog.pending or backlog.error:
+                return backlog
             call = replace(call, progress=silent)  # it was told of documents by another count
         return self._indexer.refresh(call, until, helped=True)
 
@@ -165,7 +165,7 @@ class Keeper:
             return 0
         return self._store.waiting_documents()
 
-    def _keep(self) -> None:
+    def _run(self) -> None:
         self._stop.wait(START_SECONDS)
         call = Call(stop=self._stop)
         while not self._stop.is_set():
@@ -178,7 +178,7 @@ class Keeper:
                     self._source.wait(self._rescan)
             except Cancelled:
                 return
-            except IndexLost as error:  # the next call opens it anew, with a keeper of its own
+            except IndexLost as error:  # the next call opens it anew, with a refresher of its own
                 log.warning("indexing.ended", extra={"problem": error.message})
                 return
             except PinciteError as error:
@@ -206,10 +206,10 @@ class Keeper:
     def _work(self, call: Call) -> bool:
         """One slice of work. Returns whether there is more to do."""
         before = self._store.generation()
-        undone = self._indexer.refresh(call, time.monotonic() + SLICE_SECONDS, patient=True)
-        if undone.problem:
-            raise WritingFailed(undone.problem)
-        if undone.names:
+        backlog = self._indexer.refresh(call, time.monotonic() + SLICE_SECONDS, patient=True)
+        if backlog.error:
+            raise WritingFailed(backlog.error)
+        if backlog.pending:
             if self._store.generation() == before:  # what is left cannot be read now: do not spin on it
                 self._stop.wait(SLICE_SECONDS)
             return True

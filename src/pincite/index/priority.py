@@ -8,7 +8,7 @@ from itertools import islice, takewhile
 
 
 @dataclass(frozen=True, slots=True)
-class Backlog:
+class NewDocuments:
     """Documents that a listing found and the index did not hold: no answer can quote an old text of them.
 
     What is stored of them later is written, and compared with the file, after that listing; a change after it is
