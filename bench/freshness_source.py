@@ -84,7 +84,7 @@ def missed(root: Path, edits: int, *, watch: bool) -> Figure:
             touched = {edit(root, chance.choice(names), chance) for _ in range(group)}
             seen = changed(subject, states)
             lost += len(touched - seen)
-            subject.settle(subject.poll().names)
+            subject.acknowledge(subject.poll().names)
     return Figure(f"edits missed of {edits} ({'events' if watch else 'scan'})", lost, 0, "")
 
 
@@ -110,22 +110,22 @@ def edit(root: Path, name: str, chance: random.Random) -> str:
 
 
 def changed(subject: FolderSource, states: dict[str, FileState]) -> set[str]:
-    dirty = subject.poll()
-    names = set(dirty.names)
-    if dirty.everything:
+    changes = subject.poll()
+    names = set(changes.names)
+    if changes.everything:
         files = subject.listing(Call()).files
         names |= {name for name, state in files.items() if states.get(name) != state}
         states.clear()
         states.update(files)
-        subject.mark((), dirty.ticket)
+        subject.mark((), changes.ticket)
     return names
 
 
 def rest(subject: FolderSource) -> dict[str, FileState]:
-    dirty = subject.poll()
+    changes = subject.poll()
     files = dict(subject.listing(Call()).files)
-    subject.mark((), dirty.ticket)
-    subject.settle(subject.poll().names)
+    subject.mark((), changes.ticket)
+    subject.acknowledge(subject.poll().names)
     return files
 
 

@@ -62,18 +62,18 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
 
 def known(source: Source) -> dict[str, FileState]:
     """Bring the source to rest: everything it holds counts as known afterwards."""
-    dirty = source.poll()
+    changes = source.poll()
     files = dict(source.listing(Call()).files)
-    source.mark((), dirty.ticket)
-    source.settle(source.poll().names)
+    source.mark((), changes.ticket)
+    source.acknowledge(source.poll().names)
     return files
 
 
 def changed(source: Source, before: dict[str, FileState]) -> set[str]:
     """The names that a caller who knows `before` must look at."""
-    dirty = source.poll()
-    names = set(dirty.names)
-    if dirty.everything:
+    changes = source.poll()
+    names = set(changes.names)
+    if changes.everything:
         files = source.listing(Call()).files
         names |= {name for name in {*files, *before} if files.get(name) != before.get(name)}
     return names
@@ -119,7 +119,7 @@ def test_nothing_leaves_the_set_before_it_is_settled(place: Place) -> None:
     place.source.mark({"a.md"}, place.source.poll().ticket)
     assert "a.md" in place.source.poll().names
     assert "a.md" in place.source.poll().names
-    place.source.settle(place.source.poll().names)
+    place.source.acknowledge(place.source.poll().names)
     assert "a.md" not in place.source.poll().names
 
 
@@ -128,7 +128,7 @@ def test_a_ticket_that_has_risen_is_not_settled(place: Place) -> None:
     place.source.mark({"a.md"}, place.source.poll().ticket)
     tickets = dict(place.source.poll().names)
     place.source.mark({"a.md"}, place.source.poll().ticket)
-    place.source.settle(tickets)
+    place.source.acknowledge(tickets)
     assert place.source.poll().names["a.md"] > tickets["a.md"]
 
 
@@ -137,13 +137,13 @@ def test_a_dirty_set_once_shown_does_not_change(place: Place) -> None:
     place.source.mark({"a.md"}, place.source.poll().ticket)
     shown = place.source.poll()
     place.source.mark({"b.md"}, shown.ticket)
-    place.source.settle(place.source.poll().names)
+    place.source.acknowledge(place.source.poll().names)
     assert set(shown.names) == {"a.md"}
 
 
 def test_settling_what_is_not_dirty_changes_nothing(place: Place) -> None:
     known(place.source)
-    place.source.settle({"never.md": 10**9})
+    place.source.acknowledge({"never.md": 10**9})
     assert place.source.poll().names == {}
 
 
@@ -165,7 +165,7 @@ def test_a_source_that_is_lost_says_so_and_comes_back_by_itself(place: Place) ->
         with pytest.raises(ConnectionFailed) as raised:
             ask()
         assert "/" not in raised.value.message
-    assert place.source.watching().method in {"inotify", "scan"}
+    assert place.source.watch_mode().method in {"inotify", "scan"}
     place.restore()
     place.put("b.md", b"two")
     assert place.source.poll().everything
@@ -227,18 +227,18 @@ def test_no_change_is_lost_between_threads(place: Place) -> None:
 
     def refresh() -> None:
         with lock:
-            dirty = place.source.poll()
-            if dirty.everything:
+            changes = place.source.poll()
+            if changes.everything:
                 files = place.source.listing(Call()).files
-                place.source.mark([n for n, state in files.items() if states.get(n) != state], dirty.ticket)
-                dirty = place.source.poll()
-            for name in dirty.names:
+                place.source.mark([n for n, state in files.items() if states.get(n) != state], changes.ticket)
+                changes = place.source.poll()
+            for name in changes.names:
                 try:
                     held[name], states[name] = place.source.read(name)
                 except NotFound:
                     held.pop(name, None)
                     continue
-                place.source.settle({name: dirty.names[name]})
+                place.source.acknowledge({name: changes.names[name]})
 
     def keep() -> None:
         while not done.is_set():

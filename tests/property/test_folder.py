@@ -41,17 +41,19 @@ class Mirror:
         self.held: dict[str, bytes] = {}
 
     def refresh(self) -> None:
-        dirty = self._source.poll()
-        if dirty.everything:
+        changes = self._source.poll()
+        if changes.everything:
             files = self._source.listing(Call()).files
             differing = {name for name in {*files, *self._states} if files.get(name) != self._states.get(name)}
-            self._source.mark(differing, dirty.ticket)
-            dirty = self._source.poll()
+            self._source.mark(differing, changes.ticket)
+            changes = self._source.poll()
         # Only what cannot be told by its state is read without being called dirty.
-        unsure = [name for name in self._unsure - dirty.names.keys() if self._source.state(name) == self._states[name]]
-        for name in [*dirty.names, *unsure]:
+        unsure = [
+            name for name in self._unsure - changes.names.keys() if self._source.state(name) == self._states[name]
+        ]
+        for name in [*changes.names, *unsure]:
             self._bring(name)
-        self._source.settle(dirty.names)
+        self._source.acknowledge(changes.names)
 
     def _bring(self, name: str) -> None:
         self._unsure.discard(name)

@@ -23,7 +23,7 @@ def rest(source: FolderSource) -> FolderSource:
     dirty = source.poll()
     source.listing(Call())
     source.mark((), dirty.ticket)
-    source.settle(source.poll().names)
+    source.acknowledge(source.poll().names)
     return source
 
 
@@ -34,5 +34,5 @@ def names(source: FolderSource) -> set[str]:
 def dirty(source: FolderSource) -> set[str]:
     seen = source.poll()
     assert not seen.everything
-    source.settle(seen.names)
+    source.acknowledge(seen.names)
     return set(seen.names)

@@ -143,7 +143,7 @@ class Index:
         """What is indexed and what was left out, counted now."""
         statistics = view.snapshot.statistics()
         listing = self._listing(call)
-        watching = self.source.watching()
+        watch_mode = self.source.watch_mode()
         gaps = view.snapshot.gaps()
         waits_for_vectors = 0 if self.embedder.failure else statistics.waiting_documents
         known = self._names(view)
@@ -160,8 +160,8 @@ class Index:
             incomplete=_most(Counter(reason for gap in gaps if not gap.failure for reason in gap.coverage.gaps)),
             warnings=listing.warnings if listing else (),
             indexing=Indexing(max(0, total - pending), total) if pending else None,
-            method=watching.method,
-            reason=watching.reason,
+            method=watch_mode.method,
+            reason=watch_mode.reason,
         )
 
     def _listing(self, call: Call) -> Listing | None:

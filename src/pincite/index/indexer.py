@@ -133,33 +133,33 @@ class Indexer:
         Raises:
             ConnectionFailed: The source cannot be reached.
         """
-        dirty = self._look(call)
+        changed = self._look(call)
         tries: Counter[str] = Counter()
         held_elsewhere, problem = False, ""
         while True:
-            names, bulk = self._next(dirty, tries, helped=helped)
+            names, bulk = self._next(changed, tries, helped=helped)
             if not names or time.monotonic() >= until:
                 break
             try:
                 if held_elsewhere := self._is_elsewhere(bulk):
                     self._follow(call, until)
                 else:
-                    counted = _counted(call, len(tries), len(tries) + len(dirty))
+                    counted = _counted(call, len(tries), len(tries) + len(changed))
                     with self._beating(bulk):
                         tries.update(self._bring(names, counted, until, math.inf if patient else until))
             except WritingFailed as error:
                 problem = error.message
                 break
-            dirty = self._source.poll().names
-            call.progress(len(tries), len(tries) + len(dirty), "documents read")
-        outdated = frozenset(self._urgent(dirty))
+            changed = self._source.poll().names
+            call.progress(len(tries), len(tries) + len(changed), "documents read")
+        outdated = frozenset(self._urgent(changed))
         if helped:
             # What another thread still reads takes it longer than a call has.
             self._slow.update(set(names).difference(self._claims.free(names)))
-            total = max(len(dirty), len(self._listing.files) if self._listing else 0)
-            if dirty and not tries:
-                call.progress(total - len(dirty), total, "documents read")
-        return Backlog(dirty.keys(), outdated, held_elsewhere and bool(dirty), problem)
+            total = max(len(changed), len(self._listing.files) if self._listing else 0)
+            if changed and not tries:
+                call.progress(total - len(changed), total, "documents read")
+        return Backlog(changed.keys(), outdated, held_elsewhere and bool(changed), problem)
 
     def embed(self, embedder: "Embedder", call: Call, until: float) -> bool:
         """Give vectors to chunks that have none, until the time is over.
@@ -222,28 +222,28 @@ class Indexer:
                 lease.claim()
 
     def _follow(self, call: Call, until: float) -> None:
-        """Wait a little and settle what another process has written meanwhile."""
+        """Wait a little and acknowledge what another process has written meanwhile."""
         self._pause(call, until)
-        dirty = self._source.poll().names
+        changed = self._source.poll().names
         _, stored = self._store.states()
         # Only what came, went or changed in the index since the last look: each name costs a look at its file.
         before, self._followed = self._followed, stored
-        names = [name for name in dirty if stored.get(name) != before.get(name)]
+        names = [name for name in changed if stored.get(name) != before.get(name)]
         states = {name: self._source.state(name) for name in names}
-        self._done([name for name, state in states.items() if stored.get(name) == state], dirty)
+        self._done([name for name, state in states.items() if stored.get(name) == state], changed)
 
     def _pause(self, call: Call, until: float) -> None:
         if call.stop.wait(min(FOLLOW_SECONDS, seconds_until(until))):
             call.check()
 
     def _look(self, call: Call) -> dict[str, int]:
-        """The dirty names; where the source cannot name them, it is walked and compared."""
-        dirty = self._source.poll()
-        if not dirty.everything:
-            return dirty.names
+        """The changed names; where the source cannot name them, it is walked and compared."""
+        changes = self._source.poll()
+        if not changes.everything:
+            return changes.names
         with self._comparing:
-            dirty = self._source.poll()
-            if dirty.everything:
+            changes = self._source.poll()
+            if changes.everything:
                 listing = self._source.listing(call)
                 _, states = self._store.states()
                 files = listing.files
@@ -252,40 +252,40 @@ class Indexer:
                 new = [name for name in files if name not in states]
                 # Quick ones first: a file that takes its reader all the time there is must not keep them out.
                 order = [*gone, *quick_first(sorted(changed)), *quick_first(sorted(new))]
-                ticket = self._source.mark(order, dirty.ticket)
+                ticket = self._source.mark(order, changes.ticket)
                 self._new_documents = NewDocuments(frozenset(new), ticket) if self._is_bulk(new) else NewDocuments()
                 self._listing = listing
             return self._source.poll().names
 
-    def _urgent(self, dirty: dict[str, int]) -> list[str]:
-        """The dirty names that are no bulk work, the most urgent first."""
-        return self._new_documents.urgent(dirty) if self._is_bulk(dirty) else list(reversed(dirty))
+    def _urgent(self, changed: dict[str, int]) -> list[str]:
+        """The changed names that are no bulk work, the most urgent first."""
+        return self._new_documents.urgent(changed) if self._is_bulk(changed) else list(reversed(changed))
 
-    def _unseen(self, dirty: dict[str, int]) -> int:
+    def _unseen(self, changed: dict[str, int]) -> int:
         """How many names changed since the last round: they are looked at together, so that deletions come first."""
-        seen, self._seen = self._seen, max((self._seen, *islice(reversed(dirty.values()), 1)))
-        return sum(1 for _ in islice(takewhile(lambda ticket: ticket > seen, reversed(dirty.values())), FIRST_LOOK))
+        seen, self._seen = self._seen, max((self._seen, *islice(reversed(changed.values()), 1)))
+        return sum(1 for _ in islice(takewhile(lambda ticket: ticket > seen, reversed(changed.values())), FIRST_LOOK))
 
     def _is_bulk(self, names: Sized) -> bool:
         return len(names) > max(self._bulk, BACKLOG_DOCUMENTS)
 
-    def _next(self, dirty: dict[str, int], tries: Mapping[str, int], *, helped: bool) -> tuple[list[str], int]:
+    def _next(self, changed: dict[str, int], tries: Mapping[str, int], *, helped: bool) -> tuple[list[str], int]:
         """The names to look at in the next round, the most urgent first, and how many of their kind there are."""
-        urgent = self._urgent(dirty)
+        urgent = self._urgent(changed)
         again = self._unsure - tries.keys()
         left_out = self._slow if helped else ()
         names = [name for name in urgent if tries.get(name, 0) < TRIES and name not in left_out]
-        names += [name for name in again if name not in dirty]
+        names += [name for name in again if name not in changed]
         if names or helped:
-            return names[: max(LOOKED_AT, self._unseen(dirty))], len(names)
-        remaining = (name for name in NewDocuments.rest(dirty, len(urgent)) if tries.get(name, 0) < TRIES)
-        return list(islice(remaining, BATCH_DOCUMENTS)), len(dirty)
+            return names[: max(LOOKED_AT, self._unseen(changed))], len(names)
+        remaining = (name for name in NewDocuments.rest(changed, len(urgent)) if tries.get(name, 0) < TRIES)
+        return list(islice(remaining, BATCH_DOCUMENTS)), len(changed)
 
     def _bring(self, names: Sequence[str], call: Call, until: float, cut: float) -> set[str]:
         """One batch: deletions of all names first, then as many documents as fit. Returns the names dealt with."""
         # The tickets that belong to what is about to be read are taken before the first look at a file.
-        dirty = self._source.poll().names
-        tickets = {name: dirty.get(name, 0) for name in names}
+        changed = self._source.poll().names
+        tickets = {name: changed.get(name, 0) for name in names}
         states = {name: self._source.state(name) for name in names}
         stored = self._stored(names)
         gone = [name for name, state in states.items() if state is None]
@@ -294,7 +294,7 @@ class Indexer:
                 self._store.remove(
                     removed, gone=lambda name: self._source.state(name) is None, until=cut + GRACE_SECONDS
                 )
-            except TimeoutExceeded:  # they stay dirty, and no answer quotes them
+            except TimeoutExceeded:  # they stay pending, and no answer quotes them
                 return set()
         same = [name for name, state in states.items() if state is not None and stored.get(name) == state]
         if gone or same:
@@ -331,7 +331,7 @@ class Indexer:
         return batch
 
     def _write(self, batch: Mapping[str, _Read | None], tickets: Mapping[str, int], until: float) -> None:
-        """Write a batch in one transaction; what changed again meanwhile, or is not written in time, stays dirty."""
+        """Write a batch in one transaction; what changed again meanwhile, or is not written in time, stays pending."""
         read = {name: document for name, document in batch.items() if document is not None}
         if not read:
             return
@@ -353,7 +353,7 @@ class Indexer:
 
     def _done(self, names: Sequence[str], tickets: Mapping[str, int]) -> None:
         self._unsure.difference_update(names)
-        self._source.settle({name: tickets[name] for name in names})
+        self._source.acknowledge({name: tickets[name] for name in names})
 
     def _read(self, name: str, call: Call, cut: float) -> _Read:
         """Read and cut one document; a document that cannot be read becomes a row that says why."""

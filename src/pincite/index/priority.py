@@ -22,15 +22,15 @@ class NewDocuments:
     names: frozenset[str] = frozenset()
     ticket: int = -1
 
-    def urgent(self, dirty: dict[str, int]) -> list[str]:
+    def urgent(self, changed: dict[str, int]) -> list[str]:
         """The changed documents that are no backlog, the most urgent first; as many steps as there are of them."""
-        items = reversed(dirty.items())
+        items = reversed(changed.items())
         return [name for name, _ in takewhile(lambda item: not self._holds(*item), items)]
 
     @staticmethod
-    def rest(dirty: dict[str, int], urgent: int) -> Iterator[str]:
+    def rest(changed: dict[str, int], urgent: int) -> Iterator[str]:
         """The changed documents after so many urgent ones, the most urgent first."""
-        return islice(reversed(dirty), urgent, None)
+        return islice(reversed(changed), urgent, None)
 
     def _holds(self, name: str, ticket: int) -> bool:
         return ticket == self.ticket and name in self.names

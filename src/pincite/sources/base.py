@@ -25,7 +25,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Dirty:
+class Changes:
     """What may differ from the index.
 
     Attributes:
@@ -41,7 +41,7 @@ class Dirty:
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class WatchMode:
     """How changes are found: `inotify` (events, exact) or `scan` (a walk at each look), and why."""
 
     method: str
@@ -51,13 +51,13 @@ class Watching:
 class Source(Protocol):
     """A place that documents come from. Thread-safe.
 
-    `poll` moves what the operating system has queued into the set of dirty names in one step
-    under one lock, so that no call overtakes another; nothing leaves the set before `settle`.
+    `poll` moves what the operating system has queued into the set of changed names in one step
+    under one lock, so that no call overtakes another; nothing leaves the set before `acknowledge`.
     """
 
     root: Path
 
-    def poll(self) -> Dirty:
+    def poll(self) -> Changes:
         """What may have changed, all changes before this call included.
 
         Raises:
@@ -73,7 +73,7 @@ class Source(Protocol):
         """
         ...
 
-    def settle(self, tickets: Mapping[str, int]) -> None:
+    def acknowledge(self, tickets: Mapping[str, int]) -> None:
         """Take names out of the set whose ticket has not risen since."""
         ...
 
@@ -108,7 +108,7 @@ class Source(Protocol):
         """
         ...
 
-    def watching(self) -> Watching:
+    def watch_mode(self) -> WatchMode:
         """How changes are found."""
         ...
 

@@ -15,8 +15,8 @@ from pincite.errors import ConnectionFailed, NotFound
 from pincite.model.call import Call
 from pincite.model.store import FileState
 from pincite.sources import inotify
-from pincite.sources.base import Dirty, Listing, Watching
-from pincite.sources.dirty import DirtySet
+from pincite.sources.base import Changes, Listing, WatchMode
+from pincite.sources.changes import ChangeSet
 from pincite.sources.ignore import NAMES, IgnoreFiles
 from pincite.sources.mounts import Mounts
 from pincite.sources.paths import open_beneath, read_up_to, segments, state_of
@@ -87,7 +87,7 @@ class FolderSource:
         self._most_watches = max_watches
         self._lock = threading.RLock()
         self._closed = threading.Event()
-        self._dirty = DirtySet()
+        self._changes = ChangeSet()
         self._ignore_files = IgnoreFiles()
         self._rules: Rulebook | None = None
         self._above: Mapping[str, tuple[int, ...] | None] = {}
@@ -104,21 +104,21 @@ class FolderSource:
         self._folds_case = False
         self._listed_at = time.monotonic()
 
-    def poll(self) -> Dirty:
+    def poll(self) -> Changes:
         """See `Source.poll`."""
         with self._lock:
             self._look()
-            return self._dirty.seen(scanning=bool(self._scanning))
+            return self._changes.seen(scanning=bool(self._scanning))
 
     def mark(self, names: Collection[str], everything_ticket: int) -> int:
         """See `Source.mark`."""
         with self._lock:
-            return self._dirty.mark(names, everything_ticket)
+            return self._changes.mark(names, everything_ticket)
 
-    def settle(self, tickets: Mapping[str, int]) -> None:
-        """See `Source.settle`."""
+    def acknowledge(self, tickets: Mapping[str, int]) -> None:
+        """See `Source.acknowledge`."""
         with self._lock:
-            self._dirty.settle(tickets)
+            self._changes.acknowledge(tickets)
 
     def wait(self, seconds: float) -> bool:
         """See `Source.wait`; it is also over, with True, when the last listing is `rescan_seconds` old."""
@@ -208,17 +208,17 @@ class FolderSource:
         ]
         return found[0] if found and name not in self._last.files else None
 
-    def watching(self) -> Watching:
-        """See `Source.watching`."""
+    def watch_mode(self) -> WatchMode:
+        """See `Source.watch_mode`."""
         with self._lock:
             if self._identity is None and not self._closed.is_set():
                 try:
                     self._look()
                 except ConnectionFailed as error:
-                    return Watching("scan", error.message)
+                    return WatchMode("scan", error.message)
             if self._scanning:
-                return Watching("scan", self._scanning)
-            return Watching("inotify", "every change below the folder is reported by the system")
+                return WatchMode("scan", self._scanning)
+            return WatchMode("inotify", "every change below the folder is reported by the system")
 
     def close(self) -> None:
         """See `Source.close`."""
@@ -250,8 +250,8 @@ class FolderSource:
             return True
         if time.monotonic() >= self._listed_at + self._rescan:
             self._listed_at = time.monotonic()
-            self._dirty.add_everything()
-        return self._dirty.waiting
+            self._changes.add_everything()
+        return self._changes.waiting
 
     def _look(self) -> None:
         """Take in what happened since the last look."""
@@ -265,7 +265,7 @@ class FolderSource:
         if self._watcher is not None:
             self._drain(self._watcher)
             if changed := self._unwatched.changed(self._path):
-                self._dirty.add(changed)
+                self._changes.add(changed)
         if self._above and self._above != {path: _stamp(path) for path in self._above}:
             self._rules_changed()
 
@@ -314,7 +314,7 @@ class FolderSource:
             self._watcher = None
         self._scanning = reason
         self._unwatched = Unwatched()
-        self._dirty.add_everything()
+        self._changes.add_everything()
 
     def _rules_changed(self) -> None:
         """Ignore files say something else: what is kept is to be found out anew."""
@@ -323,7 +323,7 @@ class FolderSource:
         self._rules = None
         rules = self._rulebook()
         self._above = {path: _stamp(path) for path, _ in rules.above}
-        self._dirty.add_everything()
+        self._changes.add_everything()
 
     def _rulebook(self) -> Rulebook:
         rules = self._rules
@@ -354,7 +354,7 @@ class FolderSource:
             if not name:
                 # Its parent hears of all else that befalls a folder; the root's is not watched.
                 if bits & inotify.UNMOUNTED or (not folder and bits & inotify.ATTRIBUTES):
-                    self._dirty.add_everything()
+                    self._changes.add_everything()
             elif name in NAMES or path == ".git":
                 self._rules_changed()
             elif bits & inotify.FOLDER:
@@ -362,7 +362,7 @@ class FolderSource:
             elif self._file_event(path, bits):
                 names.append(path)
         if names:
-            self._dirty.add(names)
+            self._changes.add(names)
 
     def _folder_event(self, watcher: inotify.Watcher, path: str, bits: int) -> Collection[str]:
         """A folder came, went, or changed its mode. Returns the names that it brought."""
@@ -371,7 +371,7 @@ class FolderSource:
         if bits & inotify.MOVED_FROM:
             watcher.forget(path)
         if bits & (inotify.MOVED_FROM | inotify.ATTRIBUTES) or self._last.cut is not None:
-            self._dirty.add_everything()
+            self._changes.add_everything()
         return self._adopt(path) if bits & inotify.CREATED else ()
 
     def _adopt(self, folder: str) -> Collection[str]:
@@ -380,16 +380,16 @@ class FolderSource:
         try:
             found = walk(self._path, few, self._rulebook(), Call(), start=folder, enter=self._enter, whole=True)
         except TooManyError:
-            self._dirty.add_everything()
+            self._changes.add_everything()
             return ()
         except OSError:
             return ()
         if found.links or Reason.LINKED_TWICE in found.skipped:
-            self._dirty.add_everything()
+            self._changes.add_everything()
         self._room -= len(found.files)
         if found.shared:
             # Their other names may lie in this folder, known as the only ones.
-            self._dirty.add_everything()
+            self._changes.add_everything()
         return found.files.keys()
 
     def _file_event(self, path: str, bits: int) -> bool:
@@ -398,13 +398,13 @@ class FolderSource:
         if reason not in {None, Reason.UNSUPPORTED}:
             return False
         if bits & inotify.CREATED and self._has_other_names(path):
-            self._dirty.add_everything()
+            self._changes.add_everything()
         if reason is not None:
             return False
         if bits & (inotify.CREATED | inotify.REMOVED):
             self._room -= 1 if bits & inotify.CREATED else 0
             if self._last.cut is not None or self._room < 0:
-                self._dirty.add_everything()
+                self._changes.add_everything()
         return True
 
     def _has_other_names(self, path: str) -> bool:

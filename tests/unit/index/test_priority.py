@@ -9,12 +9,12 @@ LISTED = 3
 
 def test_what_a_listing_found_new_is_backlog_until_it_changes_again() -> None:
     new_documents = NewDocuments(frozenset({"new1.md", "new2.md"}), LISTED)
-    dirty = {"new2.md": LISTED, "new1.md": LISTED, "known.md": LISTED, "event.md": LISTED + 1}
-    assert new_documents.urgent(dirty) == ["event.md", "known.md"]
-    assert list(NewDocuments.rest(dirty, 2)) == ["new1.md", "new2.md"]
-    del dirty["new1.md"]
-    dirty["new1.md"] = LISTED + 2
-    assert new_documents.urgent(dirty) == ["new1.md", "event.md", "known.md"]
+    changed = {"new2.md": LISTED, "new1.md": LISTED, "known.md": LISTED, "event.md": LISTED + 1}
+    assert new_documents.urgent(changed) == ["event.md", "known.md"]
+    assert list(NewDocuments.rest(changed, 2)) == ["new1.md", "new2.md"]
+    del changed["new1.md"]
+    changed["new1.md"] = LISTED + 2
+    assert new_documents.urgent(changed) == ["new1.md", "event.md", "known.md"]
 
 
 def test_without_a_backlog_everything_is_urgent() -> None:

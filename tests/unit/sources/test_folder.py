@@ -51,8 +51,8 @@ def test_what_is_left_out_dirties_nothing(root: Path, make: Make) -> None:
     (root / ".h2").mkdir()
     (root / "venv").mkdir()
     shutil.rmtree(root / "build")
-    dirty = source.poll()
-    assert not dirty.names and not dirty.everything
+    changes = source.poll()
+    assert not changes.names and not changes.everything
 
 
 def test_a_folder_that_is_deleted_names_its_files_alone(root: Path, make: Make) -> None:
@@ -60,8 +60,8 @@ def test_a_folder_that_is_deleted_names_its_files_alone(root: Path, make: Make) 
     put(root / "a/b/y.md")
     source = rest(make())
     shutil.rmtree(root / "a")
-    dirty = source.poll()
-    assert set(dirty.names) == {"a/x.md", "a/b/y.md"} and not dirty.everything
+    changes = source.poll()
+    assert set(changes.names) == {"a/x.md", "a/b/y.md"} and not changes.everything
     put(root / "a/x.md")
     assert set(source.poll().names) >= {"a/x.md"} and not source.poll().everything
 
@@ -90,13 +90,13 @@ def test_a_file_too_many_is_noticed_when_it_comes(root: Path, make: Make) -> Non
 def test_while_a_link_is_followed_the_folder_is_compared(root: Path, make: Make) -> None:
     put(root / "x")
     source = rest(make())
-    assert source.watching().method == "inotify"
+    assert source.watch_mode().method == "inotify"
     (root / "a.md").symlink_to("x")
     assert source.poll().everything
     source = rest(source)
-    assert source.poll().everything and source.watching().method == "scan" and "link" in source.watching().reason
+    assert source.poll().everything and source.watch_mode().method == "scan" and "link" in source.watch_mode().reason
     (root / "a.md").unlink()
-    assert rest(source).watching().method == "inotify" and not source.poll().everything
+    assert rest(source).watch_mode().method == "inotify" and not source.poll().everything
 
 
 def test_a_link_that_leads_nowhere_yet_is_not_forgotten(root: Path, make: Make) -> None:
@@ -234,16 +234,16 @@ def test_too_many_folders_to_watch_are_compared(root: Path, make: Make) -> None:
     for i in range(5):
         put(root / f"{i}/a.md")
     source = rest(make(max_watches=3))
-    assert source.watching().method == "scan" and "max_user_watches" in source.watching().reason
+    assert source.watch_mode().method == "scan" and "max_user_watches" in source.watch_mode().reason
     put(root / "4/a.md", b"other")
     assert source.poll().everything
 
 
 def test_a_folder_too_many_is_noticed_when_it_comes(root: Path, make: Make) -> None:
     source = rest(make(max_watches=1))
-    assert source.watching().method == "inotify"
+    assert source.watch_mode().method == "inotify"
     put(root / "a/x.md")
-    assert source.poll().everything and source.watching().method == "scan"
+    assert source.poll().everything and source.watch_mode().method == "scan"
 
 
 def test_without_an_inotify_instance_the_folder_is_compared(
@@ -255,21 +255,21 @@ def test_without_an_inotify_instance_the_folder_is_compared(
     monkeypatch.setattr(inotify, "Watcher", none)
     put(root / "a.md")
     source = rest(make())
-    assert source.watching().method == "scan" and "Too many open files" in source.watching().reason
+    assert source.watch_mode().method == "scan" and "Too many open files" in source.watch_mode().reason
 
 
 def test_says_why_it_compares(root: Path, make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert make(watch=False).watching().reason == "change events are switched off"
+    assert make(watch=False).watch_mode().reason == "change events are switched off"
     mounts = tmp_path / "mountinfo"
     mounts.write_text("36 35 98:0 / / rw - nfs4 server:/ rw\n")
     monkeypatch.setattr(mounting, "MOUNTS", mounts)
-    assert "nfs4" in make().watching().reason
+    assert "nfs4" in make().watch_mode().reason
     monkeypatch.setattr(mounting, "MOUNTS", tmp_path / "missing")
-    assert "unknown" in make().watching().reason
+    assert "unknown" in make().watch_mode().reason
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert "not exact" in make().watching().reason
+    assert "not exact" in make().watch_mode().reason
     shutil.rmtree(root)
-    assert "cannot be reached" in make().watching().reason
+    assert "cannot be reached" in make().watch_mode().reason
 
 
 def test_the_folder_replaced_by_another_is_looked_at_anew(root: Path, make: Make) -> None:
@@ -359,7 +359,7 @@ def test_a_listing_that_is_overtaken_teaches_nothing(root: Path, make: Make) -> 
 
     source._enter = overtaken  # type: ignore[method-assign]
     source.listing(Call())
-    assert source.watching().method == "scan"
+    assert source.watch_mode().method == "scan"
 
 
 def test_the_folder_that_goes_during_a_listing_is_lost_not_empty(root: Path, make: Make) -> None:
@@ -381,8 +381,8 @@ def test_a_folder_that_is_gone_before_it_is_adopted_brings_nothing(root: Path, m
     source = rest(make())
     put(root / "a/x.md")
     shutil.rmtree(root / "a")
-    dirty = source.poll()
-    assert not dirty.names and not dirty.everything
+    changes = source.poll()
+    assert not changes.names and not changes.everything
 
 
 def test_a_folder_that_is_moved_out_takes_its_files_along(root: Path, make: Make) -> None:
@@ -424,7 +424,7 @@ def test_a_folder_that_comes_back_after_close_is_not_watched(root: Path, make: M
         source.poll()
     root.with_name("away").rename(root)
     assert source.poll().everything
-    assert source.watching().reason == "the source is closed"
+    assert source.watch_mode().reason == "the source is closed"
 
 
 def test_an_undecodable_name_dirties_nothing(root: Path, make: Make) -> None:

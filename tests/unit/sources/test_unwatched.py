@@ -42,7 +42,7 @@ def test_a_write_by_another_name_of_a_file_is_seen_by_the_next_poll(root: Path, 
         file.write(b"more")
     assert dirty(source) == {"a/x.md"}
     outside.unlink()
-    assert rest(source) and source.watching().method == "inotify"
+    assert rest(source) and source.watch_mode().method == "inotify"
 
 
 @pytest.mark.parametrize("way", ["link", "move in", "folder"])

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from pincite.sources.base import Dirty
+from pincite.sources.base import Changes
 
 
-class DirtySet:
+class ChangeSet:
     """Names with tickets, in rising order of urgency. Not thread-safe: its owner holds a lock."""
 
     def __init__(self) -> None:
@@ -20,10 +20,10 @@ class DirtySet:
         """Whether there is anything to do."""
         return bool(self._names or self._everything)
 
-    def seen(self, *, scanning: bool) -> Dirty:
+    def seen(self, *, scanning: bool) -> Changes:
         """The set as it is now; it does not change afterwards."""
         self._lent = True
-        return Dirty(self._names, scanning or self._everything > 0, self._everything)
+        return Changes(self._names, scanning or self._everything > 0, self._everything)
 
     def add(self, names: Iterable[str]) -> None:
         """These names may differ; they are the most urgent now."""
@@ -56,8 +56,8 @@ class DirtySet:
             self._everything = 0
         return self._listed
 
-    def settle(self, tickets: Mapping[str, int]) -> None:
-        """See `Source.settle`."""
+    def acknowledge(self, tickets: Mapping[str, int]) -> None:
+        """See `Source.acknowledge`."""
         self._own()
         for name, ticket in tickets.items():
             if self._names.get(name, ticket + 1) <= ticket:
