@@ -122,7 +122,7 @@ def floor(place: Path, folder: Path) -> tuple[float, float]:
                 document = app.readers.read(sniff(name, data), Blob(name, data), Call())
                 row = DocumentRow(name, document.title, UNTRUSTED, 0, document.fingerprint, document.fingerprint[:8])
                 batch.append((row, chunk(document, rules, tokenizer)))
-            store.replace(batch, still=lambda row: bool(row.name))
+            store.replace(batch, is_current=lambda row: bool(row.name))
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
         app.close()
     return len(names) / wall, len(names) / cpu

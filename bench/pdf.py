@@ -140,7 +140,7 @@ def measure(path: Path, app: App, store: SqliteStore, *, embedding: bool) -> lis
     row = replace(row, coverage=document.coverage)
 
     def write() -> None:
-        store.replace([(row, pieces)], still=yes)
+        store.replace([(row, pieces)], is_current=yes)
         store.put_vectors({text_hash(text): vectors[place] for place, text in enumerate(texts)})
 
     _, storing = timed(write)

@@ -109,7 +109,7 @@ def fill(path: Path, vectors: Vectors, rng: np.random.Generator) -> None:
     position = 0
     for start in range(0, len(made), BATCH):
         batch = made[start : start + BATCH]
-        store.replace(batch, still=yes)
+        store.replace(batch, is_current=yes)
         hashes = [text_hash(text_to_embed(piece)) for _, pieces in batch for piece in pieces]
         store.put_vectors(dict(zip(hashes, vectors[position : position + len(hashes)], strict=True)))
         position += len(hashes)
@@ -180,7 +180,8 @@ def update(store: SqliteStore, number: int, vectors: Vectors, rng: np.random.Gen
     stamp = f"{rng.integers(1 << 30):08x}"
     began = time.perf_counter()
     store.replace(
-        [(DocumentRow(document(number, "0").name, None, FileState(1, 1, 1, 1), 1, stamp, stamp), pieces)], still=yes
+        [(DocumentRow(document(number, "0").name, None, FileState(1, 1, 1, 1), 1, stamp, stamp), pieces)],
+        is_current=yes,
     )
     store.put_vectors(dict(zip(hashes, vectors[:PER_DOCUMENT], strict=True)))
     SPENT.append(time.perf_counter() - began)
@@ -210,7 +211,7 @@ def one_percent(store: SqliteStore) -> frozenset[int]:
 def start_up(folder: Path) -> None:
     path = folder / "states.db"
     store = opened(path)
-    store.replace([(document(number, "0"), []) for number in range(7_425)], still=yes)
+    store.replace([(document(number, "0"), []) for number in range(7_425)], is_current=yes)
     store.close()
     command = [sys.executable, __file__, "--states", str(path)]
     show("states() of 7,425", subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip())

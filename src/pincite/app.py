@@ -88,7 +88,7 @@ class App:
     def index(self) -> Index:
         """The folder's index, opened at the first call, and again where its file was deleted, replaced or damaged."""
         with self._opening:
-            if "_index" in self.__dict__ and self._index.store.lost():
+            if "_index" in self.__dict__ and self._index.store.is_invalid():
                 log.warning("index.reopened")
                 self._index.close()
                 del self.__dict__["_index"]

@@ -20,7 +20,7 @@ from typing import Any, ParamSpec, Protocol, Self, TypeVar, cast, get_type_hints
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from pincite.errors import InternalError, InvalidInput, NotFound, PinciteError
-from pincite.model.call import Call, once_more
+from pincite.model.call import Call, retry_if_index_lost
 from pincite.model.status import Freshness, iso
 from pincite.text.excerpt import excerpt
 
@@ -233,7 +233,7 @@ class Toolbox:
             found = self.find(name)
             values = validated(found, arguments or {})
             limited = self._limited(call, found)
-            answer = once_more(lambda: self._run(found, values, limited))
+            answer = retry_if_index_lost(lambda: self._run(found, values, limited))
         except PinciteError as error:
             log.log(
                 _level(error),

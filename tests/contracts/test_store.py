@@ -96,7 +96,7 @@ def document(name: str, fingerprint: str = "f1", **fields: object) -> DocumentRo
 
 def put(store: Store, name: str, *texts: str, fingerprint: str | None = None) -> None:
     chunks = [chunk(place, text) for place, text in enumerate(texts)]
-    store.replace([(document(name, fingerprint or str(hash(texts))), chunks)], still=yes)
+    store.replace([(document(name, fingerprint or str(hash(texts))), chunks)], is_current=yes)
 
 
 def unit(*numbers: float) -> Vector:
@@ -189,7 +189,7 @@ class TestDocuments:
         coverage = Coverage(pages=3, read=2, failed=(PageFailure(2, "no text layer"),), ocr=1, limits_hit=("size",))
         row = document("b.md", title="Bee", coverage=coverage, properties={"k": "v"}, language="en")
         chunks = [chunk(0, "# One\n", "One"), chunk(1, "text\n", "One", "Two")]
-        store.replace([(row, chunks), (document("a.md"), [])], still=yes)
+        store.replace([(row, chunks), (document("a.md"), [])], is_current=yes)
         with store.snapshot() as snapshot:
             first, second = snapshot.documents()
             assert snapshot.document("b.md") == second
@@ -218,7 +218,7 @@ class TestDocuments:
             boxes=(PlacedText(4, Box(1.5, 2, 3, 4.25), 0, 5), PlacedText(5, Box(0, 0, 1, 1), 5, 12)),
             sources=(SourceText(0, 40, "b a \ud800"),),
         )
-        store.replace([(document("a.pdf"), [written])], still=yes)
+        store.replace([(document("a.pdf"), [written])], is_current=yes)
         with store.snapshot() as snapshot:
             (stored,) = snapshot.document_chunks(snapshot.documents()[0].id)
             assert snapshot.chunks([stored.id]) == [stored]
@@ -236,7 +236,7 @@ class TestDocuments:
         state = FileState(1, 2**80, -(2**70), 2**64 - 1)
         text = "lone \ud800 surrogate"
         row = document(strange, state=state, modified_ns=2**90, title="\udc80", failure="")
-        store.replace([(row, [chunk(0, text, "H\udcfe", "x")])], still=yes)
+        store.replace([(row, [chunk(0, text, "H\udcfe", "x")])], is_current=yes)
         assert store.states()[1] == {strange: state}
         with store.snapshot() as snapshot:
             found = snapshot.document(strange)
@@ -248,13 +248,13 @@ class TestDocuments:
         assert found_words(store, "surrogate") == [text]
         store.touch({strange: STATE}, {strange: 5})
         assert store.states()[1] == {strange: STATE}
-        store.remove([strange], gone=is_gone)
+        store.remove([strange], is_deleted=is_gone)
         assert names(store) == []
 
     def test_a_failed_document_is_listed_counted_and_has_no_chunks(self, store: Store) -> None:
         put(store, "a.md", "good text")
         row = document("a.md", "f2", failure="not readable")
-        store.replace([(row, [chunk(0, "ignored")])], still=yes)
+        store.replace([(row, [chunk(0, "ignored")])], is_current=yes)
         with store.snapshot() as snapshot:
             (found,) = snapshot.documents()
             statistics = snapshot.statistics()
@@ -263,18 +263,18 @@ class TestDocuments:
 
     def test_what_was_not_read_is_told_and_nothing_else(self, store: Store) -> None:
         put(store, "whole.md", "text")
-        store.replace([(document("pages.md", coverage=Coverage(pages=3, read=3)), [])], still=yes)
+        store.replace([(document("pages.md", coverage=Coverage(pages=3, read=3)), [])], is_current=yes)
         partly = Coverage(pages=3, read=2, failed=(PageFailure(2, "no text"),))
         store.replace(
-            [(document("part.md", coverage=partly), []), (document("bad.md", failure="no text"), [])], still=yes
+            [(document("part.md", coverage=partly), []), (document("bad.md", failure="no text"), [])], is_current=yes
         )
         with store.snapshot() as snapshot:
             gaps = {(gap.failure, gap.coverage.gaps) for gap in snapshot.gaps()}
         assert gaps == {("", ("no text",)), ("no text", ())}
 
     def test_a_document_that_failed_is_written_once_it_can_be_read(self, store: Store) -> None:
-        store.replace([(document("a.md", failure="timeout"), [])], still=yes)
-        store.replace([(document("a.md"), [chunk(0, "now readable")])], still=yes)
+        store.replace([(document("a.md", failure="timeout"), [])], is_current=yes)
+        store.replace([(document("a.md"), [chunk(0, "now readable")])], is_current=yes)
         assert found_words(store, "readable") == ["now readable"]
 
     def test_headings_are_those_up_to_a_level_by_name_then_in_order_one_a_section(self, store: Store) -> None:
@@ -285,7 +285,7 @@ class TestDocuments:
             chunk(3, "### C", "A", "C", level=3),
             chunk(4, "## B", "A", "B > b", level=2),
         ]
-        store.replace([(document("z.md"), chunks), (document("b.md"), [chunk(0, "# Z", "Z")])], still=yes)
+        store.replace([(document("z.md"), chunks), (document("b.md"), [chunk(0, "# Z", "Z")])], is_current=yes)
         with store.snapshot() as snapshot:
             shown = [(heading.text, heading.level, heading.breadcrumb) for heading in snapshot.headings(2)]
             assert [heading.text for heading in snapshot.headings(6)] == ["Z", "A", "C", "B > b"]
@@ -302,7 +302,7 @@ class TestReplacing:
 
     def test_asks_once_more_and_leaves_out_what_changed_again(self, store: Store) -> None:
         rows = [(document(name), [chunk(0, name)]) for name in ("a.md", "b.md")]
-        assert store.replace(rows, still=lambda row: row.name == "b.md") == ["a.md"]
+        assert store.replace(rows, is_current=lambda row: row.name == "b.md") == ["a.md"]
         assert names(store) == ["b.md"]
 
     def test_an_error_half_way_changes_nothing(self, store: Store) -> None:
@@ -316,7 +316,7 @@ class TestReplacing:
 
         rows = [(document(name, "f9"), [chunk(0, "second")]) for name in ("a.md", "b.md")]
         with pytest.raises(RuntimeError):
-            store.replace(rows, still=fails)
+            store.replace(rows, is_current=fails)
         assert store.generation() == before
         assert found_words(store, "first") == ["first"]
         assert found_words(store, "second") == []
@@ -326,7 +326,7 @@ class TestReplacing:
         with store.snapshot() as snapshot:
             before = snapshot.document_chunks(1)
         row = document("a.md", state=FileState(1, 2, 3, 4), modified_ns=7)
-        store.replace([(row, [chunk(0, "never looked at")])], still=yes)
+        store.replace([(row, [chunk(0, "never looked at")])], is_current=yes)
         assert store.states()[1]["a.md"] == FileState(1, 2, 3, 4)
         with store.snapshot() as snapshot:
             assert [s.id for s in snapshot.document_chunks(1)] == [s.id for s in before]
@@ -348,7 +348,7 @@ class TestReplacing:
         put(store, "a.md", "one")
         with store.snapshot() as snapshot:
             first = snapshot.document_chunks(1)[0].id
-        store.remove(["a.md"], gone=is_gone)
+        store.remove(["a.md"], is_deleted=is_gone)
         put(reopen(), "b.md", "two")
         with store.snapshot() as snapshot:
             (found,) = snapshot.documents()
@@ -360,7 +360,7 @@ class TestRemovingAndTouching:
     def test_removes_what_is_gone_and_nothing_else(self, store: Store) -> None:
         put(store, "a.md", "alpha")
         put(store, "b.md", "beta")
-        store.remove(["a.md", "b.md", "unknown.md"], gone=lambda name: name != "b.md")
+        store.remove(["a.md", "b.md", "unknown.md"], is_deleted=lambda name: name != "b.md")
         assert names(store) == ["b.md"]
         assert found_words(store, "alpha") == []
 
@@ -389,13 +389,13 @@ class TestTheGeneration:
         embed_all(store, {"text": unit(1, 0)})
         assert store.generation() == start + 3
         embed_all(store, {"text": unit(1, 0)})
-        store.remove(["unknown.md"], gone=is_gone)
-        store.remove(["a.md"], gone=is_there)
-        store.replace([(document("a.md"), [])], still=no)
+        store.remove(["unknown.md"], is_deleted=is_gone)
+        store.remove(["a.md"], is_deleted=is_there)
+        store.replace([(document("a.md"), [])], is_current=no)
         store.touch({"unknown.md": STATE}, {})
-        store.replace([], still=yes)
+        store.replace([], is_current=yes)
         assert store.generation() == start + 3
-        store.remove(["a.md"], gone=is_gone)
+        store.remove(["a.md"], is_deleted=is_gone)
         assert store.generation() == start + 4 == store.states()[0]
 
     def test_is_seen_by_another_opening_of_the_same_collection(self, store: Store, reopen: Open) -> None:
@@ -455,7 +455,7 @@ class TestWords:
         assert found_words(store, "CONFIGURING") == ["Résumé of Configurations"]
 
     def test_are_found_in_the_context_too(self, store: Store) -> None:
-        store.replace([(document("a.md"), [chunk(0, "body", context="Guide\nInstalling")])], still=yes)
+        store.replace([(document("a.md"), [chunk(0, "body", context="Guide\nInstalling")])], is_current=yes)
         assert found_words(store, "install") == ["body"]
 
     def test_a_rarer_word_counts_more_and_ties_go_by_id(self, store: Store) -> None:
@@ -529,13 +529,13 @@ class TestVectors:
 
     def test_embed_context_and_text_from_where_embedding_begins(self, store: Store) -> None:
         written = Chunk(0, "h0-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 12, "---\nx\n---\nAb", "Title", embed_start=10)
-        store.replace([(document("a.md"), [written])], still=yes)
+        store.replace([(document("a.md"), [written])], is_current=yes)
         assert store.missing_vectors(5) == [(text_hash("Title.\nAb"), "Title.\nAb")]
 
     def test_survive_a_rename_and_an_undo(self, store: Store) -> None:
         put(store, "a.md", "kept text")
         embed_all(store, {"kept text": unit(1, 0)})
-        store.remove(["a.md"], gone=is_gone)
+        store.remove(["a.md"], is_deleted=is_gone)
         put(store, "b.md", "kept text")
         assert store.missing_vectors(5) == []
         put(store, "b.md", "other text")
@@ -586,7 +586,7 @@ class TestTwoOpenings:
         embed_all(other, {"two": unit(0, 1)})
         assert found_near(other, unit(1, 0)) == ["two"] == found_near(store, unit(1, 0))
         assert found_words(other, "three") == ["three"]
-        store.remove(["a.md"], gone=is_gone)
+        store.remove(["a.md"], is_deleted=is_gone)
         assert found_near(other, unit(1, 0)) == []
 
     def test_another_embedder_never_sees_these_vectors_and_a_switch_back_finds_them(self, reopen: Open) -> None:

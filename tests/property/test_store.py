@@ -98,7 +98,7 @@ class StoreMachine(RuleBasedStateMachine):
             (DocumentRow(name, None, state, 5, repr(texts), text_hash(repr(texts)).hex()), chunks_of(texts))
             for name, texts in batch.items()
         ]
-        left_out = self.stores[which].replace(documents, still=lambda row: row.name != out)
+        left_out = self.stores[which].replace(documents, is_current=lambda row: row.name != out)
         assert left_out == [name for name in batch if name == out]
         for row, chunks in documents:
             if row.name != out:
@@ -108,7 +108,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 1), gone=st.lists(names, unique=True, max_size=2), kept=st.none() | names)
     def remove(self, which: int, gone: list[str], kept: str | None) -> None:
-        self.stores[which].remove(gone, gone=lambda name: name != kept)
+        self.stores[which].remove(gone, is_deleted=lambda name: name != kept)
         removed = [name for name in gone if name != kept and name in self.rows]
         for name in removed:
             del self.rows[name], self.chunks[name]

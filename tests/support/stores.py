@@ -40,7 +40,7 @@ def put(store: SqliteStore, name: str, *texts: str, revision: str = "r1") -> Non
         for n, text in enumerate(texts)
     ]
     row = DocumentRow(name, None, UNTRUSTED, 1, f"{revision}{texts}", revision)
-    store.replace([(row, chunks)], still=lambda row: bool(row.name))
+    store.replace([(row, chunks)], is_current=lambda row: bool(row.name))
 
 
 def is_gone(name: str) -> bool:
@@ -48,7 +48,7 @@ def is_gone(name: str) -> bool:
 
 
 def remove(store: SqliteStore, *names: str) -> None:
-    store.remove(names, gone=is_gone)
+    store.remove(names, is_deleted=is_gone)
 
 
 def query(path: Path, statement: str) -> list[tuple[object, ...]]:

@@ -172,7 +172,7 @@ class Index:
             return self._indexer.listing
 
     def close(self) -> None:
-        """Stop the background work and give the store up.
+        """Stop the background work and discard the store.
 
         Raises:
             ConfigError: The store is damaged, and cannot be begun anew when it is opened again.
@@ -182,7 +182,7 @@ class Index:
             self.embedder.close()
             self._refresher.close()
             self._beside.shutdown()
-            self.store.give_up()
+            self.store.discard()
 
     def _filter(self, view: IndexView, keep: Predicate | None) -> Filter:
         if keep is None and not view.outdated:

@@ -292,7 +292,7 @@ class Indexer:
         if removed := [name for name in gone if name in stored]:
             try:
                 self._store.remove(
-                    removed, gone=lambda name: self._source.state(name) is None, until=cut + GRACE_SECONDS
+                    removed, is_deleted=lambda name: self._source.state(name) is None, until=cut + GRACE_SECONDS
                 )
             except TimeoutExceeded:  # they stay pending, and no answer quotes them
                 return set()
@@ -338,7 +338,7 @@ class Indexer:
         try:
             left_out = self._store.replace(
                 [(document.row, document.chunks) for document in read.values()],
-                still=lambda row: self._source.state(row.name) == read[row.name].state,
+                is_current=lambda row: self._source.state(row.name) == read[row.name].state,
                 until=until,
             )
         except TimeoutExceeded:

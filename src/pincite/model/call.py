@@ -61,7 +61,7 @@ class Call:
             raise TimeoutExceeded("The call ran out of time. Ask for less, or raise its limit.")
 
 
-def once_more(work: Callable[[], T]) -> T:
+def retry_if_index_lost(work: Callable[[], T]) -> T:
     """The result of work on an index; done again where the index was lost under it, which opens it anew."""
     try:
         return work()

@@ -11,7 +11,7 @@ from pincite.errors import InvalidInput, NotFound
 from pincite.index.index import Index
 from pincite.index.missing import hint, why_unread
 from pincite.index.view import IndexView
-from pincite.model.call import Call, once_more
+from pincite.model.call import Call, retry_if_index_lost
 from pincite.model.status import iso
 from pincite.model.store import StoredDocument
 from pincite.text.excerpt import excerpt
@@ -118,7 +118,7 @@ class Resources:
             with self._index().view(call, semantic=False) as view:
                 return answer(view)
 
-        return once_more(work)
+        return retry_if_index_lost(work)
 
     def _resource(self, document: StoredDocument) -> Resource:
         return Resource(

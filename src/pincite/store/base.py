@@ -1,6 +1,6 @@
 """What a store is: the truth about a collection, in rows, words and vectors."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from math import inf
@@ -137,14 +137,14 @@ class Store(Protocol):
         """Bytes that it takes."""
         ...
 
-    def lost(self) -> bool:
-        """Whether it is not there any more, another lies in its place, or it is damaged (microseconds).
+    def is_invalid(self) -> bool:
+        """Return True if it was deleted, replaced or corrupted (microseconds).
 
-        Then it is to be given up and opened again.
+        Then it is to be discarded and opened again.
         """
         ...
 
-    def give_up(self) -> None:
+    def discard(self) -> None:
         """Close it; where it is damaged, see to it that it is begun anew when it is opened again.
 
         Raises:
@@ -169,17 +169,17 @@ class Store(Protocol):
         ...
 
     def replace(
-        self, documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]], *, still: "Still", until: float = inf
+        self, documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]], *, is_current: "IsCurrent", until: float = inf
     ) -> list[str]:
         """Write documents and their chunks in one transaction, each instead of the one of its name.
 
         Vectors that the index already holds for a chunk's text are kept; chunks whose text did
-        not change keep theirs. With the write lock held, `still(row)` is asked once more for each
+        not change keep theirs. With the write lock held, `is_current(row)` is asked once more for each
         document whether its state is that of the source; one for which it is not is left out.
 
         Args:
             documents: Rows and their chunks.
-            still: Asks the source.
+            is_current: Asks the source.
             until: `time.monotonic()` value after which nothing is written.
 
         Returns:
@@ -194,8 +194,8 @@ class Store(Protocol):
         """Record new file states for documents whose bytes did not change."""
         ...
 
-    def remove(self, names: Sequence[str], *, gone: "Gone", until: float = inf) -> None:
-        """Remove documents in one transaction; each is asked `gone(name)` with the write lock held.
+    def remove(self, names: Sequence[str], *, is_deleted: "IsDeleted", until: float = inf) -> None:
+        """Remove documents in one transaction; each is asked `is_deleted(name)` with the write lock held.
 
         Raises:
             TimeoutExceeded: See `replace`.
@@ -250,17 +250,8 @@ class Lease(Protocol):
         ...
 
 
-class Still(Protocol):
-    """Asks the source whether a row is still what is there."""
+IsCurrent = Callable[[DocumentRow], bool]
+"""Return True while the source's state is the row's."""
 
-    def __call__(self, row: DocumentRow) -> bool:
-        """True while the source's state is the row's."""
-        ...
-
-
-class Gone(Protocol):
-    """Asks the source whether a document is really gone."""
-
-    def __call__(self, name: str) -> bool:
-        """True when the source has no document of this name."""
-        ...
+IsDeleted = Callable[[str], bool]
+"""Return True if the source has no document of this name."""

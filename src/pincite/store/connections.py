@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from pincite.errors import ConfigError, IndexLost, InternalError, PinciteError, TimeoutExceeded, WritingFailed
-from pincite.store.rows import ODD, Malformed
+from pincite.store.rows import ROW_ERRORS, Malformed
 
 _CACHE_KIB = 16_384
 _WAL_LIMIT = 64 << 20
@@ -157,7 +157,7 @@ class Connections:
         except sqlite3.Error as error:
             self._damaged = self._damaged or is_damage(error)
             raise translate(error) from error
-        except ODD as error:
+        except ROW_ERRORS as error:
             # A row that makes no sense is a fault of ours only where the file is whole.
             if self._is_whole():
                 raise

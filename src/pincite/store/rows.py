@@ -29,7 +29,7 @@ NOTHING_LEFT_OUT = Coverage()
 
 _INTEGERS = range(-(1 << 63), 1 << 63)
 
-ODD = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
+ROW_ERRORS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 """What a row of a damaged file leads to, where SQLite itself sees nothing wrong with it."""
 
 
@@ -45,7 +45,7 @@ def read(convert: Callable[..., T], *row: Any) -> T:
     """
     try:
         return convert(*row)
-    except ODD as error:
+    except ROW_ERRORS as error:
         raise Malformed(f"{convert.__name__}: {error}") from error
 
 

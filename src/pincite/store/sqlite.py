@@ -15,7 +15,7 @@ from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.call import seconds_until
 from pincite.model.chunk import Chunk
 from pincite.model.store import DocumentRow, FileState
-from pincite.store.base import Generation, Gone, Still
+from pincite.store.base import Generation, IsCurrent, IsDeleted
 from pincite.store.connections import DAMAGED, Connections
 from pincite.store.lease import Lease
 from pincite.store.lexicon import Tokens
@@ -109,7 +109,7 @@ class SqliteStore:
         self._keeping = threading.Lock()
         self._states: tuple[Generation, dict[str, FileState]] | None = None
 
-    def lost(self) -> bool:
+    def is_invalid(self) -> bool:
         """Whether the file was deleted, replaced (what is open then is a file without a name) or found damaged."""
         return inode(self.path) != self._file or self._is_damaged()
 
@@ -151,7 +151,11 @@ class SqliteStore:
             return connection.execute(self._sql["generation"]).fetchone()[0]
 
     def replace(
-        self, documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]], *, still: Still, until: float = math.inf
+        self,
+        documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]],
+        *,
+        is_current: IsCurrent,
+        until: float = math.inf,
     ) -> list[str]:
         """Write documents and their chunks in one transaction; see `store.base.Store.replace`.
 
@@ -159,12 +163,12 @@ class SqliteStore:
         its file state is refreshed.
 
         Returns:
-            Names of the documents for which `still` said no.
+            Names of the documents for which `is_current` said no.
         """
         left_out: list[str] = []
         with self._writing(until) as writing:
             for row, chunks in documents:
-                if still(row):
+                if is_current(row):
                     writing.replace(row, chunks)
                 else:
                     left_out.append(row.name)
@@ -176,11 +180,11 @@ class SqliteStore:
             for name, state in states.items():
                 writing.touch(name, state, modified_ns.get(name))
 
-    def remove(self, names: Sequence[str], *, gone: Gone, until: float = math.inf) -> None:
-        """Remove documents in one transaction; each is asked `gone(name)` with the write lock held."""
+    def remove(self, names: Sequence[str], *, is_deleted: IsDeleted, until: float = math.inf) -> None:
+        """Remove documents in one transaction; each is asked `is_deleted(name)` with the write lock held."""
         with self._writing(until) as writing:
             for name in names:
-                if gone(name):
+                if is_deleted(name):
                     writing.remove(name)
 
     def missing_vectors(self, n: int) -> list[tuple[bytes, str]]:
@@ -233,7 +237,7 @@ class SqliteStore:
         self._connections.close()
         self._opened.close()
 
-    def give_up(self) -> None:
+    def discard(self) -> None:
         """Close every connection and move a file that was found damaged aside, as `.damaged`.
 
         Raises:

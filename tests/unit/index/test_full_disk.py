@@ -89,9 +89,9 @@ def test_an_index_that_was_deleted_is_opened_anew(folder: Path, make_app: MakeAp
     assert files(ask(app, "zebra")) == ["a.md"]
     first = app.index()
     app.database.unlink()
-    assert first.store.lost()
+    assert first.store.is_invalid()
     assert files(ask(app, "zebra")) == ["a.md"]
-    assert app.index() is not first and not app.index().store.lost()
+    assert app.index() is not first and not app.index().store.is_invalid()
 
 
 def test_an_index_that_cannot_be_opened_is_not_removed(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from pincite.app import App
 from pincite.errors import IndexLost
-from pincite.model.call import Call, once_more
+from pincite.model.call import Call, retry_if_index_lost
 from support.serving import MakeApp, ask, files
 
 
@@ -93,5 +93,5 @@ def test_what_is_lost_twice_is_told() -> None:
         raise IndexLost("lost")
 
     with pytest.raises(IndexLost):
-        once_more(work)
+        retry_if_index_lost(work)
     assert len(tries) == 2

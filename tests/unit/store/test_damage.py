@@ -63,7 +63,7 @@ def path(tmp_path: Path) -> Path:
     """An index of one document of three chunks, two of them with a vector."""
     store = opened(tmp_path / "x.db")
     chunks = [Chunk(n, f"h1-c{n}", ChunkKind.TEXT, ("A",), 1, 1, 1, 0, 9, text, "") for n, text in enumerate(TEXTS)]
-    store.replace([(DocumentRow("a.md", "A", UNTRUSTED, 1, "f", "r"), chunks)], still=lambda row: bool(row.name))
+    store.replace([(DocumentRow("a.md", "A", UNTRUSTED, 1, "f", "r"), chunks)], is_current=lambda row: bool(row.name))
     store.put_vectors({text_hash(text): UNIT for text in TEXTS[:2]})
     store.close()
     return tmp_path / "x.db"
@@ -76,8 +76,8 @@ def test_a_row_that_nothing_wrote_is_never_taken_for_an_answer(path: Path, damag
     store = opened(path)
     with pytest.raises(IndexLost, match="ask again"), store.snapshot() as snapshot:
         ask(snapshot)
-    assert store.lost()
-    store.give_up()
+    assert store.is_invalid()
+    store.discard()
     assert not path.exists() and path.with_name("x.db.damaged").exists()
 
 
@@ -98,8 +98,8 @@ def test_in_a_large_index_too(path: Path, damage: str) -> None:
     store = opened(path, LARGE)
     with pytest.raises(IndexLost, match="ask again"), store.snapshot() as snapshot:
         snapshot.candidates(WORDS, NO_FILTER, 9)
-    assert store.lost()
-    store.give_up()
+    assert store.is_invalid()
+    store.discard()
 
 
 def test_a_whole_index_gives_all_these_answers(path: Path) -> None:
@@ -108,21 +108,21 @@ def test_a_whole_index_gives_all_these_answers(path: Path) -> None:
         assert [stored.chunk.text for stored in snapshot.chunks([2, 99, 1])] == [TEXTS[1], TEXTS[0]]
         assert snapshot.score_keywords(WORDS, [1, 2, 99]).keys() == {1, 2}
         assert near(snapshot)
-    assert not store.lost()
-    store.give_up()
+    assert not store.is_invalid()
+    store.discard()
     assert path.exists()
 
 
 def test_an_emptied_file_is_lost(path: Path) -> None:
     store = opened(path)
     path.write_bytes(b"")
-    assert store.lost()
-    store.give_up()
+    assert store.is_invalid()
+    store.discard()
     assert opened(path).generation() == 0
 
 
 def test_a_new_file_is_never_empty(tmp_path: Path) -> None:
-    assert not opened(tmp_path / "new.db").lost()
+    assert not opened(tmp_path / "new.db").is_invalid()
 
 
 def test_a_file_that_another_server_began_anew_stays(path: Path) -> None:
@@ -132,8 +132,8 @@ def test_a_file_that_another_server_began_anew_stays(path: Path) -> None:
         snapshot.documents()
     path.rename(path.with_name("away"))
     fresh = opened(path)
-    store.give_up()
-    assert not fresh.lost() and path.exists()
+    store.discard()
+    assert not fresh.is_invalid() and path.exists()
     fresh.close()
 
 
@@ -150,4 +150,4 @@ def test_a_damaged_file_that_cannot_be_moved_aside_is_told_with_the_mend(
 
     monkeypatch.setattr(ownership, "_move", refuse)
     with pytest.raises(ConfigError, match="delete it and start again"):
-        store.give_up()
+        store.discard()

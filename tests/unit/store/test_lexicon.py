@@ -18,7 +18,7 @@ def put(store: SqliteStore, *documents: tuple[str, str]) -> None:
         )
         for name, text in documents
     ]
-    store.replace(rows, still=lambda row: bool(row.name))
+    store.replace(rows, is_current=lambda row: bool(row.name))
 
 
 @pytest.fixture

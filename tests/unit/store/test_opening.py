@@ -22,7 +22,7 @@ def opened(path: Path, *, source: str = "/docs", journal: str = "wal", owned: bo
 def filled(path: Path, names: int = 1) -> None:
     store = opened(path)
     rows = [(DocumentRow(f"{n}.md", None, UNTRUSTED, 1, "f", "r"), [CHUNK]) for n in range(names)]
-    store.replace(rows, still=lambda row: bool(row.name))
+    store.replace(rows, is_current=lambda row: bool(row.name))
     store.close()
 
 

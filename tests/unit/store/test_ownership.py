@@ -27,7 +27,7 @@ def opened(path: Path, *, owned: bool = False) -> SqliteStore:
 
 def put(store: SqliteStore, name: str = "a.md") -> None:
     row = DocumentRow(name, None, UNTRUSTED, 1, "f", "r")
-    store.replace([(row, [CHUNK])], still=lambda row: bool(row.name))
+    store.replace([(row, [CHUNK])], is_current=lambda row: bool(row.name))
 
 
 def contents(folder: Path) -> dict[str, bytes | None]:
@@ -198,13 +198,13 @@ def test_a_page_that_takes_the_place_of_an_open_index_is_not_touched(tmp_path: P
     if kind == "renamed over":
         (tmp_path / "page").write_bytes(page)
         (tmp_path / "page").replace(path)
-        assert store.lost()
+        assert store.is_invalid()
     else:
         path.write_bytes(page)
         with pytest.raises(IndexLost):
             put(store, "b.md")
-        assert store.lost()
-    store.give_up()
+        assert store.is_invalid()
+    store.discard()
     with pytest.raises(ConfigError, match="--db"):
         opened(path)
     assert path.read_bytes() == page

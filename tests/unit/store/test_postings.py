@@ -20,7 +20,7 @@ QUERY = KeywordQuery(("zebra", "walrus"), ("key_one",))
 def put(store: SqliteStore, name: str, *texts: str) -> None:
     chunks = [Chunk(n, f"c{n}", ChunkKind.TEXT, (), 0, 1, 1, 0, len(text), text, "") for n, text in enumerate(texts)]
     row = DocumentRow(name, None, UNTRUSTED, 0, str(texts), str(texts))
-    store.replace([(row, chunks)], still=lambda row: bool(row.name))
+    store.replace([(row, chunks)], is_current=lambda row: bool(row.name))
 
 
 @pytest.fixture

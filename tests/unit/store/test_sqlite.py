@@ -24,12 +24,12 @@ class TestOtherProcesses:
         impatient = open_store(path, busy_timeout=0.05)
         holding, release = threading.Event(), threading.Event()
 
-        def still(row: DocumentRow) -> bool:
+        def is_current(row: DocumentRow) -> bool:
             holding.set()
             return release.wait(30) and bool(row.name)
 
         row = DocumentRow("a.md", None, UNTRUSTED, 1, "f", "r")
-        writer = threading.Thread(target=lambda: store.replace([(row, [])], still=still))
+        writer = threading.Thread(target=lambda: store.replace([(row, [])], is_current=is_current))
         writer.start()
         assert holding.wait(30)
         with pytest.raises(TimeoutExceeded, match="another process"):
@@ -169,7 +169,7 @@ def test_the_states_that_are_kept_follow_every_write_here_and_elsewhere(path: Pa
     for store, name in ((here, "a.md"), (there, "b.md"), (here, "c.md"), (here, "d.md")):
         put(store, name, name)
         assert here.states() == there.states()
-    here.remove(["a.md"], gone=lambda name: name == "a.md")
+    here.remove(["a.md"], is_deleted=lambda name: name == "a.md")
     here.touch({"c.md": UNTRUSTED, "nowhere.md": UNTRUSTED}, {})
     states = here.states()[1]
     assert states == there.states()[1]
@@ -190,12 +190,12 @@ def test_what_is_not_written_in_time_leaves_the_index_as_it_was(store: SqliteSto
     row = DocumentRow("big.md", None, UNTRUSTED, 1, "f", "r")
     for seconds in (-1.0, 0.05):
         with pytest.raises(TimeoutExceeded):
-            store.replace([(row, chunks)], still=lambda row: bool(row.name), until=time.monotonic() + seconds)
+            store.replace([(row, chunks)], is_current=lambda row: bool(row.name), until=time.monotonic() + seconds)
         assert store.states() == before
         with store.snapshot() as snapshot:
             assert [document.name for document in snapshot.documents()] == ["a.md"]
             assert snapshot.statistics().chunks == 1
-    store.replace([(row, chunks)], still=lambda row: bool(row.name))
+    store.replace([(row, chunks)], is_current=lambda row: bool(row.name))
     with store.snapshot() as snapshot:
         assert snapshot.statistics().chunks == 5001
         assert len(snapshot.keywords(KeywordQuery(("number77x",)), NO_FILTER, 3)) == 1
@@ -206,10 +206,10 @@ def test_a_writer_in_a_hurry_does_not_wait_for_another_one(store: SqliteStore, p
     other.execute("BEGIN IMMEDIATE")
     row = DocumentRow("a.md", None, UNTRUSTED, 1, "f", "r")
     with pytest.raises(TimeoutExceeded):
-        store.replace([(row, ())], still=lambda row: bool(row.name), until=time.monotonic() + 0.05)
+        store.replace([(row, ())], is_current=lambda row: bool(row.name), until=time.monotonic() + 0.05)
     other.execute("ROLLBACK")
     other.close()
-    store.replace([(row, ())], still=lambda row: bool(row.name), until=time.monotonic() + 60)
+    store.replace([(row, ())], is_current=lambda row: bool(row.name), until=time.monotonic() + 60)
     assert list(store.states()[1]) == ["a.md"]
 
 
