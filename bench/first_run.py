@@ -119,7 +119,7 @@ def floor(place: Path, folder: Path) -> tuple[float, float]:
             batch: list[tuple[DocumentRow, Sequence[Chunk]]] = []
             for name in names[first : first + BATCH]:
                 data = (folder / name).read_bytes()
-                document = app.readers.read(sniff(name, data), Blob(name, data), Call())
+                document = app.reader_pool.read(sniff(name, data), Blob(name, data), Call())
                 row = DocumentRow(name, document.title, UNTRUSTED, 0, document.fingerprint, document.fingerprint[:8])
                 batch.append((row, chunk(document, rules, tokenizer)))
             store.replace(batch, is_current=lambda row: bool(row.name))

@@ -14,7 +14,7 @@ from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError
 from pincite.formats.base import ReadOptions, ZipLimits
-from pincite.formats.worker.pool import ReaderLimits, Readers
+from pincite.formats.worker.pool import ReaderLimits, ReaderPool
 from pincite.index.index import Index
 from pincite.index.indexer import Indexer
 from pincite.index.refresher import Refresher
@@ -107,8 +107,8 @@ class App:
                 if "_index" in self.__dict__:
                     self._index.close()
             finally:
-                if "readers" in self.__dict__:
-                    self.readers.close()
+                if "reader_pool" in self.__dict__:
+                    self.reader_pool.close()
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -116,9 +116,9 @@ class App:
         return build_embedder(self.settings)
 
     @cached_property
-    def readers(self) -> Readers:
+    def reader_pool(self) -> ReaderPool:
         """What reads files; no process is started before the first file that needs one."""
-        return build_readers(self.settings)
+        return build_reader_pool(self.settings)
 
     @cached_property
     def _index(self) -> Index:
@@ -137,7 +137,7 @@ class App:
             ),
         )
         lazy = LazyEmbedder(self.embedder, progress=self.model_progress)
-        indexer = Indexer(source, store, rules, self.embedder.tokenizer, self.readers, bulk=settings.freshness.bulk)
+        indexer = Indexer(source, store, rules, self.embedder.tokenizer, self.reader_pool, bulk=settings.freshness.bulk)
         refresher = Refresher(
             source,
             store,
@@ -189,7 +189,7 @@ def build_embedder(settings: Settings) -> Embedder:
     )
 
 
-def build_readers(settings: Settings) -> Readers:
+def build_reader_pool(settings: Settings) -> ReaderPool:
     """What reads files, within the limits that the settings name."""
     limits, readers = settings.limits, settings.readers
     zipped = ZipLimits(
@@ -199,7 +199,7 @@ def build_readers(settings: Settings) -> Readers:
         ratio=limits.zip_ratio,
     )
     allowed = ReaderLimits(
-        readers=readers.processes,
+        processes=readers.processes,
         seconds=readers.timeout,
         seconds_per_mb=readers.timeout_per_mb,
         seconds_per_page=readers.timeout_per_page,
@@ -209,7 +209,7 @@ def build_readers(settings: Settings) -> Readers:
         files=readers.files,
     )
     options = ReadOptions(readers.max_pages, readers.max_blocks, readers.max_pixels, zipped)
-    return Readers(options, allowed)
+    return ReaderPool(options, allowed)
 
 
 def read_synonyms(path: Path | None) -> Synonyms:

@@ -6,23 +6,23 @@ from collections.abc import Callable
 
 from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import Sniffed
-from pincite.formats.worker.pool import Readers
+from pincite.formats.worker.pool import ReaderPool
 from pincite.model.call import Call
 from pincite.model.document import Document
 from support.readers_that_fail import ROWS
 
-MakeReaders = Callable[..., Readers]
+MakePool = Callable[..., ReaderPool]
 
 
 SECONDS = 30.0
 
 
-def read(readers: Readers, name: str, data: bytes = b"x", call: Call | None = None) -> Document:
-    return readers.read(Sniffed(ROWS[name]), Blob(f"a.{name}", data), call or Call())
+def read(pool: ReaderPool, name: str, data: bytes = b"x", call: Call | None = None) -> Document:
+    return pool.read(Sniffed(ROWS[name]), Blob(f"a.{name}", data), call or Call())
 
 
-def process_of(readers: Readers) -> int:
-    return int(read(readers, "well").properties["process"])
+def process_of(pool: ReaderPool) -> int:
+    return int(read(pool, "well").properties["process"])
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

@@ -20,7 +20,7 @@ from pincite.embedding.base import Tokenizer
 from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import quick_first, sniff
-from pincite.formats.worker.pool import Readers
+from pincite.formats.worker.pool import ReaderPool
 from pincite.index.priority import Claims, NewDocuments
 from pincite.model.call import Call, seconds_until
 from pincite.model.chunk import Chunk
@@ -96,13 +96,13 @@ class Indexer:
     """
 
     def __init__(  # the parts of an indexer, each given once, by the composition root
-        self, source: Source, store: Store, policy: Policy, tokenizer: Tokenizer, readers: Readers, *, bulk: int
+        self, source: Source, store: Store, policy: Policy, tokenizer: Tokenizer, pool: ReaderPool, *, bulk: int
     ) -> None:
         self._source = source
         self._store = store
         self._policy = policy
         self._tokenizer = tokenizer
-        self._readers = readers
+        self._pool = pool
         self._bulk = bulk
         self._comparing = threading.Lock()
         self._embedding = threading.Lock()
@@ -379,7 +379,7 @@ class Indexer:
         if cut < math.inf:
             call = replace(call, deadline=min(cut, math.inf if call.deadline is None else call.deadline))
         try:
-            return self._cut(row, self._readers.read(found, Blob(name, data), call), state, call)
+            return self._cut(row, self._pool.read(found, Blob(name, data), call), state, call)
         except (ConnectionFailed, TimeoutExceeded):
             raise
         except PinciteError as error:

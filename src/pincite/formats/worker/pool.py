@@ -55,7 +55,7 @@ class ReaderLimits:
     """What reading one file may cost, and how the processes live.
 
     Attributes:
-        readers: Processes side by side; one is started when it is first needed.
+        processes: Processes side by side; one is started when it is first needed.
         seconds: Time for a file.
         seconds_per_mb: More of it for every megabyte.
         seconds_per_page: More of it for every page that it has given.
@@ -65,7 +65,7 @@ class ReaderLimits:
         files: After so many files a process is replaced.
     """
 
-    readers: int = 2
+    processes: int = 2
     seconds: float = 10.0
     seconds_per_mb: float = 1.0
     seconds_per_page: float = 1.0
@@ -75,13 +75,13 @@ class ReaderLimits:
     files: int = 200
 
 
-class Readers:
+class ReaderPool:
     """Reads files. Thread-safe; nothing is started before the first file that needs it."""
 
     def __init__(self, options: ReadOptions, limits: ReaderLimits) -> None:
         self._options = options
         self._limits = limits
-        self._slots = threading.Semaphore(limits.readers)
+        self._slots = threading.Semaphore(limits.processes)
         self._lock = threading.Lock()
         self._free: list[ReaderProcess] = []
         self._deaths: OrderedDict[str, int] = OrderedDict()
@@ -99,7 +99,7 @@ class Readers:
             Unsupported: Nobody reads it.
             InvalidInput: It is damaged or locked.
             ConnectionFailed: No reader process can be started.
-            PinciteError: See `formats.reading.read_document`.
+            PinciteError: See `formats.worker.read.read_document`.
         """
         if found.format is None:
             raise InvalidInput(found.problem) if found.damaged else Unsupported(found.problem)
@@ -114,7 +114,7 @@ class Readers:
             if self._closed.is_set():
                 return
             self._closed.set()
-        for _ in range(self._limits.readers):
+        for _ in range(self._limits.processes):
             self._slots.acquire(timeout=CLOSE_SECONDS)
         with self._lock:
             free, self._free = self._free, []
@@ -253,8 +253,8 @@ class Readers:
                 self._deaths[fingerprint] = self._deaths.pop(fingerprint, 0) + 1
                 while len(self._deaths) > REMEMBERED:
                     self._deaths.popitem(last=False)
-            log.warning("reader.died", extra={"document": name, "problem": death.said})
-            raise ReadingFailed(death.said) from None
+            log.warning("reader.died", extra={"document": name, "problem": death.message})
+            raise ReadingFailed(death.message) from None
 
     def _check(self, call: Call) -> None:
         call.check()
@@ -275,9 +275,9 @@ class Readers:
 class _Died(Exception):
     """A process had to be ended, or ended itself, because of what it read."""
 
-    def __init__(self, said: str) -> None:
-        super().__init__(said)
-        self.said = said
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 _ERRORS: dict[str, type[PinciteError]] = {

@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from pincite.app import build_readers
+from pincite.app import build_reader_pool
 from pincite.errors import InvalidInput, NotFound, Unsupported
 from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import sniff
@@ -40,7 +40,7 @@ def run(
     nobody sees is printed.
 
     Raises:
-        PinciteError: See `Readers.read`.
+        PinciteError: See `ReaderPool.read`.
     """
     output = Output(as_json=as_json)
     if boxes is not None and page is None:
@@ -49,8 +49,8 @@ def run(
     level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
     logging.configure(level, settings.logging.format or "text")
     data = _bytes(file, int(max(settings.limits.max_file) * MEGABYTE))
-    with output.progress() as progress, closing(build_readers(settings)) as readers:
-        document = readers.read(sniff(file.name, data), Blob(file.name, data), Call(progress=progress))
+    with output.progress() as progress, closing(build_reader_pool(settings)) as pool:
+        document = pool.read(sniff(file.name, data), Blob(file.name, data), Call(progress=progress))
     if page is not None:
         document = only(document, page)
     if page is not None and boxes is not None:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pincite.app import build_readers
+from pincite.app import build_reader_pool
 from pincite.errors import Cancelled
 from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import sniff
-from pincite.formats.worker.pool import Readers
+from pincite.formats.worker.pool import ReaderPool
 from pincite.model.call import Call
 from pincite.settings import load
 from support.serving import MakeApp
@@ -21,14 +21,14 @@ DATA = tagged_pdf(*([lines("H1", f"Chapter {n}", y=700), lines("P", f"number {n}
 
 
 @pytest.fixture
-def readers() -> Generator[Readers]:
-    with closing(build_readers(load())) as found:
+def pool() -> Generator[ReaderPool]:
+    with closing(build_reader_pool(load())) as found:
         yield found
 
 
 @pytest.fixture
-def read(readers: Readers) -> Callable[[Call], object]:
-    return lambda call: readers.read(sniff("a.pdf", DATA), Blob("a.pdf", DATA), call)
+def read(pool: ReaderPool) -> Callable[[Call], object]:
+    return lambda call: pool.read(sniff("a.pdf", DATA), Blob("a.pdf", DATA), call)
 
 
 def test_progress_is_told_page_by_page(read: Callable[[Call], object]) -> None:

@@ -5,19 +5,19 @@ from collections.abc import Iterator
 import pytest
 
 from pincite.formats.base import ReadOptions
-from pincite.formats.worker.pool import ReaderLimits, Readers
-from support.reader_pool import MakeReaders
+from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from support.reader_pool import MakePool
 
 
 @pytest.fixture
-def make() -> Iterator[MakeReaders]:
+def make() -> Iterator[MakePool]:
     """Readers with some limits of their own; closed at the end."""
-    made: list[Readers] = []
+    made: list[ReaderPool] = []
 
-    def make(options: ReadOptions | None = None, **limits: float) -> Readers:
-        made.append(Readers(options or ReadOptions(), ReaderLimits(**limits)))  # type: ignore[arg-type] - whole numbers too
+    def make(options: ReadOptions | None = None, **limits: float) -> ReaderPool:
+        made.append(ReaderPool(options or ReadOptions(), ReaderLimits(**limits)))  # type: ignore[arg-type] - whole numbers too
         return made[-1]
 
     yield make
-    for readers in made:
-        readers.close()
+    for pool in made:
+        pool.close()

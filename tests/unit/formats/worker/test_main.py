@@ -6,11 +6,11 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.worker import frames
 from pincite.formats.worker.frames import Job
 from pincite.formats.worker.process import ReaderProcess
-from support.reader_pool import SECONDS, MakeReaders, read, wait_for
+from support.reader_pool import SECONDS, MakePool, read, wait_for
 from support.readers_that_fail import ROWS
 
 
-def test_what_a_reader_prints_goes_nowhere(make: MakeReaders, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_a_reader_prints_goes_nowhere(make: MakePool, capfd: pytest.CaptureFixture[str]) -> None:
     assert read(make(), "chatter").text == "said nothing\n"
     assert capfd.readouterr() == ("", "")
 

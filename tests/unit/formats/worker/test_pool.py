@@ -22,10 +22,10 @@ from pincite.formats.detect.sniff import Sniffed
 from pincite.model.call import Call
 from pincite.registry import FORMATS
 from support import office
-from support.reader_pool import SECONDS, MakeReaders, is_running, process_of, read, wait_for
+from support.reader_pool import SECONDS, MakePool, is_running, process_of, read, wait_for
 
 
-def test_a_document_comes_out_of_another_process_as_it_would_here(make: MakeReaders) -> None:
+def test_a_document_comes_out_of_another_process_as_it_would_here(make: MakePool) -> None:
     document = read(make(), "well", b"keys")
     assert (document.name, document.title, document.text) == ("a.well", "Well", "keys 1\nkeys 2\nkeys 3\n")
     assert document.properties["process"] != str(os.getpid())
@@ -33,34 +33,34 @@ def test_a_document_comes_out_of_another_process_as_it_would_here(make: MakeRead
     assert document.coverage.complete
 
 
-def test_a_process_reads_one_file_after_the_other(make: MakeReaders) -> None:
-    readers = make()
-    assert process_of(readers) == process_of(readers)
+def test_a_process_reads_one_file_after_the_other(make: MakePool) -> None:
+    pool = make()
+    assert process_of(pool) == process_of(pool)
 
 
-def test_it_is_replaced_after_so_many_files(make: MakeReaders) -> None:
-    readers = make(files=2)
-    processes = [process_of(readers) for _ in range(4)]
+def test_it_is_replaced_after_so_many_files(make: MakePool) -> None:
+    pool = make(files=2)
+    processes = [process_of(pool) for _ in range(4)]
     assert processes[0] == processes[1] != processes[2] == processes[3]
 
 
 @pytest.mark.parametrize("seen", [True, False])
-def test_a_process_that_was_killed_while_idle_costs_no_file(make: MakeReaders, seen: bool) -> None:
-    readers = make()
-    first = process_of(readers)
+def test_a_process_that_was_killed_while_idle_costs_no_file(make: MakePool, seen: bool) -> None:
+    pool = make()
+    first = process_of(pool)
     os.kill(first, signal.SIGKILL)
     if seen:
         wait_for(lambda: not is_running(first))
-    assert process_of(readers) != first
+    assert process_of(pool) != first
 
 
-def test_what_is_trusted_is_read_here(make: MakeReaders, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_trusted_is_read_here(make: MakePool, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(sys, "executable", "/nowhere/python")
         assert make().read(Sniffed(FORMATS[0]), Blob("a.md", b"# A\n"), Call()).title == "A"
 
 
-def test_pages_are_counted_to_the_caller(make: MakeReaders) -> None:
+def test_pages_are_counted_to_the_caller(make: MakePool) -> None:
     told: list[tuple[float, float | None, str]] = []
 
     def progress(done: float, total: float | None, message: str) -> None:
@@ -70,12 +70,12 @@ def test_pages_are_counted_to_the_caller(make: MakeReaders) -> None:
     assert told == [(1, 3, "pages read"), (2, 3, "pages read"), (3, 3, "pages read")]
 
 
-def test_a_lying_name_is_a_warning_of_the_document(make: MakeReaders) -> None:
+def test_a_lying_name_is_a_warning_of_the_document(make: MakePool) -> None:
     document = make().read(Sniffed(FORMATS[1], "Its name lies."), Blob("a.pdf", b"text"), Call())
     assert document.warnings == ("Its name lies.",)
 
 
-def test_what_nobody_reads_is_refused_with_the_reason(make: MakeReaders) -> None:
+def test_what_nobody_reads_is_refused_with_the_reason(make: MakePool) -> None:
     with pytest.raises(Unsupported, match="It is a zip archive"):
         make().read(Sniffed(None, problem="It is a zip archive."), Blob("a.zip", b""), Call())
     with pytest.raises(InvalidInput, match="It is empty"):
@@ -98,60 +98,60 @@ def test_what_nobody_reads_is_refused_with_the_reason(make: MakeReaders) -> None
     ],
 )
 def test_a_reader_that_fails_is_an_error_and_the_next_file_is_read(
-    make: MakeReaders, name: str, kind: type[PinciteError], said: str
+    make: MakePool, name: str, kind: type[PinciteError], said: str
 ) -> None:
     seconds = 1.0 if name == "hang" else SECONDS
-    readers = make(seconds=seconds, seconds_per_mb=0.0, memory_bytes=600_000_000, result_bytes=5_000_000)
+    pool = make(seconds=seconds, seconds_per_mb=0.0, memory_bytes=600_000_000, result_bytes=5_000_000)
     with pytest.raises(kind, match=said) as caught:
-        read(readers, name, b"" if name == "hang" else b"x")
+        read(pool, name, b"" if name == "hang" else b"x")
     assert type(caught.value) is kind
     assert "Traceback" not in caught.value.message
-    assert read(readers, "well").title == "Well"
+    assert read(pool, "well").title == "Well"
 
 
-def test_an_error_keeps_its_details_and_its_suggestion(make: MakeReaders) -> None:
-    readers = make()
+def test_an_error_keeps_its_details_and_its_suggestion(make: MakePool) -> None:
+    pool = make()
     with pytest.raises(Unsupported) as refused:
-        read(readers, "refuse")
+        read(pool, "refuse")
     assert (refused.value.details, refused.value.suggestion) == ("Mars", "Fly there.")
     with pytest.raises(InvalidInput) as failed:
-        read(readers, "fail")
+        read(pool, "fail")
     assert "KeyError: 'a.fail'" in failed.value.details
 
 
-def test_bytes_that_killed_two_readers_meet_no_third(make: MakeReaders) -> None:
-    readers = make()
+def test_bytes_that_killed_two_readers_meet_no_third(make: MakePool) -> None:
+    pool = make()
     for _ in range(2):
         with pytest.raises(ReadingFailed, match="SIGSEGV"):
-            read(readers, "crash", b"a")
+            read(pool, "crash", b"a")
     with pytest.raises(ReadingFailed, match="crashed its reader 2 times; it is not tried again until it changes"):
-        read(readers, "crash", b"a")
+        read(pool, "crash", b"a")
     with pytest.raises(ReadingFailed, match="SIGSEGV"):
-        read(readers, "crash", b"b")
+        read(pool, "crash", b"b")
 
 
-def test_not_every_death_is_remembered_for_ever(make: MakeReaders, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_not_every_death_is_remembered_for_ever(make: MakePool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pincite.formats.worker.pool.REMEMBERED", 1)
-    readers = make()
+    pool = make()
     for data in (b"a", b"b", b"a", b"b", b"b"):
         with pytest.raises(ReadingFailed, match="SIGSEGV"):
-            read(readers, "crash", data)
+            read(pool, "crash", data)
 
 
-def test_a_page_gives_more_time(make: MakeReaders) -> None:
+def test_a_page_gives_more_time(make: MakePool) -> None:
     with pytest.raises(ReadingFailed, match="took longer"):
         read(make(seconds=0.6, seconds_per_page=0.0, seconds_per_mb=0.0), "slow")
     assert read(make(seconds=5.0, seconds_per_page=5.0), "slow").coverage.read == 5
 
 
-def test_a_reader_may_look_at_pages_before_it_gives_one(make: MakeReaders) -> None:
+def test_a_reader_may_look_at_pages_before_it_gives_one(make: MakePool) -> None:
     with pytest.raises(ReadingFailed, match="took longer"):
         read(make(seconds=0.6, seconds_per_page=0.0, seconds_per_mb=0.0), "ahead")
     assert read(make(seconds=1.0, seconds_per_page=10.0, seconds_per_mb=0.0), "ahead").coverage.read == 3
 
 
-def test_a_call_that_is_cancelled_ends_the_process_and_blames_no_file(make: MakeReaders, tmp_path: Path) -> None:
-    readers, mark = make(), tmp_path / "mark"
+def test_a_call_that_is_cancelled_ends_the_process_and_blames_no_file(make: MakePool, tmp_path: Path) -> None:
+    pool, mark = make(), tmp_path / "mark"
     for _ in range(3):
         mark.unlink(missing_ok=True)
         call = Call()
@@ -163,64 +163,64 @@ def test_a_call_that_is_cancelled_ends_the_process_and_blames_no_file(make: Make
         thread = threading.Thread(target=cancel)
         thread.start()
         with pytest.raises(Cancelled):
-            read(readers, "hang", str(mark).encode(), call)
+            read(pool, "hang", str(mark).encode(), call)
         thread.join()
         assert not is_running(int(mark.read_text(encoding="utf-8")))
 
 
-def test_a_call_without_time_ends_the_process_and_blames_no_file(make: MakeReaders) -> None:
-    readers = make()
+def test_a_call_without_time_ends_the_process_and_blames_no_file(make: MakePool) -> None:
+    pool = make()
     for _ in range(3):
         with pytest.raises(TimeoutExceeded):
-            read(readers, "hang", b"", Call(deadline=time.monotonic() + 0.3))
+            read(pool, "hang", b"", Call(deadline=time.monotonic() + 0.3))
 
 
 def test_two_files_are_read_side_by_side_and_a_third_waits_until_its_caller_goes(
-    make: MakeReaders, tmp_path: Path
+    make: MakePool, tmp_path: Path
 ) -> None:
-    readers, calls = make(readers=2), [Call(), Call()]
+    pool, calls = make(processes=2), [Call(), Call()]
     marks = [tmp_path / "first", tmp_path / "second"]
 
     def hang(number: int) -> None:
         with pytest.raises(Cancelled):
-            read(readers, "hang", str(marks[number]).encode(), calls[number])
+            read(pool, "hang", str(marks[number]).encode(), calls[number])
 
     threads = [threading.Thread(target=hang, args=(number,)) for number in (0, 1)]
     for thread in threads:
         thread.start()
     wait_for(lambda: all(mark.is_file() for mark in marks))
     with pytest.raises(TimeoutExceeded):
-        read(readers, "well", call=Call(deadline=time.monotonic() + 0.2))
+        read(pool, "well", call=Call(deadline=time.monotonic() + 0.2))
     for call, thread in zip(calls, threads, strict=True):
         call.stop.set()
         thread.join()
-    assert read(readers, "well").title == "Well"
+    assert read(pool, "well").title == "Well"
 
 
-def test_closing_cancels_who_still_reads(make: MakeReaders, tmp_path: Path) -> None:
-    readers, mark = make(), tmp_path / "mark"
+def test_closing_cancels_who_still_reads(make: MakePool, tmp_path: Path) -> None:
+    pool, mark = make(), tmp_path / "mark"
     ended: list[PinciteError] = []
 
     def hang() -> None:
         try:
-            read(readers, "hang", str(mark).encode())
+            read(pool, "hang", str(mark).encode())
         except PinciteError as error:
             ended.append(error)
 
     thread = threading.Thread(target=hang)
     thread.start()
     wait_for(mark.is_file)
-    readers.close()
+    pool.close()
     thread.join()
     assert [type(error) for error in ended] == [Cancelled]
     with pytest.raises(Cancelled, match="closing"):
-        read(readers, "well")
+        read(pool, "well")
 
 
-def test_a_zipped_format_passes_the_guard_first(make: MakeReaders) -> None:
-    readers = make(ReadOptions(zip=ZipLimits(entries=2)))
+def test_a_zipped_format_passes_the_guard_first(make: MakePool) -> None:
+    pool = make(ReadOptions(zip=ZipLimits(entries=2)))
     with pytest.raises(ReadingFailed, match="more than 2"):
-        read(readers, "well", office.docx())
+        read(pool, "well", office.docx())
 
 
 def test_a_process_ends_with_its_owner_however_that_ends(tmp_path: Path) -> None:

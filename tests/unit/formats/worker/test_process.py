@@ -7,30 +7,30 @@ from pincite.errors import (
     ConnectionFailed,
     ReadingFailed,
 )
-from support.reader_pool import MakeReaders, is_running, process_of, read, wait_for
+from support.reader_pool import MakePool, is_running, process_of, read, wait_for
 
 
-def test_it_leaves_when_idle_and_another_comes(make: MakeReaders) -> None:
-    readers = make(idle_seconds=0.05)
-    first = process_of(readers)
+def test_it_leaves_when_idle_and_another_comes(make: MakePool) -> None:
+    pool = make(idle_seconds=0.05)
+    first = process_of(pool)
     wait_for(lambda: not is_running(first))
-    assert process_of(readers) != first
+    assert process_of(pool) != first
 
 
 @pytest.mark.parametrize("program", ["/nowhere/python", "false"])
 def test_a_process_that_cannot_be_started_is_no_fault_of_the_file(
-    make: MakeReaders, monkeypatch: pytest.MonkeyPatch, program: str
+    make: MakePool, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
-    readers = make()
+    pool = make()
     with monkeypatch.context() as patch:
         patch.setattr(sys, "executable", program)
         for _ in range(3):
             with pytest.raises(ConnectionFailed, match="process that reads documents"):
-                read(readers, "well")
-    assert read(readers, "well").title == "Well"
+                read(pool, "well")
+    assert read(pool, "well").title == "Well"
 
 
-def test_nothing_is_left_behind(make: MakeReaders) -> None:
+def test_nothing_is_left_behind(make: MakePool) -> None:
     def held() -> tuple[int, str]:
         children = "".join(path.read_text() for path in Path("/proc/self/task").glob("*/children"))
         return len(list(Path("/proc/self/fd").iterdir())), children
@@ -38,10 +38,10 @@ def test_nothing_is_left_behind(make: MakeReaders) -> None:
     if not Path("/proc/self/fd").is_dir():
         pytest.skip("only Linux tells")
     before = held()
-    readers = make(files=3)
+    pool = make(files=3)
     for number in range(5):
-        read(readers, "well")
+        read(pool, "well")
         with pytest.raises(ReadingFailed):
-            read(readers, "crash", bytes([number]))
-    readers.close()
+            read(pool, "crash", bytes([number]))
+    pool.close()
     assert held() == before
