@@ -49,7 +49,7 @@ STAGES: list[tuple[str, Any, str]] = [
     ("answer", docs, "_result"),
     ("answer", docs, "_search_note"),
     ("answer", docs, "SearchAnswer"),
-    ("answer", Answer, "stated"),
+    ("answer", Answer, "with_index_state"),
 ]
 """Each stage's name, and the function that it is."""
 

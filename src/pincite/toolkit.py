@@ -49,11 +49,11 @@ def optional(description: str) -> Any:
     return Field(default=None, exclude_if=lambda value: value is None, description=description)
 
 
-class Shape(BaseModel, defer_build=True):
+class ResponseModel(BaseModel, defer_build=True):
     """A part of an answer. What pydantic makes of it is made at its first use: a start pays for none of it."""
 
 
-class IndexState(Shape):
+class IndexState(ResponseModel):
     """The state of the index that an answer was taken from."""
 
     generation: int = Field(description="Version of the index.")
@@ -63,12 +63,12 @@ class IndexState(Shape):
     reason: str | None = optional("Why it is stale.")
 
 
-class Answer(Shape):
+class Answer(ResponseModel):
     """What every tool that reads an index returns."""
 
     index: IndexState | None = optional("The state of the index behind this answer.")
 
-    def stated(self, freshness: Freshness) -> Self:
+    def with_index_state(self, freshness: Freshness) -> Self:
         """This answer with the state of the index that it was taken from."""
         return self.model_copy(update={"index": IndexState(**state_fields(freshness))})
 
@@ -253,7 +253,7 @@ class Toolbox:
         with self._view(call, found) as view:
             given = {"view": view, "call": call}
             answer = found.run(**{name: given[name] for name in found.given}, **values)
-            return answer.stated(view.freshness)
+            return answer.with_index_state(view.freshness)
 
     def _limited(self, call: Call, found: Tool) -> Call:
         deadline = time.monotonic() + self.limit(found)

@@ -10,7 +10,7 @@ from typing import cast
 import uvicorn
 
 from pincite.app import App
-from pincite.transports.mcp.server import Served, build
+from pincite.transports.mcp.server import ServedApp, build
 
 SECONDS = 20.0
 
@@ -18,7 +18,7 @@ SECONDS = 20.0
 @contextlib.contextmanager
 def over_http(app: App) -> Generator[str]:
     """The URL of a server of the application, on a free port of loopback, while the block runs."""
-    served = cast("Served", app)  # the checker takes a cached property for no property
+    served = cast("ServedApp", app)  # the checker takes a cached property for no property
     with socket.create_server(("127.0.0.1", 0)) as listening:
         config = uvicorn.Config(build(served).streamable_http_app(), log_level="warning", ws="none")
         server = uvicorn.Server(config)

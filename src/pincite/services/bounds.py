@@ -18,7 +18,7 @@ from pydantic import Field
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import InvalidInput
 from pincite.model.call import Call
-from pincite.toolkit import Answer, Shape, optional
+from pincite.toolkit import Answer, ResponseModel, optional
 
 MOST_TOKENS = 20_000
 """The greatest bound (contract 0, 3)."""
@@ -81,7 +81,11 @@ class Bound:
     call: str
 
     def take(
-        self, call: Call, texts: Sequence[str], around: Shape, beside: Callable[[int], Shape] | None = None
+        self,
+        call: Call,
+        texts: Sequence[str],
+        around: ResponseModel,
+        beside: Callable[[int], ResponseModel] | None = None,
     ) -> tuple[list[Taken], str | None]:
         """What of the texts fits, in the time that there is, and the cursor for the rest; None where there is none.
 
@@ -118,7 +122,7 @@ class Bound:
         return taken, None
 
     def take_items(
-        self, call: Call, sizes: Sequence[int], around: Shape, entry: Callable[[int, int, int], Shape]
+        self, call: Call, sizes: Sequence[int], around: ResponseModel, entry: Callable[[int, int, int], ResponseModel]
     ) -> tuple[list[Taken], str | None]:
         """What of a list of entries fits, as `take`; an entry that no answer has room for is split between its items.
 
@@ -151,7 +155,7 @@ class Bound:
             taken.append(Taken(place, begin, sizes[place]))
         return taken, None
 
-    def _last_item(self, entry: Callable[[int], Shape], begin: int, size: int, room: int) -> int:
+    def _last_item(self, entry: Callable[[int], ResponseModel], begin: int, size: int, room: int) -> int:
         """One past the last item that fits, from the first that an entry shows."""
         low, high = begin, min(begin + 1, size)
         while high < size and self._count_entry(entry(high), room) <= room:
@@ -168,13 +172,13 @@ class Bound:
             )
         return low
 
-    def _count_entry(self, entry: Shape, room: int) -> int:
+    def _count_entry(self, entry: ResponseModel, room: int) -> int:
         """Tokens of an entry; anything over `room` where it is clear without counting that they are more."""
         said = _json(entry.model_dump())
         least = len(said.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN
         return least if least > room else max(self.tokens.count(said), least)
 
-    def _room(self, around: Shape) -> int:
+    def _room(self, around: ResponseModel) -> int:
         """Tokens for texts: at least half of the bound, however small it is."""
         most = self.most or 0
         return max(most - ENVELOPE - self._count(around.model_dump()), -(-most // 2))

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from pincite.model.chunk import PlacedText
 from pincite.model.document import Box
-from pincite.toolkit import Shape
+from pincite.toolkit import ResponseModel
 
 NEAR = 1.5
 """Lines that are no further apart than this many of their heights are one area."""
 
 
-class PageBox(Shape):
+class PageBox(ResponseModel):
     """A rectangle on a page, in points from its top left corner."""
 
     page: int

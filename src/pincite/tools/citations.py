@@ -19,7 +19,7 @@ from pincite.model.locator import parse
 from pincite.model.store import StoredChunk
 from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
 from pincite.services.page_boxes import PageBox, line_boxes
-from pincite.toolkit import Answer, Shape, optional, tool
+from pincite.toolkit import Answer, ResponseModel, optional, tool
 
 MOST_QUOTE = 20_000
 """Characters of a quote."""
@@ -33,7 +33,7 @@ WHOLE_TEXT_CHARS = 500_000
 """A cited text is read whole: clients that shorten long results are asked not to."""
 
 
-class CitedSource(Shape):
+class CitedSource(ResponseModel):
     """Where a cited text stands."""
 
     title: str

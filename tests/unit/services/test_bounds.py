@@ -14,7 +14,7 @@ from pincite.embedding.wordpiece import WordPiece
 from pincite.errors import Cancelled, InvalidInput
 from pincite.model.call import Call
 from pincite.services.bounds import Bounded, bound, continued
-from pincite.toolkit import Shape
+from pincite.toolkit import ResponseModel
 from support.serving import MakeApp
 
 TOKENS = WordPiece()
@@ -26,7 +26,7 @@ TEXTS = st.lists(
 )
 
 
-class Entry(Shape):
+class Entry(ResponseModel):
     number: int
     text: str
 

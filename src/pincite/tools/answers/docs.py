@@ -8,17 +8,17 @@ from pincite.index.retriever import SearchType
 from pincite.model.status import Freshness
 from pincite.services.bounds import Bounded
 from pincite.services.page_boxes import PageBox
-from pincite.toolkit import Answer, IndexState, Shape, optional, state_fields
+from pincite.toolkit import Answer, IndexState, ResponseModel, optional, state_fields
 
 
-class Part(Shape):
+class Part(ResponseModel):
     """Which part of a split section a chunk is."""
 
     index: int = Field(description="From 1.")
     of: int
 
 
-class ChunkMetadata(Shape):
+class ChunkMetadata(ResponseModel):
     """What is needed to cite a chunk and to follow it up."""
 
     file_path: str
@@ -31,7 +31,7 @@ class ChunkMetadata(Shape):
     boxes: list[PageBox] | None = optional("Where it stands on them.")
 
 
-class Explanation(Shape):
+class Explanation(ResponseModel):
     """What a score is made of; the parts add up to it."""
 
     meaning: float
@@ -39,7 +39,7 @@ class Explanation(Shape):
     phrase: float | None = optional("Added where a phrase occurs word for word.")
 
 
-class SearchResult(Shape):
+class SearchResult(ResponseModel):
     """One passage that was found."""
 
     content: str
@@ -64,7 +64,7 @@ class SearchAnswer(Bounded):
     partial: bool | None = optional("True if the time ran out before the search was done.")
 
 
-class PageChunk(Shape):
+class PageChunk(ResponseModel):
     """One chunk of a page."""
 
     content: str
@@ -87,7 +87,7 @@ class PageAnswer(Bounded):
     incomplete: str | None = optional("What of the document was not read, and why.")
 
 
-class SectionMetadata(Shape):
+class SectionMetadata(ResponseModel):
     """Where a section stands."""
 
     file_path: str
@@ -106,14 +106,14 @@ class SectionAnswer(Bounded):
     incomplete: str | None = optional("What of the document was not read, and why.")
 
 
-class HeadingsPart(Shape):
+class HeadingsPart(ResponseModel):
     """Which headings an entry shows of a page that has too many for one answer."""
 
     first: int = Field(description="From 0.")
     of: int
 
 
-class PageEntry(Shape):
+class PageEntry(ResponseModel):
     """One page of the list."""
 
     file_path: str
@@ -134,7 +134,7 @@ class PagesAnswer(Bounded):
     total_pages: int
 
 
-class ServerStatus(Shape):
+class ServerStatus(ResponseModel):
     """The server."""
 
     version: str
@@ -142,21 +142,21 @@ class ServerStatus(Shape):
     docs_root: str
 
 
-class Progress(Shape):
+class Progress(ResponseModel):
     """How far the indexing is, in documents."""
 
     done: int
     total: int
 
 
-class FreshnessMethod(Shape):
+class FreshnessMethod(ResponseModel):
     """How changes are found."""
 
     method: Literal["inotify", "scan"]
     reason: str
 
 
-class Failure(Shape):
+class Failure(ResponseModel):
     """A document that could not be read."""
 
     file_path: str
@@ -180,7 +180,7 @@ class IndexStatusState(IndexState):
     warnings: list[str]
 
 
-class EmbeddingStatus(Shape):
+class EmbeddingStatus(ResponseModel):
     """The embedding model."""
 
     model: str
@@ -190,7 +190,7 @@ class EmbeddingStatus(Shape):
     note: str | None
 
 
-class GitStatus(Shape):
+class GitStatus(ResponseModel):
     """The repository that the folder belongs to; null where git cannot say."""
 
     head_commit: str | None
@@ -206,7 +206,7 @@ class StatusAnswer(Answer):
     embedding: EmbeddingStatus
     git: GitStatus | None
 
-    def stated(self, freshness: Freshness) -> Self:
+    def with_index_state(self, freshness: Freshness) -> Self:
         """The index's own fields stay; what every answer says of its index is written over them."""
         index = self.index and self.index.model_copy(update=state_fields(freshness))
         return self.model_copy(update={"index": index})

@@ -45,7 +45,7 @@ class Run(Protocol):
         ...
 
 
-class ResourceFace:
+class ResourceHandlers:
     """What the server answers about resources to one client.
 
     Args:

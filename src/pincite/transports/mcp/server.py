@@ -30,7 +30,7 @@ from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool, Toolbox
 from pincite.transports import problems
 from pincite.transports.mcp.flow import Flow
-from pincite.transports.mcp.resources import ResourceFace
+from pincite.transports.mcp.resources import ResourceHandlers
 from pincite.transports.mcp.stdio import streams
 from pincite.transports.workers import Workers, relayed
 
@@ -60,7 +60,7 @@ CLOSE_SECONDS = 1.0
 """How long the background work may take to stop. The index survives a kill, so nothing is lost after it."""
 
 
-class Served(Protocol):
+class ServedApp(Protocol):
     """What is served: an application, seen from here."""
 
     @property
@@ -87,7 +87,7 @@ class Served(Protocol):
         ...
 
 
-def build(app: Served, flow: Flow | None = None, *, answered: Callable[[], None] = lambda: None) -> Server[Any]:
+def build(app: ServedApp, flow: Flow | None = None, *, answered: Callable[[], None] = lambda: None) -> Server[Any]:
     """A server of the application's tools, for any MCP transport.
 
     Args:
@@ -95,33 +95,33 @@ def build(app: Served, flow: Flow | None = None, *, answered: Callable[[], None]
         flow: The backpressure of the connection, where its transport has one.
         answered: Called after every request that has its result, before that is sent.
     """
-    face = _Face(app, flow, answered)
+    handlers = McpHandlers(app, flow, answered)
     server: Server[Any] = Server(
         "pincite",
         version=__version__,
         title="pincite",
         instructions=INSTRUCTIONS,
-        lifespan=face.open,
+        lifespan=handlers.open,
         cache_hints={
             "tools/list": CacheHint(LIST_FRESH_MS, "public"),
             "server/discover": CacheHint(LIST_FRESH_MS, "public"),
         },
-        on_list_tools=face.list_tools,
-        on_list_resources=face.resources.list_resources,
-        on_list_resource_templates=face.resources.list_templates,
-        on_read_resource=face.resources.read_resource,
-        on_subscribe_resource=face.resources.subscribe,
-        on_unsubscribe_resource=face.resources.unsubscribe,
-        on_subscriptions_listen=face.resources.listen,
+        on_list_tools=handlers.list_tools,
+        on_list_resources=handlers.resources.list_resources,
+        on_list_resource_templates=handlers.resources.list_templates,
+        on_read_resource=handlers.resources.read_resource,
+        on_subscribe_resource=handlers.resources.subscribe,
+        on_unsubscribe_resource=handlers.resources.unsubscribe,
+        on_subscriptions_listen=handlers.resources.listen,
     )
-    server.add_request_handler("tools/call", types.CallToolRequestParams, face.call_tool)
+    server.add_request_handler("tools/call", types.CallToolRequestParams, handlers.call_tool)
     if "opentelemetry.sdk" not in sys.modules:
         server.middleware.clear()  # spans that go nowhere cost a tenth of a millisecond a call
-    server.middleware.append(face.guard)
+    server.middleware.append(handlers.guard)
     return server
 
 
-def serve_stdio(app: Served) -> None:
+def serve_stdio(app: ServedApp) -> None:
     """Serve over standard input and output until the input ends or the process is told to stop.
 
     Ends the process with exit code 0 where a thread cannot be stopped (a model load, a blocked read);
@@ -136,7 +136,7 @@ def serve_stdio(app: Served) -> None:
         _end()
 
 
-async def _serve(app: Served) -> None:
+async def _serve(app: ServedApp) -> None:
     begin = _Once(partial(_begin, app))
     flow = Flow(app.settings.limits.concurrent_calls)
     server = build(app, flow, answered=begin)
@@ -153,7 +153,7 @@ async def _serve(app: Served) -> None:
         begin.cancel()
 
 
-async def _leave_on_signal(app: Served) -> None:
+async def _leave_on_signal(app: ServedApp) -> None:
     if sys.platform == "win32":
         return
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
@@ -164,7 +164,7 @@ async def _leave_on_signal(app: Served) -> None:
             _end()
 
 
-def _close(app: Served) -> None:
+def _close(app: ServedApp) -> None:
     """Stop the background work."""
     closing = threading.Thread(target=app.close, name="pincite-close", daemon=True)
     closing.start()
@@ -178,7 +178,7 @@ def _end() -> NoReturn:
     os._exit(0)
 
 
-def _begin(app: Served) -> None:
+def _begin(app: ServedApp) -> None:
     try:
         app.begin()
     except PinciteError as error:
@@ -206,15 +206,15 @@ class _Once:
         threading.Thread(target=self._work, name="pincite-begin", daemon=True).start()
 
 
-class _Face:
+class McpHandlers:
     """What the server answers."""
 
-    def __init__(self, app: Served, flow: Flow | None, answered: Callable[[], None]) -> None:
+    def __init__(self, app: ServedApp, flow: Flow | None, answered: Callable[[], None]) -> None:
         self._app = app
         self._flow = flow
         self._answered = answered
         self._workers = Workers(app.settings.limits.concurrent_calls)
-        self.resources = ResourceFace(lambda: app.resources, self._workers.run)
+        self.resources = ResourceHandlers(lambda: app.resources, self._workers.run)
         self._making = anyio.Lock()
         self._made: Toolbox | None = None
 

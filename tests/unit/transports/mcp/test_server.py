@@ -14,7 +14,7 @@ from typing import Any, cast
 import jsonschema
 import pytest
 
-from pincite.transports.mcp.server import Served, build
+from pincite.transports.mcp.server import ServedApp, build
 from support.raw_client import PARLOUR
 from support.serving import MakeApp
 from support.wire import ERAS, HANDSHAKE, STATELESS, Refused, Wire
@@ -235,7 +235,7 @@ class TestTracing:
     def test_spans_are_made_only_where_something_may_take_them(
         self, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        app = cast("Served", make_app())
+        app = cast("ServedApp", make_app())
         monkeypatch.delitem(sys.modules, "opentelemetry.sdk", raising=False)
         assert len(build(app).middleware) == 1
         monkeypatch.setitem(sys.modules, "opentelemetry.sdk", ModuleType("opentelemetry.sdk"))
