@@ -24,7 +24,7 @@ from pincite.ranking import relevance as model
 from pincite.ranking.relevance import LOW, Evidence
 from pincite.services.evaluation.datasets import Question
 from pincite.services.evaluation.metrics import auroc
-from pincite.services.evaluation.rankers import Place
+from pincite.services.evaluation.rankers import Target
 from pincite.services.evaluation.run import answers
 from questions import indexed
 from relevance_sets import ELSEWHERE, FOREIGN, GROUPS, SAME, QuestionSet, elsewhere, question_set
@@ -102,8 +102,8 @@ def ask(index: Index, view: IndexView, found: QuestionSet, others: Sequence[str]
 
 def answered(index: Index, view: IndexView, name: str, question: Question) -> Asked | None:
     hits = index.search(view, Call(), question.text, 5)
-    places = [Place(hit.chunk.document, hit.chunk.chunk.heading_path) for hit in hits.hits]
-    within_five = any(answers(place, gold) for place in places for gold in question.golds)
+    targets = [Target(hit.chunk.document, hit.chunk.chunk.heading_path) for hit in hits.hits]
+    within_five = any(answers(target, gold) for target in targets for gold in question.golds)
     return hits.evidence and Asked(name, FOUND if within_five else BEYOND, hits.evidence)
 
 

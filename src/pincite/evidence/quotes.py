@@ -64,7 +64,7 @@ class Finding:
 def verify(
     quote: str,
     document: Prepared,
-    place: Span,
+    cited_span: Span,
     call: Call | None = None,
     file_order: Callable[[], FileOrder | None] | None = None,
 ) -> Finding:
@@ -76,7 +76,7 @@ def verify(
     Args:
         quote: What is said to stand there.
         document: The document, made ready by `prepare`.
-        place: Where it is said to stand, as a span of the document's text.
+        cited_span: Where it is said to stand, as a span of the document's text.
         call: Whom it is for.
         file_order: Gives the document as the file has it, where that is something else; asked once, after the
             document itself.
@@ -92,27 +92,29 @@ def verify(
     written = as_written(quote)
     wholes = _wholes(quote)
     read = _all_readings(wholes, document)
-    if found := _in_place(quote.strip(), [written, *read], document, place, call):
+    if found := _in_place(quote.strip(), [written, *read], document, cited_span, call):
         return found
     other = file_order() if file_order else None
     read_there = [written, *_all_readings(wholes, other.prepared)] if other else []
-    if other and (span := occurrence(read_there, other, place)):
+    if other and (span := occurrence(read_there, other, cited_span)):
         return Finding(Verdict.NORMALISED, (span,))
-    moved = nearest([written, *read], document, place) or (other and elsewhere(read_there, other, place))
+    moved = nearest([written, *read], document, cited_span) or (other and elsewhere(read_there, other, cited_span))
     if moved:
         return Finding(Verdict.MOVED, (moved,))
     for whole in (quote, *filter(None, [_unquoted(quote)])):
-        if parts := _stitched(whole, document, place, call):
+        if parts := _stitched(whole, document, cited_span, call):
             return Finding(Verdict.STITCHED, parts)
     return Finding(Verdict.ABSENT)
 
 
-def _in_place(quote: str, wordings: Sequence[Wording], document: Prepared, place: Span, call: Call) -> Finding | None:
+def _in_place(
+    quote: str, wordings: Sequence[Wording], document: Prepared, cited_span: Span, call: Call
+) -> Finding | None:
     """The first occurrence at the place that is the quote character by character, else the first of all."""
     for number, wording in enumerate(wordings):
         call.check()
         first: Span | None = None
-        for span in occurrences(wording, document, place):
+        for span in occurrences(wording, document, cited_span):
             if number or document.text[slice(*span)] == quote:
                 return Finding(Verdict.NORMALISED if number else Verdict.EXACT, (span,))
             first = first or span
@@ -167,12 +169,12 @@ def _splits(quote: str) -> Iterator[tuple[str, ...]]:
         yield from (_pieces(quote, chosen) for chosen in combinations(ellipses, number))
 
 
-def _stitched(quote: str, document: Prepared, place: Span, call: Call) -> tuple[Span, ...]:
+def _stitched(quote: str, document: Prepared, cited_span: Span, call: Call) -> tuple[Span, ...]:
     for texts in dict.fromkeys(_splits(quote)):
         spans: list[Span] = []
         for number, text in enumerate(texts, 1):
             most = stitching.MOST_PARTS - len(spans) - (len(texts) - number)
-            found = _parts(text, most, document, place, call)
+            found = _parts(text, most, document, cited_span, call)
             if not found:
                 break
             spans.extend(found)
@@ -182,8 +184,8 @@ def _stitched(quote: str, document: Prepared, place: Span, call: Call) -> tuple[
     return ()
 
 
-def _parts(text: str, most: int, document: Prepared, place: Span, call: Call) -> tuple[Span, ...]:
+def _parts(text: str, most: int, document: Prepared, cited_span: Span, call: Call) -> tuple[Span, ...]:
     for words in (as_written(text), *readings(text, document)) if most > 0 else ():
-        if found := stitching.parts(words, most, document, place, call):
+        if found := stitching.parts(words, most, document, cited_span, call):
             return found
     return ()

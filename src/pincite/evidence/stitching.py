@@ -13,7 +13,7 @@ FEWEST_CHARACTERS = 12
 """Without spaces; both bounds as the contract names them."""
 
 
-def parts(words: Wording, most: int, document: Prepared, place: Span, call: Call) -> tuple[Span, ...]:
+def parts(words: Wording, most: int, document: Prepared, cited_span: Span, call: Call) -> tuple[Span, ...]:
     """Spans of the parts of which a wording consists, in its order; none where it does not.
 
     What is found is found in each of its parts, too, so the longest part that can begin at a word leaves the least
@@ -24,10 +24,10 @@ def parts(words: Wording, most: int, document: Prepared, place: Span, call: Call
         words: The wording.
         most: How many parts there may be.
         document: Where to look.
-        place: Occurrences in it are preferred, then the nearest to it.
+        cited_span: Occurrences in it are preferred, then the nearest to it.
         call: Whom it is for.
     """
-    cutting = _Cutting(words, document, place, call)
+    cutting = _Cutting(words, document, cited_span, call)
     spans = cutting.from_word(0, most) if cutting.likely() else None
     return tuple(spans) if spans and hidden_stands(words, document, *spans) else ()
 
@@ -36,7 +36,7 @@ def parts(words: Wording, most: int, document: Prepared, place: Span, call: Call
 class _Cutting:
     words: Wording
     document: Prepared
-    place: Span
+    cited_span: Span
     call: Call
     starts: list[int] = field(init=False)
     ends: list[int] = field(init=False)
@@ -120,8 +120,8 @@ class _Cutting:
     def _part(self, first: int, end: int) -> Span | None:
         if (first, end) not in self.found:
             words = self._wording(first, end)
-            inside = next(occurrences(words, self.document, self.place), None)
-            self.found[first, end] = inside or nearest([words], self.document, self.place)
+            inside = next(occurrences(words, self.document, self.cited_span), None)
+            self.found[first, end] = inside or nearest([words], self.document, self.cited_span)
         return self.found[first, end]
 
     def _wording(self, first: int, end: int) -> Wording:

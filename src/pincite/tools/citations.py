@@ -126,7 +126,7 @@ class CitationsToolset:
         def file_order() -> FileOrder | None:
             return self._in_file_order(text, sources, call) if sources else None
 
-        found = verify(quote, self._prepared(text, call), _place(cited), call, file_order)
+        found = verify(quote, self._prepared(text, call), _cited_span(cited), call, file_order)
         return VerifiedQuote(
             verdict=found.verdict,
             at=_at(cited, found.spans[0]) if found.spans else None,
@@ -158,7 +158,7 @@ def _sources(every: Iterable[StoredChunk]) -> Iterator[Source]:
         start += len(stored.chunk.text)
 
 
-def _place(cited: Cited) -> tuple[int, int]:
+def _cited_span(cited: Cited) -> tuple[int, int]:
     """Where a reference points to, in the text of the whole document."""
     start = sum(len(stored.chunk.text) for stored in cited.every[: cited.first])
     first, last = cited.ref.span or (0, len(cited.text))

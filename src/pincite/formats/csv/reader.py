@@ -126,11 +126,11 @@ def _write(writer: PageWriter, records: _Records, call: Call) -> None:
     header = [CELL_END.join(row) for row in top[first:] if found is not None][:1]
     body = map(CELL_END.join, chain(top[first + len(header) :], rows))
 
-    def place(start: int, end: int, columns: int) -> str:
+    def address(start: int, end: int, columns: int) -> str:
         return area(numbers[first + start], 0, numbers[first + end], columns - 1)
 
     caption = notes[0] if len(notes) == 1 else ""
-    long_tables.write(writer, long_tables.Grid(header, body, width, caption, place, {}), call)
+    long_tables.write(writer, long_tables.Grid(header, body, width, caption, address, {}), call)
 
 
 def _first_full(rows: Sequence[Sequence[str]], width: int) -> int:

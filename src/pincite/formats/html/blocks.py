@@ -22,7 +22,7 @@ class _Entry:
 
 
 @dataclass(slots=True)
-class _Place:
+class _OpenBlock:
     """A list, an item, a definition, a quotation, a note or a list of contents that is open.
 
     Attributes:
@@ -45,39 +45,39 @@ class Blocks:
     """Writes blocks; whoever calls says which elements begin and end."""
 
     writer: PageWriter
-    _places: list[_Place] = field(default_factory=list[_Place])
+    _open_blocks: list[_OpenBlock] = field(default_factory=list[_OpenBlock])
     _lists: int = 0
     _quotes: int = 0
     _contents: int = 0
-    _note: _Place | None = None
+    _note: _OpenBlock | None = None
     _kind: BlockKind | None = None
     _run: list[_Entry] = field(default_factory=list[_Entry])
 
     def open(self, kind: str, attributes: Attributes) -> None:
         """A list, an item, a quotation, a note begins."""
-        place = _Place(kind)
+        block = _OpenBlock(kind)
         if kind in ("ul", "ol", "dl"):
             self._lists += 1
-            place.counter = counter(attributes) if kind == "ol" else None
+            block.counter = counter(attributes) if kind == "ol" else None
         elif kind == "li":
-            place.label = self._label(attributes)
+            block.label = self._label(attributes)
         elif kind == "dd":
-            place.entry = self._list_entry()
-            place.is_over = place.entry is not None and not self._is_last(place.entry)
+            block.entry = self._list_entry()
+            block.is_over = block.entry is not None and not self._is_last(block.entry)
         else:
-            self._begin_apart(place, attributes)
-        self._places.append(place)
+            self._begin_apart(block, attributes)
+        self._open_blocks.append(block)
 
     def close(self, kind: str) -> None:
         """It ends."""
-        place = self._places.pop()
+        block = self._open_blocks.pop()
         if kind in ("ul", "ol", "dl"):
             self._lists -= 1
             if not self._lists and self._kind in (BlockKind.LIST, BlockKind.CONTENTS):
                 self.end()
         elif kind == "dd":
-            if self._places and self._places[-1].kind == "dl":
-                self._places[-1].entry = None
+            if self._open_blocks and self._open_blocks[-1].kind == "dl":
+                self._open_blocks[-1].entry = None
         elif kind == "blockquote":
             self._quotes -= 1
             if not self._quotes:
@@ -85,14 +85,14 @@ class Blocks:
         elif kind == "contents":
             self._contents -= 1
             self.end()
-        elif kind == "note" and place is self._note:
+        elif kind == "note" and block is self._note:
             self.end()
             self._note = None
 
     def say(self, text: str) -> None:
         """A paragraph, in whatever is open."""
-        place = self._places[-1] if self._places else None
-        item = place if place and place.kind in ("li", "dd") and not place.is_over else None
+        block = self._open_blocks[-1] if self._open_blocks else None
+        item = block if block and block.kind in ("li", "dd") and not block.is_over else None
         if self._note:
             self._add(BlockKind.FOOTNOTE, _Entry(text))
         elif self._quotes:
@@ -110,7 +110,7 @@ class Blocks:
     def term(self, text: str) -> None:
         """A term of a definition list."""
         term = f"**{text}**"
-        owner = self._places[-1] if self._places and self._places[-1].kind == "dl" else None
+        owner = self._open_blocks[-1] if self._open_blocks and self._open_blocks[-1].kind == "dl" else None
         if self._note or self._quotes:
             self.say(term)
         elif owner and owner.entry and self._is_last(owner.entry):
@@ -124,10 +124,10 @@ class Blocks:
     def interrupt(self) -> None:
         """A block comes that is part of no list, quotation or note."""
         self.end()
-        for place in self._places[::-1]:
-            if place.is_over:
+        for block in self._open_blocks[::-1]:
+            if block.is_over:
                 break
-            place.is_over = place.kind in ("li", "dd")
+            block.is_over = block.kind in ("li", "dd")
 
     def end(self) -> None:
         """Write what was gathered."""
@@ -142,29 +142,29 @@ class Blocks:
             items = (Item(entry.text, min(entry.depth - least, MAX_INDENT), entry.label) for entry in run)
             self.writer.items(items, kind=kind)
 
-    def _begin_apart(self, place: _Place, attributes: Attributes) -> None:
-        if place.kind == "blockquote":
+    def _begin_apart(self, block: _OpenBlock, attributes: Attributes) -> None:
+        if block.kind == "blockquote":
             if not self._quotes and not self._note:
                 self.end()
             self._quotes += 1
-        elif place.kind == "contents":
+        elif block.kind == "contents":
             self.end()
             self._contents += 1
         elif self._note is None:
             self.end()
-            place.label = attributes.get("label") or ""
-            self._note = place
+            block.label = attributes.get("label") or ""
+            self._note = block
 
-    def _item(self, place: _Place, text: str) -> None:
-        if place.entry is None:
-            place.entry = _Entry(text, self._depth(), place.label)
-            self._add(BlockKind.CONTENTS if self._contents else BlockKind.LIST, place.entry)
-        elif self._is_last(place.entry):
-            place.entry.text += f"\n{text}"
-            place.is_over = place.kind == "dd"
+    def _item(self, block: _OpenBlock, text: str) -> None:
+        if block.entry is None:
+            block.entry = _Entry(text, self._depth(), block.label)
+            self._add(BlockKind.CONTENTS if self._contents else BlockKind.LIST, block.entry)
+        elif self._is_last(block.entry):
+            block.entry.text += f"\n{text}"
+            block.is_over = block.kind == "dd"
         else:
             self.end()
-            place.is_over = True
+            block.is_over = True
             self.writer.paragraph(text)
 
     def _add(self, kind: BlockKind, entry: _Entry) -> None:
@@ -177,13 +177,13 @@ class Blocks:
         return bool(self._run) and self._run[-1] is entry
 
     def _list_entry(self) -> _Entry | None:
-        return self._places[-1].entry if self._places and self._places[-1].kind == "dl" else None
+        return self._open_blocks[-1].entry if self._open_blocks and self._open_blocks[-1].kind == "dl" else None
 
     def _label(self, attributes: Attributes) -> str:
-        owner = self._places[-1] if self._places else None
+        owner = self._open_blocks[-1] if self._open_blocks else None
         return owner.counter.label(attributes) if owner and owner.counter else ""
 
-    def _mark(self, item: _Place | None) -> str:
+    def _mark(self, item: _OpenBlock | None) -> str:
         """What stands before an item's first paragraph in a quotation."""
         if item is None or item.kind != "li" or item.entry:
             return ""

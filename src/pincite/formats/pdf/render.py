@@ -57,8 +57,8 @@ def page_picture(data: bytes, number: int, blocks: Sequence[Block]) -> bytes:
         if not 1 <= number <= count:
             raise NotFound(f"There is no page {number}. The file has pages 1 to {count}.")
         with open_page(document, number) as page:
-            scale = min(SCALE, MOST_PIXELS / max(page.place.width, page.place.height, 1.0))
-            picture = _rendered(page.raw, round(page.place.width * scale), round(page.place.height * scale))
+            scale = min(SCALE, MOST_PIXELS / max(page.space.width, page.space.height, 1.0))
+            picture = _rendered(page.raw, round(page.space.width * scale), round(page.space.height * scale))
     _draw(picture, [block for block in blocks if block.page == number], scale)
     out = io.BytesIO()
     picture.save(out, "PNG")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pincite.errors import InvalidInput
 from pincite.formats.ooxml.package import Element, Package, children, find
-from pincite.formats.pptx.shapes import TITLES, Place, Placeholder, placeholder, places
+from pincite.formats.pptx.shapes import TITLES, EmuRectangle, Placeholder, placeholder, rectangles
 
 _BODIES = frozenset({"body", "obj", "subTitle", "tbl", "chart", "dgm", "media", "clipArt", "pic"})
 
@@ -44,10 +44,10 @@ def layout(package: Package, slide: str) -> Layout:
     return Layout(trees, styles, roots[1] if len(roots) > 1 else None, theme)
 
 
-def inherited_places(found: Layout, tree: Element) -> dict[Placeholder, Place]:
+def inherited_rectangles(found: Layout, tree: Element) -> dict[Placeholder, EmuRectangle]:
     """Where the layout puts the placeholders of a slide."""
-    held = [places(one) for one in found.trees]
-    inherited: dict[Placeholder, Place] = {}
+    held = [rectangles(one) for one in found.trees]
+    inherited: dict[Placeholder, EmuRectangle] = {}
     for holder in filter(None, map(placeholder, children(tree))):
         for one in held:
             other = _match(one, holder)
@@ -71,7 +71,9 @@ def list_styles(found: Layout, holder: Placeholder) -> list[Element]:
     return [style for style in styles if style is not None]
 
 
-def _match(held: dict[Placeholder, Place] | dict[Placeholder, Element], holder: Placeholder) -> Placeholder | None:
+def _match(
+    held: dict[Placeholder, EmuRectangle] | dict[Placeholder, Element], holder: Placeholder
+) -> Placeholder | None:
     """The placeholder that a slide's own goes back to: of its family, by index, else by type."""
     family = [other for other in held if _family(other[0]) == _family(holder[0])]
     by_index = [other for other in family if other[1] == holder[1]]

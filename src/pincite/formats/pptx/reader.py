@@ -10,7 +10,7 @@ from pincite.formats.ooxml.properties import properties
 from pincite.formats.ooxml.text import plain_text
 from pincite.formats.pptx.appearance import appearance
 from pincite.formats.pptx.content import HEADING_LEVEL, Sheet, title, write
-from pincite.formats.pptx.layouts import inherited_places, layout
+from pincite.formats.pptx.layouts import inherited_rectangles, layout
 from pincite.formats.pptx.remarks import authors, comments, notes
 from pincite.formats.pptx.shapes import TITLES, Shape, shapes
 from pincite.formats.writing.page_writer import PageWriter, one_line
@@ -130,7 +130,7 @@ def _content(
     below = layout(deck.package, part)
     looks = appearance([*([tree] if tree is not None else []), *below.trees], below.theme, below.master, deck.size)
     sheet = Sheet(deck.package, relations, links, below, looks)
-    found = list(shapes(tree, inherited_places(sheet.layout, tree))) if tree is not None else []
+    found = list(shapes(tree, inherited_rectangles(sheet.layout, tree))) if tree is not None else []
     first = found[0] if found and _is_title(found[0]) else None
     if first is None or not title(writer, sheet, first):
         writer.heading(HEADING_LEVEL, f"Slide {number}")

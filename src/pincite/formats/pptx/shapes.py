@@ -13,7 +13,7 @@ ROW = 457_200
 TITLES = frozenset({"title", "ctrTitle"})
 _SHAPES = frozenset({"sp", "pic", "graphicFrame", "grpSp", "cxnSp", "contentPart"})
 
-Place = tuple[int, int, int, int]
+EmuRectangle = tuple[int, int, int, int]
 """Left, top, width, height in EMU."""
 
 Placeholder = tuple[str, str]
@@ -29,9 +29,9 @@ class Frame:
     shift_x: float = 0.0
     shift_y: float = 0.0
 
-    def box(self, place: Place) -> Box:
+    def box(self, rectangle: EmuRectangle) -> Box:
         """A place as points from the slide's top left."""
-        left, top, width, height = place
+        left, top, width, height = rectangle
         x0, y0 = left * self.scale_x + self.shift_x, top * self.scale_y + self.shift_y
         corners = (x0, y0, x0 + width * self.scale_x, y0 + height * self.scale_y)
         return Box(*(round(corner / EMU_PER_POINT, 2) for corner in corners))
@@ -54,7 +54,7 @@ class Shape:
     hidden: bool = False
 
 
-def shapes(tree: Element, inherited: Mapping[Placeholder, Place]) -> Iterator[Shape]:
+def shapes(tree: Element, inherited: Mapping[Placeholder, EmuRectangle]) -> Iterator[Shape]:
     """The shapes in reading order: the title, then by rows from the left; groups in the place where they stand.
 
     Args:
@@ -64,20 +64,22 @@ def shapes(tree: Element, inherited: Mapping[Placeholder, Place]) -> Iterator[Sh
     yield from _ordered(tree, inherited, Frame(), hidden=False)
 
 
-def _ordered(tree: Element, inherited: Mapping[Placeholder, Place], frame: Frame, *, hidden: bool) -> Iterator[Shape]:
+def _ordered(
+    tree: Element, inherited: Mapping[Placeholder, EmuRectangle], frame: Frame, *, hidden: bool
+) -> Iterator[Shape]:
     found = [child for child in children(tree) if local_name(child) in _SHAPES]
-    placed = [(child, placeholder(child), _place(child, inherited)) for child in found]
-    for child, holder, place in sorted(placed, key=_order):
+    placed = [(child, placeholder(child), _inherited_rectangle(child, inherited)) for child in found]
+    for child, holder, rectangle in sorted(placed, key=_order):
         unseen = hidden or flag(named(child), "hidden")
         if local_name(child) == "grpSp":
             yield from _ordered(child, inherited, _inner(child, frame), hidden=unseen)
         else:
-            yield Shape(child, holder, (frame.box(place),) if place else (), unseen)
+            yield Shape(child, holder, (frame.box(rectangle),) if rectangle else (), unseen)
 
 
-def _order(placed: tuple[Element, Placeholder | None, Place | None]) -> tuple[bool, int, int]:
-    _, holder, place = placed
-    left, top = place[:2] if place else (0, 0)
+def _order(placed: tuple[Element, Placeholder | None, EmuRectangle | None]) -> tuple[bool, int, int]:
+    _, holder, rectangle = placed
+    left, top = rectangle[:2] if rectangle else (0, 0)
     return (holder is None or holder[0] not in TITLES, round(top / ROW), left)
 
 
@@ -99,25 +101,25 @@ def named(element: Element) -> Element | None:
     return None
 
 
-def places(tree: Element | None) -> dict[Placeholder, Place]:
+def rectangles(tree: Element | None) -> dict[Placeholder, EmuRectangle]:
     """Where a layout or a master puts its placeholders."""
-    found: dict[Placeholder, Place] = {}
+    found: dict[Placeholder, EmuRectangle] = {}
     for child in children(tree) if tree is not None else ():
-        holder, place = placeholder(child), _place(child, {})
-        if holder is not None and place is not None:
-            found[holder] = place
+        holder, rectangle = placeholder(child), _inherited_rectangle(child, {})
+        if holder is not None and rectangle is not None:
+            found[holder] = rectangle
     return found
 
 
-def _place(element: Element, inherited: Mapping[Placeholder, Place]) -> Place | None:
+def _inherited_rectangle(element: Element, inherited: Mapping[Placeholder, EmuRectangle]) -> EmuRectangle | None:
     transform = find(element, "p:grpSpPr/a:xfrm" if local_name(element) == "grpSp" else "p:spPr/a:xfrm")
     transform = find(element, "p:xfrm") if transform is None else transform
-    place = _rectangle(transform, "a:off", "a:ext")
-    holder = placeholder(element) if place is None else None
-    return inherited.get(holder) if holder is not None else place
+    rectangle = _rectangle(transform, "a:off", "a:ext")
+    holder = placeholder(element) if rectangle is None else None
+    return inherited.get(holder) if holder is not None else rectangle
 
 
-def _rectangle(transform: Element | None, corner: str, extent: str) -> Place | None:
+def _rectangle(transform: Element | None, corner: str, extent: str) -> EmuRectangle | None:
     at = find(transform, corner) if transform is not None else None
     size = find(transform, extent) if transform is not None else None
     if at is None or size is None:

@@ -24,7 +24,7 @@ class Grid:
         body: The other rows, as `CELL_END` joins their texts.
         columns: Number of columns; a part with a longer row has more.
         caption: What stands above it.
-        place: Where rows are: from the first one's number, the last one's (from 0, the header counted) and
+        address: Where rows are: from the first one's number, the last one's (from 0, the header counted) and
             the number of columns.
         spans: Rows counted from the header on.
     """
@@ -33,7 +33,7 @@ class Grid:
     body: Iterable[str]
     columns: int
     caption: str
-    place: Callable[[int, int, int], str]
+    address: Callable[[int, int, int], str]
     spans: Spans
 
 
@@ -64,7 +64,7 @@ def _table(grid: Grid, part: list[str], row: int, *, first: bool) -> Table:
         cells=tuple(_spanned(packed, spans)) if spans else packed,
         header_rows=headers,
         caption=grid.caption if first else "",
-        place=grid.place(start, row + len(part) - 1, columns),
+        place=grid.address(start, row + len(part) - 1, columns),
         continued=not first,
     )
 

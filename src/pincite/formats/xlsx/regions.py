@@ -94,7 +94,7 @@ class _Part:
             if top + start <= row <= bottom and left <= column <= right
         }
 
-    def place(self, start: int, end: int, columns: int) -> str:
+    def address(self, start: int, end: int, columns: int) -> str:
         """Where rows are in the sheet."""
         rows, top, left = self.grid.rows, self.region.top, self.region.left
         right = self.grid.columns[left + columns - 1]
@@ -109,7 +109,7 @@ def _write_region(writer: PageWriter, part: _Part, caption: str, call: Call) -> 
     first, headers = _header(top, part.width, spans)
     notes = [" ".join(filter(None, row)) for row in top[:first]]
     if any(sum(map(bool, row)) > 1 for row in top[:first]):
-        above = Grid((), list(part.packed(0, first)), part.width, caption, part.place, _within(spans, first))
+        above = Grid((), list(part.packed(0, first)), part.width, caption, part.address, _within(spans, first))
         long_tables.write(writer, above, call)
         caption = ""
     elif len(notes) == 1 and not caption:
@@ -117,12 +117,12 @@ def _write_region(writer: PageWriter, part: _Part, caption: str, call: Call) -> 
     elif notes:
         writer.paragraph("\n".join(notes))
 
-    def place(start: int, end: int, columns: int) -> str:
-        return part.place(first + start, first + end, columns)
+    def address(start: int, end: int, columns: int) -> str:
+        return part.address(first + start, first + end, columns)
 
     header = list(part.packed(first, first + headers))
     body = part.packed(first + headers)
-    long_tables.write(writer, Grid(header, body, part.width, caption, place, part.spans(first)), call)
+    long_tables.write(writer, Grid(header, body, part.width, caption, address, part.spans(first)), call)
 
 
 def _header(top: Sequence[Sequence[str]], width: int, spans: Spans) -> tuple[int, int]:

@@ -23,7 +23,7 @@ WAYS = {"words": Method.KEYWORD, "meaning": Method.SEMANTIC, "rrf": Method.RRF, 
 """pincite's own ways to order, by their names in the table."""
 
 
-class Place(NamedTuple):
+class Target(NamedTuple):
     """Where an answer stands.
 
     Attributes:
@@ -35,12 +35,12 @@ class Place(NamedTuple):
     headings: tuple[str, ...] = ()
 
 
-Ranker = Callable[[str], Sequence[Place]]
+Ranker = Callable[[str], Sequence[Target]]
 """Gives the places for a question, best first, each once."""
 
 
 def rankers(
-    index: Index, view: IndexView, call: Call, text: Mapping[Place, str], *, sections: bool
+    index: Index, view: IndexView, call: Call, text: Mapping[Target, str], *, sections: bool
 ) -> Mapping[str, Ranker]:
     """Every way that is measured, by its name in the table.
 
@@ -79,50 +79,50 @@ def settled(index: Index, call: Call) -> Generator[IndexView]:
 def search(index: Index, view: IndexView, call: Call, method: Method, *, sections: bool) -> Ranker:
     """One of pincite's own ways to order."""
 
-    def ranked(question: str) -> list[Place]:
+    def ranked(question: str) -> list[Target]:
         hits = index.search(view, call, question, CHUNKS, method=method).hits
-        return places((hit.chunk for hit in hits), sections=sections)
+        return targets((hit.chunk for hit in hits), sections=sections)
 
     return ranked
 
 
-def grep(texts: Mapping[Place, str]) -> Ranker:
+def grep(texts: Mapping[Target, str]) -> Ranker:
     """A plain word search, as an agent does it with `grep -i`.
 
     Function words are dropped from the question. A place counts by how many of the other words stand in its text,
     as they are typed, in any case, inside longer words too; then by how often they stand there; then by name.
     A place that holds none of them is not found.
     """
-    lowered = sorted((place, text.lower()) for place, text in texts.items())
+    lowered = sorted((target, text.lower()) for target, text in texts.items())
 
-    def ranked(question: str) -> list[Place]:
+    def ranked(question: str) -> list[Target]:
         query = keyword_query(question.lower())
-        found: list[tuple[int, int, Place]] = []
-        for place, text in lowered:
+        found: list[tuple[int, int, Target]] = []
+        for target, text in lowered:
             counts = [text.count(word) for word in (*query.terms, *query.phrases)]
             if any(counts):
-                found.append((-sum(count > 0 for count in counts), -sum(counts), place))
-        return [place for _, _, place in sorted(found)]
+                found.append((-sum(count > 0 for count in counts), -sum(counts), target))
+        return [target for _, _, target in sorted(found)]
 
     return ranked
 
 
-def texts(view: IndexView, call: Call, *, sections: bool) -> dict[Place, str]:
+def texts(view: IndexView, call: Call, *, sections: bool) -> dict[Target, str]:
     """The text of every document or section, its heading in it; an empty document is there too."""
-    found: dict[Place, str] = {}
+    found: dict[Target, str] = {}
     for document in view.snapshot.documents():
         call.check()
-        found[Place(document.name)] = ""
+        found[Target(document.name)] = ""
         for chunk in view.snapshot.document_chunks(document.id):
-            place = _place(chunk, sections=sections)
-            found[place] = found.get(place, "") + chunk.chunk.text
+            target = _target(chunk, sections=sections)
+            found[target] = found.get(target, "") + chunk.chunk.text
     return found
 
 
-def places(chunks: Iterable[StoredChunk], *, sections: bool) -> list[Place]:
+def targets(chunks: Iterable[StoredChunk], *, sections: bool) -> list[Target]:
     """Where chunks stand, each place once, at its first chunk."""
-    return list(dict.fromkeys(_place(chunk, sections=sections) for chunk in chunks))
+    return list(dict.fromkeys(_target(chunk, sections=sections) for chunk in chunks))
 
 
-def _place(chunk: StoredChunk, *, sections: bool) -> Place:
-    return Place(chunk.document, chunk.chunk.heading_path if sections else ())
+def _target(chunk: StoredChunk, *, sections: bool) -> Target:
+    return Target(chunk.document, chunk.chunk.heading_path if sections else ())

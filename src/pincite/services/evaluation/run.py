@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pincite.model.call import Call
 from pincite.services.evaluation.datasets import Gold, Question, within
 from pincite.services.evaluation.metrics import DEPTH, METRICS, Measured, measured
-from pincite.services.evaluation.rankers import Place, Ranker
+from pincite.services.evaluation.rankers import Ranker, Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +49,20 @@ def scores(name: str, questions: Sequence[Question], rankings: Sequence[Sequence
     return Scores(name, values, {measure: measured(column) for measure, column in values.items()})
 
 
-def grades(ranked: Sequence[Place], question: Question) -> list[float]:
+def grades(ranked: Sequence[Target], question: Question) -> list[float]:
     """The grade of each place; a gold counts at the first place that meets it."""
     open_golds = list(question.golds)
     found: list[float] = []
-    for place in ranked:
-        met = [gold for gold in open_golds if answers(place, gold)]
+    for target in ranked:
+        met = [gold for gold in open_golds if answers(target, gold)]
         found.append(max((gold.grade for gold in met), default=0.0))
         open_golds = [] if met and question.one_is_enough else [gold for gold in open_golds if gold not in met]
     return found
 
 
-def answers(place: Place, gold: Gold) -> bool:
+def answers(target: Target, gold: Gold) -> bool:
     """Whether a place is what a gold names: the document and, where it names a heading, the section or a part of it."""
-    return place.document == gold.document and (not gold.heading or within(place.headings, gold.heading))
+    return target.document == gold.document and (not gold.heading or within(target.headings, gold.heading))
 
 
 def _ideal(question: Question) -> list[float]:

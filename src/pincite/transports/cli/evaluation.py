@@ -15,9 +15,9 @@ from pincite.services.evaluation import datasets
 from pincite.services.evaluation.baseline import Baseline, Fall
 from pincite.services.evaluation.datasets import Dataset
 from pincite.services.evaluation.metrics import METRICS, Measured
-from pincite.services.evaluation.places import require_known
 from pincite.services.evaluation.rankers import rankers, settled, texts
 from pincite.services.evaluation.run import Scores, evaluate
+from pincite.services.evaluation.targets import require_known
 from pincite.settings import Settings
 from pincite.transports import logging
 from pincite.transports.cli import configuration

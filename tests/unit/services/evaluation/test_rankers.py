@@ -7,7 +7,7 @@ import pytest
 
 from pincite.errors import ConfigError
 from pincite.model.call import Call
-from pincite.services.evaluation.rankers import Place, Ranker, grep, rankers, settled, texts
+from pincite.services.evaluation.rankers import Ranker, Target, grep, rankers, settled, texts
 from support.serving import MakeApp
 
 PAGES = {
@@ -34,7 +34,7 @@ def ways(folder: Path, make_app: MakeApp, sections: bool) -> Iterator[dict[str, 
 
 def test_every_way_finds_the_place_once(ways: dict[str, Ranker], sections: bool) -> None:
     assert list(ways) == ["grep", "words", "meaning", "rrf", "default"]
-    wanted = Place("zebra.md", ("Animals", "Zebra food") if sections else ())
+    wanted = Target("zebra.md", ("Animals", "Zebra food") if sections else ())
     for ranker in ways.values():
         found = ranker("what grass does the zebra eat")
         assert found[0] == wanted
@@ -62,16 +62,16 @@ def test_nothing_is_measured_on_half_an_index(folder: Path, make_app: MakeApp) -
 
 def test_grep_counts_different_words_first_then_how_often() -> None:
     texts = {
-        Place("often.md"): "key key key",
-        Place("both.md"): "KEYS are rotated",
-        Place("b-once.md"): "the key",
-        Place("a-once.md"): "a key",
-        Place("none.md"): "nothing",
+        Target("often.md"): "key key key",
+        Target("both.md"): "KEYS are rotated",
+        Target("b-once.md"): "the key",
+        Target("a-once.md"): "a key",
+        Target("none.md"): "nothing",
     }
     found = grep(texts)("how is the key rotated?")
-    assert [place.document for place in found] == ["both.md", "often.md", "a-once.md", "b-once.md"]
+    assert [target.document for target in found] == ["both.md", "often.md", "a-once.md", "b-once.md"]
 
 
 def test_grep_looks_for_names_in_code_as_they_are_typed() -> None:
-    texts = {Place("a.md"): "config max size", Place("b.md"): "set config.max_size"}
-    assert grep(texts)("config.max_size") == [Place("b.md")]
+    texts = {Target("a.md"): "config max size", Target("b.md"): "set config.max_size"}
+    assert grep(texts)("config.max_size") == [Target("b.md")]

@@ -6,18 +6,18 @@ import pytest
 
 from pincite.model.call import Call
 from pincite.services.evaluation.datasets import Gold, Question
-from pincite.services.evaluation.rankers import Place, Ranker
+from pincite.services.evaluation.rankers import Ranker, Target
 from pincite.services.evaluation.run import Scores, evaluate
 
-ZEBRA, FOOD = Place("zebra.md"), Place("zebra.md", ("Animals", "Zebra food"))
-WALRUS = Place("walrus.md")
+ZEBRA, FOOD = Target("zebra.md"), Target("zebra.md", ("Animals", "Zebra food"))
+WALRUS = Target("walrus.md")
 
 
-def always(*found: Place) -> Ranker:
+def always(*found: Target) -> Ranker:
     return lambda _: found
 
 
-def scores(questions: Sequence[Question], *found: Place) -> Scores:
+def scores(questions: Sequence[Question], *found: Target) -> Scores:
     (row,) = evaluate(questions, {"fixed": always(*found)}, Call())
     return row
 
@@ -33,7 +33,7 @@ def test_a_gold_with_a_heading_is_met_by_its_section_alone() -> None:
     question = [Question("zebra eats grass", (Gold("zebra.md", "Zebra food"),))]
     assert scores(question, FOOD).values["hit@1"] == [1.0]
     assert scores(question, ZEBRA).values["hit@1"] == [0.0]
-    assert scores(question, Place("walrus.md", FOOD.headings)).values["hit@1"] == [0.0]
+    assert scores(question, Target("walrus.md", FOOD.headings)).values["hit@1"] == [0.0]
 
 
 def test_one_of_several_places_is_the_whole_answer_where_the_set_says_so() -> None:
@@ -47,12 +47,12 @@ def test_one_of_several_places_is_the_whole_answer_where_the_set_says_so() -> No
 
 
 def test_a_gold_counts_once() -> None:
-    other = Place("zebra.md", ("Animals", "Zebra stripes"))
+    other = Target("zebra.md", ("Animals", "Zebra stripes"))
     assert scores([Question("zebra", (Gold("zebra.md"),))], FOOD, other).values["ndcg@10"] == [1.0]
 
 
 def test_places_after_the_tenth_do_not_count() -> None:
-    others = [Place(f"{n}.md") for n in range(10)]
+    others = [Target(f"{n}.md") for n in range(10)]
     assert scores([Question("zebra", (Gold("zebra.md"),))], *others, ZEBRA).values["recall@10"] == [0.0]
 
 

@@ -190,8 +190,8 @@ def _corners(annotation: Handle) -> Corners:
 def _box(page: PdfPage, corners: Corners) -> Box | None:
     """What of a rectangle the page as displayed shows; None for nothing."""
     left, top, right, bottom = corners
-    x0, y0, x1, y1 = page.place.rectangle(left, bottom, right, top)
-    x0, y0, x1, y1 = max(0.0, x0), max(0.0, y0), min(page.place.width, x1), min(page.place.height, y1)
+    x0, y0, x1, y1 = page.space.rectangle(left, bottom, right, top)
+    x0, y0, x1, y1 = max(0.0, x0), max(0.0, y0), min(page.space.width, x1), min(page.space.height, y1)
     if x1 - x0 < LEAST_SIDE or y1 - y0 < LEAST_SIDE:
         return None
     return Box(round(x0, DIGITS), round(y0, DIGITS), round(x1, DIGITS), round(y1, DIGITS))

@@ -47,12 +47,12 @@ def page_content(page: PdfPage) -> PageContent:
     rows = tuple(visual_lines(found.words))
     return PageContent(
         page.number,
-        page.place.width,
-        page.place.height,
+        page.space.width,
+        page.space.height,
         rows,
         tuple(found.words),
         tuple(hidden_runs(found)),
-        edges(rows, page.number, page.place.height),
+        edges(rows, page.number, page.space.height),
         problem(page, found),
         warning,
     )

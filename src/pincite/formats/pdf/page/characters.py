@@ -132,7 +132,7 @@ class Characters:
             np.multiply(list(map(_font_size, repeat(text), indices)), np.hypot(c, d)).tolist(),
             (red << 16 | green << 8 | blue).tolist(),
             map(_mcid, objects),
-            _turns(a, b, self.page.place.turns),
+            _turns(a, b, self.page.space.turns),
             ((alpha > 0) & (modes != pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)).tolist(),
             strict=True,
         ):
@@ -149,7 +149,7 @@ def characters(page: PdfPage) -> Characters:
     text = page_characters(page.text)
     boxes = np.zeros((len(text), 4), np.float32)
     deque(map(_loose_box, repeat(address(page.text)), range(len(text)), columns(boxes)[0]), maxlen=0)
-    edges = displayed(boxes.astype(np.float64), page.place)
+    edges = displayed(boxes.astype(np.float64), page.space)
     x0, y0, x1, y1 = edges
     across = np.maximum(x0[1:] - x1[:-1], x0[:-1] - x1[1:])
     along = np.maximum(y0[1:] - y1[:-1], y0[:-1] - y1[1:])

@@ -55,7 +55,7 @@ def _of_characters(page: PdfPage, firsts: Sequence[int], lasts: Sequence[int]) -
     boxes = np.zeros((lasts[-1] + 1, 4))
     left, top, right, bottom = columns(boxes)
     deque(map(_char_box, repeat(address(page.text)), range(len(boxes)), left, right, bottom, top), maxlen=0)
-    return around(displayed(boxes, page.place), firsts, lasts)
+    return around(displayed(boxes, page.space), firsts, lasts)
 
 
 def _of_objects(
@@ -64,7 +64,7 @@ def _of_objects(
     """The extents of words by the shapes of so many text objects."""
     boxes = np.zeros((objects, 4))
     deque(map(_rectangle, repeat(address(page.text)), range(objects), *columns(boxes)), maxlen=0)
-    shapes, at = rectangles(displayed(boxes, page.place)), 0
+    shapes, at = rectangles(displayed(boxes, page.space)), 0
     for place, turn in zip(places, turns, strict=True):
         found = None
         # Words and shapes come in the same order: the search goes on where the word before was found.

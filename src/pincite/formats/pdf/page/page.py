@@ -16,7 +16,7 @@ DAMAGED = "the page is damaged"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PageSpace:
     """Where a page's space lies on the page as it is displayed: crop box and rotation.
 
     Attributes:
@@ -71,14 +71,14 @@ class PdfPage:
         raw: pdfium's page.
         text: pdfium's text page.
         number: From 1.
-        place: How its space is displayed.
+        space: How its space is displayed.
     """
 
     document: Handle
     raw: Handle
     text: Handle
     number: int
-    place: Place
+    space: PageSpace
 
 
 @contextmanager
@@ -100,16 +100,16 @@ def open_page(document: Handle, number: int) -> Generator[PdfPage]:
         if not text:
             raise InvalidInput("the page's text is damaged")
         try:
-            yield PdfPage(document, raw, text, number, _place(raw))
+            yield PdfPage(document, raw, text, number, _page_space(raw))
         finally:
             pdfium.FPDFText_ClosePage(text)
     finally:
         pdfium.FPDF_ClosePage(raw)
 
 
-def _place(raw: Handle) -> Place:
+def _page_space(raw: Handle) -> PageSpace:
     box = pdfium.FS_RECTF()
     if not pdfium.FPDF_GetPageBoundingBox(raw, ctypes.byref(box)):
-        return Place(0.0, 0.0, pdfium.FPDF_GetPageWidthF(raw), pdfium.FPDF_GetPageHeightF(raw))
+        return PageSpace(0.0, 0.0, pdfium.FPDF_GetPageWidthF(raw), pdfium.FPDF_GetPageHeightF(raw))
     turns = pdfium.FPDFPage_GetRotation(raw) % 4
-    return Place(box.left, box.bottom, box.right, box.top, turns)
+    return PageSpace(box.left, box.bottom, box.right, box.top, turns)

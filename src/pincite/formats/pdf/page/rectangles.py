@@ -5,30 +5,30 @@ from typing import Any
 
 import numpy as np
 
-from pincite.formats.pdf.page.page import Place
+from pincite.formats.pdf.page.page import PageSpace
 
 Rectangle = tuple[float, float, float, float]
 """Left, top, right and bottom edge."""
 Grid = np.ndarray[Any, np.dtype[np.float64]]
 
 
-def displayed(grid: Grid, place: Place) -> Grid:
+def displayed(grid: Grid, space: PageSpace) -> Grid:
     """Left, top, right, bottom edges, a row of each, of rectangles on the page as displayed.
 
     Args:
         grid: A row for each rectangle: left, top, right, bottom in the page's space.
-        place: How that is displayed.
+        space: How that is displayed.
     """
     left, top, right, bottom = grid.T
-    match place.turns:
+    match space.turns:
         case 0:
-            edges = left - place.left, place.top - top, right - place.left, place.top - bottom
+            edges = left - space.left, space.top - top, right - space.left, space.top - bottom
         case 1:
-            edges = bottom - place.bottom, left - place.left, top - place.bottom, right - place.left
+            edges = bottom - space.bottom, left - space.left, top - space.bottom, right - space.left
         case 2:
-            edges = place.right - right, bottom - place.bottom, place.right - left, top - place.bottom
+            edges = space.right - right, bottom - space.bottom, space.right - left, top - space.bottom
         case _:
-            edges = place.top - top, place.right - right, place.top - bottom, place.right - left
+            edges = space.top - top, space.right - right, space.top - bottom, space.right - left
     x0, y0, x1, y1 = edges
     return np.array([np.minimum(x0, x1), np.minimum(y0, y1), np.maximum(x0, x1), np.maximum(y0, y1)])
 

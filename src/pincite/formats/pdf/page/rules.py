@@ -186,7 +186,7 @@ def _outlines(item: Handle, matrix: Matrix, page: PdfPage, left: _Left) -> Itera
 def displayed(x: float, y: float, matrix: Matrix, page: PdfPage) -> tuple[float, float] | None:
     """A point on the page as displayed, no further away than `FARTHEST`; None where it is no number."""
     a, b, c, d, e, f = matrix
-    px, py = page.place.point(a * x + c * y + e, b * x + d * y + f)
+    px, py = page.space.point(a * x + c * y + e, b * x + d * y + f)
     if not (math.isfinite(px) and math.isfinite(py)):
         return None
     return max(-FARTHEST, min(px, FARTHEST)), max(-FARTHEST, min(py, FARTHEST))

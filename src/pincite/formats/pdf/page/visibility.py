@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.page import Handle, PdfPage, Place
+from pincite.formats.pdf.page.page import Handle, PageSpace, PdfPage
 from pincite.formats.pdf.page.words import PageWords, Word, has_room, page_words
 
 WHITE = 0xF0
@@ -25,18 +25,18 @@ class Patch:
     """A filled area or a picture.
 
     Attributes:
-        place: x0, y0, x1, y1 on the page as displayed.
+        rectangle: x0, y0, x1, y1 on the page as displayed.
         colour: 0xRRGGBB; None for a picture or a shading.
     """
 
-    place: tuple[float, float, float, float]
+    rectangle: tuple[float, float, float, float]
     colour: int | None
 
 
 def seen_words(page: PdfPage) -> PageWords:
     """The words of a page; those that nobody can see are among its hidden ones."""
     found = page_words(page)
-    found = _apart(found, {word.first for word in _off_page(found.words, page.place)})
+    found = _apart(found, {word.first for word in _off_page(found.words, page.space)})
     white = {colour for colour in {word.colour for word in found.words} if _is_white(colour)}
     if white:
         pale = [word for word in found.words if word.colour in white]
@@ -62,8 +62,8 @@ def layer(found: PageWords) -> PageWords:
 
 def image_cover(page: PdfPage) -> float:
     """Share of the page that pictures cover."""
-    area = page.place.width * page.place.height
-    covered = sum(_area(patch.place) for patch in _patches(page) if patch.colour is None)
+    area = page.space.width * page.space.height
+    covered = sum(_area(patch.rectangle) for patch in _patches(page) if patch.colour is None)
     return covered / area if area else 0.0
 
 
@@ -74,9 +74,9 @@ def _apart(found: PageWords, gone: set[int]) -> PageWords:
     return PageWords([word for word in found.words if word.first not in gone], hidden, found.characters, found.unmapped)
 
 
-def _off_page(words: Iterable[Word], place: Place) -> Iterator[Word]:
+def _off_page(words: Iterable[Word], space: PageSpace) -> Iterator[Word]:
     """The words whose middle does not stand on the page."""
-    width, height = 2 * place.width, 2 * place.height
+    width, height = 2 * space.width, 2 * space.height
     return (word for word in words if not (0 <= word.x0 + word.x1 <= width and 0 <= word.y0 + word.y1 <= height))
 
 
@@ -96,7 +96,9 @@ def _stands_out(word: Word, patches: Sequence[Patch]) -> bool:
     """Whether what lies under a word has another colour; the page itself is white."""
     x, y = _centre(word)
     under = [
-        patch for patch in patches if patch.place[0] <= x <= patch.place[2] and patch.place[1] <= y <= patch.place[3]
+        patch
+        for patch in patches
+        if patch.rectangle[0] <= x <= patch.rectangle[2] and patch.rectangle[1] <= y <= patch.rectangle[3]
     ]
     if any(patch.colour is None for patch in under):
         return True
@@ -107,11 +109,11 @@ def _stands_out(word: Word, patches: Sequence[Patch]) -> bool:
 def _patches(page: PdfPage) -> Iterator[Patch]:
     for index in range(pdfium.FPDFPage_CountObjects(page.raw)):
         item = pdfium.FPDFPage_GetObject(page.raw, index)
-        place = _bounds(item, page.place)
-        if place is not None:
+        rectangle = _bounds(item, page.space)
+        if rectangle is not None:
             colour = _fill(item, 0)
             if colour != ():
-                yield Patch(place, colour[0] if colour else None)
+                yield Patch(rectangle, colour[0] if colour else None)
 
 
 def _fill(item: Handle, depth: int) -> tuple[int, ...] | None:
@@ -139,13 +141,13 @@ def _colour(item: Handle) -> int:
     return red << 16 | green << 8 | blue
 
 
-def _bounds(item: Handle, place: Place) -> tuple[float, float, float, float] | None:
+def _bounds(item: Handle, space: PageSpace) -> tuple[float, float, float, float] | None:
     edges = [ctypes.c_float() for _ in range(4)]
     if not pdfium.FPDFPageObj_GetBounds(item, *(ctypes.byref(edge) for edge in edges)):
         return None
     left, bottom, right, top = (edge.value for edge in edges)
-    return place.rectangle(left, bottom, right, top)
+    return space.rectangle(left, bottom, right, top)
 
 
-def _area(place: tuple[float, float, float, float]) -> float:
-    return max(0.0, place[2] - place[0]) * max(0.0, place[3] - place[1])
+def _area(rectangle: tuple[float, float, float, float]) -> float:
+    return max(0.0, rectangle[2] - rectangle[0]) * max(0.0, rectangle[3] - rectangle[1])

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pincite.formats.pdf.tables.columns import Column, all_columns, place, value_columns
+from pincite.formats.pdf.tables.columns import Column, all_columns, column_of, value_columns
 from pincite.formats.pdf.tables.draft import Draft, WordCell
 from pincite.formats.pdf.tables.header_rows import FARTHEST, HeaderCell, header_cells, named_only, names_columns
 from pincite.formats.pdf.tables.records import BESIDE, Texts, records, text_columns, wraps
@@ -132,7 +132,7 @@ def _label_end(rows: Sequence[Row], last: int, columns: Sequence[Column]) -> int
 
 def _crosses_all(row: Row, columns: Sequence[Column]) -> bool:
     """Whether a text goes through more than half of the columns: it is below the table, not of it."""
-    return any(2 * place(segment, columns)[1] > len(columns) for segment in row.segments)
+    return any(2 * column_of(segment, columns)[1] > len(columns) for segment in row.segments)
 
 
 def _draft(header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, rows: Sequence[Row]) -> Draft:

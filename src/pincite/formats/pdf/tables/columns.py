@@ -97,7 +97,7 @@ def all_columns(rows: Sequence[Row], values: Sequence[Column]) -> list[Column]:
     return sorted([*values, *kept], key=lambda column: column.x0)
 
 
-def place(segment: Segment, columns: Sequence[Column]) -> tuple[int, int]:
+def column_of(segment: Segment, columns: Sequence[Column]) -> tuple[int, int]:
     """The first column of a segment and how many it reaches over."""
     x0, x1 = segment.core if segment.kind is not Kind.TEXT else (segment.x0, segment.x1)
     shares = [shared(x0, x1, column) for column in columns]

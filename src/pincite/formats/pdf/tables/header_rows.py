@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pincite.formats.pdf.page.words import Word
-from pincite.formats.pdf.tables.columns import Column, place
+from pincite.formats.pdf.tables.columns import Column, column_of
 from pincite.formats.pdf.tables.segments import ALIGNED, Kind, Row, Segment, is_year
 
 OFF_CENTRE = 0.25
@@ -138,7 +138,7 @@ def _plain(segment: Segment, columns: Sequence[Column]) -> HeaderCell:
         with_values = [index for index, column in enumerate(columns) if column.values]
         nearest = min(with_values, key=lambda index: abs(columns[index].centre - middle))
         return HeaderCell(nearest, 1, segment.words)
-    column, span = place(segment, columns)
+    column, span = column_of(segment, columns)
     return HeaderCell(column, span, segment.words)
 
 

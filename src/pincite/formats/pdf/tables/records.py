@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from pincite.formats.pdf.tables.columns import Column, place
+from pincite.formats.pdf.tables.columns import Column, column_of
 from pincite.formats.pdf.tables.segments import Kind, Row, Segment, middle
 from pincite.formats.pdf.tables.table_rows import RECORD_GAP
 
@@ -50,7 +50,7 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[Texts]:
 def _placed(row: Row, columns: Sequence[Column]) -> Texts:
     texts: Texts = {}
     for segment in row.segments:
-        texts.setdefault(place(segment, columns)[0], []).append(segment)
+        texts.setdefault(column_of(segment, columns)[0], []).append(segment)
     return texts
 
 

@@ -65,7 +65,7 @@ class TaggedPages:
         for piece in pieces:
             piece.write(writer)
         for line in rows(heads):
-            kind = AsideKind.HEADER if line[0].y0 < page.place.height / 2 else AsideKind.FOOTER
+            kind = AsideKind.HEADER if line[0].y0 < page.space.height / 2 else AsideKind.FOOTER
             writer.aside(kind, text_of(line).text)
         last = pieces[-1].table if pieces else None
         self._before = header_of(last.table) if last else ()
@@ -99,7 +99,7 @@ def _parted(page: PdfPage, words: Sequence[Word]) -> tuple[list[Word], list[Word
     known: dict[int, bool] = {}
     heads: list[Word] = []
     rest: list[Word] = []
-    low, high = MARGIN * page.place.height, (1 - MARGIN) * page.place.height
+    low, high = MARGIN * page.space.height, (1 - MARGIN) * page.space.height
     for word in words:
         if word.object not in known:
             known[word.object] = _is_artifact(word.object)

@@ -1,15 +1,15 @@
 import pytest
 
-from pincite.formats.pdf.page.page import Place
+from pincite.formats.pdf.page.page import PageSpace
 from support.pdf_layout import JOINED, blocks, read
 from support.pdfs import PARAGRAPH, Filled, Leaf, Text, prose
 
 
 @pytest.mark.parametrize(("turns", "expected"), [(0, (20, 690)), (1, (100, 10)), (2, (570, 100)), (3, (690, 580))])
 def test_a_point_is_placed_as_the_page_is_displayed(turns: int, expected: tuple[float, float]) -> None:
-    place = Place(10, 10, 600, 800, turns)
-    assert place.point(*{0: (30, 110), 1: (20, 110), 2: (30, 110), 3: (20, 110)}[turns]) == expected
-    assert (place.width, place.height) == ((590, 790) if turns % 2 == 0 else (790, 590))
+    space = PageSpace(10, 10, 600, 800, turns)
+    assert space.point(*{0: (30, 110), 1: (20, 110), 2: (30, 110), 3: (20, 110)}[turns]) == expected
+    assert (space.width, space.height) == ((590, 790) if turns % 2 == 0 else (790, 590))
 
 
 @pytest.mark.parametrize("turns", [90, 180, 270])

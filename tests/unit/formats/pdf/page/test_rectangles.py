@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from pincite.formats.pdf.page.page import Place
+from pincite.formats.pdf.page.page import PageSpace
 from pincite.formats.pdf.page.rectangles import around, displayed, rectangles, spans
 
 
@@ -11,7 +11,7 @@ from pincite.formats.pdf.page.rectangles import around, displayed, rectangles, s
 )
 def test_a_rectangle_is_placed_as_the_page_is_displayed(turns: int, expected: tuple[float, ...]) -> None:
     grid = np.array([[30.0, 110.0, 50.0, 100.0]])
-    assert rectangles(displayed(grid, Place(10, 10, 600, 800, turns))) == [expected]
+    assert rectangles(displayed(grid, PageSpace(10, 10, 600, 800, turns))) == [expected]
 
 
 def test_a_rectangle_around_each_run() -> None:

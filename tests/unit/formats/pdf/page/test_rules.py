@@ -3,7 +3,7 @@ import math
 import pytest
 
 from pincite.formats.pdf.page import rules as paths
-from pincite.formats.pdf.page.page import PdfPage, Place
+from pincite.formats.pdf.page.page import PageSpace, PdfPage
 from pincite.formats.pdf.page.rules import Rules, page_rules
 from support.drawn_pdfs import drawn_pdf
 from support.pdf_rules import opened
@@ -76,6 +76,6 @@ def test_giant_and_broken_matrices_stay_bounded(matrix: str) -> None:
 
 
 def test_points_that_are_no_numbers_are_none() -> None:
-    page = PdfPage(None, None, None, 1, Place(0, 0, 600, 800))
+    page = PdfPage(None, None, None, 1, PageSpace(0, 0, 600, 800))
     assert paths.displayed(math.nan, 1, (1, 0, 0, 1, 0, 0), page) is None
     assert paths.displayed(math.inf, 1, (1, 0, 0, 1, 0, 0), page) is None

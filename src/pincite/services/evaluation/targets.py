@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from pincite.errors import InvalidInput
 from pincite.services.evaluation.datasets import Question, within
-from pincite.services.evaluation.rankers import Place
+from pincite.services.evaluation.rankers import Target
 
 FAULTS = 5
 """Most faults that are told at once."""
@@ -14,19 +14,19 @@ LIKE = 0.3
 """How much a name must be like another to be offered, 0..1 (`difflib`)."""
 
 
-def require_known(questions: Sequence[Question], places: Iterable[Place]) -> None:
+def require_known(questions: Sequence[Question], targets: Iterable[Target]) -> None:
     """Make sure that every page is there, and every heading on one of the pages of its question.
 
     Args:
         questions: What will be asked.
-        places: Every section of every document, or every document.
+        targets: Every section of every document, or every document.
 
     Raises:
         InvalidInput: With the first faults, each with the nearest name.
     """
     sections: dict[str, list[tuple[str, ...]]] = {}
-    for place in places:
-        sections.setdefault(place.document, []).append(place.headings)
+    for target in targets:
+        sections.setdefault(target.document, []).append(target.headings)
     faults = [fault for question in questions for fault in _faults(question, sections)]
     if faults:
         more = f"\n… and {len(faults) - FAULTS} more" if len(faults) > FAULTS else ""

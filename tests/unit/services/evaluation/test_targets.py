@@ -4,10 +4,10 @@ import pytest
 
 from pincite.errors import InvalidInput
 from pincite.services.evaluation.datasets import Gold, Question
-from pincite.services.evaluation.places import require_known
-from pincite.services.evaluation.rankers import Place
+from pincite.services.evaluation.rankers import Target
+from pincite.services.evaluation.targets import require_known
 
-PLACES = [Place("keys.md"), Place("keys.md", ("Keys", "Rotation")), Place("locks.md", ("Locks",))]
+PLACES = [Target("keys.md"), Target("keys.md", ("Keys", "Rotation")), Target("locks.md", ("Locks",))]
 
 
 def test_what_is_there_is_well() -> None:
