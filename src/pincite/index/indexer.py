@@ -42,10 +42,10 @@ BATCH_SECONDS = 0.2
 BACKLOG_DOCUMENTS = 1000
 """So many new documents and fewer fit into a call's budget: no call leaves them to the background."""
 
-FIRST_LOOK = 2000
+FIRST_LOOK_DOCUMENTS = 2000
 """Documents that one round looks at at most: some 50 us each."""
 
-LOOKED_AT = 2 * BATCH_DOCUMENTS
+LOOK_DOCUMENTS = 2 * BATCH_DOCUMENTS
 LONG_BYTES = 200_000
 """A file from this size on is a batch of its own: nothing else waits until it is read (some seconds a megabyte)."""
 
@@ -264,7 +264,9 @@ class Indexer:
     def _unseen(self, changed: dict[str, int]) -> int:
         """How many names changed since the last round: they are looked at together, so that deletions come first."""
         seen, self._seen = self._seen, max((self._seen, *islice(reversed(changed.values()), 1)))
-        return sum(1 for _ in islice(takewhile(lambda ticket: ticket > seen, reversed(changed.values())), FIRST_LOOK))
+        return sum(
+            1 for _ in islice(takewhile(lambda ticket: ticket > seen, reversed(changed.values())), FIRST_LOOK_DOCUMENTS)
+        )
 
     def _is_bulk(self, names: Sized) -> bool:
         return len(names) > max(self._bulk, BACKLOG_DOCUMENTS)
@@ -277,7 +279,7 @@ class Indexer:
         names = [name for name in urgent if tries.get(name, 0) < TRIES and name not in left_out]
         names += [name for name in again if name not in changed]
         if names or helped:
-            return names[: max(LOOKED_AT, self._unseen(changed))], len(names)
+            return names[: max(LOOK_DOCUMENTS, self._unseen(changed))], len(names)
         remaining = (name for name in NewDocuments.rest(changed, len(urgent)) if tries.get(name, 0) < TRIES)
         return list(islice(remaining, BATCH_DOCUMENTS)), len(changed)
 

@@ -14,7 +14,7 @@ from pincite.formats.text import failures
 from pincite.formats.writing import long_tables
 from pincite.formats.writing.addresses import area
 from pincite.formats.writing.page_writer import PageWriter
-from pincite.formats.writing.table_headers import BODY_ROWS, LOOKED_AT, find_header
+from pincite.formats.writing.table_headers import BODY_ROWS, HEADER_SEARCH_ROWS, find_header
 from pincite.model.call import Call
 from pincite.model.document import CELL_END, Head, Page
 
@@ -113,7 +113,7 @@ class _Records:
 
 def _write(writer: PageWriter, records: _Records, call: Call) -> None:
     rows = iter(records)
-    top = list(islice(rows, LOOKED_AT + BODY_ROWS))
+    top = list(islice(rows, HEADER_SEARCH_ROWS + BODY_ROWS))
     if not top:
         return
     width = Counter(len(row) for row in top).most_common(1)[0][0]

@@ -41,7 +41,7 @@ DEATHS = 2
 TAKEN_SECONDS = 60.0
 """How long a process under load may take until it has a job in its hands."""
 
-LOOKED_AT = 50
+SURVEY_PAGES = 50
 """Pages that a reader may look at before it gives the first of them: what is common to them shows in several."""
 
 REMEMBERED = 1000
@@ -127,7 +127,7 @@ class ReaderPool:
         if self._deaths.get(fingerprint, 0) >= DEATHS:
             raise ReadingFailed(f"The file crashed its reader {DEATHS} times; it is not tried again until it changes.")
         seconds = self._limits.seconds + self._limits.seconds_per_mb * len(blob.data) / _MEGABYTE
-        looking = LOOKED_AT * self._limits.seconds_per_page
+        looking = SURVEY_PAGES * self._limits.seconds_per_page
         job = Job(row, blob, options, seconds + looking + _ORPHAN_SECONDS)
         with self._slot(call), self._dying(fingerprint, blob.name):
             process, keep = self._take(job, call), False
@@ -162,7 +162,7 @@ class ReaderPool:
                 return None
             if isinstance(answer, Head):
                 total = answer.pages
-                until += self._limits.seconds_per_page * min(total or 0, LOOKED_AT)
+                until += self._limits.seconds_per_page * min(total or 0, SURVEY_PAGES)
             else:
                 count += 1
                 until += self._limits.seconds_per_page

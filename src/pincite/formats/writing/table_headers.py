@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-LOOKED_AT = 10
+HEADER_SEARCH_ROWS = 10
 """A header is looked for among so many rows."""
 UNIQUENESS, TEXT, COVERAGE = 0.5, 0.3, 0.2
 """The weights of a row's score: its texts differ, are words, fill the columns."""
@@ -60,11 +60,11 @@ def find_header(rows: Sequence[Sequence[str]], width: int) -> int | None:
     in kind from what is below, or if all is words.
 
     Args:
-        rows: The first rows of the table, `LOOKED_AT + BODY_ROWS` are enough.
+        rows: The first rows of the table, `HEADER_SEARCH_ROWS + BODY_ROWS` are enough.
         width: Columns of the table.
     """
     best, reached = None, 0.0
-    for number, row in enumerate(rows[:LOOKED_AT]):
+    for number, row in enumerate(rows[:HEADER_SEARCH_ROWS]):
         points = 0.0 if _is_note(row, width) else score(row, width)
         if points > reached + (_MARGIN if best is not None else 0):
             best, reached = number, points

@@ -7,7 +7,7 @@ from pincite.formats.writing import long_tables
 from pincite.formats.writing.addresses import area, in_sheet
 from pincite.formats.writing.long_tables import Grid, Spans
 from pincite.formats.writing.page_writer import PageWriter
-from pincite.formats.writing.table_headers import BODY_ROWS, LOOKED_AT, find_header, is_value
+from pincite.formats.writing.table_headers import BODY_ROWS, HEADER_SEARCH_ROWS, find_header, is_value
 from pincite.formats.xlsx.grid import Region, SheetGrid, regions
 from pincite.model.call import Call
 from pincite.model.document import CELL_END
@@ -104,7 +104,7 @@ class _Part:
 
 
 def _write_region(writer: PageWriter, part: _Part, caption: str, call: Call) -> None:
-    top = [text.split(CELL_END) for text in part.packed(0, LOOKED_AT + BODY_ROWS)]
+    top = [text.split(CELL_END) for text in part.packed(0, HEADER_SEARCH_ROWS + BODY_ROWS)]
     spans = part.spans()
     first, headers = _header(top, part.width, spans)
     notes = [" ".join(filter(None, row)) for row in top[:first]]

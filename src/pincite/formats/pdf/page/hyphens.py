@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pincite.formats.pdf.page.characters import SOFT_BREAK
 from pincite.formats.pdf.page.words import Word
 
-MANY, SHARE = 3, 0.004
+MIN_BROKEN_WORDS, MIN_BROKEN_SHARE = 3, 0.004
 """Words of a page with such a hyphen, and their share of its words, from which a program breaks its words.
 
 `measured`: in 16 reports and ASVS, whose programs do not, 0.001 of the words have one, and of 480 nearly all belong to
@@ -22,7 +22,7 @@ def breaks_words(words: Iterable[Word]) -> bool:
     for word in words:
         total += 1
         broken += word.text.endswith(SOFT_BREAK)
-    return broken >= MANY and broken >= SHARE * total
+    return broken >= MIN_BROKEN_WORDS and broken >= MIN_BROKEN_SHARE * total
 
 
 def mended(text: str, following: str, *, breaks: bool) -> str:

@@ -10,7 +10,7 @@ from pincite.formats.pdf.page.words import WORD_GAP, Word, covers_half
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
 
-WIDE = 2.0
+MIN_BOX_GAP_EM = 2.0
 """Gap in em on both sides of which a line has boxes of its own: something else may stand between."""
 
 MOST_SHARED = 0.35
@@ -102,7 +102,7 @@ def line_text(words: Sequence[Word], said: Mapping[int, str] = _NOTHING) -> Text
     for word in words:
         written = said.get(word.first, word.text) if said else word.text
         apart = " " if last is not None and written and not _touch(last, word) else ""
-        if run and _gap(run[-1], word) > WIDE * word.size:
+        if run and _gap(run[-1], word) > MIN_BOX_GAP_EM * word.size:
             boxes.append(TextBox(line_box(run), start))
             run, start = [], len(text) + len(apart)
         run.append(word)

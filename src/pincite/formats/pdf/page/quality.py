@@ -11,8 +11,8 @@ from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.visibility import image_cover
 from pincite.formats.pdf.page.words import PageWords, Word
 
-FEW, SOME = 16, 100
-COVER_FEW, COVER_SOME = 0.25, 0.5
+EMPTY_PAGE_CHARS, SPARSE_PAGE_CHARS = 16, 100
+EMPTY_PAGE_COVER, SPARSE_PAGE_COVER = 0.25, 0.5
 """A page of fewer characters on which pictures cover more than this share is a scan (`measured`)."""
 MOST_ERRORS = 0.2
 MOST_BAD = 0.05
@@ -29,9 +29,9 @@ GARBAGE = "the page's text may be garbage: its fonts do not say which characters
 def problem(page: PdfPage, found: PageWords) -> str:
     """Why a page's text cannot be used; empty where it can."""
     characters = sum(len(word.text) for word in found.words)
-    if characters < SOME:
+    if characters < SPARSE_PAGE_CHARS:
         cover = image_cover(page)
-        if (characters < FEW and cover > COVER_FEW) or cover > COVER_SOME:
+        if (characters < EMPTY_PAGE_CHARS and cover > EMPTY_PAGE_COVER) or cover > SPARSE_PAGE_COVER:
             return SCAN
     if characters and _is_garbage(page, found.words, characters):
         return GARBAGE

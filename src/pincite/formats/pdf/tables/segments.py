@@ -25,7 +25,7 @@ SAME_ROW = 0.3
 COVERED = 0.3
 """Words of which one covers more than this share of the other are not of one row."""
 FARTHEST_RAISED = 0.55
-FEW = 3
+MAX_RAISED_WORDS = 3
 """Raised or lowered text is so many words at most, and its middle no further (em) from its row's."""
 RAISED = 0.8
 """Text smaller than this share of its neighbour's size may be raised or lowered into its line."""
@@ -191,7 +191,7 @@ def _same_row(row: _Placed, part: _Placed) -> bool:
     if apart <= SAME_ROW * small:
         return not _overlaps(row.words, part.words)
     raised = small < RAISED * large and apart <= FARTHEST_RAISED * large
-    return raised and min(len(part.words), len(row.words)) <= FEW and not _overlaps(row.words, part.words)
+    return raised and min(len(part.words), len(row.words)) <= MAX_RAISED_WORDS and not _overlaps(row.words, part.words)
 
 
 def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> bool:

@@ -11,7 +11,7 @@ from pincite.formats.pdf.tables.segments import Kind, Row
 
 LONGEST_GAP = 6.0
 """Empty space (em) that no table goes on across."""
-FAR = 2.5
+MIN_VALUE_GAP_EM = 2.5
 """A single value this far (em) from its label may be a table's."""
 MOST_LABELS = 8
 """Rows without a value in a row that begin at the table's left edge, between rows with values."""
@@ -19,15 +19,15 @@ MOST_LINES = 24
 """Rows without a value in a row, wherever they begin: long records."""
 LARGER = 1.12
 """Text larger than a table's by this factor is a heading."""
-MANY = 4
+MIN_COLUMN_SEGMENTS = 4
 """So many segments in one line are columns, though one of them alone is a value."""
 MOST_COLUMNS = 100
 """Of values; more are a drawing."""
 MOST_TRIED = 30
 """Rows that make no table are tried again, without the first, only if they are no more."""
-ALONE = 3
+MIN_ONLY_ROW_VALUES = 3
 """A label and so many values are a table though they are its only row."""
-WIDE = 3
+MIN_TEXT_TABLE_SEGMENTS = 3
 """Rows of a value between two texts or more are a table though the value is no amount."""
 NEAR_ROWS = 5
 """A header is one of so many rows above a table's only one."""
@@ -51,7 +51,8 @@ class Run:
 
 def is_anchor(row: Row) -> bool:
     """Whether a row shows by itself that columns are there."""
-    return (len(row.values) > 1 or (len(row.segments) >= MANY and bool(row.values))) and not is_years(row)
+    in_columns = len(row.values) > 1 or (len(row.segments) >= MIN_COLUMN_SEGMENTS and bool(row.values))
+    return in_columns and not is_years(row)
 
 
 def is_weak(row: Row) -> bool:
@@ -60,7 +61,7 @@ def is_weak(row: Row) -> bool:
     if len(values) != 1 or values[0].kind is Kind.YEAR or len(row.segments) == 1:
         return False
     index = row.segments.index(values[0])
-    return index > 0 and values[0].core[0] - row.segments[index - 1].x1 > FAR * row.size
+    return index > 0 and values[0].core[0] - row.segments[index - 1].x1 > MIN_VALUE_GAP_EM * row.size
 
 
 def runs(rows: Sequence[Row]) -> list[Run]:
@@ -152,11 +153,11 @@ def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
     if len(strong) > 1:
         return len(labelled) > 1 or 2 * len(labelled) >= len(anchors)
     if len(strong) == 1 and strong[0].texts:
-        if len(strong[0].values) >= ALONE and strong[0].texts:
+        if len(strong[0].values) >= MIN_ONLY_ROW_VALUES and strong[0].texts:
             return True
         above = rows[max(0, run.first - NEAR_ROWS) : run.first]
         return any(row.base > anchors[0].base - LONGEST_GAP * row.size and _is_header(row, columns) for row in above)
-    wide = [row for row in anchors if len(row.segments) >= WIDE]
+    wide = [row for row in anchors if len(row.segments) >= MIN_TEXT_TABLE_SEGMENTS]
     if len(wide) > 1 and 2 * len(wide) >= len(anchors):
         return True
     money = [row for row in anchors if row.values and re.search(r"[.,]\d|[$€£%—]", row.values[-1].text)]
