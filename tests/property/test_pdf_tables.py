@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line, line_of
-from pincite.formats.pdf.tables.draft import Draft
+from pincite.formats.pdf.tables.draft import TableDraft
 from pincite.formats.pdf.tables.find import chosen
 from pincite.formats.pdf.tables.ruled import find_lattice
 from pincite.formats.pdf.tables.segments import rows_of
@@ -66,7 +66,7 @@ def check(lines: list[Line], rules: Rules) -> None:
         check_cells(draft)
 
 
-def check_cells(draft: Draft) -> None:
+def check_cells(draft: TableDraft) -> None:
     in_cells = [one.first for cell in draft.cells for one in cell.words]
     assert len(in_cells) == len(set(in_cells)) and set(in_cells) <= {one.first for one in draft.words}
     places = [

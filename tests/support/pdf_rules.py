@@ -7,7 +7,7 @@ import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage, open_page
 from pincite.formats.pdf.page.words import page_words, visual_lines
-from pincite.formats.pdf.tables.draft import FoundTable
+from pincite.formats.pdf.tables.draft import DetectedTable
 from pincite.formats.pdf.tables.find import find
 from support.drawn_pdfs import text
 
@@ -24,7 +24,7 @@ def opened(data: bytes) -> Generator[PdfPage]:
         pdfium.FPDF_CloseDocument(document)
 
 
-def tables(data: bytes) -> tuple[FoundTable, ...]:
+def tables(data: bytes) -> tuple[DetectedTable, ...]:
     with opened(data) as page:
         return find(visual_lines(page_words(page).words), page)
 

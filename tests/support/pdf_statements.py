@@ -1,12 +1,12 @@
 """Tables without rules, found in lines typed as they look."""
 
 from pincite.formats.pdf.tables.borderless import find_stream
-from pincite.formats.pdf.tables.draft import Draft
+from pincite.formats.pdf.tables.draft import TableDraft
 from pincite.formats.pdf.tables.segments import rows_of
 from support.typed_pages import grid, typed
 
 
-def found(page: str, **how: object) -> list[Draft]:
+def found(page: str, **how: object) -> list[TableDraft]:
     return find_stream(rows_of(typed(page, **how)))  # type: ignore[arg-type]  # handed on as they are
 
 

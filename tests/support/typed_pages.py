@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from pincite.formats.pdf.page.words import Line, Word, line_of
-from pincite.formats.pdf.tables.draft import Draft
+from pincite.formats.pdf.tables.draft import TableDraft
 
 SIZE = 10.0
 WIDTH, LEADING = SIZE / 2, 1.2 * SIZE
@@ -57,7 +57,7 @@ def word(text: str, x0: float, y0: float, first: int = 0, *, size: float = SIZE,
     )
 
 
-def grid(draft: Draft) -> list[list[str]]:
+def grid(draft: TableDraft) -> list[list[str]]:
     """The texts of a table by row and column; a header's in every column of its span."""
     rows = [[""] * draft.columns for _ in range(draft.rows)]
     for cell in draft.cells:

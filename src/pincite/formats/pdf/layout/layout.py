@@ -26,7 +26,7 @@ _NO_TEXT = Text()
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class Region:
     """A stretch of the page that is no running text.
 
     Attributes:
@@ -57,7 +57,7 @@ class Layout:
         footer: Texts of its running feet.
     """
 
-    parts: tuple[Area | Paragraph, ...]
+    parts: tuple[Region | Paragraph, ...]
     looks: Counter[Look]
     header: tuple[str, ...] = ()
     footer: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class Layout:
         return [part for part in self.parts if isinstance(part, Paragraph)]
 
 
-def laid_out(page: PdfPage, content: PageContent, heads: Heads, pages: int) -> Layout:
+def lay_out(page: PdfPage, content: PageContent, heads: Heads, pages: int) -> Layout:
     """A page in reading order.
 
     Args:
@@ -78,12 +78,12 @@ def laid_out(page: PdfPage, content: PageContent, heads: Heads, pages: int) -> L
         pages: Number of pages of the document.
     """
     apart = {*heads.header, *heads.footer}
-    areas = _areas(page, [row for number, row in enumerate(content.rows) if number not in apart], pages)
+    regions = _regions(page, [row for number, row in enumerate(content.rows) if number not in apart], pages)
     gone = {word.first for number in apart for word in content.rows[number].words}
-    gone |= {word.first for area in areas for word in area.words}
+    gone |= {word.first for region in regions for word in region.words}
     rest = [word for word in content.words if word.first not in gone and not is_rule(word.text)]
     lines = split_columns(lines_of(rest))
-    things = in_reading_order(_placed(lines, areas))
+    things = in_reading_order(_placed(lines, regions))
     say = partial(text_of, breaks=breaks_words(content.words))
     return Layout(
         tuple(_parts(things, _beside(content.rows, lines), say)),
@@ -111,8 +111,8 @@ def write(writer: PageWriter, layout: Layout, known: Styles, outline: Mapping[st
             continue
         _list(writer, items)
         items = []
-        if isinstance(part, Area):
-            _area(writer, part)
+        if isinstance(part, Region):
+            _region(writer, part)
         elif depth:
             writer.heading(depth, part.text.text, boxes=part.text.boxes)
         else:
@@ -120,32 +120,32 @@ def write(writer: PageWriter, layout: Layout, known: Styles, outline: Mapping[st
     _list(writer, items)
 
 
-def _areas(page: PdfPage, rows: Sequence[Line], pages: int) -> list[Area]:
+def _regions(page: PdfPage, rows: Sequence[Line], pages: int) -> list[Region]:
     """The tables of contents and the tables of a page."""
     contents = contents_rows(rows, pages)
-    areas = [_contents(rows[contents.start : contents.stop])] if contents else []
+    regions = [_contents(rows[contents.start : contents.stop])] if contents else []
     rest = [row for number, row in enumerate(rows) if number not in contents]
     for found in find(rest, page):
         box = found.box
-        areas.append(Area(box.x0, box.y0, box.x1, box.y1, found.words, found.table, boxes=found.boxes))
-    return areas
+        regions.append(Region(box.x0, box.y0, box.x1, box.y1, found.words, found.table, boxes=found.boxes))
+    return regions
 
 
-def _contents(rows: Sequence[Line]) -> Area:
+def _contents(rows: Sequence[Line]) -> Region:
     text = Text()
     for row in rows:
         text = text.joined(text_of(row.words), "\n")
     words = tuple(word for row in rows for word in row.words)
     around = line_of(words)
-    return Area(around.x0, around.y0, around.x1, around.y1, words, text=text)
+    return Region(around.x0, around.y0, around.x1, around.y1, words, text=text)
 
 
-def _placed(lines: Sequence[Line], areas: Sequence[Area]) -> list[Line | Area]:
+def _placed(lines: Sequence[Line], regions: Sequence[Region]) -> list[Line | Region]:
     """Lines and areas in the file's order; an area stands where its first word does."""
-    if not areas:
+    if not regions:
         return list(lines)
-    things: list[tuple[int, Line | Area]] = [(line.words[0].first, line) for line in lines]
-    things += [(min(word.first for word in area.words), area) for area in areas]
+    things: list[tuple[int, Line | Region]] = [(line.words[0].first, line) for line in lines]
+    things += [(min(word.first for word in region.words), region) for region in regions]
     return [thing for _, thing in sorted(things, key=lambda pair: pair[0])]
 
 
@@ -156,8 +156,8 @@ def _beside(rows: Sequence[Line], lines: Sequence[Line]) -> set[int]:
 
 
 def _parts(
-    things: Sequence[Line | Area], beside: Container[int], say: Callable[[Sequence[Word]], Text]
-) -> Iterator[Area | Paragraph]:
+    things: Sequence[Line | Region], beside: Container[int], say: Callable[[Sequence[Word]], Text]
+) -> Iterator[Region | Paragraph]:
     run: list[Line] = []
     for thing in things:
         if isinstance(thing, Line):
@@ -201,8 +201,8 @@ def _list(writer: PageWriter, items: Sequence[Paragraph]) -> None:
         writer.items(made, boxes=boxes)
 
 
-def _area(writer: PageWriter, area: Area) -> None:
-    if area.table is None:
-        writer.block(BlockKind.CONTENTS, area.text.text, boxes=area.text.boxes)
+def _region(writer: PageWriter, region: Region) -> None:
+    if region.table is None:
+        writer.block(BlockKind.CONTENTS, region.text.text, boxes=region.text.boxes)
     else:
-        writer.table(area.table, boxes=area.boxes)
+        writer.table(region.table, boxes=region.boxes)

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pincite.errors import InvalidInput
 from pincite.formats.pdf.annotations.annotations import Annotations
 from pincite.formats.pdf.layout.headings import Look, body_look, looks
-from pincite.formats.pdf.layout.layout import Layout, laid_out, write
+from pincite.formats.pdf.layout.layout import Layout, lay_out, write
 from pincite.formats.pdf.layout.page_content import PageContent, page_content
 from pincite.formats.pdf.layout.running_heads import Edge
 from pincite.formats.pdf.layout.survey import Survey, heading_styles, heads_of, sample
@@ -56,7 +56,7 @@ class UntaggedPages:
         if isinstance(content, str):
             raise InvalidInput(content)
         self._near = {other: edges for other, edges in self._near.items() if other >= number - NEAR}
-        layout = self._layouts.pop(number, None) or self._laid_out(content, known.edges, known.styles.body)
+        layout = self._layouts.pop(number, None) or self._lay_out(content, known.edges, known.styles.body)
         write(writer, layout, known.styles, self._outline.get(number, {}))
         _say(writer, content, layout)
         if self._annotations:
@@ -79,13 +79,13 @@ class UntaggedPages:
                 seen.update(looks(content.words))
             for content in contents:
                 call.check()
-                self._layouts[content.number] = self._laid_out(content, edges, body_look(seen))
+                self._layouts[content.number] = self._lay_out(content, edges, body_look(seen))
         body = body_look(seen)
         return Survey(heading_styles(self._layouts, self._outline, body), edges)
 
-    def _laid_out(self, content: PageContent, edges: Mapping[int, Sequence[Edge]], body: Look) -> Layout:
+    def _lay_out(self, content: PageContent, edges: Mapping[int, Sequence[Edge]], body: Look) -> Layout:
         heads = heads_of(content, {**edges, **self._near}, body)
-        return laid_out(self._page(content.number), content, heads, self._pages)
+        return lay_out(self._page(content.number), content, heads, self._pages)
 
     def _content(self, number: int, call: Call) -> PageContent | None:
         """What stands on a page; None where it is damaged."""

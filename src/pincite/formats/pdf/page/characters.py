@@ -12,7 +12,7 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import Handle, PdfPage
-from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, columns, plain
+from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, columns, fast_binding
 from pincite.formats.pdf.page.rectangles import Grid, displayed, spans
 
 SOFT_BREAK = "\x02"
@@ -49,14 +49,14 @@ class Style(NamedTuple):
     face: int
 
 
-_text_object = plain(pdfium.FPDFText_GetTextObject, POINTER, ctypes.c_int, result=ADDRESS)
-_loose_box = plain(pdfium.FPDFText_GetLooseCharBox, POINTER, ctypes.c_int, POINTER)
-_get_matrix = plain(pdfium.FPDFText_GetMatrix, POINTER, ctypes.c_int, POINTER)
-_font_size = plain(pdfium.FPDFText_GetFontSize, POINTER, ctypes.c_int, result=ctypes.c_double)
-_font = plain(pdfium.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
-_render_mode = plain(pdfium.FPDFTextObj_GetTextRenderMode, POINTER)
-_mcid = plain(pdfium.FPDFPageObj_GetMarkedContentID, POINTER)
-_fill = plain(pdfium.FPDFPageObj_GetFillColor, *[POINTER] * 5)
+_text_object = fast_binding(pdfium.FPDFText_GetTextObject, POINTER, ctypes.c_int, result=ADDRESS)
+_loose_box = fast_binding(pdfium.FPDFText_GetLooseCharBox, POINTER, ctypes.c_int, POINTER)
+_get_matrix = fast_binding(pdfium.FPDFText_GetMatrix, POINTER, ctypes.c_int, POINTER)
+_font_size = fast_binding(pdfium.FPDFText_GetFontSize, POINTER, ctypes.c_int, result=ctypes.c_double)
+_font = fast_binding(pdfium.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
+_render_mode = fast_binding(pdfium.FPDFTextObj_GetTextRenderMode, POINTER)
+_mcid = fast_binding(pdfium.FPDFPageObj_GetMarkedContentID, POINTER)
+_fill = fast_binding(pdfium.FPDFPageObj_GetFillColor, *[POINTER] * 5)
 
 
 @dataclass(slots=True)

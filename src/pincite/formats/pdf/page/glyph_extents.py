@@ -12,7 +12,7 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import POINTER, address, columns, plain
+from pincite.formats.pdf.page.pdfium import POINTER, address, columns, fast_binding
 from pincite.formats.pdf.page.rectangles import Rectangle, around, displayed, rectangles
 
 AHEAD = 40
@@ -22,8 +22,8 @@ _WITHIN = 0.7
 _TALL = 2.0
 """A shape this many times as tall as its font's line is that of a damaged font."""
 
-_char_box = plain(pdfium.FPDFText_GetCharBox, POINTER, ctypes.c_int, *[POINTER] * 4)
-_rectangle = plain(pdfium.FPDFText_GetRect, POINTER, ctypes.c_int, *[POINTER] * 4)
+_char_box = fast_binding(pdfium.FPDFText_GetCharBox, POINTER, ctypes.c_int, *[POINTER] * 4)
+_rectangle = fast_binding(pdfium.FPDFText_GetRect, POINTER, ctypes.c_int, *[POINTER] * 4)
 
 
 def extents(

@@ -13,7 +13,7 @@ ADDRESS = ctypes.c_size_t
 """A pointer as a result: 0, not None, where there is none."""
 
 
-def plain(function: Handle, *arguments: Handle, result: Handle = ctypes.c_int) -> Callable[..., Any]:
+def fast_binding(function: Handle, *arguments: Handle, result: Handle = ctypes.c_int) -> Callable[..., Any]:
     """A function of pdfium's once more, without the checks and conversions of its own arguments.
 
     Args:

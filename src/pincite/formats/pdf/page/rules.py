@@ -9,7 +9,7 @@ from itertools import pairwise, repeat
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import Handle, PdfPage
-from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, plain
+from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, fast_binding
 
 MAX_OBJECTS = 20_000
 """Page objects that are looked at; what comes behind them draws no rule."""
@@ -29,16 +29,16 @@ STRAIGHT = 0.7
 FEW_POINTS = 6
 """A fill with no more points is a box."""
 
-_count_objects = plain(pdfium.FPDFPage_CountObjects, POINTER)
-_object = plain(pdfium.FPDFPage_GetObject, POINTER, ctypes.c_int, result=ADDRESS)
-_count_inner = plain(pdfium.FPDFFormObj_CountObjects, POINTER)
-_inner = plain(pdfium.FPDFFormObj_GetObject, POINTER, ctypes.c_ulong, result=ADDRESS)
-_type = plain(pdfium.FPDFPageObj_GetType, POINTER)
-_draw_mode = plain(pdfium.FPDFPath_GetDrawMode, POINTER, POINTER, POINTER)
-_segments = plain(pdfium.FPDFPath_CountSegments, POINTER)
-_bounds = plain(pdfium.FPDFPageObj_GetBounds, *[POINTER] * 5)
-_fill_colour = plain(pdfium.FPDFPageObj_GetFillColor, *[POINTER] * 5)
-_stroke_colour = plain(pdfium.FPDFPageObj_GetStrokeColor, *[POINTER] * 5)
+_count_objects = fast_binding(pdfium.FPDFPage_CountObjects, POINTER)
+_object = fast_binding(pdfium.FPDFPage_GetObject, POINTER, ctypes.c_int, result=ADDRESS)
+_count_inner = fast_binding(pdfium.FPDFFormObj_CountObjects, POINTER)
+_inner = fast_binding(pdfium.FPDFFormObj_GetObject, POINTER, ctypes.c_ulong, result=ADDRESS)
+_type = fast_binding(pdfium.FPDFPageObj_GetType, POINTER)
+_draw_mode = fast_binding(pdfium.FPDFPath_GetDrawMode, POINTER, POINTER, POINTER)
+_segments = fast_binding(pdfium.FPDFPath_CountSegments, POINTER)
+_bounds = fast_binding(pdfium.FPDFPageObj_GetBounds, *[POINTER] * 5)
+_fill_colour = fast_binding(pdfium.FPDFPageObj_GetFillColor, *[POINTER] * 5)
+_stroke_colour = fast_binding(pdfium.FPDFPageObj_GetStrokeColor, *[POINTER] * 5)
 
 Matrix = tuple[float, float, float, float, float, float]
 _IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)

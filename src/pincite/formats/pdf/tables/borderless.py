@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pincite.formats.pdf.tables.columns import Column, all_columns, column_of, value_columns
-from pincite.formats.pdf.tables.draft import Draft, WordCell
+from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.header_rows import FARTHEST, HeaderCell, header_cells, named_only, names_columns
 from pincite.formats.pdf.tables.records import BESIDE, Texts, records, text_columns, wraps
 from pincite.formats.pdf.tables.segments import ALIGNED, Row
@@ -18,9 +18,9 @@ HEADER_GAP = 2.6
 """A header row stands no further (em) from the row below it."""
 
 
-def find_stream(rows: Sequence[Row]) -> list[Draft]:
+def find_stream(rows: Sequence[Row]) -> list[TableDraft]:
     """The tables of a page whose rows are given from the top."""
-    found: list[Draft] = []
+    found: list[TableDraft] = []
     floor = 0
     for run in runs(rows):
         table, last = _table(rows, run, floor)
@@ -29,7 +29,7 @@ def find_stream(rows: Sequence[Row]) -> list[Draft]:
     return found
 
 
-def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[Draft, int]:
+def _table(rows: Sequence[Row], run: Run, floor: int) -> tuple[TableDraft, int]:
     anchors = [rows[index] for index in run.anchors]
     values = value_columns(anchors)
     first = _header_start(rows, run, values, floor)
@@ -135,7 +135,7 @@ def _crosses_all(row: Row, columns: Sequence[Column]) -> bool:
     return any(2 * column_of(segment, columns)[1] > len(columns) for segment in row.segments)
 
 
-def _draft(header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, rows: Sequence[Row]) -> Draft:
+def _draft(header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, rows: Sequence[Row]) -> TableDraft:
     cells = [
         WordCell(number, entry.column, entry.words, 1, entry.span)
         for number, entries in enumerate(header)
@@ -146,4 +146,4 @@ def _draft(header: list[list[HeaderCell]], grid: Sequence[Texts], columns: int, 
             words = tuple(word for segment in texts[column] for word in segment.words)
             cells.append(WordCell(number, column, words))
     words = tuple(word for row in rows for word in row.words)
-    return Draft(len(header) + len(grid), columns, len(header), tuple(cells), words)
+    return TableDraft(len(header) + len(grid), columns, len(header), tuple(cells), words)

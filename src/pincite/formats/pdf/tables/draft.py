@@ -24,7 +24,7 @@ class WordCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class TableDraft:
     """A table whose cells still are words.
 
     Attributes:
@@ -40,7 +40,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundTable:
+class DetectedTable:
     """A table of a page.
 
     Attributes:
@@ -55,7 +55,7 @@ class FoundTable:
     box: Box
 
 
-def found_table(draft: Draft, text_of: Callable[[Iterable[Word]], Text]) -> FoundTable:
+def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Text]) -> DetectedTable:
     """A table with its cells' texts and boxes, and its text in the file's own order where that is another.
 
     Args:
@@ -72,7 +72,7 @@ def found_table(draft: Draft, text_of: Callable[[Iterable[Word]], Text]) -> Foun
     source = file_order(draft.words)
     other = _folded(source) != _folded(" ".join(cell.text for cell in cells))
     table = Table(draft.rows, draft.columns, tuple(cells), draft.header_rows, source=source if other else "")
-    return FoundTable(table, tuple(boxes), draft.words, _around(draft.words))
+    return DetectedTable(table, tuple(boxes), draft.words, _around(draft.words))
 
 
 def file_order(words: Iterable[Word]) -> str:

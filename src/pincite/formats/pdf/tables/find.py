@@ -7,12 +7,12 @@ from pincite.formats.pdf.page.placed_text import text_of
 from pincite.formats.pdf.page.rules import page_rules
 from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.borderless import find_stream
-from pincite.formats.pdf.tables.draft import Draft, FoundTable, found_table
+from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table
 from pincite.formats.pdf.tables.ruled import find_lattice
 from pincite.formats.pdf.tables.segments import Row, rows_of
 
 
-def find(lines: Sequence[Line], page: PdfPage) -> tuple[FoundTable, ...]:
+def find(lines: Sequence[Line], page: PdfPage) -> tuple[DetectedTable, ...]:
     """The tables of a page, from the top.
 
     Args:
@@ -23,10 +23,10 @@ def find(lines: Sequence[Line], page: PdfPage) -> tuple[FoundTable, ...]:
     if not any(len(row.segments) > 1 for row in rows):
         return ()
     ruled = find_lattice([word for line in lines for word in line.words], page_rules(page))
-    return tuple(found_table(draft, text_of) for draft in chosen(lines, rows, ruled))
+    return tuple(detected_table(draft, text_of) for draft in chosen(lines, rows, ruled))
 
 
-def chosen(lines: Sequence[Line], rows: Sequence[Row], ruled: Sequence[Draft]) -> list[Draft]:
+def chosen(lines: Sequence[Line], rows: Sequence[Row], ruled: Sequence[TableDraft]) -> list[TableDraft]:
     """The tables by their rules, and those by their values on the rest of the page.
 
     Rules that part the rows less finely than the values do are no grid of this table's cells.
@@ -39,7 +39,7 @@ def chosen(lines: Sequence[Line], rows: Sequence[Row], ruled: Sequence[Draft]) -
     return sorted([*kept, *streamed], key=lambda draft: min(word.y0 for word in draft.words))
 
 
-def _is_coarser(ruled: Draft, streamed: Draft, between: Container[int]) -> bool:
+def _is_coarser(ruled: TableDraft, streamed: TableDraft, between: Container[int]) -> bool:
     """Whether rules part less of a table than its values do.
 
     That is: cells between rules hold values of several rows, or the rows with values go on beyond all rules.

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Word
-from pincite.formats.pdf.tables.draft import Draft, WordCell
+from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 
 SNAP = 2.0
 """Rules no further apart (points) are one."""
@@ -49,7 +49,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class _Area:
+class _Region:
     """Rows and columns of a grid that are one cell."""
 
     row: int
@@ -58,7 +58,7 @@ class _Area:
     columns: int
 
 
-def find_lattice(words: Sequence[Word], rules: Rules) -> list[Draft]:
+def find_lattice(words: Sequence[Word], rules: Rules) -> list[TableDraft]:
     """The tables of a page that stand between rules, from the top."""
     found = [draft for grid in grids(rules) if (draft := _draft(grid, words)) is not None]
     return sorted(found, key=lambda draft: min(word.y0 for word in draft.words))
@@ -148,18 +148,18 @@ def _edges(places: Iterable[float], starts: Iterable[float], ends: Iterable[floa
     return edges
 
 
-def _draft(grid: Grid, words: Sequence[Word]) -> Draft | None:
+def _draft(grid: Grid, words: Sequence[Word]) -> TableDraft | None:
     inside = [word for word in words if not word.turns and _is_inside(word, grid)]
     if not inside:
         return None
-    areas = _areas(grid)
-    held: dict[_Area, list[Word]] = {}
+    regions = _regions(grid)
+    held: dict[_Region, list[Word]] = {}
     cut = 0
     for word in inside:
-        area = areas[_index(grid.ys, (word.y0 + word.y1) / 2), _index(grid.xs, (word.x0 + word.x1) / 2)]
-        held.setdefault(area, []).append(word)
-        cut += _is_cut(word, grid.xs[area.column], grid.xs[area.column + area.columns])
-    if not _is_table(held, set(areas.values()), len(inside), cut):
+        region = regions[_index(grid.ys, (word.y0 + word.y1) / 2), _index(grid.xs, (word.x0 + word.x1) / 2)]
+        held.setdefault(region, []).append(word)
+        cut += _is_cut(word, grid.xs[region.column], grid.xs[region.column + region.columns])
+    if not _is_table(held, set(regions.values()), len(inside), cut):
         return None
     return _drafted(held, inside)
 
@@ -169,12 +169,12 @@ def _is_inside(word: Word, grid: Grid) -> bool:
     return grid.xs[0] <= x <= grid.xs[-1] and grid.ys[0] <= y <= grid.ys[-1]
 
 
-def _areas(grid: Grid) -> dict[tuple[int, int], _Area]:
+def _regions(grid: Grid) -> dict[tuple[int, int], _Region]:
     """The cell of each place of a grid: places that no rule parts are one."""
     rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
     right = [_walls(grid.down, x, grid.ys) for x in grid.xs[1:]]
     below = [_walls(grid.across, y, grid.xs) for y in grid.ys[1:]]
-    found: dict[tuple[int, int], _Area] = {}
+    found: dict[tuple[int, int], _Region] = {}
     for row in range(rows):
         for column in range(columns):
             if (row, column) in found:
@@ -186,10 +186,10 @@ def _areas(grid: Grid) -> dict[tuple[int, int], _Area]:
                 width += 1
             while row + height < rows and not any(below[row + height - 1][column : column + width]):
                 height += 1
-            area = _Area(row, column, height, width)
+            region = _Region(row, column, height, width)
             for r in range(row, row + height):
                 for c in range(column, column + width):
-                    found.setdefault((r, c), area)
+                    found.setdefault((r, c), region)
     return found
 
 
@@ -210,25 +210,25 @@ def _is_cut(word: Word, x0: float, x1: float) -> bool:
     return max(x0 - word.x0, word.x1 - x1) > OUTSIDE * (word.x1 - word.x0)
 
 
-def _is_table(held: dict[_Area, list[Word]], areas: set[_Area], words: int, cut: int) -> bool:
-    if len(held) < FEWEST_CELLS or len(held) < FILLED * len(areas) or cut > MOST_CUT * words:
+def _is_table(held: dict[_Region, list[Word]], regions: set[_Region], words: int, cut: int) -> bool:
+    if len(held) < FEWEST_CELLS or len(held) < FILLED * len(regions) or cut > MOST_CUT * words:
         return False
-    rows, columns = {area.row for area in held}, {area.column for area in held}
+    rows, columns = {region.row for region in held}, {region.column for region in held}
     largest = max(len(found) for found in held.values())
     return len(rows) > 1 and len(columns) > 1 and largest <= MOST_IN_ONE * words
 
 
-def _drafted(held: dict[_Area, list[Word]], words: Sequence[Word]) -> Draft:
+def _drafted(held: dict[_Region, list[Word]], words: Sequence[Word]) -> TableDraft:
     """The table, on the rows and columns in which a cell with text begins."""
-    rows = sorted({area.row for area in held})
-    columns = sorted({area.column for area in held})
+    rows = sorted({region.row for region in held})
+    columns = sorted({region.column for region in held})
     cells: list[WordCell] = []
-    for area in sorted(held, key=lambda area: (area.row, area.column)):
-        row, column = rows.index(area.row), columns.index(area.column)
-        row_span = sum(area.row <= other < area.row + area.rows for other in rows)
-        column_span = sum(area.column <= other < area.column + area.columns for other in columns)
-        cells.append(WordCell(row, column, _in_order(held[area]), row_span, column_span))
-    return Draft(len(rows), len(columns), _header_rows(cells), tuple(cells), tuple(words))
+    for region in sorted(held, key=lambda region: (region.row, region.column)):
+        row, column = rows.index(region.row), columns.index(region.column)
+        row_span = sum(region.row <= other < region.row + region.rows for other in rows)
+        column_span = sum(region.column <= other < region.column + region.columns for other in columns)
+        cells.append(WordCell(row, column, _in_order(held[region]), row_span, column_span))
+    return TableDraft(len(rows), len(columns), _header_rows(cells), tuple(cells), tuple(words))
 
 
 def _in_order(words: Sequence[Word]) -> tuple[Word, ...]:

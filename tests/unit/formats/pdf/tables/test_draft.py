@@ -1,7 +1,7 @@
 from pincite.formats.pdf.page.placed_text import Text
 from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.borderless import find_stream
-from pincite.formats.pdf.tables.draft import file_order, found_table
+from pincite.formats.pdf.tables.draft import detected_table, file_order
 from pincite.formats.pdf.tables.segments import rows_of
 from support.pdf_statements import STATEMENT
 from support.typed_pages import typed, word
@@ -10,10 +10,10 @@ from support.typed_pages import typed, word
 def test_the_text_in_the_file_s_order_is_kept_where_it_is_another() -> None:
     lines = typed(STATEMENT)
     (draft,) = find_stream(rows_of(lines))
-    assert found_table(draft, _said).table.source == ""
+    assert detected_table(draft, _said).table.source == ""
     back = [Line(tuple(w._replace(first=1000 - w.first) for w in line.words), *_edges(line)) for line in lines]
     (draft,) = find_stream(rows_of(back))
-    source = found_table(draft, _said).table.source
+    source = detected_table(draft, _said).table.source
     assert source.startswith("987\n$") and source.splitlines()[-1] == "(In"
 
 
