@@ -38,8 +38,8 @@ def on_terminal(command: list[str], environment: dict[str, str]) -> tuple[int, s
     process = subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=environment)
     os.close(its)
     sent = b""
-    until = time.monotonic() + SECONDS
-    while time.monotonic() < until and select.select([mine], [], [], SECONDS)[0]:
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline and select.select([mine], [], [], SECONDS)[0]:
         try:
             data = os.read(mine, 65536)
         except OSError:
@@ -85,8 +85,8 @@ def test_an_interruption_leaves_an_index_that_goes_on(docs: Path, environment: d
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - it takes no lock
     )
     cache = Path(environment["PINCITE_CACHE"]) / "folders"
-    until = time.monotonic() + SECONDS
-    while not list(cache.glob("*.db")) and time.monotonic() < until:
+    deadline = time.monotonic() + SECONDS
+    while not list(cache.glob("*.db")) and time.monotonic() < deadline:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=SECONDS)

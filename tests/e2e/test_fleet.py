@@ -242,12 +242,12 @@ def files(answer: dict[str, Any]) -> list[str]:
 
 def fresh(server: Wire, query: str) -> dict[str, Any]:
     """The first answer that misses nothing."""
-    until = time.monotonic() + SECONDS
+    deadline = time.monotonic() + SECONDS
     while True:
         answer = server.call("search_docs", {"query": query})["structuredContent"]
         if not answer["index"]["stale"]:
             return answer
-        assert time.monotonic() < until, answer["index"]
+        assert time.monotonic() < deadline, answer["index"]
 
 
 def found(server: Wire, query: str) -> str:

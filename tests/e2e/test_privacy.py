@@ -204,8 +204,8 @@ def test_a_server_opens_no_connection_and_leaves_no_file_of_another(
     with Wire(pincite("serve", str(docs)), environment, cwd=docs) as server, Sockets(server.process.pid) as sockets:
         server.open()
         work(server)
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
             time.sleep(1)
             told(server, "search_docs", query="zebra")
     assert proxy.requests == []
@@ -244,8 +244,8 @@ sys.stdin.read()
     with process, Sockets(process.pid) as sockets:
         assert process.stdout is not None and process.stdin is not None
         assert process.stdout.readline() == "open\n"
-        until = time.monotonic() + 10
-        while linux and not seen_by(sockets, "udp") and time.monotonic() < until:
+        deadline = time.monotonic() + 10
+        while linux and not seen_by(sockets, "udp") and time.monotonic() < deadline:
             time.sleep(POLL_SECONDS)
         process.stdin.close()
     assert proxy.requests == ["GET http://vendor.example/collect HTTP/1.1"]

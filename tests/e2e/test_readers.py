@@ -45,9 +45,9 @@ def command(*arguments: str | Path) -> list[str]:
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    until = time.monotonic() + SECONDS
+    deadline = time.monotonic() + SECONDS
     while not condition():
-        assert time.monotonic() < until
+        assert time.monotonic() < deadline
         time.sleep(0.02)
 
 

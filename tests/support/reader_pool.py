@@ -26,9 +26,9 @@ def process_of(pool: ReaderPool) -> int:
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    until = time.monotonic() + SECONDS
+    deadline = time.monotonic() + SECONDS
     while not condition():
-        assert time.monotonic() < until
+        assert time.monotonic() < deadline
         time.sleep(0.01)
 
 

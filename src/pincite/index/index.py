@@ -68,7 +68,7 @@ class Index:
         self._refresher = refresher
         self._synonyms = synonyms
         self._catalogue = _Catalogue()
-        self._beside = ThreadPoolExecutor(thread_name_prefix="pincite-words")
+        self._executor = ThreadPoolExecutor(thread_name_prefix="pincite-words")
         self._closing = threading.Lock()
         self._closed = False
 
@@ -132,7 +132,7 @@ class Index:
             method=method,
         )
         try:
-            found = search(view, query, self._beside)
+            found = search(view, query, self._executor)
         except RuntimeError:
             if self._closed:  # it was lost and another call has opened it anew
                 raise IndexLost(_OVERTAKEN) from None
@@ -181,7 +181,7 @@ class Index:
             self._closed = True
             self.embedder.close()
             self._refresher.close()
-            self._beside.shutdown()
+            self._executor.shutdown()
             self.store.discard()
 
     def _filter(self, view: IndexView, keep: Predicate | None) -> Filter:

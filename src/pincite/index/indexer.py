@@ -119,12 +119,12 @@ class Indexer:
         """The last walk of the source; None before the first."""
         return self._listing
 
-    def refresh(self, call: Call, until: float, *, patient: bool = False, helped: bool = False) -> Backlog:
+    def refresh(self, call: Call, deadline: float, *, patient: bool = False, helped: bool = False) -> Backlog:
         """Bring words up to the source, all changes before this call included.
 
         Args:
             call: Asked between documents.
-            until: `time.monotonic()` value at which to stop.
+            deadline: `time.monotonic()` value at which to stop.
             patient: Whether a file that takes longer than that is read to its end; else it waits for a round
                 that is.
             helped: Whether another thread does bulk work meanwhile: the backlog, and files that once took longer
@@ -138,15 +138,15 @@ class Indexer:
         held_elsewhere, problem = False, ""
         while True:
             names, bulk = self._next(changed, tries, helped=helped)
-            if not names or time.monotonic() >= until:
+            if not names or time.monotonic() >= deadline:
                 break
             try:
                 if held_elsewhere := self._is_elsewhere(bulk):
-                    self._follow(call, until)
+                    self._follow(call, deadline)
                 else:
                     counted = _counted(call, len(tries), len(tries) + len(changed))
                     with self._beating(bulk):
-                        tries.update(self._bring(names, counted, until, math.inf if patient else until))
+                        tries.update(self._bring(names, counted, deadline, math.inf if patient else deadline))
             except WritingFailed as error:
                 problem = error.message
                 break
@@ -161,7 +161,7 @@ class Indexer:
                 call.progress(total - len(changed), total, "documents read")
         return Backlog(changed.keys(), outdated, held_elsewhere and bool(changed), problem)
 
-    def embed(self, embedder: "Embedder", call: Call, until: float) -> bool:
+    def embed(self, embedder: "Embedder", call: Call, deadline: float) -> bool:
         """Give vectors to chunks that have none, until the time is over.
 
         Returns:
@@ -171,12 +171,12 @@ class Indexer:
             WritingFailed: They cannot be written.
         """
         waiting = self._store.waiting_documents()
-        while time.monotonic() < until:
+        while time.monotonic() < deadline:
             if self._is_elsewhere(waiting):
-                self._pause(call, until)
+                self._pause(call, deadline)
                 waiting = self._store.waiting_documents()
                 continue
-            if not self._embedding.acquire(timeout=seconds_until(until)):
+            if not self._embedding.acquire(timeout=seconds_until(deadline)):
                 return False
             try:
                 rows = self._store.missing_vectors(VECTOR_BATCH)
@@ -184,7 +184,7 @@ class Indexer:
                     return True
                 vectors = embedder.embed([text for _, text in rows], call)
                 blobs = {key: vectors[i] for i, (key, _) in enumerate(rows)}
-                self._store.put_vectors(blobs, until=until + GRACE_SECONDS)
+                self._store.put_vectors(blobs, deadline=deadline + GRACE_SECONDS)
             except TimeoutExceeded:
                 call.check()
                 return False
@@ -221,9 +221,9 @@ class Indexer:
             with contextlib.suppress(PinciteError):  # whoever does the work meets the same fault and tells
                 lease.claim()
 
-    def _follow(self, call: Call, until: float) -> None:
+    def _follow(self, call: Call, deadline: float) -> None:
         """Wait a little and acknowledge what another process has written meanwhile."""
-        self._pause(call, until)
+        self._pause(call, deadline)
         changed = self._source.poll().names
         _, stored = self._store.states()
         # Only what came, went or changed in the index since the last look: each name costs a look at its file.
@@ -232,8 +232,8 @@ class Indexer:
         states = {name: self._source.state(name) for name in names}
         self._done([name for name, state in states.items() if stored.get(name) == state], changed)
 
-    def _pause(self, call: Call, until: float) -> None:
-        if call.stop.wait(min(FOLLOW_SECONDS, seconds_until(until))):
+    def _pause(self, call: Call, deadline: float) -> None:
+        if call.stop.wait(min(FOLLOW_SECONDS, seconds_until(deadline))):
             call.check()
 
     def _look(self, call: Call) -> dict[str, int]:
@@ -283,7 +283,7 @@ class Indexer:
         remaining = (name for name in NewDocuments.rest(changed, len(urgent)) if tries.get(name, 0) < TRIES)
         return list(islice(remaining, BATCH_DOCUMENTS)), len(changed)
 
-    def _bring(self, names: Sequence[str], call: Call, until: float, cut: float) -> set[str]:
+    def _bring(self, names: Sequence[str], call: Call, deadline: float, cut: float) -> set[str]:
         """One batch: deletions of all names first, then as many documents as fit. Returns the names dealt with."""
         # The tickets that belong to what is about to be read are taken before the first look at a file.
         changed = self._source.poll().names
@@ -294,7 +294,7 @@ class Indexer:
         if removed := [name for name in gone if name in stored]:
             try:
                 self._store.remove(
-                    removed, is_deleted=lambda name: self._source.state(name) is None, until=cut + GRACE_SECONDS
+                    removed, is_deleted=lambda name: self._source.state(name) is None, deadline=cut + GRACE_SECONDS
                 )
             except TimeoutExceeded:  # they stay pending, and no answer quotes them
                 return set()
@@ -304,20 +304,20 @@ class Indexer:
         sizes = {name: state.size for name, state in states.items() if state is not None and stored.get(name) != state}
         free = self._claims.free(sizes)
         if sizes and not free:
-            self._claims.wait(sizes, min(FOLLOW_SECONDS, seconds_until(until)))
+            self._claims.wait(sizes, min(FOLLOW_SECONDS, seconds_until(deadline)))
             call.check()
             return {*gone, *same}
         with self._claims.take(_together(free, sizes)) as taken:
-            batch = self._read_batch(taken, call, until, cut)
+            batch = self._read_batch(taken, call, deadline, cut)
             self._write(batch, tickets, cut + GRACE_SECONDS)
         return {*gone, *same, *batch}
 
     def _stored(self, names: Iterable[str]) -> dict[str, FileState]:
         return self._store.states(names)[1]
 
-    def _read_batch(self, names: Sequence[str], call: Call, until: float, cut: float) -> dict[str, _Read | None]:
+    def _read_batch(self, names: Sequence[str], call: Call, deadline: float, cut: float) -> dict[str, _Read | None]:
         """Read documents until the batch is full; None for one that cannot be read now."""
-        end = min(until, time.monotonic() + BATCH_SECONDS)
+        end = min(deadline, time.monotonic() + BATCH_SECONDS)
         batch: dict[str, _Read | None] = {}
         for name in names:
             if batch and time.monotonic() >= end:
@@ -332,7 +332,7 @@ class Indexer:
                     self._slow.add(name)
         return batch
 
-    def _write(self, batch: Mapping[str, _Read | None], tickets: Mapping[str, int], until: float) -> None:
+    def _write(self, batch: Mapping[str, _Read | None], tickets: Mapping[str, int], deadline: float) -> None:
         """Write a batch in one transaction; what changed again meanwhile, or is not written in time, stays pending."""
         read = {name: document for name, document in batch.items() if document is not None}
         if not read:
@@ -341,10 +341,10 @@ class Indexer:
             left_out = self._store.replace(
                 [(document.row, document.chunks) for document in read.values()],
                 is_current=lambda row: self._source.state(row.name) == read[row.name].state,
-                until=until,
+                deadline=deadline,
             )
         except TimeoutExceeded:
-            if until == math.inf:
+            if deadline == math.inf:
                 raise
             self._slow.update(name for name, document in read.items() if len(document.chunks) > LONG_CHUNKS)
             return

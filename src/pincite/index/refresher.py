@@ -91,12 +91,12 @@ class Refresher:
             semantic: Whether the answer depends on vectors.
         """
         self._embedder.start()
-        until = time.monotonic() + min(self._budget, call.remaining())
+        deadline = time.monotonic() + min(self._budget, call.remaining())
         checked_at = time.time()
         backlog = Backlog()
         reasons: list[str] = []
         try:
-            backlog = self._refresh(call, until)
+            backlog = self._refresh(call, deadline)
         except ConnectionFailed as error:
             reasons.append(error.message)
         waiting = backlog.pending
@@ -110,7 +110,7 @@ class Refresher:
         self.start()
         unembedded = 0
         try:
-            unembedded = self._embed(call, until) if semantic else 0
+            unembedded = self._embed(call, deadline) if semantic else 0
         except WritingFailed as error:
             unembedded = self._store.waiting_documents()
             reasons.append(error.message)
@@ -135,22 +135,22 @@ class Refresher:
                 self._source.left_out,
             )
 
-    def _refresh(self, call: Call, until: float) -> Backlog:
+    def _refresh(self, call: Call, deadline: float) -> Backlog:
         """Bring in what a call must: everything, or what is no bulk work where the background thread does that.
 
         For the first seconds of that thread calls do bulk work, too: an index just begun has nothing to answer from.
         """
         if self._thread is None or math.isinf(self._budget):
-            return self._indexer.refresh(call, until)
-        early = min(until, self._begun + self._budget)
+            return self._indexer.refresh(call, deadline)
+        early = min(deadline, self._begun + self._budget)
         if time.monotonic() < early:
             backlog = self._indexer.refresh(call, early)
             if not backlog.pending or backlog.error:
                 return backlog
             call = replace(call, progress=silent)  # it was told of documents by another count
-        return self._indexer.refresh(call, until, helped=True)
+        return self._indexer.refresh(call, deadline, helped=True)
 
-    def _embed(self, call: Call, until: float) -> int:
+    def _embed(self, call: Call, deadline: float) -> int:
         """Wait for the model and embed a few changed documents. Returns the documents that still wait for vectors."""
         ready = self._embedder.ready(min(self._grace, call.remaining()))
         waiting = self._store.waiting_documents()
@@ -161,7 +161,7 @@ class Refresher:
             return waiting if self._embedder.loading else 0
         # More is bulk and comes in the background, unless the budget is infinite.
         few = waiting <= self._bulk or math.isinf(self._budget)
-        if few and self._indexer.embed(self._embedder.embedder, call, until):
+        if few and self._indexer.embed(self._embedder.embedder, call, deadline):
             return 0
         return self._store.waiting_documents()
 

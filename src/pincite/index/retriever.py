@@ -109,13 +109,13 @@ class Query:
     semantic_weight: float = 0.7
 
 
-def search(view: IndexView, query: Query, beside: Executor) -> Found:
+def search(view: IndexView, query: Query, executor: Executor) -> Found:
     """The best chunks for a question.
 
     Args:
         view: Where to search.
         query: What for.
-        beside: Runs the keyword leg while the query is embedded and the vectors are scanned, and a part of that scan.
+        executor: Runs the keyword leg while the query is embedded and the vectors are scanned, and a part of that scan.
     """
     snapshot = view.snapshot
     searched = snapshot.count(query.where)
@@ -123,7 +123,7 @@ def search(view: IndexView, query: Query, beside: Executor) -> Found:
     keywords = replace(keyword_query(query.text), synonyms=query.synonyms)
     phrases = phrase_search(query.text) if query.method in _WITH_PHRASES else NO_PHRASES
     if query.embed is not None and query.method is not Method.KEYWORD:
-        legs = _both(snapshot, query, query.embed, keywords, phrases, beside)
+        legs = _both(snapshot, query, query.embed, keywords, phrases, executor)
         if legs.semantic:
             plain = _fused(legs, total, KEYWORD_WEIGHT)
             search_type, scores = _scores(
@@ -173,18 +173,18 @@ def _both(
     embed: "Callable[[str], Vector]",
     keywords: KeywordQuery,
     phrases: PhraseSearch,
-    beside: Executor,
+    executor: Executor,
 ) -> _Legs:
     embedded: Future[Vector] = Future()
     keyword_leg = None
     if query.method is not Method.SEMANTIC:
-        keyword_leg = beside.submit(_keyword_leg, snapshot, query, keywords, phrases, embedded)
+        keyword_leg = executor.submit(_keyword_leg, snapshot, query, keywords, phrases, embedded)
     try:
         embedded.set_result(embed(query.text))
     except BaseException as error:
         embedded.set_exception(error)
         raise
-    near = snapshot.nearest(embedded.result(), query.where, CANDIDATES, beside)
+    near = snapshot.nearest(embedded.result(), query.where, CANDIDATES, executor)
     if keyword_leg is None:
         keyword_scores, cosines, holders = {}, {}, []
     elif keyword_leg.cancel():  # no thread has begun it, as on a busy machine: it runs here

@@ -15,9 +15,9 @@ Progress = Callable[[float, float | None, str], None]
 """`(done, total or None, message)`; called from any thread, must not block."""
 
 
-def seconds_until(until: float) -> float:
+def seconds_until(deadline: float) -> float:
     """The time left before a `time.monotonic()` value, as a lock takes it."""
-    return min(max(0.0, until - time.monotonic()), threading.TIMEOUT_MAX)
+    return min(max(0.0, deadline - time.monotonic()), threading.TIMEOUT_MAX)
 
 
 def silent(done: float, total: float | None, message: str) -> None:

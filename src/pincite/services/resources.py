@@ -48,12 +48,12 @@ class Revisions:
     Attributes:
         generation: Of the index.
         by_uri: Revision by URI.
-        until: `time.monotonic()` value before which they are not made again.
+        expires_at: `time.monotonic()` value before which they are not made again.
     """
 
     generation: int
     by_uri: Mapping[str, str]
-    until: float = 0.0
+    expires_at: float = 0.0
 
 
 class Resources:
@@ -109,7 +109,7 @@ class Resources:
             end = time.monotonic()
             return Revisions(view.snapshot.generation, by_uri, end + (end - start) / SHARE)
 
-        if known is not None and time.monotonic() < known.until:
+        if known is not None and time.monotonic() < known.expires_at:
             return known
         return self._ask(call, look)
 

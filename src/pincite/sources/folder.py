@@ -122,16 +122,16 @@ class FolderSource:
 
     def wait(self, seconds: float) -> bool:
         """See `Source.wait`; it is also over, with True, when the last listing is `rescan_seconds` old."""
-        until = time.monotonic() + seconds
+        deadline = time.monotonic() + seconds
         while not self._closed.is_set():
             with self._lock:
                 if self._news():
                     return True
                 watcher = self._watcher
             now = time.monotonic()
-            if now >= until:
+            if now >= deadline:
                 return False
-            pause = max(0.0, min(until - now, self._listed_at + self._rescan - now, LONGEST_PAUSE))
+            pause = max(0.0, min(deadline - now, self._listed_at + self._rescan - now, LONGEST_PAUSE))
             if watcher is None:
                 self._closed.wait(pause)
             else:

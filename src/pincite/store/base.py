@@ -51,8 +51,8 @@ class Snapshot(Protocol):
         """The texts of these chunks by id; an unknown id is left out."""
         ...
 
-    def nearest(self, vector: "Vector", where: Filter, n: int, beside: Executor | None = None) -> list[Scored]:
-        """The n chunks of highest cosine (falling; ties by chunk id), exact; `beside` may run a part of the scan."""
+    def nearest(self, vector: "Vector", where: Filter, n: int, executor: Executor | None = None) -> list[Scored]:
+        """The n chunks of highest cosine (falling; ties by chunk id), exact; `executor` may run a part of the scan."""
         ...
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
@@ -169,7 +169,11 @@ class Store(Protocol):
         ...
 
     def replace(
-        self, documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]], *, is_current: "IsCurrent", until: float = inf
+        self,
+        documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]],
+        *,
+        is_current: "IsCurrent",
+        deadline: float = inf,
     ) -> list[str]:
         """Write documents and their chunks in one transaction, each instead of the one of its name.
 
@@ -180,7 +184,7 @@ class Store(Protocol):
         Args:
             documents: Rows and their chunks.
             is_current: Asks the source.
-            until: `time.monotonic()` value after which nothing is written.
+            deadline: `time.monotonic()` value after which nothing is written.
 
         Returns:
             Names of the documents that were left out.
@@ -194,7 +198,7 @@ class Store(Protocol):
         """Record new file states for documents whose bytes did not change."""
         ...
 
-    def remove(self, names: Sequence[str], *, is_deleted: "IsDeleted", until: float = inf) -> None:
+    def remove(self, names: Sequence[str], *, is_deleted: "IsDeleted", deadline: float = inf) -> None:
         """Remove documents in one transaction; each is asked `is_deleted(name)` with the write lock held.
 
         Raises:
@@ -206,7 +210,7 @@ class Store(Protocol):
         """Up to n (embed hash, text to embed) that have no vector yet, oldest chunk first, each hash once."""
         ...
 
-    def put_vectors(self, rows: Mapping[bytes, "Vector"], *, until: float = inf) -> None:
+    def put_vectors(self, rows: Mapping[bytes, "Vector"], *, deadline: float = inf) -> None:
         """Write vectors by embed hash, in one transaction; a hash that is there already is skipped.
 
         Raises:

@@ -72,7 +72,7 @@ class Frame:
     generation: int
 
     def nearest(
-        self, vector: Vectors, at: int, documents: frozenset[int] | None, n: int, beside: Executor | None = None
+        self, vector: Vectors, at: int, documents: frozenset[int] | None, n: int, executor: Executor | None = None
     ) -> list[Scored]:
         """The n live rows of highest cosine at a generation: falling, ties by chunk id.
 
@@ -81,20 +81,20 @@ class Frame:
             at: The generation.
             documents: Ids of the documents to keep to; None for all.
             n: How many rows.
-            beside: Runs a part of a long scan.
+            executor: Runs a part of a long scan.
         """
         if n <= 0 or self.used == 0 or documents == frozenset() or not np.isfinite(vector).all():
             return []
         mask = self._mask(at, documents)
         if mask is None:
-            scores = _scan(self.vectors[: self.used], vector, beside)
+            scores = _scan(self.vectors[: self.used], vector, executor)
             candidates = _best(scores, n)
         else:
             rows = np.flatnonzero(mask)
             if len(rows) < _SUBSET * self.used:
                 scores = self.vectors[rows] @ vector
             else:
-                scores = _scan(self.vectors[: self.used], vector, beside)[rows]
+                scores = _scan(self.vectors[: self.used], vector, executor)[rows]
             candidates = rows[_best(scores, n)]
         exact = _cosines(self.vectors, candidates, vector)
         ids = self.ids[candidates]
@@ -163,9 +163,9 @@ def _full(pull: Pull) -> Load:
     return news
 
 
-def _scan(vectors: Vectors, vector: Vectors, beside: Executor | None) -> Vectors:
+def _scan(vectors: Vectors, vector: Vectors, executor: Executor | None) -> Vectors:
     """The product of all rows with the query; a long one is shared with a second thread, block by block."""
-    if beside is None or len(vectors) < _SHARED_FROM:
+    if executor is None or len(vectors) < _SHARED_FROM:
         return vectors @ vector
     scores = np.empty(len(vectors), np.float32)
     starts = range(0, len(vectors), _SHARED_BLOCK)
@@ -178,7 +178,7 @@ def _scan(vectors: Vectors, vector: Vectors, beside: Executor | None) -> Vectors
             np.dot(vectors[part], vector, out=scores[part])
             open_blocks.discard(start)
 
-    other = beside.submit(work, blocks)
+    other = executor.submit(work, blocks)
     work(blocks)
     if not other.cancel():
         # The system may have taken the processor from the other thread within its last block: to compute that block

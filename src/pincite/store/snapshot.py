@@ -112,9 +112,9 @@ class SqliteSnapshot:
         """The texts of these chunks by id; an unknown id is left out."""
         return {row[0]: read(to_text, row[1]) for row in self._rows("texts", (array_of(chunk_ids),))}
 
-    def nearest(self, vector: "Vector", where: Filter, n: int, beside: Executor | None = None) -> list[Scored]:
-        """The n chunks of highest cosine (falling; ties by chunk id), exact; `beside` may run a part of the scan."""
-        return self._vectors(vector).nearest(vector, self.generation, where.documents, n, beside)
+    def nearest(self, vector: "Vector", where: Filter, n: int, executor: Executor | None = None) -> list[Scored]:
+        """The n chunks of highest cosine (falling; ties by chunk id), exact; `executor` may run a part of the scan."""
+        return self._vectors(vector).nearest(vector, self.generation, where.documents, n, executor)
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
         """The cosine of these chunks; one without a vector is left out."""

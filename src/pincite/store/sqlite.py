@@ -155,7 +155,7 @@ class SqliteStore:
         documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]],
         *,
         is_current: IsCurrent,
-        until: float = math.inf,
+        deadline: float = math.inf,
     ) -> list[str]:
         """Write documents and their chunks in one transaction; see `store.base.Store.replace`.
 
@@ -166,7 +166,7 @@ class SqliteStore:
             Names of the documents for which `is_current` said no.
         """
         left_out: list[str] = []
-        with self._writing(until) as writing:
+        with self._writing(deadline) as writing:
             for row, chunks in documents:
                 if is_current(row):
                     writing.replace(row, chunks)
@@ -180,9 +180,9 @@ class SqliteStore:
             for name, state in states.items():
                 writing.touch(name, state, modified_ns.get(name))
 
-    def remove(self, names: Sequence[str], *, is_deleted: IsDeleted, until: float = math.inf) -> None:
+    def remove(self, names: Sequence[str], *, is_deleted: IsDeleted, deadline: float = math.inf) -> None:
         """Remove documents in one transaction; each is asked `is_deleted(name)` with the write lock held."""
-        with self._writing(until) as writing:
+        with self._writing(deadline) as writing:
             for name in names:
                 if is_deleted(name):
                     writing.remove(name)
@@ -200,14 +200,14 @@ class SqliteStore:
             rows.close()
         return list(texts.items())
 
-    def put_vectors(self, rows: Mapping[bytes, "Vector"], *, until: float = math.inf) -> None:
+    def put_vectors(self, rows: Mapping[bytes, "Vector"], *, deadline: float = math.inf) -> None:
         """Write vectors by embed hash, in one transaction; a hash that is there already is skipped.
 
         Raises:
             InternalError: A vector is not finite, or not as long as the ones of this embedder.
         """
         blobs = {embed_hash: vector.astype("<f4").tobytes() for embed_hash, vector in rows.items()}
-        with self._writing(until) as writing:
+        with self._writing(deadline) as writing:
             writing.put_vectors(self._shared.embedder, blobs)
 
     def tidy(self, *, spare: int = 20_000, most: int = 2_000, revisions: int = 20_000) -> int:
@@ -261,15 +261,15 @@ class SqliteStore:
                 os.truncate(sibling(self.path, "-wal"), 0)
 
     @contextmanager
-    def _writing(self, until: float = math.inf) -> Generator[Writing]:
+    def _writing(self, deadline: float = math.inf) -> Generator[Writing]:
         """One transaction. It is undone by an error, where it changed nothing, and where it is not over in time."""
-        if not self._write_lock.acquire(timeout=seconds_until(until)):
+        if not self._write_lock.acquire(timeout=seconds_until(deadline)):
             raise TimeoutExceeded(_BUSY)
         try:
-            with self._connections.lend() as connection, _bounded(connection, until), immediate(connection):
+            with self._connections.lend() as connection, _bounded(connection, deadline), immediate(connection):
                 self._check_owner(connection)
                 generation = connection.execute(self._sql["generation"]).fetchone()[0] + 1
-                writing = Writing(connection, self._sql, generation, time.time_ns(), self._limits, until)
+                writing = Writing(connection, self._sql, generation, time.time_ns(), self._limits, deadline)
                 yield writing
                 writing.finish()
             if writing.changed:
@@ -302,14 +302,14 @@ class SqliteStore:
 
 
 @contextmanager
-def _bounded(connection: sqlite3.Connection, until: float) -> Generator[None]:
+def _bounded(connection: sqlite3.Connection, deadline: float) -> Generator[None]:
     """Statements wait for the file no longer than until then, and end with an error where they take longer."""
-    if until == math.inf:
+    if deadline == math.inf:
         yield
         return
     busy_ms = connection.execute("PRAGMA busy_timeout").fetchone()[0]
-    connection.execute(f"PRAGMA busy_timeout = {min(busy_ms, int(seconds_until(until) * 1000))}")
-    connection.set_progress_handler(lambda: time.monotonic() > until, _STEPS)
+    connection.execute(f"PRAGMA busy_timeout = {min(busy_ms, int(seconds_until(deadline) * 1000))}")
+    connection.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
     try:
         yield
     finally:

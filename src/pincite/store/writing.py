@@ -47,7 +47,7 @@ class Writing:
         generation: What the index becomes if anything changes.
         now: Nanoseconds since 1970.
         limits: How much of the past is kept.
-        until: `time.monotonic()` value after which a long document is given up.
+        deadline: `time.monotonic()` value after which a long document is given up.
     """
 
     def __init__(  # the parts of a transaction
@@ -57,14 +57,14 @@ class Writing:
         generation: Generation,
         now: int,
         limits: Limits,
-        until: float = math.inf,
+        deadline: float = math.inf,
     ) -> None:
         self._connection = connection
         self._sql = sql
         self._generation = generation
         self._now = now
         self._limits = limits
-        self._until = until
+        self._deadline = deadline
         self._forward = ForwardLists(connection, sql)
         self._last_id: int | None = None
         self._unlisted: tuple[int, int] | None = None
@@ -227,7 +227,7 @@ class Writing:
             self._unlisted = None
 
     def _check(self) -> None:
-        if time.monotonic() > self._until:
+        if time.monotonic() > self._deadline:
             raise TimeoutExceeded("The document could not be written in time. Ask again.")
 
     def _execute(self, name: str, arguments: Sequence[Any]) -> sqlite3.Cursor:

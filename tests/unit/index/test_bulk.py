@@ -76,9 +76,9 @@ def test_the_background_leaves_vectors_to_the_holder(make_app: MakeApp) -> None:
             assert indexing(app) == (0, MANY)
             time.sleep(0.1)
         give_back(index)
-        until = time.monotonic() + 60
+        deadline = time.monotonic() + 60
         while indexing(app):
-            assert time.monotonic() < until
+            assert time.monotonic() < deadline
 
 
 @pytest.mark.usefixtures("no_background", "words_alone")

@@ -69,9 +69,9 @@ def test_a_file_that_takes_longer_than_the_budget_waits_and_that_is_said(folder:
 def test_in_the_background_it_is_read_to_its_end(folder: Path, make_app: MakeApp) -> None:
     app = make_app(PINCITE_FRESH_BUDGET=0.5)
     (folder / "a.slow").write_text("slow")
-    until = time.monotonic() + SECONDS
+    deadline = time.monotonic() + SECONDS
     while files(ask(app, "page 5")) != ["a.slow"]:
-        assert time.monotonic() < until
+        assert time.monotonic() < deadline
         time.sleep(0.1)
 
 

@@ -146,12 +146,12 @@ def test_a_scan_that_is_shared_with_a_thread_finds_the_same_and_waits_for_none_t
     rows = [(n, n % 2, vectors[n].tobytes()) for n in range(40_000)]
     frame = Matrix().at(1, loads(1, *rows, dimensions=16))
     free = threading.Event()
-    with ThreadPoolExecutor(1) as beside:
+    with ThreadPoolExecutor(1) as executor:
         if busy:
-            beside.submit(free.wait)
+            executor.submit(free.wait)
         for documents in (None, frozenset([1])):
             alone = frame.nearest(vectors[7], 1, documents, 30)
-            assert frame.nearest(vectors[7], 1, documents, 30, beside) == alone
+            assert frame.nearest(vectors[7], 1, documents, 30, executor) == alone
         free.set()
 
 

@@ -190,7 +190,7 @@ def test_what_is_not_written_in_time_leaves_the_index_as_it_was(store: SqliteSto
     row = DocumentRow("big.md", None, UNTRUSTED, 1, "f", "r")
     for seconds in (-1.0, 0.05):
         with pytest.raises(TimeoutExceeded):
-            store.replace([(row, chunks)], is_current=lambda row: bool(row.name), until=time.monotonic() + seconds)
+            store.replace([(row, chunks)], is_current=lambda row: bool(row.name), deadline=time.monotonic() + seconds)
         assert store.states() == before
         with store.snapshot() as snapshot:
             assert [document.name for document in snapshot.documents()] == ["a.md"]
@@ -206,10 +206,10 @@ def test_a_writer_in_a_hurry_does_not_wait_for_another_one(store: SqliteStore, p
     other.execute("BEGIN IMMEDIATE")
     row = DocumentRow("a.md", None, UNTRUSTED, 1, "f", "r")
     with pytest.raises(TimeoutExceeded):
-        store.replace([(row, ())], is_current=lambda row: bool(row.name), until=time.monotonic() + 0.05)
+        store.replace([(row, ())], is_current=lambda row: bool(row.name), deadline=time.monotonic() + 0.05)
     other.execute("ROLLBACK")
     other.close()
-    store.replace([(row, ())], is_current=lambda row: bool(row.name), until=time.monotonic() + 60)
+    store.replace([(row, ())], is_current=lambda row: bool(row.name), deadline=time.monotonic() + 60)
     assert list(store.states()[1]) == ["a.md"]
 
 

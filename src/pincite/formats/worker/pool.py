@@ -145,13 +145,13 @@ class ReaderPool:
     ) -> Generator[Head | Page, None, Failure | None]:
         """What a process gives for a file; returns why it could not be read."""
         begun = time.monotonic()
-        until = begun + seconds
+        deadline = begun + seconds
         size = count = 0
         total: int | None = None
         while True:
-            body = self._next(process, until, call)
+            body = self._next(process, deadline, call)
             if body is None:
-                raise _Died(f"Reading the file took longer than {until - begun:.0f} s (PINCITE_READER_TIMEOUT).")
+                raise _Died(f"Reading the file took longer than {deadline - begun:.0f} s (PINCITE_READER_TIMEOUT).")
             size += len(body)
             if size > self._limits.result_bytes or process.overflowed:
                 raise _Died(f"The file gives more than {self._limits.result_bytes / _MEGABYTE:,.0f} MB of text.")
@@ -162,14 +162,14 @@ class ReaderPool:
                 return None
             if isinstance(answer, Head):
                 total = answer.pages
-                until += self._limits.seconds_per_page * min(total or 0, SURVEY_PAGES)
+                deadline += self._limits.seconds_per_page * min(total or 0, SURVEY_PAGES)
             else:
                 count += 1
-                until += self._limits.seconds_per_page
+                deadline += self._limits.seconds_per_page
                 call.progress(count, total, "pages read")
             yield answer
 
-    def _next(self, process: ReaderProcess, until: float, call: Call) -> bytes | None:
+    def _next(self, process: ReaderProcess, deadline: float, call: Call) -> bytes | None:
         """The next answer; None if none came until then.
 
         Raises:
@@ -177,7 +177,7 @@ class ReaderPool:
         """
         while True:
             self._check(call)
-            left = until - time.monotonic()
+            left = deadline - time.monotonic()
             body = process.receive(min(max(left, 0.0), LOOK_SECONDS))
             if body is not None or left <= 0:
                 return body

@@ -46,11 +46,11 @@ def bring_in(app: App, output: Output) -> None:
 
     Return early where the rest cannot be indexed now, as on a full disk: the answer says what is missing and why.
     """
-    until = time.monotonic() + app.settings.freshness.budget
+    deadline = time.monotonic() + app.settings.freshness.budget
     with output.progress() as progress:
         call = Call(progress=progress)
         app.model_progress = progress
-        while time.monotonic() < until:
+        while time.monotonic() < deadline:
             index = status_of(app, call).index
             if index is None or index.indexing is None:
                 return
