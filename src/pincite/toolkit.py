@@ -297,12 +297,12 @@ def _complaint(error: ValidationError) -> str:
     name = str(first["loc"][0])
     if first["type"] == "missing":
         return f"{name} parameter is required"
-    wanted = _WANTED.get(first["type"].partition("_")[0])
+    expected = _WANTED.get(first["type"].partition("_")[0])
     if first["type"] == "literal_error":
-        wanted = first.get("ctx", {})["expected"]
-    if wanted is None:
-        wanted = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-    return f"{name} should be {wanted}, not {_shown(first['input'])}"
+        expected = first.get("ctx", {})["expected"]
+    if expected is None:
+        expected = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    return f"{name} should be {expected}, not {_shown(first['input'])}"
 
 
 def _shown(value: object) -> str:

@@ -135,8 +135,8 @@ def _wholes(quote: str) -> list[str]:
 
 def _unquoted(quote: str) -> str | None:
     """A quote without the one pair of quotation marks around all of it; None where there is none."""
-    said = quote.strip()
-    first, inner, last = said[:1], said[1:-1], said[-1:]
+    stripped = quote.strip()
+    first, inner, last = stripped[:1], stripped[1:-1], stripped[-1:]
     if last not in _CLOSING.get(first, ()) or not inner:
         return None
     depth = 0
@@ -149,8 +149,8 @@ def _unquoted(quote: str) -> str | None:
 
 def _trimmed(quote: str) -> str:
     """A quote without the ellipses around it."""
-    said = [place for place, character in enumerate(quote) if character.isalnum()]
-    outer = (found for found in _ELLIPSIS.finditer(quote) if found.end() <= said[0] or found.start() > said[-1])
+    letters = [place for place, character in enumerate(quote) if character.isalnum()]
+    outer = (found for found in _ELLIPSIS.finditer(quote) if found.end() <= letters[0] or found.start() > letters[-1])
     return "".join(_pieces(quote, outer))
 
 

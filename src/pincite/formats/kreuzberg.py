@@ -52,10 +52,10 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     call.check()
     kind = media_type(blob.data)
     result = _extract(blob.data, kind)
-    said = _properties(result.metadata)
+    metadata = _properties(result.metadata)
     raw = _text(result.content, kind)
     text, hidden = invisible.without_hidden(raw), plain_text.invisible_asides(raw)
-    yield Head(said.get("title") or said.get("subject"), said, said.get("language"))
+    yield Head(metadata.get("title") or metadata.get("subject"), metadata, metadata.get("language"))
     warnings = tuple(one_line(warning.message) for warning in result.processing_warnings)
     lost = () if text.strip() else (PageFailure(None, "nothing readable was found in it"),)
     reader = plain_text if kind in _PLAIN else markdown

@@ -132,15 +132,15 @@ def _part(place: PastPlace) -> int:
     return int(place.locator.rpartition("-")[2][1:])
 
 
-def _means(asked: str, locator: str) -> bool:
-    return asked in (locator, section_of(locator))
+def _means(requested: str, locator: str) -> bool:
+    return requested in (locator, section_of(locator))
 
 
 def _runs(every: Sequence[StoredChunk], meant: Sequence[PastPlace]) -> list[int]:
     """Where chunks of these hashes stand side by side."""
     hashes = [text_hash(stored.chunk.text) for stored in every]
-    wanted = [place.hash for place in meant]
-    return [i for i in range(len(hashes) - len(wanted) + 1) if hashes[i : i + len(wanted)] == wanted]
+    past_hashes = [place.hash for place in meant]
+    return [i for i in range(len(hashes) - len(past_hashes) + 1) if hashes[i : i + len(past_hashes)] == past_hashes]
 
 
 def _is_section(every: Sequence[StoredChunk], first: int, count: int) -> bool:
@@ -151,14 +151,14 @@ def _is_section(every: Sequence[StoredChunk], first: int, count: int) -> bool:
 
 def _changed(every: Sequence[StoredChunk], ref: Ref, past: PastRevision, place: PastPlace) -> str:
     """What an agent can do about a place that is not as it was."""
-    said = f"{excerpt(ref.document)} changed: {excerpt(ref.locator)} of revision {ref.revision} ended {_time(past)}."
+    message = f"{excerpt(ref.document)} changed: {excerpt(ref.locator)} of revision {ref.revision} ended {_time(past)}."
     breadcrumbs = list(dict.fromkeys(stored.breadcrumb for stored in every))
     near = [place.breadcrumb] if place.breadcrumb in breadcrumbs else nearest(place.breadcrumb, breadcrumbs, 1)
     now = next((stored for stored in every if near and stored.breadcrumb == near[0]), None)
     if now is None:
-        return f"{said} Search again."
+        return f"{message} Search again."
     section = Ref(ref.document, now.revision, section_of(now.chunk.locator))
-    return f"{said} Its section is now {section} ({excerpt(now.breadcrumb) or 'before the first heading'})."
+    return f"{message} Its section is now {section} ({excerpt(now.breadcrumb) or 'before the first heading'})."
 
 
 def _time(past: PastRevision) -> str:

@@ -27,8 +27,8 @@ class Synonyms:
         """The other words for every term that stands in a question, each once, in the file's order."""
         if not self.terms:
             return ()
-        said = f" {_plain(question)} "
-        return tuple(dict.fromkeys(word for term in self.terms if f" {term} " in said for word in self.terms[term]))
+        padded = f" {_plain(question)} "
+        return tuple(dict.fromkeys(word for term in self.terms if f" {term} " in padded for word in self.terms[term]))
 
 
 def parse(text: str, name: str) -> Synonyms:

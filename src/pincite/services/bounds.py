@@ -85,7 +85,7 @@ class Bound:
         call: Call,
         texts: Sequence[str],
         around: ResponseModel,
-        beside: Callable[[int], ResponseModel] | None = None,
+        extra_of: Callable[[int], ResponseModel] | None = None,
     ) -> tuple[list[Taken], str | None]:
         """What of the texts fits, in the time that there is, and the cursor for the rest; None where there is none.
 
@@ -93,7 +93,7 @@ class Bound:
             call: Whose time it is; one text is taken however little is left, so that every call goes on.
             texts: In order.
             around: The answer without texts.
-            beside: What the answer says of the n-th text, the text itself left out.
+            extra_of: What the answer says of the n-th text, the text itself left out.
 
         Raises:
             Cancelled: The caller went away.
@@ -107,9 +107,9 @@ class Bound:
             if call.cancelled():
                 call.check()
             begin = self.start.offset if place == self.start.text else 0
-            said = beside(place) if beside else None
+            extra = extra_of(place) if extra_of else None
             if room is not None:
-                cost = self._count(said.model_dump()) if said else 0
+                cost = self._count(extra.model_dump()) if extra else 0
                 spent = cost + self._count_up_to(texts[place][begin:], room - cost)
                 if spent > room:
                     end = begin + self._prefix(texts[place][begin:], room - cost)
@@ -174,9 +174,9 @@ class Bound:
 
     def _count_entry(self, entry: ResponseModel, room: int) -> int:
         """Tokens of an entry; anything over `room` where it is clear without counting that they are more."""
-        said = _json(entry.model_dump())
-        least = len(said.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN
-        return least if least > room else max(self.tokens.count(said), least)
+        text = _json(entry.model_dump())
+        least = len(text.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN
+        return least if least > room else max(self.tokens.count(text), least)
 
     def _room(self, around: ResponseModel) -> int:
         """Tokens for texts: at least half of the bound, however small it is."""
@@ -191,8 +191,8 @@ class Bound:
         return end
 
     def _count(self, value: object) -> int:
-        said = _json(value)[1:-1] if isinstance(value, str) else _json(value)
-        return max(self.tokens.count(said), len(said.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN)
+        text = _json(value)[1:-1] if isinstance(value, str) else _json(value)
+        return max(self.tokens.count(text), len(text.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN)
 
     def _count_up_to(self, text: str, room: int) -> int:
         """Tokens of a text; anything over `room` where it is clear without counting that they are more."""
@@ -212,19 +212,19 @@ class Bound:
         return end
 
     def _cursor(self, start: Start) -> str:
-        said = _json([start.text, start.offset, self.stamp, self.call])
-        return base64.urlsafe_b64encode(said.encode()).decode().rstrip("=")
+        text = _json([start.text, start.offset, self.stamp, self.call])
+        return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 def bound(
-    tokens: TokenCounter, stamp: str, asked: Sequence[object], max_tokens: int | None, cursor: str | None
+    tokens: TokenCounter, stamp: str, arguments: Sequence[object], max_tokens: int | None, cursor: str | None
 ) -> Bound:
     """The bound of a call.
 
     Args:
         tokens: Counts.
         stamp: What the answer is taken from: a revision or a generation.
-        asked: The tool's name and its arguments, `max_tokens` and `cursor` left out.
+        arguments: The tool's name and its arguments, `max_tokens` and `cursor` left out.
         max_tokens: The most tokens of the answer; more than `MOST_TOKENS` counts as that.
         cursor: From the answer before.
 
@@ -233,7 +233,7 @@ def bound(
     """
     if max_tokens is not None and max_tokens < 1:
         raise InvalidInput(f"max_tokens should be 1 to {MOST_TOKENS}, not {max_tokens}")
-    call = hashlib.sha256(_json(list(asked)).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    call = hashlib.sha256(_json(list(arguments)).encode("utf-8", "surrogatepass")).hexdigest()[:12]
     most = None if max_tokens is None else min(max_tokens, MOST_TOKENS)
     made = Bound(tokens, most, Start(), stamp, call)
     return made if cursor is None else replace(made, start=_start(cursor, made))

@@ -58,8 +58,8 @@ def python(version: tuple[int, int, int] = sys.version_info[:3]) -> Check:
     """The interpreter."""
     found = f"Python {'.'.join(map(str, version))} at {sys.executable}"
     if version[:2] < OLDEST_PYTHON:
-        wanted = ".".join(map(str, OLDEST_PYTHON))
-        return Check("python", State.FAILURE, found, f"Install Python {wanted} or later and pincite with it.")
+        required = ".".join(map(str, OLDEST_PYTHON))
+        return Check("python", State.FAILURE, found, f"Install Python {required} or later and pincite with it.")
     return Check("python", State.OK, found)
 
 
@@ -67,8 +67,8 @@ def sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info, *, fts5:
     """SQLite, with its full-text index."""
     found = f"SQLite {'.'.join(map(str, version))}"
     if version[:2] < OLDEST_SQLITE:
-        wanted = ".".join(map(str, OLDEST_SQLITE))
-        return Check("sqlite", State.FAILURE, found, f"Use a Python built with SQLite {wanted} or later.")
+        required = ".".join(map(str, OLDEST_SQLITE))
+        return Check("sqlite", State.FAILURE, found, f"Use a Python built with SQLite {required} or later.")
     if not (_has_fts5() if fts5 is None else fts5):
         return Check("sqlite", State.FAILURE, f"{found} without FTS5", "Use a Python whose SQLite has FTS5.")
     return Check("sqlite", State.OK, f"{found} with FTS5")

@@ -30,7 +30,7 @@ def shown(path: str | os.PathLike[str]) -> str:
     return os.fsencode(path).decode("utf-8", "replace")
 
 
-def relative(asked: str, root: Path) -> str:
+def relative(requested: str, root: Path) -> str:
     """The name (relative path with `/`) that a path means.
 
     An absolute path inside the folder is made relative, also by another spelling of the folder (a
@@ -38,19 +38,19 @@ def relative(asked: str, root: Path) -> str:
     simplified.
 
     Args:
-        asked: As the caller wrote it.
+        requested: As the caller wrote it.
         root: The folder, absolute and real.
 
     Raises:
         InvalidInput: It is empty, too long, holds a NUL, or leaves the folder.
     """
-    if not asked.strip():
+    if not requested.strip():
         raise InvalidInput("file_path parameter is required")
-    if len(asked) > MAX_PATH_CHARS:
-        raise InvalidInput(f"file_path has {len(asked):,} characters; no path has more than {MAX_PATH_CHARS:,}.")
-    if "\0" in asked:
+    if len(requested) > MAX_PATH_CHARS:
+        raise InvalidInput(f"file_path has {len(requested):,} characters; no path has more than {MAX_PATH_CHARS:,}.")
+    if "\0" in requested:
         raise InvalidInput("file_path holds a NUL character. Take a path from list_pages.")
-    name = posixpath.normpath((_inside(asked, root) or asked).lstrip("/") or ".")
+    name = posixpath.normpath((_inside(requested, root) or requested).lstrip("/") or ".")
     if name == ".." or name.startswith("../"):
         raise InvalidInput("file_path leaves the folder. Take a path from list_pages.")
     if name == ".":
@@ -76,30 +76,30 @@ def from_root(written: str, root: Path) -> str:
     return _LEADING.sub("", written)
 
 
-def nearest(asked: str, names: Iterable[str], n: int) -> list[str]:
+def nearest(requested: str, names: Iterable[str], n: int) -> list[str]:
     """Up to n of these names, those most like what was asked first; fewer where little is alike.
 
     A shared base name counts most; letter case does not count.
     """
-    wanted = asked[:LONGEST_COMPARED].lower()
-    base = posixpath.basename(wanted) or wanted
-    grams = _grams(base, MOST_GRAMS) + _grams(wanted, MOST_GRAMS // 2)
+    lowered = requested[:LONGEST_COMPARED].lower()
+    base = posixpath.basename(lowered) or lowered
+    grams = _grams(base, MOST_GRAMS) + _grams(lowered, MOST_GRAMS // 2)
     likely = nlargest(CANDIDATES, ((_shared(grams, name.lower()), name) for name in names))
     compare = SequenceMatcher(autojunk=False)
     scored: list[tuple[float, str]] = []
     for shared, name in likely:
-        likeness = _likeness(compare, wanted, base, name[:LONGEST_COMPARED].lower()) if shared else 0
+        likeness = _likeness(compare, lowered, base, name[:LONGEST_COMPARED].lower()) if shared else 0
         if likeness >= LEAST_LIKENESS:
             scored.append((-likeness, name))
     return [name for _, name in sorted(scored)[:n]]
 
 
-def _inside(asked: str, root: Path) -> str | None:
+def _inside(requested: str, root: Path) -> str | None:
     """An absolute path as seen from the folder; None if it is not absolute or lies elsewhere."""
     # A Path would swallow `..` and trailing parts here.
-    if not os.path.isabs(asked) or len(asked) > MAX_ABSOLUTE_CHARS:  # noqa: PTH117
+    if not os.path.isabs(requested) or len(requested) > MAX_ABSOLUTE_CHARS:  # noqa: PTH117
         return None
-    path = Path(posixpath.normpath(asked) if os.sep == "/" else asked)
+    path = Path(posixpath.normpath(requested) if os.sep == "/" else requested)
     for folder in (path, *path.parents):
         if folder == root or _same(folder, root):
             return path.relative_to(folder).as_posix()
@@ -124,9 +124,9 @@ def _shared(grams: list[str], name: str) -> int:
     return sum([gram in name for gram in grams])
 
 
-def _likeness(compare: SequenceMatcher[str], wanted: str, base: str, name: str) -> float:
+def _likeness(compare: SequenceMatcher[str], lowered: str, base: str, name: str) -> float:
     """0..1; the base names weigh twice as much as the whole paths."""
-    compare.set_seqs(name, wanted)
+    compare.set_seqs(name, lowered)
     whole = compare.ratio()
     compare.set_seqs(posixpath.basename(name), base)
     return (whole + 2 * compare.ratio()) / 3

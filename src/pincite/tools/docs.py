@@ -137,8 +137,8 @@ class DocsToolset:
         )
         if max_tokens is None and cursor is None:
             return answer
-        asked = ["search_docs", query, n, file_filter, explain]
-        limit = bound(self._tokens, _found_stamp(answer), asked, max_tokens, cursor)
+        arguments = ["search_docs", query, n, file_filter, explain]
+        limit = bound(self._tokens, _found_stamp(answer), arguments, max_tokens, cursor)
         return _cut_results(call, limit, answer, lambda i, text: _result(view, found.hits[i], text, explain=explain))
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
@@ -189,8 +189,8 @@ class DocsToolset:
             raise NotFound(_no_section(document.name, heading_path, chunks))
         content = "".join(c.chunk.text for c in found)
         first = found[0]
-        asked = ["get_section", document.name, heading_path, match]
-        limit = bound(self._tokens, document.revision, asked, max_tokens, cursor)
+        arguments = ["get_section", document.name, heading_path, match]
+        limit = bound(self._tokens, document.revision, arguments, max_tokens, cursor)
         whole = SectionAnswer(
             content="",
             ref=str(Ref(document.name, document.revision, _section_locator(first))),
@@ -219,14 +219,14 @@ class DocsToolset:
         """List the pages with their titles and headings, by path; narrow a large folder with prefix or max_tokens.
         Read one with get_page.
         """
-        wanted = under(from_root(prefix or "", self._index().source.root))
+        is_under = under(from_root(prefix or "", self._index().source.root))
         headings: dict[int, list[tuple[str, str]]] = {}
         for heading in view.snapshot.headings(2):
             headings.setdefault(heading.document_id, []).append((heading.text, heading.breadcrumb))
         listed = [
             document
             for document in view.snapshot.documents()
-            if not document.failure and document.name not in view.waiting and wanted(document.name)
+            if not document.failure and document.name not in view.waiting and is_under(document.name)
         ]
 
         def entry(n: int, first: int, last: int) -> PageEntry:
@@ -432,24 +432,24 @@ def _stamp(listed: list[StoredDocument]) -> str:
     """What a list of pages shows. The generation rises with every vector too, which no list of pages shows."""
     shown = hashlib.sha256()
     for document in listed:
-        said = f"{document.name}\0{document.modified_ns}\0{document.total_chars}\0{document.first_h1}\n"
-        shown.update(said.encode(errors="replace"))
+        line = f"{document.name}\0{document.modified_ns}\0{document.total_chars}\0{document.first_h1}\n"
+        shown.update(line.encode(errors="replace"))
     return shown.hexdigest()[:12]
 
 
-def _by_suffix(chunks: list[StoredChunk], asked: str) -> list[StoredChunk]:
+def _by_suffix(chunks: list[StoredChunk], heading: str) -> list[StoredChunk]:
     """The chunks of the one breadcrumb that ends in what was asked; none where two do."""
-    ending = f" > {asked}"
+    ending = f" > {heading}"
     ends = {c.breadcrumb for c in chunks if f" > {c.breadcrumb}".endswith(ending)}
     return [c for c in chunks if c.breadcrumb in ends] if len(ends) == 1 else []
 
 
-def _no_section(name: str, asked: str, chunks: list[StoredChunk]) -> str:
+def _no_section(name: str, heading: str, chunks: list[StoredChunk]) -> str:
     known = list(dict.fromkeys(c.breadcrumb for c in chunks if c.breadcrumb))
-    leaf, lowered = asked.rpartition(" > ")[2], asked.lower()
+    leaf, lowered = heading.rpartition(" > ")[2], heading.lower()
     ending = [b for b in known if b.rpartition(" > ")[2] == leaf or lowered in b.lower()]
-    near = list(dict.fromkeys([*ending, *nearest(asked, known, NEAREST)]))[:NEAREST]
-    shown = f"No section found at heading: {excerpt(asked)} in {excerpt(name)}."
+    near = list(dict.fromkeys([*ending, *nearest(heading, known, NEAREST)]))[:NEAREST]
+    shown = f"No section found at heading: {excerpt(heading)} in {excerpt(name)}."
     return f"{shown} Use get_page to see available sections." + (f" Nearest: {excerpts(near, '; ')}." if near else "")
 
 

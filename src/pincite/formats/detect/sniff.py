@@ -90,8 +90,10 @@ def _unsigned(extension: str) -> Sniffed:
     if row is None or _is_text(row):
         return Sniffed(None, problem="Its content is binary, of no known format.")
     if extension in _SIGNED:
-        said = f"Its name ends in {extension}, but it does not begin like {_SIGNED[extension].name}: it may be damaged."
-        return Sniffed(None, problem=said, damaged=True)
+        message = (
+            f"Its name ends in {extension}, but it does not begin like {_SIGNED[extension].name}: it may be damaged."
+        )
+        return Sniffed(None, problem=message, damaged=True)
     return Sniffed(row)
 
 

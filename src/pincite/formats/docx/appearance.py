@@ -76,8 +76,8 @@ class Appearance:
             paragraph: Its paragraph's `w:pPr`, if it has one.
         """
         if style not in self._looks:
-            said = (*self.styles.run_properties(style), *self._defaults)
-            self._looks[style] = [one for one in said if not _TELLING.isdisjoint(child.tag for child in one)]
+            properties = (*self.styles.run_properties(style), *self._defaults)
+            self._looks[style] = [one for one in properties if not _TELLING.isdisjoint(child.tag for child in one)]
         chain = self._looks[style]
         if run is not None and not _TELLING.isdisjoint(child.tag for child in run):
             named = value(run, _STYLE)
@@ -113,13 +113,13 @@ class Appearance:
         behind = self._background(chain, style, paragraph)
         return "the colour of its background" if behind is not None and is_indistinct(colour, behind) else ""
 
-    def _colour(self, said: Element | None) -> Colour | None:
+    def _colour(self, element: Element | None) -> Colour | None:
         """A colour; None for automatic, which is always seen."""
-        if said is None:
+        if element is None:
             return None
-        if themed := said.get(w("themeColor")):
-            return self.theme.colour(themed, said.get(w("themeTint")), said.get(w("themeShade")))
-        return from_hex(said.get(VAL))
+        if themed := element.get(w("themeColor")):
+            return self.theme.colour(themed, element.get(w("themeTint")), element.get(w("themeShade")))
+        return from_hex(element.get(VAL))
 
     def _background(self, chain: list[Element], style: str | None, paragraph: Element | None) -> Behind:
         marker = _first(chain, _HIGHLIGHT)
@@ -212,10 +212,12 @@ def _is_lost(anchor: Element) -> bool:
 
 
 def _is_lost_style(style: str) -> bool:
-    said = dict(part.strip().lower().split(":", 1) for part in style.split(";") if ":" in part)
-    shifts = (said.get(side, "0").strip() for side in ("left", "top", "margin-left", "margin-top"))
+    declarations = dict(part.strip().lower().split(":", 1) for part in style.split(";") if ":" in part)
+    shifts = (declarations.get(side, "0").strip() for side in ("left", "top", "margin-left", "margin-top"))
     points = (whole_number(shift.removesuffix("pt").partition(".")[0]) for shift in shifts)
-    return said.get("visibility", "").strip() == "hidden" or any(abs(shift) >= FAR_OFF_TWIPS / 20 for shift in points)
+    return declarations.get("visibility", "").strip() == "hidden" or any(
+        abs(shift) >= FAR_OFF_TWIPS / 20 for shift in points
+    )
 
 
 def page_background(root: Element, theme: Theme) -> Behind:
@@ -226,12 +228,12 @@ def page_background(root: Element, theme: Theme) -> Behind:
                 sides = (whole_number(found.get("cx")), whole_number(found.get("cy")))
                 if local_name(found) == "extent" and min(sides) >= _BACKDROP_EMU:
                     return UNKNOWN
-    said = root.find(w("background"))
-    if said is None:
+    element = root.find(w("background"))
+    if element is None:
         return WHITE
-    if themed := said.get(w("themeColor")):
-        return theme.colour(themed, said.get(w("themeTint")), said.get(w("themeShade")))
-    return from_hex(said.get(w("color")))
+    if themed := element.get(w("themeColor")):
+        return theme.colour(themed, element.get(w("themeTint")), element.get(w("themeShade")))
+    return from_hex(element.get(w("color")))
 
 
 def box_background(box: Element, theme: Theme) -> Behind:
@@ -247,13 +249,13 @@ def box_background(box: Element, theme: Theme) -> Behind:
 
 def _drawn_colour(fill: Element, theme: Theme) -> Colour | None:
     """A plain colour of DrawingML; None where it is changed (lighter, half seen) or not known."""
-    said = next(iter(fill), None)
-    if said is None or len(said):
+    element = next(iter(fill), None)
+    if element is None or len(element):
         return None
     return (
-        theme.colour(said.get("val") or "", None, None)
-        if local_name(said) == "schemeClr"
-        else from_hex(said.get("val"))
+        theme.colour(element.get("val") or "", None, None)
+        if local_name(element) == "schemeClr"
+        else from_hex(element.get("val"))
     )
 
 

@@ -163,12 +163,12 @@ class LineReader:
 
     def _ruby(self, ruby: Element, line: Line, hidden: str, depth: int) -> None:
         """A word and, in brackets, how it is said."""
-        base, said = ruby.find(w("rubyBase")), ruby.find(w("rt"))
+        base, annotation = ruby.find(w("rubyBase")), ruby.find(w("rt"))
         if base is not None:
             self._walk(base, line, hidden, depth + 1)
-        if said is not None:
+        if annotation is not None:
             inside = Line()
-            self._walk(said, inside, hidden, depth + 1)
+            self._walk(annotation, inside, hidden, depth + 1)
             self._put(f"({inside.text})" if inside.text else "", line, hidden)
 
     def _field(self, element: Element, line: Line, hidden: str) -> None:

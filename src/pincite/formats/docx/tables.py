@@ -59,11 +59,11 @@ def _places(row: Element) -> Iterator[tuple[int, int, bool, Element]]:
     for cell in _within(row, _TC):
         span, continues = 1, False
         properties = cell.find(_TC_PR)
-        for said in properties if properties is not None else ():
-            if said.tag == _SPAN:
-                span = max(1, number(said.get(_VAL), 1))
-            elif said.tag == _MERGE:
-                continues = said.get(_VAL) != "restart"
+        for entry in properties if properties is not None else ():
+            if entry.tag == _SPAN:
+                span = max(1, number(entry.get(_VAL), 1))
+            elif entry.tag == _MERGE:
+                continues = entry.get(_VAL) != "restart"
         yield column, span, continues, cell
         column += span
 
@@ -82,9 +82,9 @@ def _header_rows(table: Element, rows: list[Element], *, first_row_apart: bool) 
     look = properties.find(w("tblLook")) if properties is not None else None
     if look is None:
         return 0
-    said = look.get(w("firstRow"))
-    if said is not None:
-        return int(said in ("1", "true", "on"))
+    first_row = look.get(w("firstRow"))
+    if first_row is not None:
+        return int(first_row in ("1", "true", "on"))
     try:
         return int(bool(int(look.get(w("val")) or "0", 16) & _FIRST_ROW))
     except ValueError:

@@ -31,9 +31,9 @@ def language(node: LexborNode) -> str:
         place = place.parent
     for element in named:
         attributes = element.attributes
-        said = next((value for name in _ATTRIBUTES if (value := attributes.get(name))), None)
-        if said:
-            return said.strip()
+        attribute = next((value for name in _ATTRIBUTES if (value := attributes.get(name))), None)
+        if attribute:
+            return attribute.strip()
         for found in _LANGUAGE.finditer(attributes.get("class") or ""):
             if found[1] not in _NO_LANGUAGE:
                 return found[1]

@@ -60,73 +60,75 @@ def parse(body: str) -> list[tuple[str, str, bool]]:
     return found
 
 
-def concealment(said: Declarations) -> str:
+def concealment(declarations: Declarations) -> str:
     """Return why an element with these declarations cannot be seen, whatever its colour; empty where it can."""
-    return next((reason for reason, hides in _REASONS if hides(said)), "")
+    return next((reason for reason, hides in _REASONS if hides(declarations)), "")
 
 
-def _is_faded(said: Declarations) -> bool:
-    opacity = _number(said.get("opacity", ""))
-    return opacity is not None and opacity <= 0.01 and not _moves(said)  # noqa: PLR2004 - a hundredth is nothing
+def _is_faded(declarations: Declarations) -> bool:
+    opacity = _number(declarations.get("opacity", ""))
+    return opacity is not None and opacity <= 0.01 and not _moves(declarations)  # noqa: PLR2004 - a hundredth is nothing
 
 
-def _moves(said: Declarations) -> bool:
+def _moves(declarations: Declarations) -> bool:
     """Whether what is not seen now comes by itself."""
-    return "animation" in said or "animation-name" in said or "transition" in said
+    return "animation" in declarations or "animation-name" in declarations or "transition" in declarations
 
 
-def is_tiny(said: Declarations) -> bool:
+def is_tiny(declarations: Declarations) -> bool:
     """Return True if the type is too small to be seen."""
-    size = said.get("font-size", "")
-    if not size and (font := _FONT.search(said.get("font", "") + " ")):
+    size = declarations.get("font-size", "")
+    if not size and (font := _FONT.search(declarations.get("font", "") + " ")):
         size = font[1]
     pixels = _length(size)
     return pixels is not None and pixels < MIN_FONT_POINTS * _PIXELS["pt"]
 
 
-def sets_type_size(said: Declarations) -> bool:
+def sets_type_size(declarations: Declarations) -> bool:
     """Return True if the type has a size of its own that can be seen."""
-    return bool(said.get("font-size") or said.get("font")) and not is_tiny(said)
+    return bool(declarations.get("font-size") or declarations.get("font")) and not is_tiny(declarations)
 
 
-def _is_off_screen(said: Declarations) -> bool:
-    indent = said.get("text-indent", "")
-    if (_length(indent) or 0) <= -FAR_OFF_PIXELS or (indent.startswith("100%") and _cuts(said)):
+def _is_off_screen(declarations: Declarations) -> bool:
+    indent = declarations.get("text-indent", "")
+    if (_length(indent) or 0) <= -FAR_OFF_PIXELS or (indent.startswith("100%") and _cuts(declarations)):
         return True
-    shifts = [said.get(name, "") for name in ("margin-left", "margin-top")]
-    if said.get("position", "static") != "static":
-        shifts += [said.get(side, "") for side in ("left", "right", "top", "bottom")]
+    shifts = [declarations.get(name, "") for name in ("margin-left", "margin-top")]
+    if declarations.get("position", "static") != "static":
+        shifts += [declarations.get(side, "") for side in ("left", "right", "top", "bottom")]
     return any(not shift.endswith("%") and (_length(shift) or 0) <= -FAR_OFF_PIXELS for shift in shifts)
 
 
-def _is_clipped(said: Declarations) -> bool:
-    clip = said.get("clip", "")
-    if clip.startswith("rect(") and said.get("position") in ("absolute", "fixed"):
+def _is_clipped(declarations: Declarations) -> bool:
+    clip = declarations.get("clip", "")
+    if clip.startswith("rect(") and declarations.get("position") in ("absolute", "fixed"):
         sides = [_length(side) for side in re.split(r"[ ,]+", clip[5:].rstrip(") "))]
         if len(sides) == 4 and None not in sides:  # noqa: PLR2004 - top, right, bottom, left
             top, right, bottom, left = (side or 0 for side in sides)
             return bottom - top <= 1 or right - left <= 1
-    return _NO_AREA.match(said.get("clip-path", "")) is not None
+    return _NO_AREA.match(declarations.get("clip-path", "")) is not None
 
 
-def _is_flat(said: Declarations) -> bool:
+def _is_flat(declarations: Declarations) -> bool:
     if (
-        not _cuts(said)
-        or _moves(said)
-        or any(said.get(name, "0").strip("0px ") for name in ("padding", "padding-top", "padding-bottom"))
+        not _cuts(declarations)
+        or _moves(declarations)
+        or any(declarations.get(name, "0").strip("0px ") for name in ("padding", "padding-top", "padding-bottom"))
     ):
         return False
-    sizes = (_length(said.get(name, "")) for name in ("height", "max-height", "width", "max-width"))
+    sizes = (_length(declarations.get(name, "")) for name in ("height", "max-height", "width", "max-width"))
     return any(size is not None and size <= 1 for size in sizes)
 
 
-def _cuts(said: Declarations) -> bool:
-    return any(said.get(name, "").startswith(("hidden", "clip")) for name in ("overflow", "overflow-x", "overflow-y"))
+def _cuts(declarations: Declarations) -> bool:
+    return any(
+        declarations.get(name, "").startswith(("hidden", "clip")) for name in ("overflow", "overflow-x", "overflow-y")
+    )
 
 
 _REASONS: tuple[tuple[str, Callable[[Declarations], bool]], ...] = (
-    ("display: none", lambda said: said.get("display") == "none"),
-    ("visibility: hidden", lambda said: said.get("visibility") in ("hidden", "collapse")),
+    ("display: none", lambda declarations: declarations.get("display") == "none"),
+    ("visibility: hidden", lambda declarations: declarations.get("visibility") in ("hidden", "collapse")),
     ("opacity: 0", _is_faded),
     (f"type smaller than {MIN_FONT_POINTS} points", is_tiny),
     ("off the page", _is_off_screen),
@@ -135,12 +137,12 @@ _REASONS: tuple[tuple[str, Callable[[Declarations], bool]], ...] = (
 )
 
 
-def is_transparent(said: Declarations) -> bool:
+def is_transparent(declarations: Declarations) -> bool:
     """Return True if the letters have no colour, and nothing shines through them."""
-    drawn = "text" in said.get("background-clip", "") + said.get("-webkit-background-clip", "")
-    if drawn or said.get("text-shadow", "none") != "none" or "-webkit-text-stroke" in said:
+    drawn = "text" in declarations.get("background-clip", "") + declarations.get("-webkit-background-clip", "")
+    if drawn or declarations.get("text-shadow", "none") != "none" or "-webkit-text-stroke" in declarations:
         return False
-    fill = said.get("-webkit-text-fill-color") or said.get("color", "")
+    fill = declarations.get("-webkit-text-fill-color") or declarations.get("color", "")
     return _TRANSPARENT.fullmatch(fill) is not None
 
 
@@ -157,10 +159,10 @@ def colour(value: str) -> Colour | None:
     return (red, green, blue) if alpha in ([], [255], [1]) else None
 
 
-def background(said: Declarations) -> str:
+def background(declarations: Declarations) -> str:
     """Return the background that an element declares; empty where it shows what is behind it."""
-    image = said.get("background-image", "none")
-    value = said.get("background-color") or said.get("background", "")
+    image = declarations.get("background-image", "none")
+    value = declarations.get("background-color") or declarations.get("background", "")
     if image != "none":
         return image
     return "" if value in ("", "none", "transparent", "inherit", "initial", "unset", "0", "0 0") else value

@@ -39,8 +39,8 @@ def head(page: LexborHTMLParser) -> Head:
     properties: dict[str, str] = {}
     for element in found.css("meta[content]") if found else ():
         attributes = element.attributes
-        said = attributes.get("name") or attributes.get("property") or attributes.get("http-equiv") or ""
-        _put(properties, _NAMES.get(said.lower().strip(), ""), attributes.get("content"))
+        key = attributes.get("name") or attributes.get("property") or attributes.get("http-equiv") or ""
+        _put(properties, _NAMES.get(key.lower().strip(), ""), attributes.get("content"))
     for element in found.css("link[rel=canonical][href]") if found else ():
         _put(properties, "url", element.attributes.get("href"))
     title = found.css_first("title") if found else None
@@ -56,8 +56,8 @@ def base(page: LexborHTMLParser) -> str:
 
 def _language(root: LexborNode | None) -> str | None:
     attributes = root.attributes if root else {}
-    said = (attributes.get("lang") or attributes.get("xml:lang") or "").strip().replace("_", "-")
-    return said if _LANGUAGE.fullmatch(said) else None
+    tag = (attributes.get("lang") or attributes.get("xml:lang") or "").strip().replace("_", "-")
+    return tag if _LANGUAGE.fullmatch(tag) else None
 
 
 def _put(properties: dict[str, str], name: str, value: str | None) -> None:

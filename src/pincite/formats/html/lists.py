@@ -31,8 +31,8 @@ def counter(attributes: Attributes) -> Counter:
     return Counter(_number(attributes.get("start"), 1), step, attributes.get("type") or "1")
 
 
-def _number(said: str | None, default: int) -> int:
-    text = (said or "").strip()
+def _number(value: str | None, default: int) -> int:
+    text = (value or "").strip()
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS else default
 

@@ -49,14 +49,14 @@ class Rule:
 
     Attributes:
         selector: Without states.
-        said: Property → value and whether it is important.
+        declarations: Property → value and whether it is important.
         weight: Specificity, then its place in the sheets.
         has_state: Whether it holds in a state only (`:hover`).
         is_conditional: Whether it holds in some media only.
     """
 
     selector: str
-    said: Mapping[str, tuple[str, bool]]
+    declarations: Mapping[str, tuple[str, bool]]
     weight: tuple[int, int, int, int]
     has_state: bool
     is_conditional: bool
@@ -71,30 +71,30 @@ class Styled:
     """An element that some rule might hide.
 
     Attributes:
-        said: The declarations that hold for it, by property: importance and weight, value.
+        ranked: The declarations that hold for it, by property: importance and weight, value.
         is_revealed: Whether a state or other media show it.
     """
 
     node: LexborNode
-    said: dict[str, tuple[Rank, str]] = field(default_factory=dict[str, "tuple[Rank, str]"])
+    ranked: dict[str, tuple[Rank, str]] = field(default_factory=dict[str, "tuple[Rank, str]"])
     is_revealed: bool = False
 
     @property
     def declarations(self) -> css.Declarations:
         """What holds for it, its own `style` included."""
-        found = {name: value for name, (_, value) in self.said.items()}
+        found = {name: value for name, (_, value) in self.ranked.items()}
         own = css.inline(self.node.attributes.get("style") or "")
         return {**found, **{name: value for name, value in own.items() if not self._is_important(name)}}
 
     def _is_important(self, name: str) -> bool:
-        return name in self.said and self.said[name][0][0]
+        return name in self.ranked and self.ranked[name][0][0]
 
     def take(self, rule: Rule) -> None:
         """Apply a rule by the cascade."""
-        for name, (value, important) in rule.said.items():
+        for name, (value, important) in rule.declarations.items():
             rank = (important, rule.weight)
-            if name not in self.said or self.said[name][0] <= rank:
-                self.said[name] = (rank, value)
+            if name not in self.ranked or self.ranked[name][0] <= rank:
+                self.ranked[name] = (rank, value)
 
 
 class StyleSheets:
@@ -131,10 +131,10 @@ class StyleSheets:
             if not rule.has_state and not rule.is_conditional and self._may_hide(rule):
                 for node in self.select(rule.selector):
                     if node.tag not in _WHOLE_PAGE:
-                        is_by_colour = is_by_colour or not _COLOURS.isdisjoint(rule.said)
+                        is_by_colour = is_by_colour or not _COLOURS.isdisjoint(rule.declarations)
                         found.setdefault(node.mem_id, Styled(node))
         for rule in self._rules if found else ():
-            if not is_by_colour and _COLOURS.issuperset(rule.said):
+            if not is_by_colour and _COLOURS.issuperset(rule.declarations):
                 continue
             reached = [found[node.mem_id] for node in self.select(rule.selector) if node.mem_id in found]
             for one in reached:
@@ -148,7 +148,7 @@ class StyleSheets:
         """Return the background that the sheets give elements, by their memory id."""
         found: dict[int, str] = {}
         for rule in self._rules:
-            value = css.background({name: value for name, (value, _) in rule.said.items()})
+            value = css.background({name: value for name, (value, _) in rule.declarations.items()})
             for node in self.select(rule.selector) if value else ():
                 # One of two that contend: what is behind is not known.
                 found[node.mem_id] = value if found.get(node.mem_id, value) == value else "unknown"
@@ -157,7 +157,7 @@ class StyleSheets:
     def shown_within(self, node: LexborNode, prop: str) -> bool:
         """Return True if a rule gives something inside an element a value of its own for an inherited property."""
         for rule in self._rules:
-            if prop in rule.said and not self._may_hide(rule):
+            if prop in rule.declarations and not self._may_hide(rule):
                 for inside in self.select(rule.selector):
                     place = inside.parent
                     while place is not None and place.mem_id != node.mem_id:
@@ -180,14 +180,16 @@ class StyleSheets:
         return found
 
     def _may_hide(self, rule: Rule) -> bool:
-        said = {name: value for name, (value, _) in rule.said.items()}
-        if css.concealment({"position": "absolute", "overflow": "hidden", **said}) or css.is_transparent(said):
+        declarations = {name: value for name, (value, _) in rule.declarations.items()}
+        if css.concealment({"position": "absolute", "overflow": "hidden", **declarations}) or css.is_transparent(
+            declarations
+        ):
             return True
-        if "color" not in said:
+        if "color" not in declarations:
             return False
-        text, behind = css.colour(said["color"]), css.colour(css.background(said))
+        text, behind = css.colour(declarations["color"]), css.colour(css.background(declarations))
         return (text is not None and behind is not None and is_indistinct(text, behind)) or (
-            not self.has_others and not css.background(said)
+            not self.has_others and not css.background(declarations)
         )
 
 
@@ -208,15 +210,17 @@ def _can_match(selector: str, names: tuple[set[str], set[str]]) -> bool:
 
 
 def _shows(rule: Rule) -> bool:
-    return not {"display", "visibility", "opacity", "height", "max-height", "clip", "left"}.isdisjoint(rule.said)
+    return not {"display", "visibility", "opacity", "height", "max-height", "clip", "left"}.isdisjoint(
+        rule.declarations
+    )
 
 
 def _rules(texts: Iterable[str]) -> Iterator[Rule]:
     order = 0
     for text in texts:
         for prelude, body, is_conditional in _blocks(text):
-            said = {name: (value, important) for name, value, important in css.parse(body)}
-            if not said:
+            declarations = {name: (value, important) for name, value, important in css.parse(body)}
+            if not declarations:
                 continue
             for selector in _COMMA.split(prelude):
                 has_colon = ":" in selector
@@ -224,7 +228,7 @@ def _rules(texts: Iterable[str]) -> Iterator[Rule]:
                     order += 1
                     plain = (_STATE.sub("", selector) if has_colon else selector).strip()
                     weight = (*_specificity(selector), order)
-                    yield Rule(plain, said, weight, has_colon and plain != selector.strip(), is_conditional)
+                    yield Rule(plain, declarations, weight, has_colon and plain != selector.strip(), is_conditional)
 
 
 def _specificity(selector: str) -> tuple[int, int, int]:

@@ -114,19 +114,19 @@ class Visibility:
         reason = self._by_style(css.inline(style), node) if style else ""
         return "" if reason in TOGGLED and self._is_panel(attributes) else reason
 
-    def _by_style(self, said: css.Declarations, node: LexborNode) -> str:
-        reason = css.concealment(said)
+    def _by_style(self, declarations: css.Declarations, node: LexborNode) -> str:
+        reason = css.concealment(declarations)
         if reason == "clipped away" and node.css_first("math"):
             return ""  # a formula as text, of which a picture is drawn
         if reason == "visibility: hidden" and self._is_set_within(node, "visibility"):
             return ""
-        if css.is_tiny(said) and reason.startswith("type") and self._is_set_within(node, "font-size"):
+        if css.is_tiny(declarations) and reason.startswith("type") and self._is_set_within(node, "font-size"):
             return ""
-        if reason or ("color" not in said and "-webkit-text-fill-color" not in said):
+        if reason or ("color" not in declarations and "-webkit-text-fill-color" not in declarations):
             return reason
-        if css.is_transparent(said):
+        if css.is_transparent(declarations):
             return "transparent"
-        return "the colour of its background" if self._is_indistinct(said, node) else ""
+        return "the colour of its background" if self._is_indistinct(declarations, node) else ""
 
     def _is_set_within(self, node: LexborNode, prop: str) -> bool:
         """Whether something inside an element has its own visible value of an inherited property."""
@@ -136,18 +136,18 @@ class Visibility:
                 return True
         return self._sheets.shown_within(node, prop)
 
-    def _is_indistinct(self, said: css.Declarations, node: LexborNode) -> bool:
+    def _is_indistinct(self, declarations: css.Declarations, node: LexborNode) -> bool:
         """Whether the text has the colour of what is behind it, as far as that is known; a bare page is white."""
-        if said["color"] == css.background(said):
+        if declarations["color"] == css.background(declarations):
             return True
-        text, behind = css.colour(said["color"]), self._behind(said, node)
+        text, behind = css.colour(declarations["color"]), self._behind(declarations, node)
         return text is not None and behind is not None and is_indistinct(text, behind)
 
-    def _behind(self, said: css.Declarations, node: LexborNode) -> Colour | None:
+    def _behind(self, declarations: css.Declarations, node: LexborNode) -> Colour | None:
         """The background of an element; None where a picture or a style sheet that is not here may give one."""
         place: LexborNode | None = node
         for _ in range(MAX_ANCESTORS):
-            value = css.background(said) or self._sheet_background(place)
+            value = css.background(declarations) or self._sheet_background(place)
             attributes = place.attributes if place else {}
             if value or attributes.get("bgcolor"):
                 return css.colour(value or (attributes.get("bgcolor") or "").strip().lower())
@@ -156,7 +156,7 @@ class Visibility:
             place = place.parent if place else None
             if place is None:
                 return WHITE
-            said = css.inline(place.attributes.get("style") or "")
+            declarations = css.inline(place.attributes.get("style") or "")
         return None
 
     def _sheet_background(self, node: LexborNode | None) -> str:

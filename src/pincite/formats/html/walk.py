@@ -186,8 +186,8 @@ class _Walk:
         if not is_note or not attributes.get("id"):
             return None
         mark = node.css_first(".label, .fn-label, sup")
-        said = re.sub(r"[\[\]\s]", "", mark.text()) if mark else ""
-        return said or attributes["id"]
+        label = re.sub(r"[\[\]\s]", "", mark.text()) if mark else ""
+        return label or attributes["id"]
 
     def _note(self, label: str, attributes: Attributes) -> End:
         self._notes += 1
@@ -326,11 +326,11 @@ def _holds_notes(attributes: Attributes) -> bool:
 
 def _spoken(node: LexborNode, attributes: Attributes) -> str:
     """A formula as text: its alternative text, its TeX, else its letters."""
-    said = attributes.get("alttext")
-    if not said:
+    spoken = attributes.get("alttext")
+    if not spoken:
         source = node.css_first('annotation[encoding="application/x-tex"]')
-        said = source.text() if source else one_line(node.text(separator=" "))
-    return said
+        spoken = source.text() if source else one_line(node.text(separator=" "))
+    return spoken
 
 
 def _joined(base: str, link: str) -> str:

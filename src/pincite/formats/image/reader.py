@@ -52,10 +52,10 @@ def _examine(data: bytes, max_pixels: int) -> dict[str, str]:
                 facts = _facts(image)
                 if image.format == "PNG":
                     image.load()  # its text may stand behind the picture
-                said = metadata(image)
+                tags = metadata(image)
                 image.draft("L", (1, 1))  # a JPEG is decoded at an eighth: enough to see that it is whole
                 image.load()
-                return facts | said
+                return facts | tags
     except Image.DecompressionBombError as bomb:
         raise InvalidInput(_too_large("far too many pixels", max_pixels)) from bomb
     except Image.UnidentifiedImageError as unknown:
@@ -82,6 +82,6 @@ def _facts(image: Image.Image) -> dict[str, str]:
     return {key: value for key, value in facts.items() if value}
 
 
-def _dpi(said: tuple[float, float] | None) -> str:
-    values = list(dict.fromkeys(f"{float(value):.0f}" for value in said or ()))
+def _dpi(resolution: tuple[float, float] | None) -> str:
+    values = list(dict.fromkeys(f"{float(value):.0f}" for value in resolution or ()))
     return "" if "0" in values else " × ".join(values)

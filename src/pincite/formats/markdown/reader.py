@@ -42,9 +42,9 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     cut = (
         _fill(blocks, _blocks(text, start, outline, call), options.max_blocks, len(text.rstrip(_BLANK))) or outline.cut
     )
-    said = PageFailure(None, f"headings after the first {options.max_blocks:,} blocks were not looked for")
+    failure = PageFailure(None, f"headings after the first {options.max_blocks:,} blocks were not looked for")
     hidden = invisible_asides(text)
-    yield Page(None, text, tuple(blocks), (*failures(lost), *([said] if cut else []), *left_raw(hidden)), hidden)
+    yield Page(None, text, tuple(blocks), (*failures(lost), *([failure] if cut else []), *left_raw(hidden)), hidden)
 
 
 def _fill(blocks: list[Block], more: Iterator[Block], limit: int, end: int) -> bool:

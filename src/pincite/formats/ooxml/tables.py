@@ -35,5 +35,5 @@ def _row(
         )
 
 
-def _span(said: str | None, room: int) -> int:
-    return max(1, min(whole_number(said, 1), room))
+def _span(value: str | None, room: int) -> int:
+    return max(1, min(whole_number(value, 1), room))

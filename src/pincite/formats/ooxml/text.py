@@ -73,7 +73,9 @@ def _paragraph(
 ) -> Paragraph:
     properties = find(element, "a:pPr")
     level = max(0, min(whole_number(properties.get("lvl") if properties is not None else None), MAX_LEVEL))
-    defaults = [said for one in chain if (said := find(one, f"a:lvl{level + 1}pPr/a:defRPr")) is not None]
+    defaults = [
+        text_properties for one in chain if (text_properties := find(one, f"a:lvl{level + 1}pPr/a:defRPr")) is not None
+    ]
     runs = list(_runs(element, links, link, defaults, conceals))
     plain = "".join(text for text, _ in runs)
     if not plain.strip():
@@ -100,10 +102,10 @@ def _runs(
             text = find(child, "a:t")
             click = find(child, "a:rPr/a:hlinkClick")
             url = links.get(click.get(_LINK) or "", "") if click is not None else ""
-            said = ((text.text or "") if text is not None else "").replace("\v", "\n")
+            run = ((text.text or "") if text is not None else "").replace("\v", "\n")
             own = find(child, "a:rPr")
-            if conceals is None or not conceals([*([own] if own is not None else []), *defaults], said):
-                yield said, url or link
+            if conceals is None or not conceals([*([own] if own is not None else []), *defaults], run):
+                yield run, url or link
         elif kind == "br":
             yield "\n", ""
         elif kind == "m":
@@ -130,8 +132,8 @@ def link_to(text: str, url: str) -> str:
 def _mark(properties: Element | None, chain: Sequence[Element], level: int) -> Element | None:
     """What the paragraph, else the nearest style, says of its bullet."""
     levels = [properties, *(find(style, f"a:lvl{level + 1}pPr") for style in chain)]
-    for said in levels:
-        for child in said if said is not None else ():
+    for element in levels:
+        for child in element if element is not None else ():
             if local_name(child) in ("buNone", "buAutoNum", "buChar", "buBlip"):
                 return child
     return None

@@ -33,14 +33,14 @@ class Theme:
         theme = cls()
         scheme = root.find(f"{name('a:themeElements')}/{name('a:clrScheme')}") if root is not None else None
         for entry in scheme if scheme is not None else ():
-            for said in entry:
-                if (colour := from_hex(said.get("lastClr") or said.get("val"))) is not None:
+            for element in entry:
+                if (colour := from_hex(element.get("lastClr") or element.get("val"))) is not None:
                     theme.colours[local_name(entry)] = colour
         return theme
 
-    def colour(self, said: str, tint: str | None, shade: str | None) -> Colour | None:
+    def colour(self, scheme_name: str, tint: str | None, shade: str | None) -> Colour | None:
         """A colour of the theme, made lighter or darker; None where it has none of this name."""
-        found = self.colours.get(_THEME_COLOURS.get(said, said))
+        found = self.colours.get(_THEME_COLOURS.get(scheme_name, scheme_name))
         if found is None:
             return None
         for share, towards in ((_share(shade), 0), (_share(tint), 255)):

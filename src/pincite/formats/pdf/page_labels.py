@@ -36,9 +36,9 @@ def page_labels(document: Handle, pages: int, call: Call) -> str:
         labels.append(_label(document, index))
     if all(label in ("", str(number)) for number, label in enumerate(labels, 1)):
         return ""
-    said = [_said(first, last, labels) for first, last in _runs(labels) if labels[first]]
-    more = [f"and {len(said) - MOST_RUNS} more"] if len(said) > MOST_RUNS else []
-    return ", ".join(said[:MOST_RUNS] + more)
+    runs = [_said(first, last, labels) for first, last in _runs(labels) if labels[first]]
+    more = [f"and {len(runs) - MOST_RUNS} more"] if len(runs) > MOST_RUNS else []
+    return ", ".join(runs[:MOST_RUNS] + more)
 
 
 def _label(document: Handle, index: int) -> str:

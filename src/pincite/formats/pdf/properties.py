@@ -28,15 +28,15 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 def properties(document: Handle) -> dict[str, str]:
     """The entries of its information dictionary that have a value; dates as ISO 8601."""
-    said = {name: _entry(document, key) for name, key in _NAMES.items()}
+    metadata = {name: _entry(document, key) for name, key in _NAMES.items()}
     for name in ("created", "modified"):
-        said[name] = _date(said[name])
-    return {name: value for name, value in said.items() if value}
+        metadata[name] = _date(metadata[name])
+    return {name: value for name, value in metadata.items() if value}
 
 
-def title(said: dict[str, str]) -> str | None:
+def title(metadata: dict[str, str]) -> str | None:
     """The title that a person gave it; None where a program put the file's name there."""
-    own = _PROGRAM.sub("", said.get("title", ""))
+    own = _PROGRAM.sub("", metadata.get("title", ""))
     return None if not any(map(str.isalpha, own)) or _NO_TITLE.fullmatch(own) else own
 
 

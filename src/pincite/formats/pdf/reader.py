@@ -39,9 +39,9 @@ def read_pages(
         document = file.document
         count = pdfium.FPDF_GetPageCount(document)
         pages, lost = min(count, options.max_pages), 0
-        said = properties(document)
+        metadata = properties(document)
         labels = page_labels(document, pages, call)
-        yield Head(title(said), said | ({"page_labels": labels} if labels else {}), language(document), count)
+        yield Head(title(metadata), metadata | ({"page_labels": labels} if labels else {}), language(document), count)
         tagged = TaggedPages() if by_tags and pdfium.FPDFCatalog_IsTagged(document) else None
         known = by_page(bookmarks(document)) if outline else {}
         with (
@@ -101,9 +101,9 @@ def _by_tags(
             return False
         for text in hidden_runs(found):
             writer.aside(AsideKind.HIDDEN, text)
-        said = problem(page, found)
-        if said:
-            writer.fail(said)
+        message = problem(page, found)
+        if message:
+            writer.fail(message)
         if warning:
             writer.warn(warning)
         annotations.write(writer, page, call)

@@ -63,14 +63,14 @@ class Appearance:
             behind: The colour behind it.
         """
         known = list(sayings)
-        size = next((said.get("sz") for said in known if said.get("sz")), None)
+        size = next((properties.get("sz") for properties in known if properties.get("sz")), None)
         if size is not None and whole_number(size, MIN_HUNDREDTHS) < MIN_HUNDREDTHS:
             return "type smaller than 2 points"
-        fill = next((fill for said in known for fill in children(said) if _is_fill(fill)), None)
+        fill = next((fill for properties in known for fill in children(properties) if _is_fill(fill)), None)
         if fill is None:
             return ""
         if local_name(fill) == "noFill":
-            return "" if any(find(said, "a:ln") is not None for said in known) else "transparent"
+            return "" if any(find(properties, "a:ln") is not None for properties in known) else "transparent"
         if any(
             whole_number(found.get("val"), MIN_ALPHA) < MIN_ALPHA
             for found in fill.iter()
@@ -103,15 +103,15 @@ class Appearance:
 
     def colour(self, fill: Element) -> Colour | None:
         """A plain colour of a `solidFill`; None for one that is made lighter, darker or half seen."""
-        said = next(children(fill), None)
-        if said is None or len(said):
+        element = next(children(fill), None)
+        if element is None or len(element):
             return None
-        value = said.get("val") or ""
-        match local_name(said):
+        value = element.get("val") or ""
+        match local_name(element):
             case "srgbClr":
                 return from_hex(value)
             case "sysClr":
-                return from_hex(said.get("lastClr"))
+                return from_hex(element.get("lastClr"))
             case "prstClr":
                 return _PRESETS.get(value)
             case _:
@@ -141,8 +141,8 @@ def appearance(
 def _background(trees: Sequence[Element], made: Appearance) -> Behind:
     for tree in trees:
         parent = tree.getparent()
-        said = find(parent, "p:bg") if parent is not None else None
-        for kind in children(said) if said is not None else ():
+        element = find(parent, "p:bg") if parent is not None else None
+        for kind in children(element) if element is not None else ():
             if local_name(kind) == "bgRef":
                 return made.colour(kind) if kind.get("idx") == _PLAIN_BACKGROUND else None
             plain = find(kind, "a:solidFill")

@@ -80,8 +80,8 @@ def write(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
 def _conceals(writer: PageWriter, sheet: Sheet, behind: Behind) -> Conceals:
     """Keep the runs apart that nobody sees on this background."""
 
-    def conceals(said: Sequence[Element], text: str) -> bool:
-        reason = sheet.looks.reason(said, behind)
+    def conceals(properties: Sequence[Element], text: str) -> bool:
+        reason = sheet.looks.reason(properties, behind)
         if reason:
             writer.aside(AsideKind.HIDDEN, text, reason=reason)
         return bool(reason)

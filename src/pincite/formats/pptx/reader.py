@@ -35,10 +35,10 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`."""
     call.check()
     deck = _open(blob.data)
-    said = properties(deck.package)
-    own = said.get("title", "")
+    metadata = properties(deck.package)
+    own = metadata.get("title", "")
     first = "" if own and own.lower() not in _NO_TITLES else _first_title(deck)
-    yield Head(first or own or None, said, said.get("language"), len(deck.slides))
+    yield Head(first or own or None, metadata, metadata.get("language"), len(deck.slides))
     shown = 0
     for number, part in enumerate(deck.slides[: options.max_pages], 1):
         call.check()

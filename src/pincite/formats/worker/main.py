@@ -66,8 +66,8 @@ def _serve(job: Job, answers: IO[bytes]) -> None:
     except BaseException as error:  # noqa: BLE001 - the border: readers raise anything, a panic of Rust is no Exception
         last = not isinstance(error, Exception)
         trace = "".join(traceback.format_exception(error))[-_TRACE_CHARACTERS:]
-        said = f"The file could not be read: its reader failed ({type(error).__name__}). It may be damaged."
-        _send(Failure("InvalidInput", said, trace, last=last), answers)
+        message = f"The file could not be read: its reader failed ({type(error).__name__}). It may be damaged."
+        _send(Failure("InvalidInput", message, trace, last=last), answers)
         if last:
             os._exit(FAILED)
     _alarm(0)

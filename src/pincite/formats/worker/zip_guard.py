@@ -103,14 +103,14 @@ def _unpacked(data: bytes, part: zipfile.ZipInfo) -> Iterator[bytes]:
 
 def _refuse_size(size: int, packed: int, limits: ZipLimits, left: int) -> None:
     if size > limits.part_bytes:
-        said = f"one part of it is larger than {_megabytes(limits.part_bytes)} (PINCITE_ZIP_PART)"
+        reason = f"one part of it is larger than {_megabytes(limits.part_bytes)} (PINCITE_ZIP_PART)"
     elif size > left:
-        said = f"its parts are larger than {_megabytes(limits.total_bytes)} together (PINCITE_ZIP_TOTAL)"
+        reason = f"its parts are larger than {_megabytes(limits.total_bytes)} together (PINCITE_ZIP_TOTAL)"
     elif size > RATIO_FROM and size > limits.ratio * packed:
-        said = f"one part of it grows more than {limits.ratio} times (PINCITE_ZIP_RATIO)"
+        reason = f"one part of it grows more than {limits.ratio} times (PINCITE_ZIP_RATIO)"
     else:
         return
-    raise ReadingFailed(f"Unpacked, the file is too large: {said}.")
+    raise ReadingFailed(f"Unpacked, the file is too large: {reason}.")
 
 
 def _refuse_doctype(name: str, head: bytes) -> None:

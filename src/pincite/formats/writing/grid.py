@@ -119,9 +119,9 @@ def _ends(starts: list[int]) -> list[int]:
     return ends
 
 
-def _span(said: str | None, most: int) -> int:
-    if not said:
+def _span(value: str | None, most: int) -> int:
+    if not value:
         return min(1, most)
-    text = said.strip()
+    text = value.strip()
     digits = text.isascii() and text.isdigit()
     return min(int(text[:9]), most) if digits else 1

@@ -63,19 +63,19 @@ def placed(boxes: Boxes, given: str, written: str, before: str = "") -> Placed:
     return Placed(tuple(found.box for found in known), starts)
 
 
-def positions(wanted: Sequence[int], given: str, written: str, before: str = "") -> tuple[int, ...]:
+def positions(starts: Sequence[int], given: str, written: str, before: str = "") -> tuple[int, ...]:
     """Positions of one text in another that says the same after some marks, with other white space.
 
     They are told by how many characters before them are no white space.
     """
     if written.endswith(given):  # nothing but marks were added: most blocks are so, and many are long
         by = len(written) - len(given)
-        return tuple(min(start, len(given)) + by for start in wanted)
+        return tuple(min(start, len(given)) + by for start in starts)
     solid = [place for place, character in enumerate(written) if not character.isspace()] or [0]
     counts = [sum(not character.isspace() for character in before)]
     for character in given:
         counts.append(counts[-1] + (not character.isspace()))
-    return tuple(solid[min(counts[min(start, len(given))], len(solid) - 1)] for start in wanted)
+    return tuple(solid[min(counts[min(start, len(given))], len(solid) - 1)] for start in starts)
 
 
 def in_order(found: Iterator[tuple[int, Box]]) -> Placed:

@@ -167,8 +167,8 @@ class _Book:
             where = in_sheet(name, place)
             writer.aside(AsideKind.HIDDEN, f"{where}: {text}", place=where, reason=reason)
         for (row, column), (author, text) in sorted(extras.comments.items()):
-            said = f"{author}: {text}" if author and not text.startswith(author) else text
-            writer.aside(AsideKind.COMMENT, f"{in_sheet(name, cell(row, column))}: {said}")
+            comment = f"{author}: {text}" if author and not text.startswith(author) else text
+            writer.aside(AsideKind.COMMENT, f"{in_sheet(name, cell(row, column))}: {comment}")
         _warn(writer, name, content)
 
 

@@ -63,14 +63,14 @@ def _behind(fill: Element | None) -> Colour | None:
     return _colour(pattern.find(f"{_ANY}fgColor"))
 
 
-def _colour(said: Element | None) -> Colour | None:
+def _colour(element: Element | None) -> Colour | None:
     """A colour that is plain white, plain black, or written out; None for any other."""
-    if said is None or said.get("tint") not in (None, "0"):
+    if element is None or element.get("tint") not in (None, "0"):
         return None
-    digits = said.get("rgb")
+    digits = element.get("rgb")
     if digits:
         return from_hex(digits[2:] if len(digits) == _ARGB_DIGITS else digits)
-    index, theme = said.get("indexed"), said.get("theme")
+    index, theme = element.get("indexed"), element.get("theme")
     if theme == "0" or index in _WHITE_INDEXES:
         return WHITE
     return BLACK if theme == "1" or index in _BLACK_INDEXES else None

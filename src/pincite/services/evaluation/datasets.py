@@ -90,16 +90,16 @@ def by_document(questions: Sequence[Question]) -> list[Question]:
     return found
 
 
-def within(headings: Sequence[str], wanted: str) -> bool:
+def within(headings: Sequence[str], required: str) -> bool:
     """Whether a section, by its heading path, is the one that a dataset names or a part of it.
 
     A dataset names a heading by words of it that stand side by side, or by its number: `5.1` names `5.1 Keys`,
     `5.1. Keys` and `5.1.2 Rotation`, which is a part of it on whatever level it is written; not `5.10 Locks`. Marks
     of code in it do not count.
     """
-    wanted = wanted.replace("`", "")
-    start = "^" if wanted[0].isdigit() else r"(?<!\w)"
-    pattern = re.compile(rf"{start}{re.escape(wanted)}(?!\w)")
+    required = required.replace("`", "")
+    start = "^" if required[0].isdigit() else r"(?<!\w)"
+    pattern = re.compile(rf"{start}{re.escape(required)}(?!\w)")
     return any(pattern.search(heading) for heading in headings)
 
 

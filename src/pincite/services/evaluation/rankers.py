@@ -51,8 +51,8 @@ def rankers(
         text: What `texts` gives.
         sections: Rank sections; else documents.
     """
-    asked = {name: search(index, view, call, method, sections=sections) for name, method in WAYS.items()}
-    return {GREP: grep(text), **asked}
+    ours = {name: search(index, view, call, method, sections=sections) for name, method in WAYS.items()}
+    return {GREP: grep(text), **ours}
 
 
 @contextmanager

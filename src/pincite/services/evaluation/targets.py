@@ -40,8 +40,8 @@ def _faults(question: Question, sections: Mapping[str, Sequence[tuple[str, ...]]
     if unknown:
         return [f"{question.text!r}: no page {page!r}{_nearest(page, sections)}" for page in unknown]
     paths = [path for page in pages for path in sections[page]]
-    wanted = dict.fromkeys(gold.heading for gold in question.golds if gold.heading)
-    missing = [heading for heading in wanted if not any(within(path, heading) for path in paths)]
+    required = dict.fromkeys(gold.heading for gold in question.golds if gold.heading)
+    missing = [heading for heading in required if not any(within(path, heading) for path in paths)]
     offered = [path[-1] for path in paths if path]
     return [f"{question.text!r}: no heading {name!r} in {pages[0]}{_nearest(name, offered)}" for name in missing]
 

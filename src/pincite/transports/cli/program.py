@@ -279,8 +279,8 @@ def models_verify(env_file: EnvFile = None, as_json: Json = False) -> None:
     _run("models", "run_verify", env_file=env_file, as_json=as_json)
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def _version(requested: bool) -> None:
+    if requested:
         typer.echo(f"pincite {__version__}")
         raise typer.Exit
 

@@ -86,8 +86,8 @@ def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
         ("(draft)", "Keys (draft)", True),
     ],
 )
-def test_a_heading_is_named_by_its_words_or_its_number(wanted: str, heading: str, named: bool) -> None:
-    assert within(("Title", heading), wanted) is named
+def test_a_heading_is_named_by_its_words_or_its_number(required: str, heading: str, named: bool) -> None:
+    assert within(("Title", heading), required) is named
 
 
 def test_a_part_of_a_section_is_within_it() -> None:

@@ -144,9 +144,9 @@ class Annotations:
     def _flags(self, annotation: Handle, *, listed: bool) -> int:
         if listed:
             return pdfium.FPDFAnnot_GetFormFieldFlags(self._form, annotation)
-        said = ctypes.c_float()
-        pdfium.FPDFAnnot_GetNumberValue(annotation, b"Ff", said)
-        return int(said.value) if isfinite(said.value) else 0
+        flags = ctypes.c_float()
+        pdfium.FPDFAnnot_GetNumberValue(annotation, b"Ff", flags)
+        return int(flags.value) if isfinite(flags.value) else 0
 
     def _value(self, kind: int, annotation: Handle) -> str:
         value = self._text(pdfium.FPDFAnnot_GetFormFieldValue, self._form, annotation)

@@ -67,7 +67,7 @@ class Text:
 def text_of(
     words: Iterable[Word],
     between: str = " ",
-    said: Mapping[int, str] = _NOTHING,
+    replacements: Mapping[int, str] = _NOTHING,
     *,
     breaks: bool = False,
 ) -> Text:
@@ -76,13 +76,13 @@ def text_of(
     Args:
         words: The words.
         between: What stands between two lines.
-        said: What a word says instead of its text, by its first character.
+        replacements: What a word says instead of its text, by its first character.
         breaks: Whether words are broken at the ends of lines (`hyphens.breaks_words`).
     """
     text = ""
     boxes: list[TextBox] = []
     for line in rows(words):
-        written = line_text(line, said)
+        written = line_text(line, replacements)
         broken = text.endswith(SOFT_BREAK)
         text = (
             mended(text, written.text, breaks=breaks) if broken else text + (between if text and written.text else "")
@@ -92,7 +92,7 @@ def text_of(
     return Text(text.replace(SOFT_BREAK, "-"), tuple(_parted(boxes)))
 
 
-def line_text(words: Sequence[Word], said: Mapping[int, str] = _NOTHING) -> Text:
+def line_text(words: Sequence[Word], replacements: Mapping[int, str] = _NOTHING) -> Text:
     """The words of a line, where two that nothing parts are one; a box for each run of them without a wide gap."""
     text = ""
     boxes: list[TextBox] = []
@@ -100,7 +100,7 @@ def line_text(words: Sequence[Word], said: Mapping[int, str] = _NOTHING) -> Text
     last: Word | None = None
     start = 0
     for word in words:
-        written = said.get(word.first, word.text) if said else word.text
+        written = replacements.get(word.first, word.text) if replacements else word.text
         apart = " " if last is not None and written and not _touch(last, word) else ""
         if run and _gap(run[-1], word) > MIN_BOX_GAP_EM * word.size:
             boxes.append(TextBox(line_box(run), start))

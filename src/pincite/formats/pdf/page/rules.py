@@ -149,10 +149,10 @@ def _corners(item: int, matrix: Matrix, page: PdfPage) -> list[tuple[float, floa
     return [point for point in found if point] if all(found) else []
 
 
-def _seen(item: int, asked: Callable[..., int]) -> bool:
+def _seen(item: int, getter: Callable[..., int]) -> bool:
     parts = (ctypes.c_uint * 4)()
     at = ctypes.addressof(parts)
-    if not asked(item, at, at + 4, at + 8, at + 12):
+    if not getter(item, at, at + 4, at + 8, at + 12):
         return True
     red, green, blue, alpha = parts
     return alpha > 0 and min(red, green, blue) < NEAR_WHITE

@@ -65,10 +65,10 @@ def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Text])
     cells: list[Cell] = []
     boxes: list[TextBox] = []
     for cell in draft.cells:
-        said = text_of(cell.words)
+        cell_text = text_of(cell.words)
         header = cell.row < draft.header_rows
-        cells.append(Cell(cell.row, cell.column, said.text, cell.row_span, cell.column_span, header=header))
-        boxes += said.at(cell.row, cell.column)
+        cells.append(Cell(cell.row, cell.column, cell_text.text, cell.row_span, cell.column_span, header=header))
+        boxes += cell_text.at(cell.row, cell.column)
     source = file_order(draft.words)
     other = _folded(source) != _folded(" ".join(cell.text for cell in cells))
     table = Table(draft.rows, draft.columns, tuple(cells), draft.header_rows, source=source if other else "")

@@ -196,11 +196,11 @@ def _is_of_group(cell: HeaderCell, group: Sequence[int], below: Mapping[int, str
     middle = (x0 + x1) / 2
     if not columns[group[0]].outer[0] <= middle <= columns[group[-1]].outer[1]:
         return False
-    said = " ".join(word.text for word in cell.words)
-    if _is_centred(middle, group, columns) or is_year(said) or all(is_year(below[index]) for index in group):
+    text = " ".join(word.text for word in cell.words)
+    if _is_centred(middle, group, columns) or is_year(text) or all(is_year(below[index]) for index in group):
         return True
     one = min(group, key=lambda column: abs(columns[column].centre - middle))
-    return x1 - x0 > columns[one].outer[1] - columns[one].outer[0] and len(said) > len(below[one])
+    return x1 - x0 > columns[one].outer[1] - columns[one].outer[0] and len(text) > len(below[one])
 
 
 def _is_remark(words: Sequence[Word]) -> bool:

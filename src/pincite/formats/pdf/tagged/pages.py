@@ -117,8 +117,8 @@ def _is_artifact(address: int) -> bool:
     for index in range(max(0, pdfium.FPDFPageObj_CountMarks(handle))):
         mark = pdfium.FPDFPageObj_GetMark(handle, index)
         if pdfium.FPDFPageObjMark_GetName(mark, name, ctypes.sizeof(name), length):
-            said = bytes(name)[: length.value].decode("utf-16-le", "replace").rstrip("\0")
-            if said == _ARTIFACT:
+            artifact = bytes(name)[: length.value].decode("utf-16-le", "replace").rstrip("\0")
+            if artifact == _ARTIFACT:
                 return True
     return False
 

@@ -71,9 +71,13 @@ def read_table(
             grid.cell(text.text, spans, header=cell.kind == "TH")
     table = grid.table()
     cells = tuple(replace(cell, header=cell.header or cell.row < headers) for cell in table.cells)
-    said = _folded(" ".join([caption.text, *(cell.text for cell in cells)]))
+    in_cells = _folded(" ".join([caption.text, *(cell.text for cell in cells)]))
     table = replace(
-        table, cells=cells, header_rows=headers, caption=caption.text, source=source if _folded(source) != said else ""
+        table,
+        cells=cells,
+        header_rows=headers,
+        caption=caption.text,
+        source=source if _folded(source) != in_cells else "",
     )
     return TaggedTable(table, tuple(_boxes(caption, [text for row in rows for text in row.texts], table)))
 
