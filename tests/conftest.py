@@ -6,8 +6,12 @@ from pathlib import Path
 
 import platformdirs
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
+
+settings.register_profile("untimed", deadline=None)  # an example takes longer on a busy machine, and is no worse
+settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")

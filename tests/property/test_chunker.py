@@ -2,7 +2,7 @@ import math
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pincite.chunking.chunker import chunk
@@ -48,14 +48,12 @@ def check(found: Document, chunks: list[Chunk], limit: int) -> None:
         assert 1 <= part.part <= part.parts
 
 
-@settings(deadline=None)
 @given(markdown, limits)
 def test_chunks_partition_the_text_and_none_is_too_long(text: str, limit: int) -> None:
     found = document(text)
     check(found, chunk(found, docs(limit), tokenizer), limit)
 
 
-@settings(deadline=None)
 @given(markdown)
 def test_sections_are_whole_chunks_where_nothing_is_too_long(text: str) -> None:
     found = document(text)
@@ -63,7 +61,6 @@ def test_sections_are_whole_chunks_where_nothing_is_too_long(text: str) -> None:
     assert [(part.start, part.end) for part in chunks] == [(section.start, section.end) for section in found.sections]
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from([*PIECES, "a", "b.", "c "]), max_size=20), st.sampled_from(" \t\r\n"))
 def test_tokens_add_up_across_white_space(pieces: list[str], space: str) -> None:
     middle = len(pieces) // 2

@@ -29,7 +29,7 @@ SHARDS = (
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_a_document_that_was_changed_is_read_or_refused(data: st.DataObject) -> None:
     file = FILES[data.draw(st.sampled_from(sorted(FILES)))]

@@ -201,7 +201,7 @@ RESTS = st.just(REST)
 
 @pytest.mark.parametrize("watch", [True, False], ids=["events", "scan"])
 @pytest.mark.parametrize("max_files", [50, 2], ids=["all", "too many"])
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(steps=st.lists(st.one_of(STEPS, STEPS, STEPS, STEPS, LOOK, RESTS), max_size=30))
 @example(steps=[write("a/x.md", b"one"), None, rename("a", "c"), write("c/x.md", b"two"), None])
 @example(steps=[link("c", ".h"), write(".h/x.md", b"one"), None, write(".h/x.md", b"two"), None, remove("c")])

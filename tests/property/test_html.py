@@ -34,7 +34,7 @@ def read(markup: str) -> Document:
     return read_document(ROW, Blob("a.html", markup.encode()), ReadOptions(), Call())
 
 
-@settings(max_examples=500)
+@settings(max_examples=150)
 @given(soup)
 def test_any_markup_is_a_document_whose_blocks_lie_in_order(markup: str) -> None:
     found = read(markup)
@@ -92,7 +92,7 @@ content = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(many(content))
 def test_every_word_of_a_page_stands_in_its_text_in_order(markup: str) -> None:
     text = read(markup).text

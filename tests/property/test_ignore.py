@@ -43,7 +43,7 @@ IGNORE_FILES = st.dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(files=FILES, ignore=IGNORE_FILES, crlf=st.booleans(), inner=st.sampled_from(["", "a", "foo"]))
 def test_leaves_out_what_git_leaves_out(files: list[str], ignore: dict[str, str], crlf: bool, inner: str) -> None:
     with tempfile.TemporaryDirectory() as made:
@@ -73,7 +73,7 @@ LINKS = st.dictionaries(
 FOLDER_LINKS = st.dictionaries(st.sampled_from(["l", "a/l", "m"]), st.sampled_from(["a", "foo/bar", "l", "b"]))
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(files=st.lists(TARGETS, min_size=1, max_size=8), ignore=IGNORE_FILES, links=LINKS, folders=FOLDER_LINKS)
 def test_a_link_brings_in_what_git_keeps_and_nothing_else(
     files: list[str], ignore: dict[str, str], links: dict[str, str], folders: dict[str, str]

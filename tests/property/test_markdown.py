@@ -36,7 +36,7 @@ def document(text: str | bytes) -> Document:
     return read_document(FORMATS[0], Blob("a.md", data), ReadOptions(), Call())
 
 
-@settings(max_examples=500)
+@settings(max_examples=150)
 @given(markdown)
 @example("[a\n|a|b|\n|-|-|\n")
 @example("> [a\n|a|b|\n|-|-|\n")

@@ -219,7 +219,7 @@ class Folder(RuleBasedStateMachine):
 
 def steps(examples: int, each: int) -> settings:
     checks = (HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large)
-    return settings(max_examples=examples, stateful_step_count=each, deadline=None, suppress_health_check=checks)
+    return settings(max_examples=examples, stateful_step_count=each, suppress_health_check=checks)
 
 
 class TestNeverStale(Folder.TestCase):

@@ -64,7 +64,7 @@ def app() -> Iterator[App]:
     shutil.rmtree(place)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(files=FILES, limit=LIMITS, context=st.integers(0, 20))
 def test_every_text_tool(app: App, files: list[str], limit: int, context: int) -> None:
     check(app, files, limit, context)
@@ -72,7 +72,7 @@ def test_every_text_tool(app: App, files: list[str], limit: int, context: int) -
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200)
 @given(files=FILES, limit=LIMITS, context=st.integers(0, 20))
 def test_every_text_tool_at_length(app: App, files: list[str], limit: int, context: int) -> None:
     check(app, files, limit, context)

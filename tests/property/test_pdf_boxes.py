@@ -36,7 +36,7 @@ def laid_out(parts: list[tuple[str, list[str] | list[tuple[str, str, str]]]], le
 
 
 @pytest.mark.parametrize("tagged", [True, False])
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     pages=st.lists(st.lists(PART, min_size=1, max_size=6), min_size=1, max_size=2),
     leading=st.floats(13.5, 20).map(lambda size: round(size, 1)),

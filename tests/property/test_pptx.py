@@ -57,7 +57,7 @@ def _plain(text: str) -> str:
     return re.sub(r"\s+", " ", text.replace("\\|", "|"))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(slides, min_size=1, max_size=4))
 def test_every_text_of_a_deck_is_in_its_own_slide(
     content: list[tuple[str | None, list[tuple[str, str, int, int]], str | None]],
@@ -92,7 +92,7 @@ edits = st.tuples(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(edits, min_size=1, max_size=4))
 def test_an_edited_deck_is_read_or_refused(made: list[tuple[str, int, str, int]]) -> None:
     def change(name: str, data: bytes) -> bytes:

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import Literal
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pincite.evidence.boundaries import is_boundary
@@ -29,7 +29,6 @@ plain = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(texts)
 def test_the_way_back_is_in_order_and_covers_the_text(text: str) -> None:
     prepared = prepare(text)
@@ -42,7 +41,6 @@ def test_the_way_back_is_in_order_and_covers_the_text(text: str) -> None:
         assert all(found.start(first) >= place for place, first in enumerate(firsts) if first < len(found.text))
 
 
-@settings(deadline=None)
 @given(texts)
 def test_no_white_space_but_spaces_is_left_and_every_visible_character_is_kept(text: str) -> None:
     found = fold(text)
@@ -55,7 +53,6 @@ def test_no_white_space_but_spaces_is_left_and_every_visible_character_is_kept(t
     assert not re.search(r"[^\S ]", re.sub("[\x1d\x1e]", "", found.text))
 
 
-@settings(deadline=None)
 @given(texts)
 def test_edits_are_in_order_and_do_not_overlap(text: str) -> None:
     for edits in (in_document(text), in_quote(text, frozenset())):
@@ -63,7 +60,6 @@ def test_edits_are_in_order_and_do_not_overlap(text: str) -> None:
         assert all(left[1] <= right[0] for left, right in pairwise(edits))
 
 
-@settings(deadline=None)
 @given(texts, st.data())
 def test_what_is_cut_at_word_boundaries_is_exact(text: str, data: st.DataObject) -> None:
     cuts = [place for place in range(len(text) + 1) if is_boundary(text, place)]
@@ -76,7 +72,6 @@ def test_what_is_cut_at_word_boundaries_is_exact(text: str, data: st.DataObject)
     assert text[slice(*found.spans[0])] == quote
 
 
-@settings(deadline=None)
 @given(texts, texts)
 def test_what_is_cut_from_the_document_reads_as_the_quote_does(text: str, quote: str) -> None:
     if not any(map(str.isalnum, quote)):
@@ -89,7 +84,6 @@ def test_what_is_cut_from_the_document_reads_as_the_quote_does(text: str, quote:
         assert verify(cut, prepared, found.spans[0]).verdict in (Verdict.EXACT, Verdict.NORMALISED)
 
 
-@settings(deadline=None)
 @given(plain, st.sampled_from(FORMS), st.sampled_from([" ", "\n", "\u00a0", "\u200b ", " \u00ad"]))
 def test_another_typography_is_the_same_quote(words: list[str], form: Form, space: str) -> None:
     text = "Before it: " + " ".join(words) + " - after it"
@@ -97,7 +91,6 @@ def test_another_typography_is_the_same_quote(words: list[str], form: Form, spac
     assert verify(quote, prepare(text), (0, len(text))).verdict in (Verdict.EXACT, Verdict.NORMALISED)
 
 
-@settings(deadline=None)
 @given(plain, st.data())
 def test_another_word_or_digit_is_no_quote(words: list[str], data: st.DataObject) -> None:
     text = "Before it: " + " ".join(words) + " - after it"
@@ -107,7 +100,6 @@ def test_another_word_or_digit_is_no_quote(words: list[str], data: st.DataObject
     assert verify(" ".join(changed), prepare(text), (0, len(text))).verdict is Verdict.ABSENT
 
 
-@settings(deadline=None)
 @given(plain, st.data())
 def test_another_letter_case_is_no_quote_but_of_its_first_letter(words: list[str], data: st.DataObject) -> None:
     text = "Before it: " + " ".join(["Begin", *words]) + " - after it"
@@ -117,7 +109,6 @@ def test_another_letter_case_is_no_quote_but_of_its_first_letter(words: list[str
     assert (verdict is Verdict.NORMALISED) == (changed == words)
 
 
-@settings(deadline=None)
 @given(texts, texts)
 def test_any_quote_of_any_text_gets_a_verdict(text: str, quote: str) -> None:
     prepared = prepare(text)

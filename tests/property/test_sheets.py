@@ -2,7 +2,7 @@ import csv
 import io
 from typing import Any
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pincite.errors import Unsupported
@@ -39,7 +39,6 @@ def written(grid: list[list[str]], top: int, left: int) -> bytes:
     return workbook(fill)
 
 
-@settings(deadline=None)
 @given(grids(WORD, least=2), st.integers(0, 30), st.integers(0, 30))
 def test_a_full_grid_comes_back_cell_for_cell(grid: list[list[str]], top: int, left: int) -> None:
     table = joined(tables_of(page_of(written(grid, top, left))))
@@ -50,7 +49,6 @@ def joined(tables: list[Table]) -> list[list[str]]:
     return [row for table in tables for row in texts_of(table)[table.header_rows if table.continued else 0 :]]
 
 
-@settings(deadline=None)
 @given(grids(CELL))
 def test_every_text_of_a_sheet_with_holes_is_in_the_page_once_at_least(grid: list[list[str]]) -> None:
     page = page_of(written(grid, 0, 0))
@@ -71,7 +69,6 @@ def test_any_delimited_file_comes_back_cell_for_cell(grid: list[list[str]], deli
     assert joined(tables_of(page)) == rows
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=300))
 @example(b'"\n' * 9)
 @example(b"\r\r,\n\n\r")

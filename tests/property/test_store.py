@@ -255,10 +255,10 @@ QUIET = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_to
 
 
 class TestStore(StoreMachine.TestCase):
-    settings = settings(max_examples=40, stateful_step_count=20, deadline=None, suppress_health_check=QUIET)
+    settings = settings(max_examples=40, stateful_step_count=20, suppress_health_check=QUIET)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 class TestStoreAtLength(StoreMachine.TestCase):
-    settings = settings(max_examples=300, stateful_step_count=50, deadline=None, suppress_health_check=QUIET)
+    settings = settings(max_examples=300, stateful_step_count=50, suppress_health_check=QUIET)

@@ -57,7 +57,7 @@ def answer(
     return whole.model_copy(update={"entries": entries, **continued(made, following)})
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TEXTS, st.integers(300, 3000))
 def test_pages_joined_are_the_whole_and_none_exceeds_its_bound(texts: list[str], most: int) -> None:
     joined = [""] * len(texts)

@@ -14,7 +14,7 @@ HANGS = 10.0
 PIECES = st.sampled_from(["a", "b", "*", "*", "?", "/", "/**/", "**/", "/**", "[ab]", "[!a]", "**"])
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=400)
 @given(glob=st.lists(PIECES, max_size=9).map("".join), name=st.lists(st.sampled_from("aab/"), max_size=12).map("".join))
 def test_means_the_same_as_by_trying_everything(glob: str, name: str) -> None:
     name = re.sub("/+", "/", name).strip("/")

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from mcp_types import JSONRPCNotification, JSONRPCRequest
 
@@ -132,7 +132,6 @@ def test_half_of_a_character_in_an_argument_is_replaced_and_the_call_answered(
     assert said(client.read()) == heard
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=60) | st.text(st.characters(), max_size=60).map(lambda text: json.dumps(text).encode()))
 def test_any_line_is_a_message_or_has_an_error(text: bytes) -> None:
     for whole in (text, b'{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":' + text + b"}}"):
@@ -141,7 +140,6 @@ def test_any_line_is_a_message_or_has_an_error(text: bytes) -> None:
             assert json.loads(parsed.encoded())["error"]["code"] in (PARSE, REQUEST, PARAMS)
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(), max_size=60))
 def test_any_text_is_understood_but_for_halves_of_characters(text: str) -> None:
     parsed = parse(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "x", "params": {"a": text}}).encode())
