@@ -228,9 +228,9 @@ def test_a_process_ends_with_its_owner_however_that_ends(tmp_path: Path) -> None
     code = (
         "import sys; sys.path[:] = {path!r}\n"
         "from pincite.formats.base import ReadOptions\n"
-        "from pincite.formats.worker.pool import ReaderLimits, Readers\n"
+        "from pincite.formats.worker.pool import ReaderLimits, ReaderPool\n"
         "from support.reader_pool import read\n"
-        "read(Readers(ReadOptions(), ReaderLimits()), 'hang', {mark!r}.encode())\n"
+        "read(ReaderPool(ReadOptions(), ReaderLimits()), 'hang', {mark!r}.encode())\n"
     )
     owner = subprocess.Popen([sys.executable, "-c", code.format(path=sys.path, mark=str(mark))])
     wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
@@ -246,11 +246,11 @@ def test_a_script_that_reads_is_not_run_again_by_its_readers(tmp_path: Path) -> 
     script.write_text(
         "print('once')\n"
         "from pincite.formats.base import ReadOptions\n"
-        "from pincite.formats.worker.pool import ReaderLimits, Readers\n"
+        "from pincite.formats.worker.pool import ReaderLimits, ReaderPool\n"
         "from support.reader_pool import read\n"
-        "readers = Readers(ReadOptions(), ReaderLimits())\n"
-        "print(read(readers, 'well').title)\n"
-        "readers.close()\n",
+        "pool = ReaderPool(ReadOptions(), ReaderLimits())\n"
+        "print(read(pool, 'well').title)\n"
+        "pool.close()\n",
         encoding="utf-8",
     )
     path = os.pathsep.join(sys.path)

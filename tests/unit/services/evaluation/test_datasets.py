@@ -70,7 +70,7 @@ def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "heading", "named"),
+    ("required", "heading", "named"),
     [
         ("5.1", "5.1 Keys", True),
         ("5.1", "5.1. Keys", True),
