@@ -62,7 +62,7 @@ FORMATS: tuple[Format, ...] = (
         (".md", ".markdown", ".mdx"),
         ("text/markdown",),
         "pincite.formats.markdown.reader:read",
-        version=2,
+        version=3,
         text=True,
         isolated=False,
     ),

@@ -1,9 +1,8 @@
 """What a page says of itself between `---` (YAML) or `+++` (TOML) lines at its top."""
 
-import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 LONGEST = 65_536
@@ -16,6 +15,7 @@ _FENCES = (
 _LINE_END = re.compile(r"\r\n?|\n")
 _PAIR = re.compile(r"""(?P<key>"[^"]*"|'[^']*'|[^\s#:\-\[{&*!|>%@`"'?,][^:#]*?)[ \t]*:(?:[ \t]+(?P<value>.*))?""")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
+_QUOTED = re.compile(r"""(?P<mark>["'])(?P<text>(?:(?!(?P=mark)).)*)(?P=mark)?""")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
@@ -25,7 +25,7 @@ class FrontMatter:
 
     Attributes:
         end: Its end in the page, after the closing line's marks.
-        properties: Its one-line scalars, values as text.
+        properties: Its values as text; lists and mappings in the flow style of YAML (`[a, b]`).
     """
 
     end: int
@@ -66,35 +66,44 @@ def _is_mapping(body: str) -> bool:
 
 
 def _yaml(body: str) -> dict[str, str]:
-    """The pairs of the outermost mapping whose value stands on the key's own line."""
+    """The pairs of the outermost mapping; where one cannot be read, the others still are."""
+    from pincite.formats.markdown import yaml_mapping  # noqa: PLC0415 - most pages have no front matter
+
+    try:
+        return _filled(yaml_mapping.pairs(body))
+    except ValueError:
+        pass
     properties: dict[str, str] = {}
-    for line in _LINE_END.split(body):
-        pair = _PAIR.fullmatch(line)
-        if pair and (value := _scalar((pair["value"] or "").strip())):
-            properties[pair["key"].strip("\"'")] = value
+    for item in _items(body):
+        try:
+            properties |= _filled(yaml_mapping.pairs(item))
+        except ValueError:
+            properties |= _as_written(item)
     return properties
 
 
-def _scalar(value: str) -> str:
-    """A YAML value as text; empty where it goes on in the next lines."""
-    if value.startswith('"'):
-        end = _closing(value)
-        try:
-            return str(json.loads(value[: end + 1]))
-        except ValueError:
-            return value[1:end]
-    if value.startswith("'"):
-        match = re.match(r"'((?:[^']|'')*)'", value)
-        return match[1].replace("''", "'") if match else value[1:]
-    if re.fullmatch(r"[|>][-+0-9]*(?:\s+#.*)?", value):
-        return ""
-    return _COMMENT.sub("", value).strip()
+def _filled(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    return {key: value for key, value in pairs if value}
 
 
-def _closing(value: str) -> int:
-    """Where a double-quoted value ends."""
-    match = re.match(r'"(?:[^"\\]|\\.)*"', value)
-    return match.end() - 1 if match else len(value)
+def _items(body: str) -> Iterator[str]:
+    """The lines of each pair of the outermost mapping."""
+    lines: list[str] = []
+    for line in _LINE_END.split(body):
+        if lines and _PAIR.fullmatch(line):
+            yield "\n".join(lines)
+            lines.clear()
+        lines.append(line)
+    yield "\n".join(lines)
+
+
+def _as_written(item: str) -> dict[str, str]:
+    """A pair that is no YAML, such as `title: Using pincite: a guide`: what its first line says."""
+    pair = _PAIR.fullmatch(item.partition("\n")[0])
+    value = _COMMENT.sub("", (pair["value"] or "") if pair else "").strip()
+    if quoted := _QUOTED.fullmatch(value):
+        value = quoted["text"]
+    return {pair["key"].strip("\"'"): value} if pair and value else {}
 
 
 def _toml(body: str) -> dict[str, str]:
