@@ -187,7 +187,7 @@ class TestPhrases:
 class TestDocuments:
     def test_come_back_as_they_were_written_by_name(self, store: Store) -> None:
         coverage = Coverage(pages=3, read=2, failed=(PageFailure(2, "no text layer"),), ocr=1, limits_hit=("size",))
-        row = document("b.md", title="Bee", coverage=coverage, properties={"k": "v"}, language="en")
+        row = document("b.md", title="Bee", coverage=coverage)
         chunks = [chunk(0, "# One\n", "One"), chunk(1, "text\n", "One", "Two")]
         store.replace([(row, chunks), (document("a.md"), [])], is_current=yes)
         with store.snapshot() as snapshot:
@@ -246,8 +246,6 @@ class TestDocuments:
             assert (stored.chunk.text, stored.chunk.heading_path) == (text, ("H\udcfe", "x"))
             assert [heading.text for heading in snapshot.headings(6)] == ["x"]
         assert found_words(store, "surrogate") == [text]
-        store.touch({strange: STATE}, {strange: 5})
-        assert store.states()[1] == {strange: STATE}
         store.remove([strange], is_deleted=is_gone)
         assert names(store) == []
 
@@ -370,29 +368,25 @@ class TestRemovingAndTouching:
         assert store.states(["b.md", "unknown.md"]) == (store.generation(), {"b.md": STATE})
         assert store.states([]) == (store.generation(), {})
 
-    def test_touch_records_states_of_known_documents(self, store: Store) -> None:
-        put(store, "a.md", "text")
-        store.touch({"a.md": UNTRUSTED, "b.md": STATE}, {})
+    def test_an_unchanged_document_gets_a_new_state_and_time(self, store: Store) -> None:
+        put(store, "a.md", "text", fingerprint="f1")
+        store.replace([(document("a.md", state=UNTRUSTED, modified_ns=99), [])], is_current=yes)
         assert store.states()[1] == {"a.md": UNTRUSTED}
         with store.snapshot() as snapshot:
-            assert snapshot.documents()[0].modified_ns == STATE.mtime_ns
-        store.touch({"a.md": STATE}, {"a.md": 99})
-        with store.snapshot() as snapshot:
-            assert snapshot.documents()[0].modified_ns == 99
+            assert [(one.modified_ns, one.chunk_count) for one in snapshot.documents()] == [(99, 1)]
 
 
 class TestTheGeneration:
     def test_rises_by_one_with_every_change_and_not_without(self, store: Store) -> None:
         start = store.generation()
-        put(store, "a.md", "text")
-        store.touch({"a.md": UNTRUSTED}, {})
+        put(store, "a.md", "text", fingerprint="f1")
+        store.replace([(document("a.md", state=UNTRUSTED), [])], is_current=yes)
         embed_all(store, {"text": unit(1, 0)})
         assert store.generation() == start + 3
         embed_all(store, {"text": unit(1, 0)})
         store.remove(["unknown.md"], is_deleted=is_gone)
         store.remove(["a.md"], is_deleted=is_there)
         store.replace([(document("a.md"), [])], is_current=no)
-        store.touch({"unknown.md": STATE}, {})
         store.replace([], is_current=yes)
         assert store.generation() == start + 3
         store.remove(["a.md"], is_deleted=is_gone)

@@ -116,10 +116,12 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 1), touched=st.dictionaries(names, st.just(UNTRUSTED) | states, max_size=2))
     def touch(self, which: int, touched: dict[str, FileState]) -> None:
-        self.stores[which].touch(touched, {})
         known = [name for name in touched if name in self.rows]
         for name in known:
             self.rows[name] = replace(self.rows[name], state=touched[name])
+        self.stores[which].replace(
+            [(self.rows[name], self.chunks[name]) for name in known], is_current=lambda row: bool(row.name)
+        )
         self.generation += bool(known)
 
     @rule(which=st.integers(0, 1), n=st.sampled_from([0, 1, 3, 100]))

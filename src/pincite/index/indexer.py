@@ -395,14 +395,7 @@ class Indexer:
             )
 
     def _cut(self, row: DocumentRow, document: Document, state: FileState, call: Call) -> _Read:
-        row = replace(
-            row,
-            title=document.title,
-            media_type=document.media_type,
-            language=document.language,
-            properties=document.properties,
-            coverage=document.coverage,
-        )
+        row = replace(row, title=document.title, coverage=document.coverage)
         return _Read(row, chunk(document, self._policy, self._tokenizer, call), state)
 
 

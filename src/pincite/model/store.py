@@ -1,6 +1,5 @@
 """The rows of an index, as the store takes and gives them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -44,9 +43,6 @@ class DocumentRow:
     modified_ns: int
     fingerprint: str
     revision: str
-    media_type: str = ""
-    language: str | None = None
-    properties: Mapping[str, str] = field(default_factory=dict[str, str])
     coverage: Coverage = field(default_factory=Coverage)
     failure: str = ""
 

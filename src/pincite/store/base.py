@@ -194,10 +194,6 @@ class Store(Protocol):
         """
         ...
 
-    def touch(self, states: Mapping[str, FileState], modified_ns: Mapping[str, int]) -> None:
-        """Record new file states for documents whose bytes did not change."""
-        ...
-
     def remove(self, names: Sequence[str], *, is_deleted: "IsDeleted", deadline: float = inf) -> None:
         """Remove documents in one transaction; each is asked `is_deleted(name)` with the write lock held.
 

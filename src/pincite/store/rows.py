@@ -101,9 +101,6 @@ def document_columns(document: DocumentRow, chunks: Sequence[Chunk]) -> tuple[An
         _optional(next((chunk.heading for chunk in chunks if chunk.level == 1), None)),
         from_text(document.failure),
         coverage_column(document.coverage),
-        document.media_type,
-        _optional(document.language),
-        _dump(dict(document.properties)) if document.properties else None,
         from_text(document.name),
     )
 

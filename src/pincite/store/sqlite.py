@@ -174,12 +174,6 @@ class SqliteStore:
                     left_out.append(row.name)
         return left_out
 
-    def touch(self, states: Mapping[str, FileState], modified_ns: Mapping[str, int]) -> None:
-        """Record new file states for documents whose bytes did not change; an unknown name is passed over."""
-        with self._writing() as writing:
-            for name, state in states.items():
-                writing.touch(name, state, modified_ns.get(name))
-
     def remove(self, names: Sequence[str], *, is_deleted: IsDeleted, deadline: float = math.inf) -> None:
         """Remove documents in one transaction; each is asked `is_deleted(name)` with the write lock held."""
         with self._writing(deadline) as writing:

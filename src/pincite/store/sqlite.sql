@@ -28,10 +28,7 @@ CREATE TABLE document (
     title,
     first_h1,
     failure NOT NULL DEFAULT '',
-    coverage,
-    media_type,
-    language,
-    properties
+    coverage
 );
 CREATE INDEX document_count ON document (failure, chunk_count);
 CREATE TABLE chunk (
@@ -242,21 +239,21 @@ SELECT id, fingerprint, revision, failure, coverage FROM document WHERE name = ?
 -- A new document.
 INSERT INTO document (
     size, mtime_ns, ctime_ns, inode, modified_ns, fingerprint, revision, chunk_count, total_chars, title, first_h1,
-    failure, coverage, media_type, language, properties, name
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    failure, coverage, name
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 RETURNING id;
 
 -- name: document_update
 -- A document in place of the one of its name; it keeps its id.
 UPDATE document SET
     size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, modified_ns = ?, fingerprint = ?, revision = ?, chunk_count = ?,
-    total_chars = ?, title = ?, first_h1 = ?, failure = ?, coverage = ?, media_type = ?, language = ?, properties = ?
+    total_chars = ?, title = ?, first_h1 = ?, failure = ?, coverage = ?
 WHERE name = ?
 RETURNING id;
 
 -- name: document_state
 -- A new file state for a document whose bytes did not change.
-UPDATE document SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, modified_ns = coalesce(?, modified_ns)
+UPDATE document SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, modified_ns = ?
 WHERE name = ?;
 
 -- name: document_delete

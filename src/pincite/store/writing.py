@@ -87,7 +87,7 @@ class Writing:
         known = self._rows("document_known", (name,))
         same = (row.fingerprint, row.revision, from_text(row.failure), coverage_column(row.coverage))
         if known and tuple(known[0][1:]) == same:
-            self.touch(row.name, row.state, row.modified_ns)
+            self._touch(row)
             return
         if known and known[0][2] != row.revision:
             self._end_revision(known[0][0], name)
@@ -96,12 +96,10 @@ class Writing:
         self._replace_chunks(document_id, chunks, known=bool(known))
         self._contents_changed = True
 
-    def touch(self, name: str, state: FileState, modified_ns: int | None) -> None:
-        """Record a new file state (and time, if one is given) of a document that stays as it is."""
-        modified = None if modified_ns is None else from_integer(modified_ns)
-        if self._execute("document_state", (*state_columns(state), modified, from_text(name))).rowcount > 0:
-            self.states[name] = state
-            self._changed = True
+    def _touch(self, row: DocumentRow) -> None:
+        """Record the file state and the time of a document that stays as it is."""
+        self._execute("document_state", (*state_columns(row.state), from_integer(row.modified_ns), from_text(row.name)))
+        self._changed = True
 
     def remove(self, name: str) -> None:
         """A document goes, with all its chunks; their vectors stay for a while."""

@@ -13,7 +13,7 @@ import pytest
 from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, KeywordQuery
-from pincite.model.store import UNTRUSTED, DocumentRow
+from pincite.model.store import UNTRUSTED, DocumentRow, FileState
 from pincite.store.opening import SCHEMA
 from pincite.store.sqlite import SqliteStore
 from support.stores import VECTOR, nearest, open_store, put, query, remove
@@ -170,10 +170,11 @@ def test_the_states_that_are_kept_follow_every_write_here_and_elsewhere(path: Pa
         put(store, name, name)
         assert here.states() == there.states()
     here.remove(["a.md"], is_deleted=lambda name: name == "a.md")
-    here.touch({"c.md": UNTRUSTED, "nowhere.md": UNTRUSTED}, {})
+    row = DocumentRow("c.md", None, FileState(1, 2, 3, 4), 1, "r1('c.md',)", "r1")
+    here.replace([(row, [])], is_current=lambda row: bool(row.name))
     states = here.states()[1]
     assert states == there.states()[1]
-    assert sorted(states) == ["b.md", "c.md", "d.md"] and states["c.md"] == UNTRUSTED
+    assert sorted(states) == ["b.md", "c.md", "d.md"] and states["c.md"] == row.state
     states.clear()
     assert sorted(here.states()[1]) == ["b.md", "c.md", "d.md"]
     here.close()

@@ -84,11 +84,6 @@ def is_tiny(declarations: Declarations) -> bool:
     return pixels is not None and pixels < MIN_FONT_POINTS * _PIXELS["pt"]
 
 
-def sets_type_size(declarations: Declarations) -> bool:
-    """Return True if the type has a size of its own that can be seen."""
-    return bool(declarations.get("font-size") or declarations.get("font")) and not is_tiny(declarations)
-
-
 def _is_off_screen(declarations: Declarations) -> bool:
     indent = declarations.get("text-indent", "")
     if (_length(indent) or 0) <= -FAR_OFF_PIXELS or (indent.startswith("100%") and _cuts(declarations)):
