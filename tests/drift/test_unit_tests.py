@@ -16,6 +16,8 @@ ELSEWHERE = {
     "services/resources.py": "e2e/test_resources.py",
     "store/forward.py": "property/test_store.py",
     "tools/answers/docs.py": "unit/tools/test_docs.py",
+    "transports/cli/commands/models.py": "unit/transports/cli/test_models.py",
+    "transports/cli/commands/status.py": "unit/transports/cli/test_status.py",
     "transports/cli/indexing.py": "unit/transports/cli/test_search.py",
     "transports/mcp/resources.py": "e2e/test_resources.py",
 }

@@ -1,0 +1,1 @@
+"""A command a module: its arguments and its help, nothing of what it does."""

@@ -1,0 +1,39 @@
+"""`pincite convert`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pincite.transports.cli.dispatch import run
+from pincite.transports.cli.parameters import EnvFile, Json, LogLevel
+
+program = typer.Typer()
+
+
+@program.command(epilog="Example: pincite convert report.docx > report.md")
+def convert(
+    file: Annotated[Path, typer.Argument(help="A document of any format that can be read.", show_default=False)],
+    page: Annotated[int | None, typer.Option("--page", help="Only this page.", show_default=False)] = None,
+    boxes: Annotated[
+        Path | None,
+        typer.Option("--boxes", metavar="PNG", help="Draw that page of a PDF with its blocks.", show_default=False),
+    ] = None,
+    hidden: Annotated[
+        bool, typer.Option("--hidden", help="Print only the text that nobody sees, which is not indexed, and why.")
+    ] = False,
+    env_file: EnvFile = None,
+    log_level: LogLevel = None,
+    as_json: Json = False,
+) -> None:
+    """Print a document as Markdown: what is indexed and cited of it; --json prints its blocks and tables."""
+    run(
+        "convert",
+        file=file,
+        page=page,
+        boxes=boxes,
+        hidden=hidden,
+        env_file=env_file,
+        log_level=log_level,
+        as_json=as_json,
+    )
