@@ -17,7 +17,7 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.page.page import open_page
 from pincite.formats.pdf.page.words import page_words, visual_lines
 from pincite.formats.pdf.reader import read_pages
-from pincite.formats.pdf.tables.find import find
+from pincite.formats.pdf.tables.find import find_tables
 from pincite.model.call import Call
 from pincite.model.document import Page, Table
 from table_scores import Grid
@@ -119,7 +119,7 @@ def page_tables_of(document: pdfium.PdfDocument, number: int) -> tuple[list[Tabl
     with open_page(document.raw, number) as page:
         given = visual_lines(page_words(page).words)
         start = time.process_time()
-        found = find(given, page)
+        found = find_tables(given, page)
         return [one.table for one in found], time.process_time() - start
 
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line, line_of
 from pincite.formats.pdf.tables.draft import TableDraft
-from pincite.formats.pdf.tables.find import chosen
-from pincite.formats.pdf.tables.ruled import find_lattice
+from pincite.formats.pdf.tables.find import choose_tables
+from pincite.formats.pdf.tables.ruled import find_ruled
 from pincite.formats.pdf.tables.segments import rows_of
 from support.typed_pages import typed, word
 
@@ -45,21 +45,21 @@ RULES = st.lists(st.builds(Rule, PLACE, PLACE, PLACE), max_size=30)
 
 
 @given(TYPED, RULES, RULES)
-def test_words_of_typed_pages_are_in_one_cell_each(page: str, across: list[Rule], down: list[Rule]) -> None:
-    check(typed(page), Rules(across, down))
+def test_words_of_typed_pages_are_in_one_cell_each(page: str, horizontal: list[Rule], vertical: list[Rule]) -> None:
+    check(typed(page), Rules(horizontal, vertical))
 
 
 @given(SCATTERED, RULES, RULES)
 def test_words_of_scattered_pages_are_in_one_cell_each(
-    words: list[tuple[str, float, float, float]], across: list[Rule], down: list[Rule]
+    words: list[tuple[str, float, float, float]], horizontal: list[Rule], vertical: list[Rule]
 ) -> None:
     placed = [word(text, x, y, 20 * number, size=size) for number, (text, x, y, size) in enumerate(words)]
-    check([line_of([one]) for one in placed], Rules(across, down))
+    check([line_of([one]) for one in placed], Rules(horizontal, vertical))
 
 
 def check(lines: list[Line], rules: Rules) -> None:
     words = [one for line in lines for one in line.words]
-    drafts = chosen(lines, rows_of(lines), find_lattice(words, rules))
+    drafts = choose_tables(lines, rows_of(lines), find_ruled(words, rules))
     held = [one.first for draft in drafts for one in draft.words]
     assert len(held) == len(set(held)) and set(held) <= {one.first for one in words}
     for draft in drafts:

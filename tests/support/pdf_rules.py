@@ -8,7 +8,7 @@ import pypdfium2.raw as pdfium
 from pincite.formats.pdf.page.page import PdfPage, open_page
 from pincite.formats.pdf.page.words import page_words, visual_lines
 from pincite.formats.pdf.tables.draft import DetectedTable
-from pincite.formats.pdf.tables.find import find
+from pincite.formats.pdf.tables.find import find_tables
 from support.drawn_pdfs import text
 
 LEFT, TOP, WIDE, HIGH = 50, 700, 100, 20
@@ -26,7 +26,7 @@ def opened(data: bytes) -> Generator[PdfPage]:
 
 def tables(data: bytes) -> tuple[DetectedTable, ...]:
     with opened(data) as page:
-        return find(visual_lines(page_words(page).words), page)
+        return find_tables(visual_lines(page_words(page).words), page)
 
 
 def boxed(rows: int, columns: int, operator: str = "S") -> str:

@@ -1,13 +1,13 @@
 """Tables without rules, found in lines typed as they look."""
 
-from pincite.formats.pdf.tables.borderless import find_stream
+from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import TableDraft
 from pincite.formats.pdf.tables.segments import rows_of
 from support.typed_pages import grid, typed
 
 
 def found(page: str, **how: object) -> list[TableDraft]:
-    return find_stream(rows_of(typed(page, **how)))  # type: ignore[arg-type]  # handed on as they are
+    return find_borderless(rows_of(typed(page, **how)))  # type: ignore[arg-type]  # handed on as they are
 
 
 def only(page: str, **how: object) -> list[list[str]]:

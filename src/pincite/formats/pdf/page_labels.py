@@ -7,7 +7,7 @@ from itertools import pairwise
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import Handle
-from pincite.formats.pdf.page.pdfium import wide_text
+from pincite.formats.pdf.page.pdfium import read_utf16
 from pincite.model.call import Call
 
 MOST_RUNS = 200
@@ -45,7 +45,7 @@ def _label(document: Handle, index: int) -> str:
     length = pdfium.FPDF_GetPageLabel(document, index, None, 0)
     if not 0 < length <= _LONGEST:
         return ""
-    text = wide_text(length, pdfium.FPDF_GetPageLabel, document, index)
+    text = read_utf16(length, pdfium.FPDF_GetPageLabel, document, index)
     return " ".join("".join(filter(str.isprintable, text)).split())
 
 

@@ -5,7 +5,7 @@ import re
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import Handle
-from pincite.formats.pdf.page.pdfium import wide_text
+from pincite.formats.pdf.page.pdfium import read_utf16
 
 _NAMES = {
     "title": b"Title",
@@ -45,7 +45,7 @@ def language(document: Handle) -> str | None:
     length = pdfium.FPDFCatalog_GetLanguage(document, None, 0)
     if not 0 < length <= _LONGEST:
         return None
-    tag = wide_text(length, pdfium.FPDFCatalog_GetLanguage, document).strip("\0 ")
+    tag = read_utf16(length, pdfium.FPDFCatalog_GetLanguage, document).strip("\0 ")
     return tag if _LANGUAGE.fullmatch(tag) else None
 
 
@@ -53,7 +53,7 @@ def _entry(document: Handle, key: bytes) -> str:
     length = pdfium.FPDF_GetMetaText(document, key, None, 0)
     if not 0 < length <= _LONGEST:
         return ""
-    return " ".join(wide_text(length, pdfium.FPDF_GetMetaText, document, key).replace("\0", " ").split())
+    return " ".join(read_utf16(length, pdfium.FPDF_GetMetaText, document, key).replace("\0", " ").split())
 
 
 def _date(text: str) -> str:

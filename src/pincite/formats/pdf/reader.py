@@ -13,7 +13,7 @@ from pincite.formats.pdf.layout.bookmarks import bookmarks, by_page
 from pincite.formats.pdf.layout.page_content import hidden_runs, read_words
 from pincite.formats.pdf.layout.pages import UntaggedPages
 from pincite.formats.pdf.page.page import DAMAGED, Handle, open_page
-from pincite.formats.pdf.page.quality import problem
+from pincite.formats.pdf.page.quality import text_problem
 from pincite.formats.pdf.page_labels import page_labels
 from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tagged.pages import TaggedPages
@@ -101,7 +101,7 @@ def _by_tags(
             return False
         for text in hidden_runs(found):
             writer.aside(AsideKind.HIDDEN, text)
-        message = problem(page, found)
+        message = text_problem(page, found)
         if message:
             writer.fail(message)
         if warning:

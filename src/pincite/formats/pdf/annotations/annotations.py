@@ -10,8 +10,8 @@ import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.annotations.form_fields import Corners, Widget, write_fields
 from pincite.formats.pdf.page.page import Handle, PdfPage
-from pincite.formats.pdf.page.pdfium import wide_text
-from pincite.formats.pdf.page.placed_text import DIGITS
+from pincite.formats.pdf.page.pdfium import read_utf16
+from pincite.formats.pdf.page.placed_text import BOX_DECIMALS
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Box
@@ -168,7 +168,7 @@ class Annotations:
         self._left -= length
         if length <= ctypes.sizeof(ctypes.c_ushort) or self._left < 0:
             return ""
-        text = wide_text(length, function, *arguments)
+        text = read_utf16(length, function, *arguments)
         return "\n".join(" ".join(line.split()) for line in text.translate(_CONTROLS).splitlines()).strip()
 
 
@@ -194,4 +194,4 @@ def _box(page: PdfPage, corners: Corners) -> Box | None:
     x0, y0, x1, y1 = max(0.0, x0), max(0.0, y0), min(page.space.width, x1), min(page.space.height, y1)
     if x1 - x0 < LEAST_SIDE or y1 - y0 < LEAST_SIDE:
         return None
-    return Box(round(x0, DIGITS), round(y0, DIGITS), round(x1, DIGITS), round(y1, DIGITS))
+    return Box(round(x0, BOX_DECIMALS), round(y0, BOX_DECIMALS), round(x1, BOX_DECIMALS), round(y1, BOX_DECIMALS))

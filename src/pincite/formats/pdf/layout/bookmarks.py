@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import Handle
-from pincite.formats.pdf.page.pdfium import address, wide_text
+from pincite.formats.pdf.page.pdfium import address, read_utf16
 
 MOST = 20_000
 """Bookmarks that are read."""
@@ -74,7 +74,7 @@ def _title(entry: Handle) -> str:
     length = pdfium.FPDFBookmark_GetTitle(entry, None, 0)
     if not 0 < length <= _LONGEST:
         return ""
-    return " ".join(wide_text(length, pdfium.FPDFBookmark_GetTitle, entry).split())
+    return " ".join(read_utf16(length, pdfium.FPDFBookmark_GetTitle, entry).split())
 
 
 def _page(document: Handle, entry: Handle) -> int:

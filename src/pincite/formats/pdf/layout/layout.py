@@ -15,14 +15,14 @@ from pincite.formats.pdf.layout.toc import contents_rows
 from pincite.formats.pdf.page.hyphens import breaks_words
 from pincite.formats.pdf.page.markers import is_bullet, is_rule
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.placed_text import Text, text_of
+from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of
-from pincite.formats.pdf.tables.find import find
+from pincite.formats.pdf.tables.find import find_tables
 from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import BlockKind, Table
 
-_NO_TEXT = Text()
+_NO_TEXT = PlacedText()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Region:
     y1: float
     words: tuple[Word, ...]
     table: Table | None = None
-    text: Text = _NO_TEXT
+    text: PlacedText = _NO_TEXT
     boxes: tuple[TextBox, ...] = ()
 
 
@@ -125,14 +125,14 @@ def _regions(page: PdfPage, rows: Sequence[Line], pages: int) -> list[Region]:
     contents = contents_rows(rows, pages)
     regions = [_contents(rows[contents.start : contents.stop])] if contents else []
     rest = [row for number, row in enumerate(rows) if number not in contents]
-    for found in find(rest, page):
+    for found in find_tables(rest, page):
         box = found.box
         regions.append(Region(box.x0, box.y0, box.x1, box.y1, found.words, found.table, boxes=found.boxes))
     return regions
 
 
 def _contents(rows: Sequence[Line]) -> Region:
-    text = Text()
+    text = PlacedText()
     for row in rows:
         text = text.joined(text_of(row.words), "\n")
     words = tuple(word for row in rows for word in row.words)
@@ -156,7 +156,7 @@ def _beside(rows: Sequence[Line], lines: Sequence[Line]) -> set[int]:
 
 
 def _parts(
-    things: Sequence[Line | Region], beside: Container[int], say: Callable[[Sequence[Word]], Text]
+    things: Sequence[Line | Region], beside: Container[int], say: Callable[[Sequence[Word]], PlacedText]
 ) -> Iterator[Region | Paragraph]:
     run: list[Line] = []
     for thing in things:
@@ -196,7 +196,7 @@ def _list(writer: PageWriter, items: Sequence[Paragraph]) -> None:
             edges.append(edge)
         text = item.unlabelled
         made.append(Item(text.text, len(edges) - 1, "" if is_bullet(item.label) else item.label))
-        boxes += text.at(row)
+        boxes += text.boxes_at(row)
     if made:
         writer.items(made, boxes=boxes)
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from pincite.formats.pdf.layout.running_heads import Edge, edges
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.quality import problem
-from pincite.formats.pdf.page.visibility import is_layer, layer, seen_words
+from pincite.formats.pdf.page.quality import text_problem
+from pincite.formats.pdf.page.visibility import is_ocr_layer, visible_words, with_ocr_layer
 from pincite.formats.pdf.page.words import Line, PageWords, Word, lines_of, visual_lines
 
 LAYER = "Pages of it are scans; their text is what a program recognised in them, and may have errors."
@@ -37,8 +37,8 @@ class PageContent:
 
 def read_words(page: PdfPage) -> tuple[PageWords, str]:
     """A page's words, and a warning where they are a scan's own text layer."""
-    found = seen_words(page)
-    return (layer(found), LAYER) if is_layer(page, found) else (found, "")
+    found = visible_words(page)
+    return (with_ocr_layer(found), LAYER) if is_ocr_layer(page, found) else (found, "")
 
 
 def page_content(page: PdfPage) -> PageContent:
@@ -53,7 +53,7 @@ def page_content(page: PdfPage) -> PageContent:
         tuple(found.words),
         tuple(hidden_runs(found)),
         edges(rows, page.number, page.space.height),
-        problem(page, found),
+        text_problem(page, found),
         warning,
     )
 

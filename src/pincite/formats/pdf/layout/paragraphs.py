@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pincite.formats.pdf.page.markers import is_bullet, is_label
-from pincite.formats.pdf.page.placed_text import Text
+from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, is_rtl
 
 LEADING = 1.2
@@ -33,7 +33,7 @@ class Paragraph:
     """
 
     lines: tuple[Line, ...]
-    text: Text
+    text: PlacedText
     alone: bool = True
 
     @property
@@ -47,11 +47,11 @@ class Paragraph:
         return self.lines[0].words[0].text if _is_item(self.lines[0]) else ""
 
     @property
-    def unlabelled(self) -> Text:
+    def unlabelled(self) -> PlacedText:
         """Its text without its label."""
         text = self.text.text
         count = len(self.label)
-        return self.text.without(count + len(text[count:]) - len(text[count:].lstrip()))
+        return self.text.without_prefix(count + len(text[count:]) - len(text[count:].lstrip()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,9 @@ class _Run:
     right: float
 
 
-def paragraphs(lines: Sequence[Line], beside: Container[int], say: Callable[[Sequence[Word]], Text]) -> list[Paragraph]:
+def paragraphs(
+    lines: Sequence[Line], beside: Container[int], say: Callable[[Sequence[Word]], PlacedText]
+) -> list[Paragraph]:
     """Lines in reading order as paragraphs.
 
     Args:
@@ -83,9 +85,9 @@ def paragraphs(lines: Sequence[Line], beside: Container[int], say: Callable[[Seq
     ]
 
 
-def _text(lines: Sequence[Line], hard: Sequence[bool], say: Callable[[Sequence[Word]], Text]) -> Text:
+def _text(lines: Sequence[Line], hard: Sequence[bool], say: Callable[[Sequence[Word]], PlacedText]) -> PlacedText:
     """Lines as text; a break that the width does not ask for is kept."""
-    text, words = Text(), list[Word]()
+    text, words = PlacedText(), list[Word]()
     for line, ended in zip(lines, (*hard, True), strict=True):
         words += line.words
         if ended:

@@ -1,4 +1,4 @@
-"""Characters of a page: where they stand and how they are set, asked of pdfium with as few calls as can be."""
+"""Characters of a page with boxes and styles, read from pdfium in bulk because each call into it has its cost."""
 
 import ctypes
 import re
@@ -12,17 +12,18 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import Handle, PdfPage
-from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, columns, fast_binding
-from pincite.formats.pdf.page.rectangles import Grid, displayed, spans
+from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, column_addresses, fast_binding
+from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
 
 SOFT_BREAK = "\x02"
-"""How pdfium gives a hyphen that breaks a word at the end of a line."""
-UNKNOWN = "\ufffd"
-"""A character without a Unicode value."""
-BOLD_WEIGHT = 600
+"""pdfium's code for a hyphen at the end of a line, whether it belongs to the word or only to the break."""
+UNMAPPED = "\ufffd"
+"""Replacement for a character without a Unicode value."""
+MIN_BOLD_WEIGHT = 600
+"""Font weight from which a font counts as bold: semi-bold on the OpenType scale."""
 _BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|^(?:cm|sf|lm|ec)\w{0,3}bx")
 _ITALIC_NAMES = re.compile(r"ital|obli|slanted|^(?:cm|sf|lm|ec)\w{0,3}(?:ti|sl)\d")
-"""Also of fonts that TeX uses: CMBX10, SFTI1000, NimbusRomNo9L-Medi."""
+"""Both patterns cover TeX's fonts, whose descriptors have no weight: CMBX10, SFTI1000, NimbusRomNo9L-Medi."""
 _CONTROL = re.compile(r"[\x00\x01\x03-\x08\x0e-\x1f\x7f]")
 _UNICODES = range(0x110000)
 _SURROGATES = range(0xD800, 0xE000)
@@ -31,10 +32,10 @@ _BLACK = (0, 0, 0, 255)
 
 
 class Style(NamedTuple):
-    """What the characters of a word share; see `Word` (a named tuple: a page may have thousands).
+    """Style that the characters of a word share, fields as in `Word`; a named tuple, because a page has thousands.
 
     Attributes:
-        seen: Whether it is painted at all.
+        painted: False for the invisible text rendering mode and a fully transparent fill.
         face: Address of pdfium's font; 0 for none.
     """
 
@@ -45,7 +46,7 @@ class Style(NamedTuple):
     colour: int
     mcid: int
     turns: int
-    seen: bool
+    painted: bool
     face: int
 
 
@@ -61,12 +62,12 @@ _fill = fast_binding(pdfium.FPDFPageObj_GetFillColor, *[POINTER] * 5)
 
 @dataclass(slots=True)
 class Characters:
-    """A page's characters, and what has been asked about them so far: for many at once, as each call has its cost.
+    """Characters of a page, with a cache of their styles.
 
     Attributes:
-        text: The n-th is pdfium's n-th.
-        edges: Left, top, right and bottom edges on the page as displayed, a row of each; loose boxes.
-        gaps: Between a character and the next, in whichever direction they follow each other.
+        text: One character for each of pdfium's, by the same index.
+        edges: Loose boxes on the page as displayed, in points; shape (4, characters): left, top, right, bottom.
+        gaps: Distance from each character to the next along either axis, in points; shape (characters - 1,).
     """
 
     page: PdfPage
@@ -77,28 +78,31 @@ class Characters:
     _styles: dict[int, Style] = field(default_factory=dict[int, Style])
 
     def objects(self, indices: Sequence[int]) -> list[int]:
-        """Addresses of the text objects of characters; 0 for none."""
+        """Return the addresses of the characters' text objects; 0 for none."""
         return list(map(_text_object, repeat(address(self.page.text)), indices))
 
     def styles(self, indices: Sequence[int], objects: Sequence[int]) -> list[Style]:
-        """How characters are set, by their indices and text objects: as all of their object's characters."""
-        known = self._styles
+        """Return the styles of characters, read once for each text object: all its characters share one."""
+        cache = self._styles
+        # A generated character has no object: its own index, made negative, is its key.
         keys = [item or ~index for index, item in zip(indices, objects, strict=True)]
-        fresh = {key: index for key, index in zip(keys, indices, strict=True) if key not in known}
-        if fresh:
-            known.update(zip(fresh, self._asked(list(fresh.values()), [max(key, 0) for key in fresh]), strict=True))
-        return [known[key] for key in keys]
+        missing = {key: index for key, index in zip(keys, indices, strict=True) if key not in cache}
+        if missing:
+            cache.update(
+                zip(missing, self._read_styles(list(missing.values()), [max(key, 0) for key in missing]), strict=True)
+            )
+        return [cache[key] for key in keys]
 
-    def alike(
+    def are_uniform(
         self, firsts: Sequence[int], lasts: Sequence[int], objects: Sequence[int], styles: Sequence[Style]
     ) -> list[bool]:
-        """Whether the characters of words are set alike for certain: in one font at one height, marked as one.
+        """Return, for each word, True if its first and last characters share font, height and marked content.
 
         Args:
-            firsts: The words' first characters.
-            lasts: Their last ones.
-            objects: The text objects of their first ones.
-            styles: How those are set.
+            firsts: Indices of the words' first characters.
+            lasts: Indices of their last characters.
+            objects: Text objects of the first characters.
+            styles: Styles of the first characters.
         """
         _, tops, _, bottoms = self.edges
         level = (tops[firsts] == tops[lasts]) & (bottoms[firsts] == bottoms[lasts])
@@ -107,48 +111,48 @@ class Characters:
             for one, other, style, same in zip(objects, self.objects(lasts), styles, level.tolist(), strict=True)
         ]
 
-    def widest(self, firsts: Sequence[int], lasts: Sequence[int]) -> list[float]:
-        """The widest gap between two of the characters from each first to its last; 0 where there is none."""
+    def widest_gaps(self, firsts: Sequence[int], lasts: Sequence[int]) -> list[float]:
+        """Return the widest gap within each range of characters, in points; 0 for a single character."""
         gaps = np.append(self.gaps, 0.0)
         gaps[lasts] = 0.0
-        found: list[float] = np.maximum.reduceat(gaps, spans(firsts, lasts, gaps.size))[::2].tolist()
-        return found
+        widest: list[float] = np.maximum.reduceat(gaps, reduceat_offsets(firsts, lasts, gaps.size))[::2].tolist()
+        return widest
 
-    def _asked(self, indices: Sequence[int], objects: Sequence[int]) -> Iterator[Style]:
-        number, text = len(indices), address(self.page.text)
-        matrices, colours = np.zeros((number, 6), np.float32), np.zeros((number, 4), np.uint32)
-        deque(map(_get_matrix, repeat(text), indices, columns(matrices)[0]), maxlen=0)
-        painted = np.fromiter(map(_fill, objects, *columns(colours)), np.bool_, number)
-        colours[~painted] = _BLACK
+    def _read_styles(self, indices: Sequence[int], objects: Sequence[int]) -> Iterator[Style]:
+        count, text_page = len(indices), address(self.page.text)
+        matrices, colours = np.zeros((count, 6), np.float32), np.zeros((count, 4), np.uint32)
+        deque(map(_get_matrix, repeat(text_page), indices, column_addresses(matrices)[0]), maxlen=0)
+        has_fill = np.fromiter(map(_fill, objects, *column_addresses(colours)), np.bool_, count)
+        colours[~has_fill] = _BLACK
         faces = list(map(_font, objects))
         for face in set(faces) - self._fonts.keys():
-            self._fonts[face] = _font_facts(face)
-        modes = np.fromiter(map(_render_mode, objects), np.int32, number)
+            self._fonts[face] = _font_style(face)
+        modes = np.fromiter(map(_render_mode, objects), np.int32, count)
         a, b, c, d = matrices.T[:4].astype(np.float64)
         red, green, blue, alpha = colours.T
-        made: dict[tuple[Any, ...], Style] = {}
+        styles: dict[tuple[Any, ...], Style] = {}
         for key in zip(
             faces,
-            np.multiply(list(map(_font_size, repeat(text), indices)), np.hypot(c, d)).tolist(),
+            np.multiply(list(map(_font_size, repeat(text_page), indices)), np.hypot(c, d)).tolist(),
             (red << 16 | green << 8 | blue).tolist(),
             map(_mcid, objects),
             _turns(a, b, self.page.space.turns),
             ((alpha > 0) & (modes != pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)).tolist(),
             strict=True,
         ):
-            style = made.get(key)
+            style = styles.get(key)
             if style is None:
                 face, size, colour, mcid, turns, seen = key
                 style = Style(round(size, 1), *self._fonts[face], colour, mcid, turns, seen, face)
-                made[key] = style
+                styles[key] = style
             yield style
 
 
 def characters(page: PdfPage) -> Characters:
-    """The characters of a page."""
+    """Read the characters of a page."""
     text = page_characters(page.text)
     boxes = np.zeros((len(text), 4), np.float32)
-    deque(map(_loose_box, repeat(address(page.text)), range(len(text)), columns(boxes)[0]), maxlen=0)
+    deque(map(_loose_box, repeat(address(page.text)), range(len(text)), column_addresses(boxes)[0]), maxlen=0)
     edges = displayed(boxes.astype(np.float64), page.space)
     x0, y0, x1, y1 = edges
     across = np.maximum(x0[1:] - x1[:-1], x0[:-1] - x1[1:])
@@ -157,39 +161,39 @@ def characters(page: PdfPage) -> Characters:
 
 
 def page_characters(text_page: Handle) -> str:
-    """The characters of a text page: the n-th of the string is pdfium's n-th."""
+    """Return the text of a text page, one character for each of pdfium's, by the same index."""
     count = pdfium.FPDFText_CountChars(text_page)
     if count <= 0:
         return ""
     buffer = (ctypes.c_ushort * (count * 2 + 2))()
     written = pdfium.FPDFText_GetText(text_page, 0, count, buffer) - 1
     if written == count:
-        whole = bytes(buffer)[: written * 2].decode("utf-16-le", "replace").replace("\ufffe", SOFT_BREAK)
-        if len(whole) == count:
-            return _CONTROL.sub(UNKNOWN, whole)
-    # Characters beyond the basic plane count twice there, characters without a value not at all.
-    found = (_character(pdfium.FPDFText_GetUnicode(text_page, index)) for index in range(count))
-    return _CONTROL.sub(UNKNOWN, "".join(found))
+        text = bytes(buffer)[: written * 2].decode("utf-16-le", "replace").replace("\ufffe", SOFT_BREAK)
+        if len(text) == count:
+            return _CONTROL.sub(UNMAPPED, text)
+    # FPDFText_GetText counts characters above U+FFFF twice and drops those without a value, so ask one by one.
+    single = (_character(pdfium.FPDFText_GetUnicode(text_page, index)) for index in range(count))
+    return _CONTROL.sub(UNMAPPED, "".join(single))
 
 
 def _character(code: int) -> str:
-    return chr(code) if code in _UNICODES and code not in _SURROGATES else UNKNOWN
+    return chr(code) if code in _UNICODES and code not in _SURROGATES else UNMAPPED
 
 
 def _turns(a: Grid, b: Grid, page_turns: int) -> list[int]:
-    """Quarter turns clockwise on the page as displayed, of matrices and a page that is turned itself."""
-    turned: list[int] = ((page_turns - np.rint(np.degrees(np.arctan2(b, a)) / 90).astype(np.int64)) % 4).tolist()
-    return turned
+    """Return clockwise quarter turns on the page as displayed, from text matrices and the page's own rotation."""
+    turns: list[int] = ((page_turns - np.rint(np.degrees(np.arctan2(b, a)) / 90).astype(np.int64)) % 4).tolist()
+    return turns
 
 
-def _font_facts(font: int) -> tuple[str, bool, bool]:
-    """Name, bold, italic."""
+def _font_style(font: int) -> tuple[str, bool, bool]:
+    """Return name, bold, italic."""
     handle = ctypes.cast(font, pdfium.FPDF_FONT)
     name = _font_name(handle)
     lower = name.lower()
     angle = ctypes.c_int()
     pdfium.FPDFFont_GetItalicAngle(handle, ctypes.byref(angle))
-    bold = pdfium.FPDFFont_GetWeight(handle) >= BOLD_WEIGHT or _BOLD_NAMES.search(lower) is not None
+    bold = pdfium.FPDFFont_GetWeight(handle) >= MIN_BOLD_WEIGHT or _BOLD_NAMES.search(lower) is not None
     return name, bold, bool(angle.value) or _ITALIC_NAMES.search(lower) is not None
 
 
@@ -197,4 +201,4 @@ def _font_name(font: Handle) -> str:
     buffer = ctypes.create_string_buffer(128)
     length = pdfium.FPDFFont_GetBaseFontName(font, buffer, len(buffer))
     name = buffer.raw[: max(0, min(length, len(buffer)) - 1)].decode("utf-8", "replace")
-    return name[7:] if name[6:7] == "+" else name
+    return name[7:] if name[6:7] == "+" else name  # ABCDEF+Name: the tag of a font subset

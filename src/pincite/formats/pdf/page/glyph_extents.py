@@ -1,6 +1,6 @@
-"""How far the shapes of words reach across their lines.
+"""Upper and lower edges of the glyphs of words.
 
-A box that is no taller holds nothing of the lines around it.
+Loose boxes are as tall as the font's line and overlap the neighbouring lines; boxes of the glyphs do not.
 """
 
 import ctypes
@@ -12,86 +12,89 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import POINTER, address, columns, fast_binding
-from pincite.formats.pdf.page.rectangles import Rectangle, around, displayed, rectangles
+from pincite.formats.pdf.page.pdfium import POINTER, address, column_addresses, fast_binding
+from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes, displayed, rectangles
 
-AHEAD = 40
-"""Text objects that are looked at for the one of the next word."""
-_NEAR = 1.0
-_WITHIN = 0.7
-_TALL = 2.0
-"""A shape this many times as tall as its font's line is that of a damaged font."""
+MAX_OBJECTS_AHEAD = 40
+"""Text objects searched ahead for the one of the next word; bounds the search on pages with text out of order."""
+_SIDE_TOLERANCE_PT = 1.0
+"""Distance along the line by which a word's middle may lie outside its glyphs."""
+_MIN_HEIGHT_SHARE = 0.7
+"""Share of the glyphs' height within the word's box; less means that the glyphs are of another line."""
+_MAX_HEIGHT_RATIO = 2.0
+"""Glyph height relative to the font's line from which the font is damaged and its glyph boxes are ignored."""
 
 _char_box = fast_binding(pdfium.FPDFText_GetCharBox, POINTER, ctypes.c_int, *[POINTER] * 4)
 _rectangle = fast_binding(pdfium.FPDFText_GetRect, POINTER, ctypes.c_int, *[POINTER] * 4)
 
 
-def extents(
-    page: PdfPage, firsts: Sequence[int], lasts: Sequence[int], places: Sequence[Rectangle], turns: Sequence[int]
+def glyph_extents(
+    page: PdfPage, firsts: Sequence[int], lasts: Sequence[int], boxes: Sequence[Rectangle], turns: Sequence[int]
 ) -> list[tuple[float, float]]:
-    """From where to where the shapes of words reach across their lines; their own boxes where pdfium does not tell.
+    """Return upper and lower glyph edges for each word; of its loose box where pdfium has no matching glyphs.
 
-    The shapes of a whole text object are those of its words; in a file whose text objects are single characters a
-    word's own characters tell.
+    Glyph boxes come by text object, which takes far fewer calls. In a file whose text objects are single characters
+    they come by character, so that all words of a line get the height of every letter.
 
     Args:
         page: The page.
-        firsts: The words' first characters, in order.
-        lasts: Their last ones.
-        places: Around them, on the page as displayed; loose boxes.
-        turns: Quarter turns clockwise of their lines.
+        firsts: Indices of the words' first characters, ascending.
+        lasts: Indices of their last characters.
+        boxes: Loose boxes of the words on the page as displayed.
+        turns: Clockwise quarter turns of the words.
     """
     count = lasts[-1] + 1 if lasts else 0
     objects = max(0, pdfium.FPDFText_CountRects(page.text, 0, count))
-    if objects <= len(places):
-        return list(_of_objects(page, objects, places, turns))
-    shapes = _of_characters(page, firsts, lasts)
-    found = zip(places, turns, shapes, strict=True)
-    return [_extent(place, turn, shape) or _across(place, turn) for place, turn, shape in found]
+    if objects <= len(boxes):
+        return list(_object_extents(page, objects, boxes, turns))
+    shapes = _character_shapes(page, firsts, lasts)
+    words = zip(boxes, turns, shapes, strict=True)
+    return [_shape_extent(place, turn, shape) or _own_extent(place, turn) for place, turn, shape in words]
 
 
-def _of_characters(page: PdfPage, firsts: Sequence[int], lasts: Sequence[int]) -> list[Rectangle]:
-    """Around the shapes of the characters from each first to its last."""
+def _character_shapes(page: PdfPage, firsts: Sequence[int], lasts: Sequence[int]) -> list[Rectangle]:
+    """Return the glyph box of each range of characters."""
     boxes = np.zeros((lasts[-1] + 1, 4))
-    left, top, right, bottom = columns(boxes)
+    # FPDFText_GetCharBox writes left, right, bottom, top: not the order of its other box functions.
+    left, top, right, bottom = column_addresses(boxes)
     deque(map(_char_box, repeat(address(page.text)), range(len(boxes)), left, right, bottom, top), maxlen=0)
-    return around(displayed(boxes, page.space), firsts, lasts)
+    return bounding_boxes(displayed(boxes, page.space), firsts, lasts)
 
 
-def _of_objects(
-    page: PdfPage, objects: int, places: Sequence[Rectangle], turns: Sequence[int]
+def _object_extents(
+    page: PdfPage, objects: int, word_boxes: Sequence[Rectangle], turns: Sequence[int]
 ) -> Iterator[tuple[float, float]]:
-    """The extents of words by the shapes of so many text objects."""
+    """Yield the glyph edges of each word, by the page's first `objects` text objects."""
     boxes = np.zeros((objects, 4))
-    deque(map(_rectangle, repeat(address(page.text)), range(objects), *columns(boxes)), maxlen=0)
-    shapes, at = rectangles(displayed(boxes, page.space)), 0
-    for place, turn in zip(places, turns, strict=True):
-        found = None
-        # Words and shapes come in the same order: the search goes on where the word before was found.
-        for number in range(at, min(at + AHEAD, objects)):
-            found = _extent(place, turn, shapes[number])
-            if found:
-                at = number
+    deque(map(_rectangle, repeat(address(page.text)), range(objects), *column_addresses(boxes)), maxlen=0)
+    shapes, start = rectangles(displayed(boxes, page.space)), 0
+    for word_box, turn in zip(word_boxes, turns, strict=True):
+        extent = None
+        # Words and text objects come in the same order, so the search continues at the previous word's object.
+        for index in range(start, min(start + MAX_OBJECTS_AHEAD, objects)):
+            extent = _shape_extent(word_box, turn, shapes[index])
+            if extent:
+                start = index
                 break
-        yield found or _across(place, turn)
+        yield extent or _own_extent(word_box, turn)
 
 
-def _extent(place: Rectangle, turn: int, shape: Rectangle) -> tuple[float, float] | None:
-    """How far a shape reaches across the line of a word that stands on it; None where it is another word's."""
-    left, top, right, bottom = place
-    x0, y0, x1, y1 = shape
+def _shape_extent(box: Rectangle, turn: int, glyphs: Rectangle) -> tuple[float, float] | None:
+    """Return the glyph edges across the text direction; None if the glyphs are of another word."""
+    left, top, right, bottom = box
+    x0, y0, x1, y1 = glyphs
     if turn % 2:
         begin, middle, end, low, high, start, stop = y0, (top + bottom) / 2, y1, left, right, x0, x1
     else:
         begin, middle, end, low, high, start, stop = x0, (left + right) / 2, x1, top, bottom, y0, y1
-    if not begin - _NEAR <= middle <= end + _NEAR:
+    if not begin - _SIDE_TOLERANCE_PT <= middle <= end + _SIDE_TOLERANCE_PT:
         return None
-    tall = stop - start
-    if not min(stop, high) - max(start, low) >= _WITHIN * tall > 0:
+    height = stop - start
+    if not min(stop, high) - max(start, low) >= _MIN_HEIGHT_SHARE * height > 0:
         return None
-    return (start, stop) if tall < _TALL * (high - low) else (low, high)
+    return (start, stop) if height < _MAX_HEIGHT_RATIO * (high - low) else (low, high)
 
 
-def _across(place: Rectangle, turn: int) -> tuple[float, float]:
-    left, top, right, bottom = place
+def _own_extent(box: Rectangle, turn: int) -> tuple[float, float]:
+    left, top, right, bottom = box
     return (left, right) if turn % 2 else (top, bottom)

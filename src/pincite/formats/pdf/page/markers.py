@@ -1,9 +1,9 @@
-"""Labels before a text: bullets, list numbers, section numbers, dot leaders."""
+"""Patterns for bullets, list numbers, section numbers and dot leaders."""
 
 import re
 
 _BULLET = re.compile(r"[•●▪■□◦‣\u2043∙·○▫◆◇►▶➢➤✓✔❖–—\-*\ue000-\uf8ff\ufffd]")
-"""Also what symbol fonts say without a Unicode value."""
+"""Includes private-use and unmapped characters: bullets of symbol fonts have no Unicode value."""
 _RULE = re.compile(r"[_=\-–—.*~]{8,}")
 _LABEL = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})[.)]|\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2}){1,3}\.?")
 _SECTION = re.compile(
@@ -16,40 +16,40 @@ _LAST_NUMBER = re.compile(r"\s(?:[A-Z]-)?(?P<page>\d{1,4})$")
 
 
 def is_bullet(word: str) -> bool:
-    """Whether a word is the mark of a list item without a number."""
+    """Return True if a word is the bullet of a list item."""
     return _BULLET.fullmatch(word) is not None
 
 
 def is_rule(word: str) -> bool:
-    """Whether a word is a rule that is drawn with characters."""
+    """Return True if a word is a line drawn with characters, such as `____`."""
     return _RULE.fullmatch(word) is not None
 
 
 def is_label(word: str) -> bool:
-    """Whether a word is the number of a list item."""
+    """Return True if a word is the number of a list item: `1.`, `(a)`, `iv)`."""
     return _LABEL.fullmatch(word) is not None
 
 
 def section_depth(text: str) -> int:
-    """How many numbers a heading's own number has: `1.2 Scope` two; 0 where it has none."""
-    found = _SECTION.match(text)
-    if found is None:
+    """Return the number of components of a section number, 2 for `1.2 Scope`; 0 without one."""
+    match = _SECTION.match(text)
+    if match is None:
         return 0
-    number: str = found["number"]
-    if not any(character.isdigit() for character in number) and not found["end"]:
+    number: str = match["number"]
+    if not any(character.isdigit() for character in number) and not match["end"]:
         return 0
     return number.count(".") + 1
 
 
 def leader_page(text: str) -> str:
-    """The page number at the end of an entry with dot leaders; empty where there is none."""
-    found = _LEADER.search(text)
-    return found["page"] if found else ""
+    """Return the page number after dot leaders at the end of a line; empty without leaders."""
+    match = _LEADER.search(text)
+    return match["page"] if match else ""
 
 
 def last_number(text: str) -> int | None:
-    """The number at the end of a line of text; None where there is none, or nothing but numbers."""
-    found = _LAST_NUMBER.search(text)
-    if found is None or not any(character.isalpha() for character in text):
+    """Return the number at the end of a line; None without one or if the line has no letters."""
+    match = _LAST_NUMBER.search(text)
+    if match is None or not any(character.isalpha() for character in text):
         return None
-    return int(found["page"])
+    return int(match["page"])

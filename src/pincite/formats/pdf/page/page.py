@@ -1,4 +1,4 @@
-"""A page of a PDF, open: its handles, and the way from its space to the page as it is displayed."""
+"""Open PDF pages: pdfium's handles, and the transformation from page space to the page as displayed."""
 
 import ctypes
 from collections.abc import Generator
@@ -11,20 +11,20 @@ import pypdfium2.raw as pdfium
 from pincite.errors import InvalidInput
 
 Handle = Any
-"""A pointer of pdfium's."""
+"""A pdfium pointer; the bindings have no types for it."""
 DAMAGED = "the page is damaged"
 
 
 @dataclass(frozen=True, slots=True)
 class PageSpace:
-    """Where a page's space lies on the page as it is displayed: crop box and rotation.
+    """Crop box and rotation: what maps page space to the page as displayed.
 
     Attributes:
-        left: The crop box, in the page's own space (y upwards).
-        bottom: As `left`.
-        right: As `left`.
-        top: As `left`.
-        turns: Quarter turns clockwise by which the page is shown.
+        left: Left edge of the crop box in page space, in points, y upwards.
+        bottom: Bottom edge.
+        right: Right edge.
+        top: Top edge.
+        turns: Clockwise quarter turns of the page's rotation.
     """
 
     left: float
@@ -35,16 +35,16 @@ class PageSpace:
 
     @property
     def width(self) -> float:
-        """Of the page as it is displayed, in points."""
+        """Width of the page as displayed, in points."""
         return self.top - self.bottom if self.turns % 2 else self.right - self.left
 
     @property
     def height(self) -> float:
-        """Of the page as it is displayed, in points."""
+        """Height of the page as displayed, in points."""
         return self.right - self.left if self.turns % 2 else self.top - self.bottom
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the page's space, in points from the top left of the page as displayed."""
+        """Map a point of page space to points from the top left of the page as displayed."""
         match self.turns:
             case 0:
                 return x - self.left, self.top - y
@@ -56,7 +56,7 @@ class PageSpace:
                 return self.top - y, self.right - x
 
     def rectangle(self, left: float, bottom: float, right: float, top: float) -> tuple[float, float, float, float]:
-        """A rectangle of the page's space, as x0, y0, x1, y1 of the page as displayed."""
+        """Map a rectangle of page space to x0, y0, x1, y1 on the page as displayed."""
         ax, ay = self.point(left, bottom)
         bx, by = self.point(right, top)
         return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
@@ -64,14 +64,14 @@ class PageSpace:
 
 @dataclass(frozen=True, slots=True)
 class PdfPage:
-    """An open page.
+    """pdfium's handles of an open page.
 
     Attributes:
         document: pdfium's document.
         raw: pdfium's page.
         text: pdfium's text page.
-        number: From 1.
-        space: How its space is displayed.
+        number: Page number from 1.
+        space: Mapping to the page as displayed; pdfium itself reports unrotated coordinates.
     """
 
     document: Handle
@@ -83,11 +83,11 @@ class PdfPage:
 
 @contextmanager
 def open_page(document: Handle, number: int) -> Generator[PdfPage]:
-    """A page and its text, closed at the end.
+    """Open a page and its text for the duration of a `with` block.
 
     Args:
         document: pdfium's document.
-        number: Of the page, from 1.
+        number: Page number from 1.
 
     Raises:
         InvalidInput: The page cannot be loaded.

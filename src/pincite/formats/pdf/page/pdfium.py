@@ -1,4 +1,4 @@
-"""pdfium's functions with plain addresses for pointers: for those that are called for every character or object."""
+"""Faster bindings of pdfium's functions, for those called once for every character or object."""
 
 import ctypes
 from collections.abc import Callable
@@ -10,38 +10,38 @@ from pincite.formats.pdf.page.page import Handle
 
 POINTER = ctypes.c_void_p
 ADDRESS = ctypes.c_size_t
-"""A pointer as a result: 0, not None, where there is none."""
+"""Result type of functions that return a pointer: 0 instead of None for null, so that results stay integers."""
 
 
 def fast_binding(function: Handle, *arguments: Handle, result: Handle = ctypes.c_int) -> Callable[..., Any]:
-    """A function of pdfium's once more, without the checks and conversions of its own arguments.
+    """Bind a pdfium function again, to take plain addresses without ctypes' argument conversion.
 
     Args:
-        function: As `pypdfium2.raw` has it.
-        arguments: Types of its arguments, `POINTER` for every pointer and handle.
-        result: Type of what it gives.
+        function: The function of `pypdfium2.raw`.
+        arguments: Argument types, `POINTER` for every pointer and handle.
+        result: Result type.
     """
     return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, POINTER).value or 0)
 
 
 def address(handle: Handle) -> int:
-    """Where a handle of pdfium's points to."""
+    """Return the address that a pdfium handle points to; 0 for null."""
     return ctypes.cast(handle, POINTER).value or 0
 
 
-def columns(grid: "np.ndarray[Any, np.dtype[Any]]") -> list[range]:
-    """Addresses of a grid's cells, column by column: for a function that fills a row at each call."""
+def column_addresses(grid: "np.ndarray[Any, np.dtype[Any]]") -> list[range]:
+    """Return the addresses of an array's cells by column, as output arguments of a call for each row."""
     start, (height, width) = grid.ctypes.data, grid.shape
     step, end = grid.itemsize, start + height * width * grid.itemsize
     return [range(start + column * step, end, width * step) for column in range(width)]
 
 
-def wide_text(length: int, function: Callable[..., int], *arguments: Handle) -> str:
-    """A text that pdfium gives as UTF-16LE with a null at its end.
+def read_utf16(length: int, function: Callable[..., int], *arguments: Handle) -> str:
+    """Call a pdfium function that fills a buffer with null-terminated UTF-16LE text, and decode it.
 
     Args:
-        length: In bytes, the null among them: what the function said without a buffer.
-        function: Takes a buffer and its length behind its arguments.
+        length: Length in bytes with the null, as the function returns it without a buffer.
+        function: The function; takes buffer and length as its last arguments.
         arguments: Its other arguments.
     """
     buffer = (ctypes.c_ushort * (length // 2 + 1))()

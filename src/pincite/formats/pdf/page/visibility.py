@@ -1,4 +1,4 @@
-"""Words that a reader of the page cannot see: off the page, in its own colour, invisible, or too small."""
+"""Hidden text: words off the page, in the colour of their background, unpainted, or too small."""
 
 import ctypes
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,75 +7,85 @@ from dataclasses import dataclass
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import Handle, PageSpace, PdfPage
-from pincite.formats.pdf.page.words import PageWords, Word, has_room, page_words
+from pincite.formats.pdf.page.words import PageWords, Word, is_legible, page_words
 
-WHITE = 0xF0
-"""A colour is the page's own if none of its parts is darker."""
-NEAR = 16
-"""Parts of two colours that differ by no more are one colour to the eye."""
-LAYER_CHARACTERS = 100
-"""Visible characters below which a scan's invisible text is the text that a program recognised in it (`measured`)."""
-LAYER_COVER = 0.5
-"""Share of the page that the scan's picture covers then (`measured`)."""
-_DEEPEST = 8
+MIN_WHITE_LEVEL = 0xF0
+"""Colour level per channel, of 255, from which text on white paper is checked for contrast."""
+MAX_COLOUR_DIFFERENCE = 16
+"""Difference per channel, of 255, up to which two colours look the same."""
+MAX_LAYER_VISIBLE_CHARS = 100
+"""A scan with fewer visible characters has its text in an invisible OCR layer; the same limit as for a sparse scan
+(`quality`), which raised no false alarm on 956 pages."""
+MIN_LAYER_COVER = 0.5
+"""Share of the page that images must cover for an OCR layer; as for a sparse scan."""
+_MAX_FORM_DEPTH = 8
+"""Nesting depth of form XObjects; a crafted form may contain itself."""
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
-    """A filled area or a picture.
+class FilledArea:
+    """A filled path, form or image.
 
     Attributes:
         rectangle: x0, y0, x1, y1 on the page as displayed.
-        colour: 0xRRGGBB; None for a picture or a shading.
+        colour: 0xRRGGBB; None for an image, a shading or a form, whose colours are unknown.
     """
 
     rectangle: tuple[float, float, float, float]
     colour: int | None
 
 
-def seen_words(page: PdfPage) -> PageWords:
-    """The words of a page; those that nobody can see are among its hidden ones."""
-    found = page_words(page)
-    found = _apart(found, {word.first for word in _off_page(found.words, page.space)})
-    white = {colour for colour in {word.colour for word in found.words} if _is_white(colour)}
+def visible_words(page: PdfPage) -> PageWords:
+    """Return the words of a page, with all invisible ones among the hidden."""
+    extracted = page_words(page)
+    extracted = _hide(extracted, {word.first for word in _off_page(extracted.words, page.space)})
+    white = {colour for colour in {word.colour for word in extracted.words} if _is_white(colour)}
     if white:
-        pale = [word for word in found.words if word.colour in white]
-        patches = list(_patches(page))
-        found = _apart(found, {word.first for word in pale if not _stands_out(word, patches)})
-    return found
+        pale = [word for word in extracted.words if word.colour in white]
+        areas = list(_filled_areas(page))
+        extracted = _hide(extracted, {word.first for word in pale if not _has_contrast(word, areas)})
+    return extracted
 
 
-def is_layer(page: PdfPage, found: PageWords) -> bool:
-    """Whether a page is a scan whose invisible text is what a program recognised in it."""
-    if not found.hidden or sum(len(word.text) for word in found.words) >= LAYER_CHARACTERS:
+def is_ocr_layer(page: PdfPage, extracted: PageWords) -> bool:
+    """Return True if a page is a scan with an invisible OCR text layer."""
+    if not extracted.hidden or sum(len(word.text) for word in extracted.words) >= MAX_LAYER_VISIBLE_CHARS:
         return False
-    return image_cover(page) > LAYER_COVER
+    return image_cover(page) > MIN_LAYER_COVER
 
 
-def layer(found: PageWords) -> PageWords:
-    """A scan's words, the invisible ones among them."""
-    readable = [word for word in found.hidden if has_room(word)]
-    words = sorted([*found.words, *readable], key=lambda word: word.first)
-    hidden = [word for word in found.hidden if not has_room(word)]
-    return PageWords(words, hidden, found.characters, found.unmapped)
+def with_ocr_layer(extracted: PageWords) -> PageWords:
+    """Return a scan's words with those of its OCR layer made visible."""
+    readable = [word for word in extracted.hidden if is_legible(word)]
+    words = sorted([*extracted.words, *readable], key=lambda word: word.first)
+    hidden = [word for word in extracted.hidden if not is_legible(word)]
+    return PageWords(words, hidden, extracted.characters, extracted.unmapped)
 
 
 def image_cover(page: PdfPage) -> float:
-    """Share of the page that pictures cover."""
-    area = page.space.width * page.space.height
-    covered = sum(_area(patch.rectangle) for patch in _patches(page) if patch.colour is None)
-    return covered / area if area else 0.0
+    """Return the share of the page that images cover; above 1 if they overlap."""
+    page_area = page.space.width * page.space.height
+    covered = sum(_area(area.rectangle) for area in _filled_areas(page) if area.colour is None)
+    return covered / page_area if page_area else 0.0
 
 
-def _apart(found: PageWords, gone: set[int]) -> PageWords:
-    if not gone:
-        return found
-    hidden = sorted([*found.hidden, *(word for word in found.words if word.first in gone)], key=lambda word: word.first)
-    return PageWords([word for word in found.words if word.first not in gone], hidden, found.characters, found.unmapped)
+def _hide(extracted: PageWords, hidden_firsts: set[int]) -> PageWords:
+    if not hidden_firsts:
+        return extracted
+    hidden = sorted(
+        [*extracted.hidden, *(word for word in extracted.words if word.first in hidden_firsts)],
+        key=lambda word: word.first,
+    )
+    return PageWords(
+        [word for word in extracted.words if word.first not in hidden_firsts],
+        hidden,
+        extracted.characters,
+        extracted.unmapped,
+    )
 
 
 def _off_page(words: Iterable[Word], space: PageSpace) -> Iterator[Word]:
-    """The words whose middle does not stand on the page."""
+    """Yield the words whose centre is off the page."""
     width, height = 2 * space.width, 2 * space.height
     return (word for word in words if not (0 <= word.x0 + word.x1 <= width and 0 <= word.y0 + word.y1 <= height))
 
@@ -85,41 +95,43 @@ def _centre(word: Word) -> tuple[float, float]:
 
 
 def _is_white(colour: int) -> bool:
-    return min(_parts(colour)) >= WHITE
+    return min(_channels(colour)) >= MIN_WHITE_LEVEL
 
 
-def _parts(colour: int) -> tuple[int, int, int]:
+def _channels(colour: int) -> tuple[int, int, int]:
     return colour >> 16, colour >> 8 & 0xFF, colour & 0xFF
 
 
-def _stands_out(word: Word, patches: Sequence[Patch]) -> bool:
-    """Whether what lies under a word has another colour; the page itself is white."""
+def _has_contrast(word: Word, areas: Sequence[FilledArea]) -> bool:
+    """Return True if a word's background has or may have another colour; the page itself is white."""
     x, y = _centre(word)
-    under = [
-        patch
-        for patch in patches
-        if patch.rectangle[0] <= x <= patch.rectangle[2] and patch.rectangle[1] <= y <= patch.rectangle[3]
+    beneath = [
+        area
+        for area in areas
+        if area.rectangle[0] <= x <= area.rectangle[2] and area.rectangle[1] <= y <= area.rectangle[3]
     ]
-    if any(patch.colour is None for patch in under):
+    if any(area.colour is None for area in beneath):
         return True
-    colour = under[-1].colour or 0 if under else 0xFFFFFF
-    return any(abs(a - b) > NEAR for a, b in zip(_parts(colour), _parts(word.colour), strict=True))
+    colour = beneath[-1].colour or 0 if beneath else 0xFFFFFF
+    return any(
+        abs(a - b) > MAX_COLOUR_DIFFERENCE for a, b in zip(_channels(colour), _channels(word.colour), strict=True)
+    )
 
 
-def _patches(page: PdfPage) -> Iterator[Patch]:
+def _filled_areas(page: PdfPage) -> Iterator[FilledArea]:
     for index in range(pdfium.FPDFPage_CountObjects(page.raw)):
         item = pdfium.FPDFPage_GetObject(page.raw, index)
         rectangle = _bounds(item, page.space)
         if rectangle is not None:
             colour = _fill(item, 0)
             if colour != ():
-                yield Patch(rectangle, colour[0] if colour else None)
+                yield FilledArea(rectangle, colour[0] if colour else None)
 
 
 def _fill(item: Handle, depth: int) -> tuple[int, ...] | None:
-    """The colour that an object fills its place with; None for a picture; nothing where it fills none.
+    """Return an object's fill colour; None if unknown, an empty tuple if it fills nothing.
 
-    A form counts as a picture if anything in it fills its place.
+    A form has an unknown colour if anything in it is filled.
     """
     kind = pdfium.FPDFPageObj_GetType(item)
     if kind in (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_SHADING):
@@ -128,7 +140,7 @@ def _fill(item: Handle, depth: int) -> tuple[int, ...] | None:
         mode, stroked = ctypes.c_int(), ctypes.c_int()
         pdfium.FPDFPath_GetDrawMode(item, ctypes.byref(mode), ctypes.byref(stroked))
         return (_colour(item),) if mode.value else ()
-    if kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _DEEPEST:
+    if kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _MAX_FORM_DEPTH:
         inner = (pdfium.FPDFFormObj_GetObject(item, index) for index in range(pdfium.FPDFFormObj_CountObjects(item)))
         return None if any(_fill(one, depth + 1) != () for one in inner) else ()
     return ()
@@ -141,9 +153,9 @@ def _colour(item: Handle) -> int:
     return red << 16 | green << 8 | blue
 
 
-def _bounds(item: Handle, space: PageSpace) -> tuple[float, float, float, float] | None:
+def _bounds(page_object: Handle, space: PageSpace) -> tuple[float, float, float, float] | None:
     edges = [ctypes.c_float() for _ in range(4)]
-    if not pdfium.FPDFPageObj_GetBounds(item, *(ctypes.byref(edge) for edge in edges)):
+    if not pdfium.FPDFPageObj_GetBounds(page_object, *(ctypes.byref(edge) for edge in edges)):
         return None
     left, bottom, right, top = (edge.value for edge in edges)
     return space.rectangle(left, bottom, right, top)

@@ -6,49 +6,52 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pincite.formats.pdf.page.characters import SOFT_BREAK, UNKNOWN, Characters, Style, characters
-from pincite.formats.pdf.page.glyph_extents import extents
+from pincite.formats.pdf.page.characters import SOFT_BREAK, UNMAPPED, Characters, Style, characters
+from pincite.formats.pdf.page.glyph_extents import glyph_extents
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.rectangles import Rectangle, around
+from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes
 
-WORD_GAP = 0.22
-"""Gap in em from which two characters belong to two words (`measured`)."""
-LEAST_SIZE = 2.0
-"""Points below which nobody can read a character."""
-RAISED = 0.8
-"""A mark is smaller than its line by this factor."""
-MARK_GAP = 0.7
-"""A mark stands no further (em) behind its word."""
-MOST_MARKS, LONGEST_MARK = 3, 5
-_NO_WIDTH = 0.01
-_SAME_SIZE = 0.15
+MIN_WORD_GAP_EM = 0.22
+"""Gap between two characters that ends a word. Boxes are loose ones: tight ones leave wider gaps inside `5,50`."""
+MIN_FONT_SIZE_PT = 2.0
+"""Smaller characters count as hidden, in every format alike (docs/decisions/0010)."""
+MAX_MARK_SIZE_RATIO = 0.8
+"""Font size of a superscript mark, as a share of its line's: most are about two thirds."""
+MAX_MARK_GAP_EM = 0.7
+"""Distance of a superscript mark from the word before it; a column gap is 1 em or more."""
+MAX_MARK_WORDS, MAX_MARK_CHARS = 3, 5
+"""Size of a line that counts as marks alone: `(1) (2) ®`."""
+_MIN_EXTENT_EM = 0.01
+"""A word whose longer side is shorter is squeezed to nothing, a way to hide text."""
+_MAX_SIZE_DIFFERENCE = 0.15
+"""Share of the larger font size by which parts of one word may differ; superscripts are cut off."""
 _TOKEN = re.compile(r"\S+")
 _RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 """Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms."""
 
 
 class Word(NamedTuple):
-    """A run of characters without white space (a named tuple: a page has a thousand of them).
+    """A run of characters without white space; a named tuple, because a page has a thousand of them.
 
     Attributes:
-        text: Its characters; a soft hyphen at a line's end is `SOFT_BREAK`.
-        x0: Left edge, in points from the top left of the page as displayed; by loose boxes.
+        text: The characters; a hyphen that pdfium takes for a line break is `SOFT_BREAK`.
+        x0: Left edge of the loose boxes, in points from the top left of the page as displayed.
         y0: Top edge.
         x1: Right edge.
         y1: Bottom edge.
         size: Effective font size in points.
         font: Base font name.
         bold: By the font's weight or name.
-        italic: By the font's angle or name.
+        italic: By the font's italic angle or name.
         colour: Fill colour, 0xRRGGBB.
-        first: Index of its first character in pdfium's text page.
-        last: Index of its last character.
+        first: Index of the first character in pdfium's text page; unique on a page, so it identifies the word.
+        last: Index of the last character.
         mcid: Marked-content id; -1 for none.
-        turns: Quarter turns clockwise that its line of writing has on the page as displayed.
-        object: Address of pdfium's text object of its first character; 0 for none.
-        above: Where the shapes of its text object's characters begin, across its line of writing (y; x where it is
-            turned): a box that is no taller holds nothing of the lines around it.
-        below: Where they end.
+        turns: Clockwise quarter turns of the text direction on the page as displayed.
+        object: Address of pdfium's text object of the first character; 0 for none.
+        above: Upper edge of the glyphs (left edge if turned sideways), tighter than `y0`: a box of this height
+            contains nothing of the neighbouring lines.
+        below: Lower edge of the glyphs (right edge if turned sideways).
     """
 
     text: str
@@ -72,15 +75,15 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Words on one baseline, from left to right (right-to-left lines: in reading order).
+    """Words on one baseline, from left to right; right-to-left lines in reading order.
 
     Attributes:
         words: At least one.
-        x0: Left edge, as of `Word`.
+        x0: Left edge, in the coordinates of `Word`.
         y0: Top edge.
         x1: Right edge.
         y1: Bottom edge.
-        size: Font size of most of its characters.
+        size: Font size in points of most characters.
     """
 
     words: tuple[Word, ...]
@@ -92,12 +95,12 @@ class Line:
 
     @property
     def text(self) -> str:
-        """Its words, a space between two."""
+        """The words, joined with spaces."""
         return " ".join(word.text for word in self.words)
 
 
 class _Run(NamedTuple):
-    """First and last character of a word or a part of one, its style, and the address of its text object."""
+    """Character range of one word: first and last index, style, and address of the text object."""
 
     first: int
     last: int
@@ -107,13 +110,13 @@ class _Run(NamedTuple):
 
 @dataclass(slots=True)
 class PageWords:
-    """What stands on a page.
+    """Words of a page, visible and hidden.
 
     Attributes:
-        words: In pdfium's order.
-        hidden: Words that nobody can see, in the same order.
-        characters: Number of characters that are not white space, hidden ones too.
-        unmapped: So many of them have no Unicode value.
+        words: Visible words, in pdfium's order.
+        hidden: Invisible words, in the same order.
+        characters: Number of characters other than white space, hidden ones included.
+        unmapped: Number of characters without a Unicode value.
     """
 
     words: list[Word] = field(default_factory=list[Word])
@@ -123,46 +126,46 @@ class PageWords:
 
 
 def page_words(page: PdfPage) -> PageWords:
-    """The words of a page, in pdfium's order."""
+    """Extract the words of a page, in pdfium's order."""
     source = characters(page)
-    made = PageWords(unmapped=source.text.count(UNKNOWN))
+    words = PageWords(unmapped=source.text.count(UNMAPPED))
     runs = list(_runs(source))
     firsts, lasts = [run.first for run in runs], [run.last for run in runs]
-    places = around(source.edges, firsts, lasts)
-    reach = extents(page, firsts, lasts, places, [run.style.turns for run in runs])
-    for run, place, extent in zip(runs, places, reach, strict=True):
-        word = _word(source.text[run.first : run.last + 1], run, place, extent)
-        (made.words if run.style.seen and has_room(word) else made.hidden).append(word)
-    made.characters = sum(run.last - run.first + 1 for run in runs)
-    return made
+    boxes = bounding_boxes(source.edges, firsts, lasts)
+    glyphs = glyph_extents(page, firsts, lasts, boxes, [run.style.turns for run in runs])
+    for run, box, extent in zip(runs, boxes, glyphs, strict=True):
+        word = _word(source.text[run.first : run.last + 1], run, box, extent)
+        (words.words if run.style.painted and is_legible(word) else words.hidden).append(word)
+    words.characters = sum(run.last - run.first + 1 for run in runs)
+    return words
 
 
 def lines_of(words: Iterable[Word]) -> list[Line]:
-    """Words as lines, in the order in which the words come.
+    """Group words into lines without reordering them.
 
-    A line ends where the next word does not stand on its baseline or stands left of it.
+    A word on another baseline or further left than the previous word starts a new line.
     """
     lines: list[Line] = []
     run: list[Word] = []
     for word in words:
-        if run and not _same_line(run, word):
+        if run and not _is_same_line(run, word):
             lines.append(line_of(run))
             run = []
         run.append(word)
     if run:
         lines.append(line_of(run))
-    return _with_marks(lines)
+    return _attach_marks(lines)
 
 
 def visual_lines(words: Iterable[Word]) -> list[Line]:
-    """Words as lines from top to bottom: all that stand on one baseline, from left to right, whatever their order.
+    """Group words into lines by position alone: lines from top to bottom, words from left to right.
 
-    For tables. Words that are not upright on the page as displayed are left out.
+    For tables. Rotated words are dropped.
     """
     rows: list[list[Word]] = []
     for word in sorted((word for word in words if not word.turns), key=lambda word: word.y0 + word.y1):
-        for row in rows[:-4:-1]:
-            if _on_baseline(row[0], word):
+        for row in rows[:-4:-1]:  # by middle height, so only the last few rows can share the word's baseline
+            if _is_on_baseline(row[0], word):
                 row.append(word)
                 break
         else:
@@ -172,7 +175,7 @@ def visual_lines(words: Iterable[Word]) -> list[Line]:
 
 
 def line_of(words: Sequence[Word]) -> Line:
-    """A line of these words, as they come."""
+    """Build a line from words, in the given order."""
     sizes: dict[float, int] = {}
     for word in words:
         sizes[word.size] = sizes.get(word.size, 0) + len(word.text)
@@ -187,14 +190,15 @@ def line_of(words: Sequence[Word]) -> Line:
 
 
 def is_rtl(word: Word) -> bool:
-    """Whether a word has letters that are written from right to left."""
+    """Return True if a word contains right-to-left letters."""
     return not word.text.isascii() and _RTL.search(word.text) is not None
 
 
 def _runs(source: Characters) -> Iterator[_Run]:
-    """The words as runs of one style without a gap: mostly one run each.
+    """Split the text at white space, wide gaps and changes of style; most words are one run.
 
-    The styles of the first and the last character are compared; those between are looked at only where they differ.
+    Only the first and last character's styles are compared, and the ones between only where these differ: a
+    style takes several calls into pdfium.
     """
     tokens = [token.span() for token in _TOKEN.finditer(source.text)]
     if not tokens:
@@ -202,45 +206,46 @@ def _runs(source: Characters) -> Iterator[_Run]:
     firsts, lasts = [first for first, _ in tokens], [end - 1 for _, end in tokens]
     objects = source.objects(firsts)
     styles = source.styles(firsts, objects)
-    alike, widest = source.alike(firsts, lasts, objects, styles), source.widest(firsts, lasts)
-    for run, same, gap in zip(map(_Run, firsts, lasts, styles, objects), alike, widest, strict=True):
-        if same and gap <= WORD_GAP * run.style.size:
+    uniform, gaps = source.are_uniform(firsts, lasts, objects, styles), source.widest_gaps(firsts, lasts)
+    for run, same, gap in zip(map(_Run, firsts, lasts, styles, objects), uniform, gaps, strict=True):
+        if same and gap <= MIN_WORD_GAP_EM * run.style.size:
             yield run
         else:
-            yield from _cut(source, run, same=same)
+            yield from _split_run(source, run, same=same)
 
 
-def _cut(source: Characters, run: _Run, *, same: bool) -> Iterator[_Run]:
-    """A run with gaps, or in several styles where it is not the same for all, as runs without."""
+def _split_run(source: Characters, run: _Run, *, same: bool) -> Iterator[_Run]:
+    """Split a run at wide gaps and, unless all characters have the `same` style, at changes of style."""
     indices = range(run.first, run.last + 1)
     objects = [run.object] * len(indices) if same else source.objects(indices)
     styles = [run.style] * len(indices) if same else source.styles(indices, objects)
     gaps: list[float] = source.gaps[run.first : run.last].tolist()
-    start, style, item = run.first, run.style, run.object
-    for index, gap, own, own_item in zip(indices[1:], gaps, styles[1:], objects[1:], strict=True):
-        if gap > WORD_GAP * style.size or not _goes_on(style, own):
-            yield _Run(start, index - 1, style, item)
-            start, style, item = index, own, own_item
-    yield _Run(start, run.last, style, item)
+    start, style, text_object = run.first, run.style, run.object
+    for index, gap, next_style, next_object in zip(indices[1:], gaps, styles[1:], objects[1:], strict=True):
+        if gap > MIN_WORD_GAP_EM * style.size or not _can_share_word(style, next_style):
+            yield _Run(start, index - 1, style, text_object)
+            start, style, text_object = index, next_style, next_object
+    yield _Run(start, run.last, style, text_object)
 
 
-def _goes_on(style: Style, other: Style) -> bool:
-    """Whether characters of two text objects may stand in one word."""
+def _can_share_word(style: Style, other: Style) -> bool:
+    """Return True if characters of two text objects may belong to one word."""
     if style is other:
         return True
     return (
         style.turns == other.turns
-        and style.seen == other.seen
-        and abs(style.size - other.size) <= _SAME_SIZE * max(style.size, other.size)
+        and style.painted == other.painted
+        and abs(style.size - other.size) <= _MAX_SIZE_DIFFERENCE * max(style.size, other.size)
         and style.mcid == other.mcid
     )
 
 
-def _word(text: str, run: _Run, place: Rectangle, extent: tuple[float, float]) -> Word:
+def _word(text: str, run: _Run, box: Rectangle, glyphs: tuple[float, float]) -> Word:
     style = run.style
     return Word(
-        UNKNOWN if text == SOFT_BREAK else text,  # a hyphen of its own breaks no word: it is a bullet without a value
-        *place,
+        # A lone hyphen breaks no word: it is a bullet without a Unicode value.
+        UNMAPPED if text == SOFT_BREAK else text,
+        *box,
         style.size,
         style.font,
         style.bold,
@@ -251,62 +256,63 @@ def _word(text: str, run: _Run, place: Rectangle, extent: tuple[float, float]) -
         style.mcid,
         style.turns,
         run.object,
-        *extent,
+        *glyphs,
     )
 
 
-def has_room(word: Word) -> bool:
-    """Whether a word is large enough to be seen."""
-    return word.size >= LEAST_SIZE and max(word.x1 - word.x0, word.y1 - word.y0) > _NO_WIDTH * word.size
+def is_legible(word: Word) -> bool:
+    """Return True if a word is large enough to be seen."""
+    return word.size >= MIN_FONT_SIZE_PT and max(word.x1 - word.x0, word.y1 - word.y0) > _MIN_EXTENT_EM * word.size
 
 
-def _with_marks(lines: list[Line]) -> list[Line]:
-    """Lines with the raised marks (`®`, `(1)`) that the file has apart from them."""
-    marks = [line for line in lines if len(line.words) <= MOST_MARKS and _is_short(line)]
+def _attach_marks(lines: list[Line]) -> list[Line]:
+    """Move superscript marks (`®`, `(1)`) that the file stores apart back into their lines."""
+    marks = [line for line in lines if len(line.words) <= MAX_MARK_WORDS and _has_short_words(line)]
     if not marks:
         return lines
-    joined: dict[int, list[Word]] = {}
-    gone: set[int] = set()
+    marks_by_line: dict[int, list[Word]] = {}
+    moved: set[int] = set()
     for mark in marks:
-        home = next((number for number, line in enumerate(lines) if _is_home(line, mark)), None)
-        if home is not None:
-            joined.setdefault(home, []).extend(mark.words)
-            gone.add(mark.words[0].first)
-    made: list[Line] = []
+        target = next((number for number, line in enumerate(lines) if _is_marked(line, mark)), None)
+        if target is not None:
+            marks_by_line.setdefault(target, []).extend(mark.words)
+            moved.add(mark.words[0].first)
+    attached: list[Line] = []
     for number, line in enumerate(lines):
-        if line.words[0].first in gone:
+        if line.words[0].first in moved:
             continue
-        more = joined.get(number)
-        made.append(line_of(sorted((*line.words, *more), key=lambda word: word.x0)) if more else line)
-    return made
+        own_marks = marks_by_line.get(number)
+        attached.append(line_of(sorted((*line.words, *own_marks), key=lambda word: word.x0)) if own_marks else line)
+    return attached
 
 
-def _is_short(line: Line) -> bool:
-    return all(len(word.text) <= LONGEST_MARK for word in line.words)
+def _has_short_words(line: Line) -> bool:
+    return all(len(word.text) <= MAX_MARK_CHARS for word in line.words)
 
 
-def _is_home(line: Line, mark: Line) -> bool:
-    """Whether a mark stands raised behind a word of a line."""
-    if mark.size > RAISED * line.size or not _on_baseline(line.words[0], mark.words[0]):
+def _is_marked(line: Line, mark: Line) -> bool:
+    """Return True if a superscript mark follows a word of the line."""
+    if mark.size > MAX_MARK_SIZE_RATIO * line.size or not _is_on_baseline(line.words[0], mark.words[0]):
         return False
-    place = mark.words[0].x0
-    return any(-0.2 * line.size <= place - word.x1 <= MARK_GAP * line.size for word in line.words)
+    start = mark.words[0].x0
+    # Loose boxes overlap: a mark may begin up to 0.2 em before its word's box ends.
+    return any(-0.2 * line.size <= start - word.x1 <= MAX_MARK_GAP_EM * line.size for word in line.words)
 
 
-def _same_line(run: list[Word], word: Word) -> bool:
+def _is_same_line(run: list[Word], word: Word) -> bool:
     last = run[-1]
-    if last.turns != word.turns or not _on_baseline(last, word):
+    if last.turns != word.turns or not _is_on_baseline(last, word):
         return False
     return word.x0 >= last.x0 or is_rtl(last) or is_rtl(word)
 
 
-def _on_baseline(last: Word, word: Word) -> bool:
-    return covers_half(last.y0, last.y1, word.y0, word.y1)
+def _is_on_baseline(last: Word, word: Word) -> bool:
+    return overlaps_half(last.y0, last.y1, word.y0, word.y1)
 
 
-def covers_half(start: float, end: float, other_start: float, other_end: float) -> bool:
-    """Whether two stretches share more than half of the shorter one."""
-    # Without calls: this is asked for every word of a page, several times.
+def overlaps_half(start: float, end: float, other_start: float, other_end: float) -> bool:
+    """Return True if two intervals overlap by more than half of the shorter one."""
+    # No calls to min() and max(): this runs several times for every word of a page.
     shared = (end if end < other_end else other_end) - (start if start > other_start else other_start)  # noqa: FURB136
     length, other_length = end - start, other_end - other_start
     return 2 * shared > (length if length < other_length else other_length)  # noqa: FURB136

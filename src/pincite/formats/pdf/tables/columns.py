@@ -1,23 +1,23 @@
-"""Columns of a run of rows: intervals of x that its segments share."""
+"""Columns of a run of rows: intervals of x in which its segments overlap."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pincite.formats.pdf.tables.segments import Kind, Row, Segment
 
-OVERLAP = 0.3
-"""Intervals that share more than this of the narrower one are of one column."""
+MIN_COLUMN_OVERLAP = 0.3
+"""Overlap with a column, as a share of the narrower interval, above which a segment belongs to it."""
 
 
 @dataclass(slots=True)
 class Column:
-    """An interval of x.
+    """Interval of x with the segments that support it.
 
     Attributes:
-        outer: With signs before the values and marks behind them: what a header stands over.
-        values: How many values support it.
-        texts: How many texts.
-        rows: Which of the rows given.
+        outer: The interval widened by currency signs and note marks, over which headers are centred.
+        values: Number of values in it.
+        texts: Number of texts in it.
+        rows: Indices of the supporting rows.
     """
 
     x0: float
@@ -29,26 +29,28 @@ class Column:
 
     @property
     def centre(self) -> float:
-        """The middle of what a header stands over."""
+        """Middle of the outer interval."""
         return (self.outer[0] + self.outer[1]) / 2
 
 
-def shared(x0: float, x1: float, column: Column) -> float:
-    """How much of the narrower of an interval and a column is common to both."""
-    common = min(x1, column.x1) - max(x0, column.x0)
-    return common / max(0.1, min(x1 - x0, column.x1 - column.x0)) if common > 0 else 0.0
+def overlap_share(x0: float, x1: float, column: Column) -> float:
+    """Return the overlap of an interval and a column, as a share of the narrower one."""
+    overlap = min(x1, column.x1) - max(x0, column.x0)
+    # No narrower than 0.1 pt: a glyph without width must not divide by zero.
+    return overlap / max(0.1, min(x1 - x0, column.x1 - column.x0)) if overlap > 0 else 0.0
 
 
 def value_columns(rows: Iterable[Row]) -> list[Column]:
-    """The columns that values make; two values of one row are never of one column."""
+    """Group the values of rows into columns; no column gets two values of one row."""
     columns: list[Column] = []
-    for number, row in enumerate(sorted(rows, key=lambda row: -len(row.values))):
-        add_values(columns, row, number)
+    # Rows with the most values first: they tell the columns apart, others only widen them.
+    for index, row in enumerate(sorted(rows, key=lambda row: -len(row.values))):
+        add_values(columns, row, index)
     return sorted(columns, key=lambda column: column.x0)
 
 
 def add_values(columns: list[Column], row: Row, number: int) -> None:
-    """Let the values of a row widen their columns, or make new ones; in no order."""
+    """Add the values of a row, widening columns or appending new ones; leaves `columns` unsorted."""
     for segment in row.values:
         _add(columns, segment.core, (segment.x0, segment.x1), number, value=True)
 
@@ -58,8 +60,8 @@ def _add(
 ) -> None:
     x0, x1 = core
     free = [column for column in columns if row not in column.rows]
-    best = max(free, key=lambda column: shared(x0, x1, column), default=None)
-    if best is None or shared(x0, x1, best) <= OVERLAP:
+    best = max(free, key=lambda column: overlap_share(x0, x1, column), default=None)
+    if best is None or overlap_share(x0, x1, best) <= MIN_COLUMN_OVERLAP:
         best = Column(x0, x1, outer)
         columns.append(best)
     else:
@@ -71,7 +73,7 @@ def _add(
 
 
 def _widen(column: Column, columns: Iterable[Column], x0: float, x1: float) -> None:
-    """Let a column reach as far as an interval, but not into another."""
+    """Widen a column to an interval, but not into another column."""
     for other in columns:
         if other is not column:
             if other.x0 >= column.x1:
@@ -82,15 +84,15 @@ def _widen(column: Column, columns: Iterable[Column], x0: float, x1: float) -> N
 
 
 def all_columns(rows: Sequence[Row], values: Sequence[Column]) -> list[Column]:
-    """Value columns and the text columns left of, between and right of them.
+    """Return the value columns and the text columns around them, from the left.
 
-    A text column away from the labels needs two rows (one in a table of up to three).
+    A text column other than the leftmost needs two rows, or one in a table of up to three.
     """
     texts: list[Column] = []
-    for number, row in enumerate(sorted(rows, key=lambda row: -len(row.segments))):
+    for index, row in enumerate(sorted(rows, key=lambda row: -len(row.segments))):
         for segment in row.texts:
-            if not any(shared(segment.x0, segment.x1, column) > 0 for column in values):
-                _add(texts, (segment.x0, segment.x1), (segment.x0, segment.x1), number, value=False)
+            if not any(overlap_share(segment.x0, segment.x1, column) > 0 for column in values):
+                _add(texts, (segment.x0, segment.x1), (segment.x0, segment.x1), index, value=False)
     first = min(texts, key=lambda column: column.x0, default=None)
     needed = 1 if len(rows) <= 3 else 2  # noqa: PLR2004
     kept = [column for column in texts if column is first or len(column.rows) >= needed]
@@ -98,15 +100,15 @@ def all_columns(rows: Sequence[Row], values: Sequence[Column]) -> list[Column]:
 
 
 def column_of(segment: Segment, columns: Sequence[Column]) -> tuple[int, int]:
-    """The first column of a segment and how many it reaches over."""
+    """Return index of the first column of a segment and the number of columns it spans."""
     x0, x1 = segment.core if segment.kind is not Kind.TEXT else (segment.x0, segment.x1)
-    shares = [shared(x0, x1, column) for column in columns]
-    over = [index for index, share in enumerate(shares) if share > OVERLAP]
-    if not over:
+    shares = [overlap_share(x0, x1, column) for column in columns]
+    overlapped = [index for index, share in enumerate(shares) if share > MIN_COLUMN_OVERLAP]
+    if not overlapped:
         return min(range(len(columns)), key=lambda index: _distance(x0, x1, columns[index])), 1
     if segment.kind is not Kind.TEXT:
-        return max(over, key=lambda index: shares[index]), 1
-    return over[0], over[-1] - over[0] + 1
+        return max(overlapped, key=lambda index: shares[index]), 1
+    return overlapped[0], overlapped[-1] - overlapped[0] + 1
 
 
 def _distance(x0: float, x1: float, column: Column) -> float:

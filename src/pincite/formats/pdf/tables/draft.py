@@ -1,10 +1,10 @@
-"""A table as it is found on a page: which words each cell holds; and as it is given: text, boxes, lines."""
+"""Tables of a page: as drafts whose cells are words, and as detected tables with text and boxes."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from pincite.formats.pdf.page.placed_text import Text
+from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box, Cell, Table
@@ -14,7 +14,7 @@ _NO_WORD = re.compile(r"[\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class WordCell:
-    """A cell, by its words in reading order; as `Cell`."""
+    """A cell of words in reading order, with the position and spans of `Cell`."""
 
     row: int
     column: int
@@ -25,11 +25,11 @@ class WordCell:
 
 @dataclass(frozen=True, slots=True)
 class TableDraft:
-    """A table whose cells still are words.
+    """A table whose cells are words.
 
     Attributes:
         cells: By row, then column.
-        words: All that stands in it, dots that lead to a value too.
+        words: All words of the table, dot leaders included.
     """
 
     rows: int
@@ -41,12 +41,12 @@ class TableDraft:
 
 @dataclass(frozen=True, slots=True)
 class DetectedTable:
-    """A table of a page.
+    """A table with its text and boxes.
 
     Attributes:
         boxes: One for each line of each cell.
-        words: All that stands in it.
-        box: Around all of it.
+        words: All words of the table.
+        box: Bounding box of the words.
     """
 
     table: Table
@@ -55,12 +55,15 @@ class DetectedTable:
     box: Box
 
 
-def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Text]) -> DetectedTable:
-    """A table with its cells' texts and boxes, and its text in the file's own order where that is another.
+def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], PlacedText]) -> DetectedTable:
+    """Convert a draft to a table with texts and boxes.
+
+    The table gets its text in file order as `source` where the cells have another order: a quote from the page must be
+    found although header cells span columns and rows are regrouped.
 
     Args:
         draft: The table's words.
-        text_of: What words say and where.
+        text_of: Converts words to text with boxes.
     """
     cells: list[Cell] = []
     boxes: list[TextBox] = []
@@ -68,15 +71,17 @@ def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Text])
         cell_text = text_of(cell.words)
         header = cell.row < draft.header_rows
         cells.append(Cell(cell.row, cell.column, cell_text.text, cell.row_span, cell.column_span, header=header))
-        boxes += cell_text.at(cell.row, cell.column)
-    source = file_order(draft.words)
-    other = _folded(source) != _folded(" ".join(cell.text for cell in cells))
-    table = Table(draft.rows, draft.columns, tuple(cells), draft.header_rows, source=source if other else "")
-    return DetectedTable(table, tuple(boxes), draft.words, _around(draft.words))
+        boxes += cell_text.boxes_at(cell.row, cell.column)
+    source_text = file_order_text(draft.words)
+    is_reordered = _letters(source_text) != _letters(" ".join(cell.text for cell in cells))
+    table = Table(
+        draft.rows, draft.columns, tuple(cells), draft.header_rows, source=source_text if is_reordered else ""
+    )
+    return DetectedTable(table, tuple(boxes), draft.words, _bounding_box(draft.words))
 
 
-def file_order(words: Iterable[Word]) -> str:
-    """The text of words as the file has them, a line for each run that goes on to the right."""
+def file_order_text(words: Iterable[Word]) -> str:
+    """Return the text of words in file order, with a line break where a word is further left or lower."""
     text = ""
     last: Word | None = None
     for word in sorted(words, key=lambda word: word.first):
@@ -87,7 +92,7 @@ def file_order(words: Iterable[Word]) -> str:
     return text
 
 
-def _around(words: Sequence[Word]) -> Box:
+def _bounding_box(words: Sequence[Word]) -> Box:
     return Box(
         min(word.x0 for word in words),
         min(word.y0 for word in words),
@@ -96,5 +101,5 @@ def _around(words: Sequence[Word]) -> Box:
     )
 
 
-def _folded(text: str) -> str:
+def _letters(text: str) -> str:
     return _NO_WORD.sub("", text).lower()

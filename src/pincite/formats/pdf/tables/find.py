@@ -1,4 +1,4 @@
-"""The tables of an untagged page: between rules, or by the values that stand under each other."""
+"""Detection of the tables of an untagged page, by ruling lines or by aligned values."""
 
 from collections.abc import Container, Sequence
 
@@ -6,57 +6,59 @@ from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import text_of
 from pincite.formats.pdf.page.rules import page_rules
 from pincite.formats.pdf.page.words import Line
-from pincite.formats.pdf.tables.borderless import find_stream
+from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table
-from pincite.formats.pdf.tables.ruled import find_lattice
+from pincite.formats.pdf.tables.ruled import find_ruled
 from pincite.formats.pdf.tables.segments import Row, rows_of
 
 
-def find(lines: Sequence[Line], page: PdfPage) -> tuple[DetectedTable, ...]:
-    """The tables of a page, from the top.
+def find_tables(lines: Sequence[Line], page: PdfPage) -> tuple[DetectedTable, ...]:
+    """Detect the tables of a page, from the top.
 
     Args:
-        lines: All that stands on the page.
-        page: Where rules are looked for.
+        lines: All lines of the page.
+        page: The open page, for its ruling lines.
     """
     rows = rows_of(lines)
     if not any(len(row.segments) > 1 for row in rows):
         return ()
-    ruled = find_lattice([word for line in lines for word in line.words], page_rules(page))
-    return tuple(detected_table(draft, text_of) for draft in chosen(lines, rows, ruled))
+    ruled = find_ruled([word for line in lines for word in line.words], page_rules(page))
+    return tuple(detected_table(draft, text_of) for draft in choose_tables(lines, rows, ruled))
 
 
-def chosen(lines: Sequence[Line], rows: Sequence[Row], ruled: Sequence[TableDraft]) -> list[TableDraft]:
-    """The tables by their rules, and those by their values on the rest of the page.
+def choose_tables(lines: Sequence[Line], rows: Sequence[Row], ruled: Sequence[TableDraft]) -> list[TableDraft]:
+    """Choose ruled tables, and borderless ones on the rest of the page.
 
-    Rules that part the rows less finely than the values do are no grid of this table's cells.
+    A ruled table is dropped where its grid is coarser than the aligned values: boxes of most invoices are shading.
     """
-    streamed = find_stream(rows)
+    borderless = find_borderless(rows)
     between = {word.first for draft in ruled for word in draft.words}
-    kept = [draft for draft in ruled if not any(_is_coarser(draft, other, between) for other in streamed)]
+    kept = [draft for draft in ruled if not any(_is_coarser(draft, other, between) for other in borderless)]
     if kept:
-        streamed = find_stream(rows_of(lines, {word.first for draft in kept for word in draft.words}))
-    return sorted([*kept, *streamed], key=lambda draft: min(word.y0 for word in draft.words))
+        # Again on the rest of the page: words of ruled tables must not be found a second time.
+        borderless = find_borderless(rows_of(lines, {word.first for draft in kept for word in draft.words}))
+    return sorted([*kept, *borderless], key=lambda draft: min(word.y0 for word in draft.words))
 
 
-def _is_coarser(ruled: TableDraft, streamed: TableDraft, between: Container[int]) -> bool:
-    """Whether rules part less of a table than its values do.
+def _is_coarser(ruled: TableDraft, borderless: TableDraft, between: Container[int]) -> bool:
+    """Return True if a ruled table separates fewer rows than a borderless one.
 
-    That is: cells between rules hold values of several rows, or the rows with values go on beyond all rules.
+    Either two or more cells between rules contain values of several rows, or at least as many rows with values are
+    outside of all rules as inside.
 
     Args:
-        ruled: A table between rules.
-        streamed: A table by its values.
-        between: First characters of all words that stand between rules.
+        ruled: A ruled table.
+        borderless: A borderless table on the same page.
+        between: Words of all ruled tables, by index of the first character.
     """
     x0, x1 = min(word.x0 for word in ruled.words), max(word.x1 for word in ruled.words)
     rows: dict[int, int] = {}
-    for cell in streamed.cells:
-        if cell.column and cell.row >= streamed.header_rows:
+    for cell in borderless.cells:
+        if cell.column and cell.row >= borderless.header_rows:
             for word in cell.words:
                 if x0 <= (word.x0 + word.x1) / 2 <= x1:
                     rows[word.first] = cell.row
-    in_cells = [{rows[word.first] for word in cell.words if word.first in rows} for cell in ruled.cells]
-    inside = set[int]().union(*in_cells)
+    rows_by_cell = [{rows[word.first] for word in cell.words if word.first in rows} for cell in ruled.cells]
+    inside = set[int]().union(*rows_by_cell)
     beyond = {row for first, row in rows.items() if first not in between} - inside
-    return sum(len(found) > 1 for found in in_cells) > 1 or (bool(inside) and len(beyond) >= len(inside))
+    return sum(len(cell_rows) > 1 for cell_rows in rows_by_cell) > 1 or (bool(inside) and len(beyond) >= len(inside))

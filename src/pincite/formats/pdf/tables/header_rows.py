@@ -1,4 +1,4 @@
-"""The rows above a table's body that name its columns, with what spans several of them."""
+"""Header rows of a borderless table: column names, and phrases that span several columns."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,84 +6,88 @@ from itertools import pairwise
 
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.columns import Column, column_of
-from pincite.formats.pdf.tables.segments import ALIGNED, Kind, Row, Segment, is_year
+from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, Kind, Row, Segment, is_year
 
-OFF_CENTRE = 0.25
-"""A phrase spans columns when its middle is no further from theirs than this share of their width."""
-CENTRED = 0.6
-"""Middles this close (em) are meant to be under each other."""
-CUT_GAP = 0.55
-"""Words that name two columns are further apart (em) than words of one text."""
-REMARK_WORDS = 3
-FARTHEST = 6.0
-"""Left of the first value column (em), what a header row still says of it."""
+MAX_CENTRE_OFFSET = 0.25
+"""Offset of a phrase's middle from that of the columns it spans, as a share of the mean column width."""
+CENTRE_TOLERANCE_EM = 0.6
+"""Distance of two middles or edges that counts as centred or aligned."""
+MIN_CUT_GAP_EM = 0.55
+"""Gap between the names of two columns; words of one text are closer."""
+MIN_REMARK_WORDS = 3
+"""Words of a phrase in brackets that applies to all columns: `(dollars in millions)`."""
+MAX_LABEL_REACH_EM = 6.0
+"""Distance left of the first value column within which text of a header row belongs to that column."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeaderCell:
-    """What a header says of one column or several."""
+    """Words of a header over one column or several."""
 
     column: int
     span: int
     words: tuple[Word, ...]
 
 
-def is_years(row: Row) -> bool:
-    """Whether all that a row's values are is years: it is over a table, not of it."""
+def is_year_row(row: Row) -> bool:
+    """Return True if all values of a row are years, which makes it a header."""
     values = row.values
     return bool(values) and all(segment.kind is Kind.YEAR for segment in values)
 
 
 def names_columns(row: Row, values: Sequence[Column]) -> bool:
-    """Whether a row above a table says what stands in its value columns."""
-    if is_years(row) and any(_over_one(segment, values) for segment in row.values):
+    """Return True if a row above a table has text or years over a value column."""
+    if is_year_row(row) and any(_is_over_any(segment, values) for segment in row.values):
         return True
-    over = [
+    named = [
         segment
         for segment in row.segments
-        if segment.x0 > values[0].x0 - FARTHEST * row.size and _over_one(segment, values)
+        if segment.x0 > values[0].x0 - MAX_LABEL_REACH_EM * row.size and _is_over_any(segment, values)
     ]
-    return bool(over)
+    return bool(named)
 
 
-def _over_one(segment: Segment, columns: Sequence[Column]) -> bool:
+def _is_over_any(segment: Segment, columns: Sequence[Column]) -> bool:
     return any(segment.x0 < column.outer[1] and segment.x1 > column.outer[0] for column in columns)
 
 
-def named_only(rows: Sequence[Row], columns: Sequence[Column]) -> list[Column]:
-    """Columns that the last header row names and that are empty: it names most of the others too."""
+def header_only_columns(rows: Sequence[Row], columns: Sequence[Column]) -> list[Column]:
+    """Return empty columns that the last header row names, if it names all the other columns too."""
     for row in reversed(rows):
         if len(row.segments) > 2 and row.texts:  # noqa: PLR2004
-            beside = [segment for segment in row.segments if not _over_one(segment, columns)]
-            named = all(any(_over_one(segment, [column]) for segment in row.segments) for column in columns)
-            if named and 0 < len(beside) <= len(row.segments) / 2:
-                return [Column(one.x0, one.x1, (one.x0, one.x1)) for one in beside]
+            extra = [segment for segment in row.segments if not _is_over_any(segment, columns)]
+            names_all = all(any(_is_over_any(segment, [column]) for segment in row.segments) for column in columns)
+            if names_all and 0 < len(extra) <= len(row.segments) / 2:
+                return [Column(one.x0, one.x1, (one.x0, one.x1)) for one in extra]
             return []
     return []
 
 
 def header_cells(rows: Sequence[Row], columns: Sequence[Column]) -> list[list[HeaderCell]]:
-    """The header of a table, row by row; lines that go on in one column are one row."""
-    placed = _spanned(
-        [[_plain(part, columns) for segment in row.segments for part in _parts(segment, columns)] for row in rows],
+    """Return the header's cells by row; wrapped column names are merged into one row."""
+    placed_rows = _widen_phrases(
+        [
+            [_place(part, columns) for segment in row.segments for part in _split_over_columns(segment, columns)]
+            for row in rows
+        ],
         columns,
     )
     header: list[list[HeaderCell]] = []
-    for cells in map(_together, placed):
-        if header and not _spans(cells) and not _spans(header[-1]):
-            header[-1] = _together([*header[-1], *cells])
+    for cells in map(_merge_cells, placed_rows):
+        if header and not _has_spans(cells) and not _has_spans(header[-1]):
+            header[-1] = _merge_cells([*header[-1], *cells])
         else:
             header.append(cells)
     return header
 
 
-def _parts(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
-    """A segment, cut where each part stands over a column of its own."""
+def _split_over_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
+    """Cut a segment whose parts are over columns of their own."""
     if segment.kind is not Kind.TEXT or len(segment.words) == 1 or _is_remark(segment.words):
         return [segment]
-    near = ALIGNED * segment.words[0].size
+    tolerance = ALIGN_TOLERANCE_EM * segment.words[0].size
     edges = [column.x0 for column in columns if column.texts > column.values or not column.values]
-    cuts = [n for n, word in enumerate(segment.words) if n and any(abs(word.x0 - edge) <= near for edge in edges)]
+    cuts = [n for n, word in enumerate(segment.words) if n and any(abs(word.x0 - edge) <= tolerance for edge in edges)]
     bounds = [0, *(cuts or _centred_cuts(segment, columns)), len(segment.words)]
     pieces = [segment.words[a:b] for a, b in pairwise(bounds)]
     return [
@@ -93,46 +97,46 @@ def _parts(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
 
 
 def _centred_cuts(segment: Segment, columns: Sequence[Column]) -> list[int]:
-    """Where a segment is cut if the middle of every part is that of the column below it."""
-    over = [column for column in columns if segment.x0 < column.outer[1] and segment.x1 > column.outer[0]]
+    """Return where to cut a segment so that each part is centred or aligned over its column; empty if none fit."""
+    overlapped = [column for column in columns if segment.x0 < column.outer[1] and segment.x1 > column.outer[0]]
     words = segment.words
-    if len(over) < 2:  # noqa: PLR2004
+    if len(overlapped) < 2:  # noqa: PLR2004
         return []
-    nearest = [min(over, key=lambda column: abs(column.centre - (word.x0 + word.x1) / 2)) for word in words]
+    nearest = [min(overlapped, key=lambda column: abs(column.centre - (word.x0 + word.x1) / 2)) for word in words]
     cuts = [index for index in range(1, len(words)) if nearest[index] is not nearest[index - 1]]
-    if any(words[cut].x0 - words[cut - 1].x1 < CUT_GAP * words[0].size for cut in cuts):
+    if any(words[cut].x0 - words[cut - 1].x1 < MIN_CUT_GAP_EM * words[0].size for cut in cuts):
         return []
     parts = [(words[a], words[b - 1], nearest[a]) for a, b in pairwise([0, *cuts, len(words)])]
-    limit = CENTRED * words[0].size
-    fits = all(_is_under(column, first.x0, last.x1, limit) for first, last, column in parts)
-    return cuts if fits and len(parts) == len(over) else []
+    limit = CENTRE_TOLERANCE_EM * words[0].size
+    is_centred = all(_is_under(column, first.x0, last.x1, limit) for first, last, column in parts)
+    return cuts if is_centred and len(parts) == len(overlapped) else []
 
 
 def _is_under(column: Column, x0: float, x1: float, limit: float) -> bool:
-    """Whether a column and what stands over it have their middles or an edge in common."""
+    """Return True if text and column share their middle or an edge, within `limit` points."""
     left, right = column.outer
     return min(abs(x0 + x1 - left - right) / 2, abs(x1 - right), abs(x0 - left)) <= limit
 
 
-def _spans(cells: Sequence[HeaderCell]) -> bool:
+def _has_spans(cells: Sequence[HeaderCell]) -> bool:
     return any(cell.span > 1 for cell in cells)
 
 
-def _together(cells: Sequence[HeaderCell]) -> list[HeaderCell]:
-    """One cell for each place: what stands in the same columns is joined, in order."""
+def _merge_cells(cells: Sequence[HeaderCell]) -> list[HeaderCell]:
+    """Merge the cells that begin in the same column; limit spans to the next cell's column."""
     by_column: dict[int, HeaderCell] = {}
     for cell in sorted(cells, key=lambda cell: cell.column):
-        before = by_column.get(cell.column)
-        joined = cell if before is None else replace(before, words=(*before.words, *cell.words))
-        by_column[cell.column] = joined
+        previous = by_column.get(cell.column)
+        merged = cell if previous is None else replace(previous, words=(*previous.words, *cell.words))
+        by_column[cell.column] = merged
     ordered = list(by_column.values())
     for index, (cell, after) in enumerate(pairwise(ordered)):
         ordered[index] = replace(cell, span=min(cell.span, after.column - cell.column))
     return ordered
 
 
-def _plain(segment: Segment, columns: Sequence[Column]) -> HeaderCell:
-    """A segment over the columns that it reaches over; a year over the one it stands nearest to."""
+def _place(segment: Segment, columns: Sequence[Column]) -> HeaderCell:
+    """Place a text over the columns it overlaps, a year over the value column with the nearest centre."""
     if segment.kind is not Kind.TEXT:
         middle = sum(segment.core) / 2
         with_values = [index for index, column in enumerate(columns) if column.values]
@@ -142,31 +146,31 @@ def _plain(segment: Segment, columns: Sequence[Column]) -> HeaderCell:
     return HeaderCell(column, span, segment.words)
 
 
-def _spanned(rows: list[list[HeaderCell]], columns: Sequence[Column]) -> list[list[HeaderCell]]:
-    """Header rows with phrases widened to the columns that the row below names and that they stand over."""
-    done: list[list[HeaderCell]] = []
-    below = {index: "" for index, column in enumerate(columns) if column.values}
-    first = min(below, default=0)
-    for cells in reversed(rows):
-        over = [cell for cell in cells if cell.column + cell.span > first]
-        wider = _widened(over, below, columns) if 0 < len(over) < len(below) else over
-        done.append([*(cell for cell in cells if cell not in over), *wider])
+def _widen_phrases(rows: list[list[HeaderCell]], columns: Sequence[Column]) -> list[list[HeaderCell]]:
+    """Widen the phrases of header rows to the columns that they span, by the names in the row below."""
+    widened: list[list[HeaderCell]] = []
+    names = {index: "" for index, column in enumerate(columns) if column.values}
+    first = min(names, default=0)
+    for cells in reversed(rows):  # from the body upwards: each row is placed by the names below it
+        over_values = [cell for cell in cells if cell.column + cell.span > first]
+        spanned = _widen_row(over_values, names, columns) if 0 < len(over_values) < len(names) else over_values
+        widened.append([*(cell for cell in cells if cell not in over_values), *spanned])
         named = {
             index: " ".join(word.text for word in cell.words)
-            for cell in sorted(over, key=lambda cell: cell.column)
+            for cell in sorted(over_values, key=lambda cell: cell.column)
             for index in range(cell.column, cell.column + cell.span)
         }
-        below = named if len(named) > len(below) / 2 and len(over) > 1 else below
-    return done[::-1]
+        names = named if len(named) > len(names) / 2 and len(over_values) > 1 else names
+    return widened[::-1]
 
 
-def _widened(cells: Sequence[HeaderCell], below: Mapping[int, str], columns: Sequence[Column]) -> list[HeaderCell]:
+def _widen_row(cells: Sequence[HeaderCell], below: Mapping[int, str], columns: Sequence[Column]) -> list[HeaderCell]:
     named = sorted(below)
     if len(cells) == 1 and _is_remark(cells[0].words):
         return [HeaderCell(named[0], named[-1] - named[0] + 1, cells[0].words)]
     middles = [(cell.words[0].x0 + cell.words[-1].x1) / 2 for cell in cells]
-    again = _repeated([below[index] for index in named], len(cells))
-    groups = [named[n * again : (n + 1) * again] for n in range(len(cells))] if again else []
+    period = _repeat_period([below[index] for index in named], len(cells))
+    groups = [named[n * period : (n + 1) * period] for n in range(len(cells))] if period else []
     if groups and all(_is_of_group(cell, group, below, columns) for cell, group in zip(cells, groups, strict=True)):
         return [
             HeaderCell(group[0], group[-1] - group[0] + 1, cell.words)
@@ -177,13 +181,13 @@ def _widened(cells: Sequence[HeaderCell], below: Mapping[int, str], columns: Seq
         nearest = min(range(len(cells)), key=lambda index: abs(middles[index] - columns[column].centre))
         shares[nearest].append(column)
     return [
-        _over(cell, share, middle, columns) if len(share) > 1 else cell
+        _span_centred(cell, share, middle, columns) if len(share) > 1 else cell
         for cell, share, middle in zip(cells, shares, middles, strict=True)
     ]
 
 
-def _repeated(names: Sequence[str], times: int) -> int:
-    """How many names there are before they come again, so many times in all; 0 where they do not."""
+def _repeat_period(names: Sequence[str], times: int) -> int:
+    """Return the period of names that repeat `times` times; 0 if they do not."""
     size, left = divmod(len(names), times)
     if left or times == 1 or size == 1:
         return 0
@@ -191,7 +195,7 @@ def _repeated(names: Sequence[str], times: int) -> int:
 
 
 def _is_of_group(cell: HeaderCell, group: Sequence[int], below: Mapping[int, str], columns: Sequence[Column]) -> bool:
-    """Whether a phrase over one of several groups of like names is said of the group, not of the name below it."""
+    """Return True if a phrase over one of several groups with the same names spans the group, not one name in it."""
     x0, x1 = cell.words[0].x0, cell.words[-1].x1
     middle = (x0 + x1) / 2
     if not columns[group[0]].outer[0] <= middle <= columns[group[-1]].outer[1]:
@@ -199,23 +203,23 @@ def _is_of_group(cell: HeaderCell, group: Sequence[int], below: Mapping[int, str
     text = " ".join(word.text for word in cell.words)
     if _is_centred(middle, group, columns) or is_year(text) or all(is_year(below[index]) for index in group):
         return True
-    one = min(group, key=lambda column: abs(columns[column].centre - middle))
-    return x1 - x0 > columns[one].outer[1] - columns[one].outer[0] and len(text) > len(below[one])
+    nearest = min(group, key=lambda column: abs(columns[column].centre - middle))
+    return x1 - x0 > columns[nearest].outer[1] - columns[nearest].outer[0] and len(text) > len(below[nearest])
 
 
 def _is_remark(words: Sequence[Word]) -> bool:
-    """Whether a phrase in brackets says something of all columns: `(dollars in millions)`."""
-    return len(words) >= REMARK_WORDS and words[0].text.startswith("(") and words[-1].text.endswith(")")
+    """Return True if a phrase in brackets applies to all columns: `(dollars in millions)`."""
+    return len(words) >= MIN_REMARK_WORDS and words[0].text.startswith("(") and words[-1].text.endswith(")")
 
 
-def _over(cell: HeaderCell, share: Sequence[int], middle: float, columns: Sequence[Column]) -> HeaderCell:
-    """A phrase over its share of the columns or two of them, if it is set in their middle."""
+def _span_centred(cell: HeaderCell, share: Sequence[int], middle: float, columns: Sequence[Column]) -> HeaderCell:
+    """Span a phrase over its share of the columns, or over two of them, if it is centred there."""
     edge = cell.words[-1].x1
-    if any(abs(edge - columns[column].outer[1]) < ALIGNED * cell.words[0].size for column in share[:-1]):
+    if any(abs(edge - columns[column].outer[1]) < ALIGN_TOLERANCE_EM * cell.words[0].size for column in share[:-1]):
         return cell
-    one = min(share, key=lambda column: abs(columns[column].centre - middle))
-    wide = len(share) % 2 == 0 or edge - cell.words[0].x0 > columns[one].outer[1] - columns[one].outer[0]
-    if wide and _is_centred(middle, share, columns):
+    nearest = min(share, key=lambda column: abs(columns[column].centre - middle))
+    is_wide = len(share) % 2 == 0 or edge - cell.words[0].x0 > columns[nearest].outer[1] - columns[nearest].outer[0]
+    if is_wide and _is_centred(middle, share, columns):
         return HeaderCell(share[0], share[-1] - share[0] + 1, cell.words)
     pair = next((pair for pair in pairwise(share) if _is_centred(middle, pair, columns)), None)
     return cell if pair is None else HeaderCell(pair[0], pair[1] - pair[0] + 1, cell.words)
@@ -223,4 +227,4 @@ def _over(cell: HeaderCell, share: Sequence[int], middle: float, columns: Sequen
 
 def _is_centred(middle: float, share: Sequence[int], columns: Sequence[Column]) -> bool:
     left, right = columns[share[0]].outer[0], columns[share[-1]].outer[1]
-    return abs(middle - (left + right) / 2) <= OFF_CENTRE * (right - left) / len(share)
+    return abs(middle - (left + right) / 2) <= MAX_CENTRE_OFFSET * (right - left) / len(share)

@@ -1,101 +1,103 @@
-"""Lines of a table's body, joined to the rows that they are of: wrapped labels, records of several lines."""
+"""Joining the lines of a table's body to rows: wrapped labels, and records of several lines."""
 
 import math
 from collections.abc import Sequence
 
 from pincite.formats.pdf.tables.columns import Column, column_of
-from pincite.formats.pdf.tables.segments import Kind, Row, Segment, middle
-from pincite.formats.pdf.tables.table_rows import RECORD_GAP
+from pincite.formats.pdf.tables.segments import Kind, Row, Segment, median_middle
+from pincite.formats.pdf.tables.table_rows import MAX_RECORD_STEP_EM
 
-BESIDE = 0.8
-"""Lines less apart (em) cannot stand under each other: they are cells of one row, set at other heights."""
-FULL = 0.8
-"""A label this far through its column may go on in the next line."""
-SAME_SIZE = 0.1
-Texts = dict[int, list[Segment]]
-"""The segments of a grid's row, by column."""
+MIN_LINE_STEP_EM = 0.8
+"""Distance of two lines under each other; closer ones are cells of one row, aligned at different heights."""
+MIN_LABEL_FILL = 0.8
+"""Share of its column that a label must fill, with the next line's first word, to be wrapped."""
+MAX_SIZE_DIFFERENCE = 0.1
+"""Share of the font size by which lines of one label may differ."""
+RowCells = dict[int, list[Segment]]
+"""Segments of a row by column index."""
 
 
 def text_columns(columns: Sequence[Column]) -> list[int]:
-    """The columns that hold more texts than values."""
+    """Return the indices of columns with more texts than values."""
     return [index for index, column in enumerate(columns) if column.texts > column.values]
 
 
-def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[Texts]:
-    """The rows of a table, by column, each with all its lines.
+def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
+    """Join the lines of a table's body to rows.
 
     Args:
-        rows: The body's lines.
-        columns: At least one.
+        rows: The body's lines, from the top.
+        columns: At least one. Two or more text columns make records, as on invoices; one makes wrapped labels.
     """
     texts = text_columns(columns)
-    goes_on = _is_record if len(texts) > 1 else _is_label
-    joined: list[Texts] = []
-    above: Row | None = None
+    continues = _continues_record if len(texts) > 1 else _continues_label
+    grid: list[RowCells] = []
+    previous: Row | None = None
     for row in rows:
-        cells = _placed(row, columns)
-        apart = row.base - above.base if above is not None else math.inf
-        if joined and (
-            (apart < BESIDE * row.size and _is_beside(joined[-1], cells))
-            or (apart <= RECORD_GAP * row.size and goes_on(joined[-1], cells, columns))
+        cells = _cells_of(row, columns)
+        step = row.base - previous.base if previous is not None else math.inf
+        if grid and (
+            (step < MIN_LINE_STEP_EM * row.size and _is_offset_line(grid[-1], cells))
+            or (step <= MAX_RECORD_STEP_EM * row.size and continues(grid[-1], cells, columns))
         ):
             for index, segments in cells.items():
-                joined[-1].setdefault(index, []).extend(segments)
+                grid[-1].setdefault(index, []).extend(segments)
         else:
-            joined.append(cells)
-        above = row
-    return joined
+            grid.append(cells)
+        previous = row
+    return grid
 
 
-def _placed(row: Row, columns: Sequence[Column]) -> Texts:
-    texts: Texts = {}
+def _cells_of(row: Row, columns: Sequence[Column]) -> RowCells:
+    cells: RowCells = {}
     for segment in row.segments:
-        texts.setdefault(column_of(segment, columns)[0], []).append(segment)
-    return texts
+        cells.setdefault(column_of(segment, columns)[0], []).append(segment)
+    return cells
 
 
-def _is_record(record: Texts, cells: Texts, columns: Sequence[Column]) -> bool:
-    """Whether a line goes on with a record: no key of its own, and no value where the record has one."""
-    del columns
-    return not (0 in cells and 0 in record) and not _conflict(record, cells)
+def _continues_record(record: RowCells, cells: RowCells, columns: Sequence[Column]) -> bool:
+    """Return True if a line continues a record: it has no key of its own, and no value that the record already has."""
+    del columns  # the signature of _continues_label
+    return not (0 in cells and 0 in record) and not _has_conflict(record, cells)
 
 
-def _is_beside(record: Texts, cells: Texts) -> bool:
-    """Whether a line stands between the lines of a row: no value twice, and below what its columns already hold."""
+def _is_offset_line(record: RowCells, cells: RowCells) -> bool:
+    """Return True if a line is set between the lines of a row, without a second value in any column."""
     below = all(
-        middle(parts[0].words) - middle(record[index][-1].words) >= BESIDE * parts[0].words[0].size
+        median_middle(parts[0].words) - median_middle(record[index][-1].words)
+        >= MIN_LINE_STEP_EM * parts[0].words[0].size
         for index, parts in cells.items()
         if index in record
     )
-    return below and not _conflict(record, cells)
+    return below and not _has_conflict(record, cells)
 
 
-def _conflict(record: Texts, cells: Texts) -> bool:
-    """Whether a line has a value where the record already has something."""
+def _has_conflict(record: RowCells, cells: RowCells) -> bool:
+    """Return True if a line has a value in a column that the record already fills."""
     return any(index in record and any(part.kind is not Kind.TEXT for part in parts) for index, parts in cells.items())
 
 
-def _is_label(record: Texts, cells: Texts, columns: Sequence[Column]) -> bool:
-    """Whether a line goes on with a label that was too long for its column."""
+def _continues_label(record: RowCells, cells: RowCells, columns: Sequence[Column]) -> bool:
+    """Return True if a line continues a label too long for its column."""
     if 0 not in record or 0 not in cells or (len(cells) > 1 and len(record) > 1):
         return False
-    return _goes_on(record[0][-1], cells[0][0], columns, alone=len(record) == 1)
+    return _is_continued(record[0][-1], cells[0][0], columns, alone=len(record) == 1)
 
 
-def wraps(above: Row, row: Row, columns: Sequence[Column]) -> bool:
-    """Whether a label alone in its line goes on in the next one."""
-    return above.segments[0].kind is Kind.TEXT and _goes_on(
+def label_wraps(above: Row, row: Row, columns: Sequence[Column]) -> bool:
+    """Return True if a label alone in its line continues in the next one."""
+    return above.segments[0].kind is Kind.TEXT and _is_continued(
         above.segments[0], row.segments[0], columns, alone=len(above.segments) == 1
     )
 
 
-def _goes_on(before: Segment, after: Segment, columns: Sequence[Column], *, alone: bool) -> bool:
-    text = before.text
-    last, first = before.words[-1], after.words[0]
-    if text.endswith(":") or last.bold != first.bold or abs(last.size - first.size) > SAME_SIZE * first.size:
+def _is_continued(label: Segment, continuation: Segment, columns: Sequence[Column], *, alone: bool) -> bool:
+    text = label.text
+    last, first = label.words[-1], continuation.words[0]
+    if text.endswith(":") or last.bold != first.bold or abs(last.size - first.size) > MAX_SIZE_DIFFERENCE * first.size:
         return False
-    needed = before.x1 + first.x1 - first.x0
+    required_x1 = label.x1 + first.x1 - first.x0
     column = columns[0]
     if text.count("(") > text.count(")") or first.text[:1].islower():
-        return needed >= column.x0 + FULL * (column.x1 - column.x0)
-    return alone and len(columns) > 1 and needed > columns[1].outer[0]
+        return required_x1 >= column.x0 + MIN_LABEL_FILL * (column.x1 - column.x0)
+    return alone and len(columns) > 1 and required_x1 > columns[1].outer[0]

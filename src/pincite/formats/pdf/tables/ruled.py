@@ -1,4 +1,4 @@
-"""Tables between rules: grids of rules that cross, their cells, the words in them."""
+"""Ruled tables: grids of intersecting ruling lines, their cells, and the words inside."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -9,48 +9,48 @@ from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 
-SNAP = 2.0
-"""Rules no further apart (points) are one."""
-REACH = 3.0
-"""Rules that miss each other by no more (points) meet."""
+SNAP_TOLERANCE_PT = 2.0
+"""Distance of parallel rules that count as one."""
+JOIN_TOLERANCE_PT = 3.0
+"""Distance by which rules may miss each other and still join or intersect, as in pdfplumber's defaults."""
 MAX_RULES = 600
-"""Of one direction: a page with more is a drawing."""
+"""Rules of one direction; a page with more is a drawing, and checking all pairs takes quadratic time."""
 MAX_CELLS = 10_000
-"""Of one grid."""
-SHORTEST = 4.0
-"""A shorter rule (points) parts no cells."""
-FEWEST_CELLS = 4
-"""With text: fewer are a frame."""
-FILLED = 0.3
-"""A grid with a smaller share of cells with text is a form or a drawing."""
-MOST_IN_ONE = 0.7
-"""One cell with a larger share of the words is a frame around text."""
-OUTSIDE = 0.3
-"""A word that leaves its cell by more than this share of its width is cut by a rule."""
-MOST_CUT = 0.04
-"""A grid that cuts a larger share of its words is none."""
+"""Cells of one grid; bounds time and memory for crafted pages."""
+MIN_RULE_LENGTH_PT = 4.0
+"""A shorter rule separates no cells."""
+MIN_TEXT_CELLS = 4
+"""Cells with text; fewer make a frame, not a table."""
+MIN_FILLED_SHARE = 0.3
+"""Share of cells with text; less is a form or a drawing."""
+MAX_SHARE_IN_ONE_CELL = 0.7
+"""Share of the words in the fullest cell; more is a frame around text."""
+MAX_OVERHANG = 0.3
+"""Share of a word's width outside of its cell above which a rule cuts the word."""
+MAX_CUT_SHARE = 0.04
+"""Share of words cut by rules; more means that the rules are a drawing behind text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where rules cross: edges of columns and rows, and which of them part neighbours.
+    """Grid of intersecting rules, in points from the top left.
 
     Attributes:
-        xs: From the left.
-        ys: From the top.
-        down: The rules that part columns.
-        across: The rules that part rows.
+        xs: Column edges, ascending.
+        ys: Row edges, ascending.
+        vertical: Rules that separate columns; one may cover only part of the height.
+        horizontal: Rules that separate rows.
     """
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]
-    down: tuple[Rule, ...]
-    across: tuple[Rule, ...]
+    vertical: tuple[Rule, ...]
+    horizontal: tuple[Rule, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """Rows and columns of a grid that are one cell."""
+    """A cell as rows and columns of the grid."""
 
     row: int
     column: int
@@ -58,46 +58,49 @@ class _Region:
     columns: int
 
 
-def find_lattice(words: Sequence[Word], rules: Rules) -> list[TableDraft]:
-    """The tables of a page that stand between rules, from the top."""
-    found = [draft for grid in grids(rules) if (draft := _draft(grid, words)) is not None]
-    return sorted(found, key=lambda draft: min(word.y0 for word in draft.words))
+def find_ruled(words: Sequence[Word], rules: Rules) -> list[TableDraft]:
+    """Detect the ruled tables of a page, from the top."""
+    drafts = [draft for grid in grids(rules) if (draft := _draft(grid, words)) is not None]
+    return sorted(drafts, key=lambda draft: min(word.y0 for word in draft.words))
 
 
 def grids(rules: Rules) -> list[Grid]:
-    """The grids that the rules of a page make; none where they are too many for tables."""
-    across, down = merged(rules.across), merged(rules.down)
-    if len(across) < 2 or len(down) < 2 or max(len(across), len(down)) > MAX_RULES:  # noqa: PLR2004
+    """Return the grids of a page's rules; none if there are more than `MAX_RULES`."""
+    horizontal, vertical = merge_rules(rules.horizontal), merge_rules(rules.vertical)
+    if len(horizontal) < 2 or len(vertical) < 2 or max(len(horizontal), len(vertical)) > MAX_RULES:  # noqa: PLR2004
         return []
-    made = [_grid([across[i] for i in one], [down[i] for i in other]) for one, other in _connected(across, down)]
-    return [grid for grid in made if grid is not None]
+    candidates = [
+        _grid([horizontal[i] for i in row_rules], [vertical[i] for i in column_rules])
+        for row_rules, column_rules in _connected(horizontal, vertical)
+    ]
+    return [grid for grid in candidates if grid is not None]
 
 
-def merged(rules: Iterable[Rule]) -> list[Rule]:
-    """Rules with those joined that lie in one line and touch."""
-    lined: list[list[Rule]] = []
-    for rule in sorted((rule for rule in rules if rule.end > rule.start), key=lambda rule: rule.at):
-        if lined and rule.at - lined[-1][0].at <= SNAP:
-            lined[-1].append(rule)
+def merge_rules(rules: Iterable[Rule]) -> list[Rule]:
+    """Merge collinear rules that touch, and drop those shorter than `MIN_RULE_LENGTH_PT`."""
+    collinear: list[list[Rule]] = []
+    for rule in sorted((rule for rule in rules if rule.end > rule.start), key=lambda rule: rule.position):
+        if collinear and rule.position - collinear[-1][0].position <= SNAP_TOLERANCE_PT:
+            collinear[-1].append(rule)
         else:
-            lined.append([rule])
-    joined: list[Rule] = []
-    for line in lined:
-        at = sum(rule.at for rule in line) / len(line)
+            collinear.append([rule])
+    result: list[Rule] = []
+    for line in collinear:
+        mean_position = sum(rule.position for rule in line) / len(line)
         line.sort(key=lambda rule: rule.start)
         start, end = line[0].start, line[0].end
         for rule in line[1:]:
-            if rule.start - end > REACH:
-                joined.append(Rule(at, start, end))
+            if rule.start - end > JOIN_TOLERANCE_PT:
+                result.append(Rule(mean_position, start, end))
                 start = rule.start
             end = max(end, rule.end)
-        joined.append(Rule(at, start, end))
-    return [rule for rule in joined if rule.end - rule.start >= SHORTEST]
+        result.append(Rule(mean_position, start, end))
+    return [rule for rule in result if rule.end - rule.start >= MIN_RULE_LENGTH_PT]
 
 
-def _connected(across: Sequence[Rule], down: Sequence[Rule]) -> list[tuple[list[int], list[int]]]:
-    """Sets of rules that hang together, by their numbers."""
-    owner = list(range(len(across) + len(down)))
+def _connected(horizontal: Sequence[Rule], vertical: Sequence[Rule]) -> list[tuple[list[int], list[int]]]:
+    """Return the connected sets of intersecting rules, as indices, by union-find."""
+    owner = list(range(len(horizontal) + len(vertical)))
 
     def root(index: int) -> int:
         while owner[index] != index:
@@ -105,63 +108,71 @@ def _connected(across: Sequence[Rule], down: Sequence[Rule]) -> list[tuple[list[
             index = owner[index]
         return index
 
-    for i, one in enumerate(across):
-        for j, other in enumerate(down, len(across)):
-            if _meet(one, other):
+    for i, one in enumerate(horizontal):
+        for j, other in enumerate(vertical, len(horizontal)):
+            if _intersect(one, other):
                 owner[root(i)] = root(j)
     sets: dict[int, tuple[list[int], list[int]]] = {}
     for index in range(len(owner)):
         members = sets.setdefault(root(index), ([], []))
-        if index < len(across):
+        if index < len(horizontal):
             members[0].append(index)
         else:
-            members[1].append(index - len(across))
+            members[1].append(index - len(horizontal))
     return list(sets.values())
 
 
-def _meet(across: Rule, down: Rule) -> bool:
-    return across.start - REACH <= down.at <= across.end + REACH and down.start - REACH <= across.at <= down.end + REACH
+def _intersect(horizontal: Rule, vertical: Rule) -> bool:
+    return (
+        horizontal.start - JOIN_TOLERANCE_PT <= vertical.position <= horizontal.end + JOIN_TOLERANCE_PT
+        and vertical.start - JOIN_TOLERANCE_PT <= horizontal.position <= vertical.end + JOIN_TOLERANCE_PT
+    )
 
 
-def _grid(across: list[Rule], down: list[Rule]) -> Grid | None:
-    """The grid of rules that hang together; the ends of the rules bound it where no rule does."""
-    if len(across) < 2 or not down:  # noqa: PLR2004
+def _grid(horizontal: list[Rule], vertical: list[Rule]) -> Grid | None:
+    """Build the grid of connected rules; the rules' ends bound it on sides without a rule."""
+    if len(horizontal) < 2 or not vertical:  # noqa: PLR2004
         return None
-    xs = _edges([rule.at for rule in down], [rule.start for rule in across], [rule.end for rule in across])
-    ys = _edges([rule.at for rule in across], [rule.start for rule in down], [rule.end for rule in down])
+    xs = _edges(
+        [rule.position for rule in vertical], [rule.start for rule in horizontal], [rule.end for rule in horizontal]
+    )
+    ys = _edges(
+        [rule.position for rule in horizontal], [rule.start for rule in vertical], [rule.end for rule in vertical]
+    )
     columns, rows = len(xs) - 1, len(ys) - 1
     if columns < 2 or rows < 2 or columns * rows > MAX_CELLS:  # noqa: PLR2004
         return None
-    return Grid(tuple(xs), tuple(ys), tuple(down), tuple(across))
+    return Grid(tuple(xs), tuple(ys), tuple(vertical), tuple(horizontal))
 
 
-def _edges(places: Iterable[float], starts: Iterable[float], ends: Iterable[float]) -> list[float]:
+def _edges(positions: Iterable[float], starts: Iterable[float], ends: Iterable[float]) -> list[float]:
     edges: list[float] = []
-    for place in sorted({*places}):
-        if not edges or place - edges[-1] > SNAP:
-            edges.append(place)
+    for position in sorted({*positions}):
+        if not edges or position - edges[-1] > SNAP_TOLERANCE_PT:
+            edges.append(position)
     first, last = min(starts), max(ends)
-    if first < edges[0] - 2 * REACH:
+    # A table without a left or right border still ends where its horizontal rules do.
+    if first < edges[0] - 2 * JOIN_TOLERANCE_PT:
         edges.insert(0, first)
-    if last > edges[-1] + 2 * REACH:
+    if last > edges[-1] + 2 * JOIN_TOLERANCE_PT:
         edges.append(last)
     return edges
 
 
 def _draft(grid: Grid, words: Sequence[Word]) -> TableDraft | None:
-    inside = [word for word in words if not word.turns and _is_inside(word, grid)]
-    if not inside:
+    inner_words = [word for word in words if not word.turns and _is_inside(word, grid)]
+    if not inner_words:
         return None
     regions = _regions(grid)
-    held: dict[_Region, list[Word]] = {}
-    cut = 0
-    for word in inside:
-        region = regions[_index(grid.ys, (word.y0 + word.y1) / 2), _index(grid.xs, (word.x0 + word.x1) / 2)]
-        held.setdefault(region, []).append(word)
-        cut += _is_cut(word, grid.xs[region.column], grid.xs[region.column + region.columns])
-    if not _is_table(held, set(regions.values()), len(inside), cut):
+    words_by_region: dict[_Region, list[Word]] = {}
+    cut_words = 0
+    for word in inner_words:
+        region = regions[_interval_of(grid.ys, (word.y0 + word.y1) / 2), _interval_of(grid.xs, (word.x0 + word.x1) / 2)]
+        words_by_region.setdefault(region, []).append(word)
+        cut_words += _is_cut(word, grid.xs[region.column], grid.xs[region.column + region.columns])
+    if not _is_table(words_by_region, set(regions.values()), len(inner_words), cut_words):
         return None
-    return _drafted(held, inside)
+    return _build_draft(words_by_region, inner_words)
 
 
 def _is_inside(word: Word, grid: Grid) -> bool:
@@ -170,18 +181,18 @@ def _is_inside(word: Word, grid: Grid) -> bool:
 
 
 def _regions(grid: Grid) -> dict[tuple[int, int], _Region]:
-    """The cell of each place of a grid: places that no rule parts are one."""
+    """Map each (row, column) of a grid to its cell; positions without a rule between them share one."""
     rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
-    right = [_walls(grid.down, x, grid.ys) for x in grid.xs[1:]]
-    below = [_walls(grid.across, y, grid.xs) for y in grid.ys[1:]]
-    found: dict[tuple[int, int], _Region] = {}
+    right = [_walls(grid.vertical, x, grid.ys) for x in grid.xs[1:]]
+    below = [_walls(grid.horizontal, y, grid.xs) for y in grid.ys[1:]]
+    regions: dict[tuple[int, int], _Region] = {}
     for row in range(rows):
         for column in range(columns):
-            if (row, column) in found:
+            if (row, column) in regions:
                 continue
             width, height = 1, 1
             while (
-                column + width < columns and not right[column + width - 1][row] and (row, column + width) not in found
+                column + width < columns and not right[column + width - 1][row] and (row, column + width) not in regions
             ):
                 width += 1
             while row + height < rows and not any(below[row + height - 1][column : column + width]):
@@ -189,50 +200,56 @@ def _regions(grid: Grid) -> dict[tuple[int, int], _Region]:
             region = _Region(row, column, height, width)
             for r in range(row, row + height):
                 for c in range(column, column + width):
-                    found.setdefault((r, c), region)
-    return found
+                    regions.setdefault((r, c), region)
+    return regions
 
 
-def _walls(rules: Iterable[Rule], at: float, edges: Sequence[float]) -> list[bool]:
-    """For each stretch between two edges, whether a rule runs at a place over most of it."""
-    near = [rule for rule in rules if abs(rule.at - at) <= SNAP]
+def _walls(rules: Iterable[Rule], position: float, edges: Sequence[float]) -> list[bool]:
+    """Return, for each interval between edges, True if a rule at `position` covers most of it."""
+    near = [rule for rule in rules if abs(rule.position - position) <= SNAP_TOLERANCE_PT]
     return [
         any(min(rule.end, end) - max(rule.start, start) > (end - start) / 2 for rule in near)
         for start, end in pairwise(edges)
     ]
 
 
-def _index(edges: Sequence[float], place: float) -> int:
-    return max(0, min(bisect_right(edges, place) - 1, len(edges) - 2))
+def _interval_of(edges: Sequence[float], position: float) -> int:
+    return max(0, min(bisect_right(edges, position) - 1, len(edges) - 2))
 
 
 def _is_cut(word: Word, x0: float, x1: float) -> bool:
-    return max(x0 - word.x0, word.x1 - x1) > OUTSIDE * (word.x1 - word.x0)
+    return max(x0 - word.x0, word.x1 - x1) > MAX_OVERHANG * (word.x1 - word.x0)
 
 
-def _is_table(held: dict[_Region, list[Word]], regions: set[_Region], words: int, cut: int) -> bool:
-    if len(held) < FEWEST_CELLS or len(held) < FILLED * len(regions) or cut > MOST_CUT * words:
+def _is_table(
+    words_by_region: dict[_Region, list[Word]], regions: set[_Region], word_count: int, cut_words: int
+) -> bool:
+    if (
+        len(words_by_region) < MIN_TEXT_CELLS
+        or len(words_by_region) < MIN_FILLED_SHARE * len(regions)
+        or cut_words > MAX_CUT_SHARE * word_count
+    ):
         return False
-    rows, columns = {region.row for region in held}, {region.column for region in held}
-    largest = max(len(found) for found in held.values())
-    return len(rows) > 1 and len(columns) > 1 and largest <= MOST_IN_ONE * words
+    rows, columns = {region.row for region in words_by_region}, {region.column for region in words_by_region}
+    largest = max(len(cell_words) for cell_words in words_by_region.values())
+    return len(rows) > 1 and len(columns) > 1 and largest <= MAX_SHARE_IN_ONE_CELL * word_count
 
 
-def _drafted(held: dict[_Region, list[Word]], words: Sequence[Word]) -> TableDraft:
-    """The table, on the rows and columns in which a cell with text begins."""
-    rows = sorted({region.row for region in held})
-    columns = sorted({region.column for region in held})
+def _build_draft(words_by_region: dict[_Region, list[Word]], words: Sequence[Word]) -> TableDraft:
+    """Build the draft, on the rows and columns in which a cell with text begins."""
+    rows = sorted({region.row for region in words_by_region})
+    columns = sorted({region.column for region in words_by_region})
     cells: list[WordCell] = []
-    for region in sorted(held, key=lambda region: (region.row, region.column)):
+    for region in sorted(words_by_region, key=lambda region: (region.row, region.column)):
         row, column = rows.index(region.row), columns.index(region.column)
         row_span = sum(region.row <= other < region.row + region.rows for other in rows)
         column_span = sum(region.column <= other < region.column + region.columns for other in columns)
-        cells.append(WordCell(row, column, _in_order(held[region]), row_span, column_span))
+        cells.append(WordCell(row, column, _reading_order(words_by_region[region]), row_span, column_span))
     return TableDraft(len(rows), len(columns), _header_rows(cells), tuple(cells), tuple(words))
 
 
-def _in_order(words: Sequence[Word]) -> tuple[Word, ...]:
-    """The words of a cell, line by line."""
+def _reading_order(words: Sequence[Word]) -> tuple[Word, ...]:
+    """Sort the words of a cell by line, then from the left."""
     lines: list[list[Word]] = []
     for word in sorted(words, key=lambda word: word.y0 + word.y1):
         if lines and (word.y0 + word.y1) / 2 < lines[-1][0].y1 and lines[-1][0].y0 <= (word.y0 + word.y1) / 2:
@@ -243,11 +260,11 @@ def _in_order(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def _header_rows(cells: Sequence[WordCell]) -> int:
-    """1 where the first row is set apart: bold, or without a number where the rows below have some."""
-    first = [word for cell in cells if cell.row == 0 for word in cell.words]
-    rest = [word for cell in cells if cell.row for word in cell.words]
-    bold = all(word.bold for word in first) and not all(word.bold for word in rest)
-    has_digit = any(c.isdigit() for word in rest for c in word.text)
-    plain = not any(c.isdigit() for word in first for c in word.text) and has_digit
-    alone = len([cell for cell in cells if cell.row == 0]) > 1
-    return int(alone and (bold or plain))
+    """Return 1 if the first row is a header: bold, or without digits above rows with some; else 0."""
+    header_words = [word for cell in cells if cell.row == 0 for word in cell.words]
+    body_words = [word for cell in cells if cell.row for word in cell.words]
+    is_bold = all(word.bold for word in header_words) and not all(word.bold for word in body_words)
+    has_digit = any(c.isdigit() for word in body_words for c in word.text)
+    is_plain = not any(c.isdigit() for word in header_words for c in word.text) and has_digit
+    has_several = len([cell for cell in cells if cell.row == 0]) > 1
+    return int(has_several and (is_bold or is_plain))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pincite.formats.pdf.page.hyphens import breaks_words
-from pincite.formats.pdf.page.placed_text import Text, text_of
+from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tagged.structure import Element
 from pincite.formats.pdf.tagged.tables import TaggedTable, header_of, read_table
@@ -43,9 +43,9 @@ class Piece:
     """
 
     kind: BlockKind
-    text: Text = field(default_factory=Text)
+    text: PlacedText = field(default_factory=PlacedText)
     level: int = 0
-    items: Sequence[tuple[Item, Text]] = ()
+    items: Sequence[tuple[Item, PlacedText]] = ()
     table: TaggedTable | None = None
 
     @property
@@ -73,7 +73,7 @@ class Piece:
         if self.table:
             return iter(self.table.boxes)
         if self.items:
-            return (box for row, (_, text) in enumerate(self.items) for box in text.at(row))
+            return (box for row, (_, text) in enumerate(self.items) for box in text.boxes_at(row))
         return iter(self.text.boxes)
 
 
@@ -151,7 +151,7 @@ class Blocks:
         match = _HEADING.fullmatch(element.kind)
         return int(match[1]) if match else 0
 
-    def _text(self, element: Element, between: str = " ") -> Text:
+    def _text(self, element: Element, between: str = " ") -> PlacedText:
         return text_of(self._words(element), between, self._said, breaks=self._breaks)
 
     def _words(self, element: Element) -> Iterator[Word]:
@@ -168,7 +168,7 @@ class Blocks:
                 yield from self._words(child)
 
     def _figure(self, element: Element) -> None:
-        self._put(Piece(BlockKind.FIGURE, Text(" ".join(element.alternative.split()))))
+        self._put(Piece(BlockKind.FIGURE, PlacedText(" ".join(element.alternative.split()))))
         self._put(Piece(BlockKind.FIGURE, self._text(element)))
 
     def _quote(self, element: Element) -> None:
@@ -177,11 +177,11 @@ class Blocks:
         for piece in self.pieces[first:]:
             if piece.kind is BlockKind.PARAGRAPH:
                 piece.kind = BlockKind.QUOTE
-                piece.text = Text("> ").joined(piece.text, "")
+                piece.text = PlacedText("> ").joined(piece.text, "")
 
-    def _entries(self, element: Element) -> Text:
+    def _entries(self, element: Element) -> PlacedText:
         """A table of contents, an entry a line."""
-        found = Text()
+        found = PlacedText()
         for child in element.children:
             if isinstance(child, Element) and (child.kind in ("TOC", "Index") or _holds(child, "TOC")):
                 found = found.joined(self._entries(child), "\n")
@@ -198,9 +198,9 @@ class Blocks:
         table = replace(read.table, continued=True) if goes_on else read.table
         self._put(Piece(BlockKind.TABLE, table=replace(read, table=table)))
 
-    def _cell(self, element: Element) -> Text:
+    def _cell(self, element: Element) -> PlacedText:
         """The text of a cell, a line for each block in it."""
-        found, run = Text(), list[Element | int]()
+        found, run = PlacedText(), list[Element | int]()
         for child in element.children:
             if isinstance(child, int) or _is_inline(child):
                 run.append(child)
@@ -216,15 +216,15 @@ class Blocks:
         return text_of([words[first] for first in sorted(words)], "\n", self._said).text
 
     def _list(self, element: Element) -> None:
-        items: list[tuple[Item, Text]] = []
+        items: list[tuple[Item, PlacedText]] = []
         self._items(element, 0, items)
         self._flush(items)
 
-    def _flush(self, items: list[tuple[Item, Text]]) -> None:
+    def _flush(self, items: list[tuple[Item, PlacedText]]) -> None:
         self._put(Piece(BlockKind.LIST, items=tuple(items)))
         items.clear()
 
-    def _items(self, element: Element, depth: int, items: list[tuple[Item, Text]]) -> None:
+    def _items(self, element: Element, depth: int, items: list[tuple[Item, PlacedText]]) -> None:
         for child in element.children:
             if not isinstance(child, Element):
                 self._item((child,), depth, items)
@@ -233,7 +233,7 @@ class Blocks:
             else:
                 self._entry(child, depth, items)
 
-    def _entry(self, element: Element, depth: int, items: list[tuple[Item, Text]]) -> None:
+    def _entry(self, element: Element, depth: int, items: list[tuple[Item, PlacedText]]) -> None:
         """An item (`LI`), or what stands in its place: its own text, then the lists and tables in it."""
         run: list[Element | int] = []
         for child in _unfolded(element):
@@ -250,19 +250,19 @@ class Blocks:
                 run.append(child)
         self._item(run, depth, items)
 
-    def _item(self, run: Iterable[Element | int], depth: int, items: list[tuple[Item, Text]]) -> None:
+    def _item(self, run: Iterable[Element | int], depth: int, items: list[tuple[Item, PlacedText]]) -> None:
         parts = list(run)
         labels = [child for child in parts if isinstance(child, Element) and child.kind == "Lbl"]
         body = [child for child in parts if not (isinstance(child, Element) and child.kind == "Lbl")]
-        text = self._text(Element("LI", tuple(labels))).beside(self._text(Element("LI", tuple(body))))
+        text = self._text(Element("LI", tuple(labels))).joined_on_line(self._text(Element("LI", tuple(body))))
         if not text.text.strip():
             return
         label = ""
         bullet = _BULLET.match(text.text)
         if bullet:
-            text = text.without(bullet.end())
+            text = text.without_prefix(bullet.end())
         elif found := _LABEL.match(text.text):
-            label, text = found[0].strip(), text.without(found.end())
+            label, text = found[0].strip(), text.without_prefix(found.end())
         items.append((Item(text.text, depth, label), text))
 
 
@@ -287,13 +287,13 @@ def _holds(element: Element, kind: str) -> bool:
     return any(isinstance(child, Element) and child.kind == kind for child in element.children)
 
 
-def _without_leaders(text: Text) -> Text:
+def _without_leaders(text: PlacedText) -> PlacedText:
     """An entry of a table of contents without the dots before its page number."""
     match = _LEADERS.search(text.text)
     if not match:
         return text
     cut = f"{text.text[: match.start()]} {text.text[match.end() :]}".strip()
-    return Text(cut, tuple(replace(box, start=min(box.start, len(cut))) for box in text.boxes))
+    return PlacedText(cut, tuple(replace(box, start=min(box.start, len(cut))) for box in text.boxes))
 
 
 def _instead(actual: str, words: Sequence[Word]) -> dict[int, str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.placed_text import rows, text_of
+from pincite.formats.pdf.page.placed_text import split_baselines, text_of
 from pincite.formats.pdf.page.words import PageWords, Word
 from pincite.formats.pdf.tagged.blocks import Blocks, Piece
 from pincite.formats.pdf.tagged.structure import read_structure
@@ -64,7 +64,7 @@ class TaggedPages:
         pieces = _with_rest(blocks.pieces, rest)
         for piece in pieces:
             piece.write(writer)
-        for line in rows(heads):
+        for line in split_baselines(heads):
             kind = AsideKind.HEADER if line[0].y0 < page.space.height / 2 else AsideKind.FOOTER
             writer.aside(kind, text_of(line).text)
         last = pieces[-1].table if pieces else None
@@ -125,7 +125,7 @@ def _is_artifact(address: int) -> bool:
 
 def _with_rest(pieces: list[Piece], rest: Sequence[Word]) -> list[Piece]:
     """The blocks and, as paragraphs, what was left untagged: before the first block that stands below it."""
-    for line in rows(rest):
+    for line in split_baselines(rest):
         text = text_of(line)
         place = next((n for n, piece in enumerate(pieces) if (piece.top or 0.0) > line[0].y0), len(pieces))
         pieces.insert(place, Piece(BlockKind.PARAGRAPH, text))

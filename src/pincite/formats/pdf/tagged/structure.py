@@ -7,7 +7,7 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.pdfium import wide_text
+from pincite.formats.pdf.page.pdfium import read_utf16
 from pincite.model.call import Call
 
 DEEPEST = 100
@@ -119,7 +119,7 @@ def _text(read: Callable[[Any, Any, int], int], handle: Any) -> str:
     length = read(handle, None, 0)
     if length <= 2:  # noqa: PLR2004 - nothing but the null
         return ""
-    return wide_text(length, read, handle).rstrip("\0")
+    return read_utf16(length, read, handle).rstrip("\0")
 
 
 def _attributes(handle: Any, name: bytes) -> Iterator[Any]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from pincite.formats.pdf.page.placed_text import Text
+from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.tagged.structure import Element
 from pincite.formats.writing.grid import Grid
 from pincite.formats.writing.text_boxes import CAPTION, TextBox
@@ -29,7 +29,7 @@ class _Row:
 
     in_head: bool
     cells: list[Element]
-    texts: list[Text]
+    texts: list[PlacedText]
 
     @property
     def width(self) -> int:
@@ -47,7 +47,7 @@ class _Row:
 
 
 def read_table(
-    element: Element, text_of: Callable[[Element], Text], in_file_order: Callable[[Element], str]
+    element: Element, text_of: Callable[[Element], PlacedText], in_file_order: Callable[[Element], str]
 ) -> TaggedTable | None:
     """A table; None where it has no cell with text.
 
@@ -89,7 +89,7 @@ def header_of(table: Table) -> tuple[str, ...]:
     return (str(table.columns), *names) if any(names) else ()
 
 
-def _rows(element: Element, text_of: Callable[[Element], Text], *, in_head: bool = False) -> Iterator[_Row]:
+def _rows(element: Element, text_of: Callable[[Element], PlacedText], *, in_head: bool = False) -> Iterator[_Row]:
     """The rows of a table that have cells; those of tables in its cells are not its own."""
     for child in element.children:
         if not isinstance(child, Element):
@@ -110,9 +110,9 @@ def _header_rows(rows: Sequence[_Row]) -> int:
     return len(top)
 
 
-def _caption(element: Element, text_of: Callable[[Element], Text]) -> Text:
+def _caption(element: Element, text_of: Callable[[Element], PlacedText]) -> PlacedText:
     captions = [child for child in element.children if isinstance(child, Element) and child.kind == "Caption"]
-    found = Text()
+    found = PlacedText()
     for caption in captions:
         found = found.joined(text_of(caption), " ")
     return found
@@ -143,20 +143,20 @@ def _extents(rows: Sequence[_Row], width: int) -> list[tuple[float, float]]:
     return [found[column] for column in range(width)] if len(found) == width else []
 
 
-def _extent(text: Text) -> tuple[float, float]:
+def _extent(text: PlacedText) -> tuple[float, float]:
     return min(found.box.x0 for found in text.boxes), max(found.box.x1 for found in text.boxes)
 
 
 def _fill(row: _Row, columns: Sequence[tuple[float, float]]) -> None:
     """Put empty cells into a row, so that each of its own stands in the column that it overlaps most."""
-    cells, texts, column = list[Element](), list[Text](), 0
+    cells, texts, column = list[Element](), list[PlacedText](), 0
     left = row.width
     for cell, text in zip(row.cells, row.texts, strict=True):
         if text.boxes:
             places = range(column, len(columns) - left + 1)
             best = max(places, key=lambda place: _overlap(_extent(text), columns[place : place + cell.columns]))
             cells += [_NO_CELL] * (best - column)
-            texts += [Text()] * (best - column)
+            texts += [PlacedText()] * (best - column)
             column = best
         cells.append(cell)
         texts.append(text)
@@ -170,11 +170,11 @@ def _overlap(extent: tuple[float, float], columns: Sequence[tuple[float, float]]
     return min(extent[1], columns[-1][1]) - max(extent[0], columns[0][0])
 
 
-def _boxes(caption: Text, texts: Sequence[Text], table: Table) -> Iterator[TextBox]:
-    yield from caption.at(CAPTION)
+def _boxes(caption: PlacedText, texts: Sequence[PlacedText], table: Table) -> Iterator[TextBox]:
+    yield from caption.boxes_at(CAPTION)
     if len(texts) == len(table.cells):  # else it has cells beyond the widest that a table may be
         for cell, text in zip(table.cells, texts, strict=True):
-            yield from text.at(cell.row, cell.column)
+            yield from text.boxes_at(cell.row, cell.column)
 
 
 def _folded(text: str) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK
-from pincite.formats.pdf.page.hyphens import breaks_words, mended
+from pincite.formats.pdf.page.hyphens import breaks_words, resolve_soft_break
 from pincite.formats.pdf.page.words import Word
 
 
@@ -29,4 +29,4 @@ def test_a_page_breaks_words_where_it_does_so_often() -> None:
     ],
 )
 def test_two_halves_are_joined(before: str, following: str, breaks: bool, joined: str) -> None:
-    assert mended(before + SOFT_BREAK, following, breaks=breaks) + following == joined
+    assert resolve_soft_break(before + SOFT_BREAK, following, breaks=breaks) + following == joined

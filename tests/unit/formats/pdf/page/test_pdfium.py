@@ -3,12 +3,12 @@ import ctypes
 import numpy as np
 import pytest
 
-from pincite.formats.pdf.page.pdfium import columns, wide_text
+from pincite.formats.pdf.page.pdfium import column_addresses, read_utf16
 
 
 def test_the_addresses_of_a_grid_go_down_its_columns() -> None:
     grid = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
-    seen = [[ctypes.c_double.from_address(address).value for address in column] for column in columns(grid)]
+    seen = [[ctypes.c_double.from_address(address).value for address in column] for column in column_addresses(grid)]
     assert seen == [[1, 3, 5], [2, 4, 6]]
 
 
@@ -21,4 +21,4 @@ def test_a_text_comes_without_its_null(text: str) -> None:
         ctypes.memmove(buffer, data, length)
         return length
 
-    assert wide_text(len(data), fill, 7) == text
+    assert read_utf16(len(data), fill, 7) == text

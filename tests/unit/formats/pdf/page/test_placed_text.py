@@ -1,7 +1,7 @@
 """Words as text, with boxes."""
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK
-from pincite.formats.pdf.page.placed_text import Text, line_box, text_of
+from pincite.formats.pdf.page.placed_text import PlacedText, line_box, text_of
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
@@ -64,11 +64,11 @@ def test_a_word_broken_at_a_line_s_end_is_mended() -> None:
 
 
 def test_texts_on_one_line_share_the_box_where_they_meet() -> None:
-    label = Text("1.", (TextBox(Box(0, 0, 5, 9)),))
-    body = Text("one two", (TextBox(Box(20, 0, 50, 9)), TextBox(Box(20, 12, 50, 21), 4)))
-    found = label.beside(body)
-    assert found == Text("1. one two", (TextBox(Box(0, 0, 50, 9)), TextBox(Box(20, 12, 50, 21), 7)))
-    assert found.without(3).boxes[1].start == 4
-    below = label.beside(Text("one", (TextBox(Box(0, 50, 9, 59)),)))
+    label = PlacedText("1.", (TextBox(Box(0, 0, 5, 9)),))
+    body = PlacedText("one two", (TextBox(Box(20, 0, 50, 9)), TextBox(Box(20, 12, 50, 21), 4)))
+    found = label.joined_on_line(body)
+    assert found == PlacedText("1. one two", (TextBox(Box(0, 0, 50, 9)), TextBox(Box(20, 12, 50, 21), 7)))
+    assert found.without_prefix(3).boxes[1].start == 4
+    below = label.joined_on_line(PlacedText("one", (TextBox(Box(0, 50, 9, 59)),)))
     assert len(below.boxes) == 2
-    assert Text().beside(body) == body
+    assert PlacedText().joined_on_line(body) == body

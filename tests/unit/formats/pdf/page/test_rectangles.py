@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pincite.formats.pdf.page.page import PageSpace
-from pincite.formats.pdf.page.rectangles import around, displayed, rectangles, spans
+from pincite.formats.pdf.page.rectangles import bounding_boxes, displayed, rectangles, reduceat_offsets
 
 
 @pytest.mark.parametrize(
@@ -16,10 +16,10 @@ def test_a_rectangle_is_placed_as_the_page_is_displayed(turns: int, expected: tu
 
 def test_a_rectangle_around_each_run() -> None:
     edges = np.array([[0.0, 5, 10, 20], [0, 1, 2, 3], [4, 9, 14, 24], [8, 7, 6, 5]])
-    assert around(edges, [0, 2], [1, 3]) == [(0, 0, 9, 8), (10, 2, 24, 6)]
-    assert around(edges, [], []) == []
+    assert bounding_boxes(edges, [0, 2], [1, 3]) == [(0, 0, 9, 8), (10, 2, 24, 6)]
+    assert bounding_boxes(edges, [], []) == []
 
 
 def test_the_last_run_may_end_with_the_places() -> None:
-    assert spans([0, 3], [1, 4], 5).tolist() == [0, 2, 3]
-    assert spans([0, 3], [1, 4], 6).tolist() == [0, 2, 3, 5]
+    assert reduceat_offsets([0, 3], [1, 4], 5).tolist() == [0, 2, 3]
+    assert reduceat_offsets([0, 3], [1, 4], 6).tolist() == [0, 2, 3, 5]

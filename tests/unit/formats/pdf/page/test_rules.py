@@ -16,16 +16,17 @@ def rules(data: bytes) -> Rules:
 
 def test_rules_in_a_form_are_found_where_the_form_is_placed() -> None:
     data = drawn_pdf("q 1 0 0 1 10 20 cm /Fm Do Q", {"Fm": "50 100 m 150 100 l S"}, {"Fm": "[2 0 0 2 0 0]"})
-    (rule,) = rules(data).across
-    assert (rule.at, rule.start, rule.end) == pytest.approx((800 - 220, 110, 310))
+    (rule,) = rules(data).horizontal
+    assert (rule.position, rule.start, rule.end) == pytest.approx((800 - 220, 110, 310))
 
 
 def test_a_thin_fill_is_a_rule_and_a_box_of_colour_is_none() -> None:
-    assert len(rules(drawn_pdf("50 100 200 1 re f")).across) == 1
-    assert len(rules(drawn_pdf("50 100 1 200 re f")).down) == 1
+    assert len(rules(drawn_pdf("50 100 200 1 re f")).horizontal) == 1
+    assert len(rules(drawn_pdf("50 100 1 200 re f")).vertical) == 1
     assert rules(drawn_pdf("0.8 g 50 100 200 50 re f")) == Rules()
     assert (
-        len(rules(drawn_pdf("50 100 m 60 100 l 60 101 l 55 101 l 54 101 l 53 101 l 52 101 l 50 101 l f")).across) == 1
+        len(rules(drawn_pdf("50 100 m 60 100 l 60 101 l 55 101 l 54 101 l 53 101 l 52 101 l 50 101 l f")).horizontal)
+        == 1
     )
 
 
@@ -45,34 +46,34 @@ def test_what_is_not_seen_or_not_straight_draws_no_rule(content: str) -> None:
 
 def test_curves_end_an_outline() -> None:
     found = rules(drawn_pdf("50 100 m 150 100 l 160 100 170 110 170 120 c 170 220 l S"))
-    assert [rule.end - rule.start for rule in found.across] == [pytest.approx(100)]
+    assert [rule.end - rule.start for rule in found.horizontal] == [pytest.approx(100)]
 
 
 def test_a_hundred_thousand_paths_are_looked_at_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paths, "MAX_OBJECTS", 500)
     data = drawn_pdf("".join(f"{n % 500} {n % 700} m {n % 500 + 9} {n % 700} l S\n" for n in range(100_000)))
-    assert 0 < len(rules(data).across) <= paths.MAX_OBJECTS
+    assert 0 < len(rules(data).horizontal) <= paths.MAX_OBJECTS
 
 
 def test_a_path_of_many_points_is_looked_at_up_to_the_limit() -> None:
     points = "".join(f"{n % 600} {n % 2 * 10 + 100} l\n" for n in range(paths.MAX_POINTS * 2))
-    assert len(rules(drawn_pdf(f"0 0 m\n{points}S")).down) <= paths.MAX_POINTS
+    assert len(rules(drawn_pdf(f"0 0 m\n{points}S")).vertical) <= paths.MAX_POINTS
 
 
 def test_forms_in_forms_are_looked_at_up_to_a_depth() -> None:
     forms = {f"F{n}": f"50 {100 + n} m 250 {100 + n} l S /F{n + 1} Do" for n in range(40)}
-    assert 0 < len(rules(drawn_pdf("/F0 Do", forms | {"F40": "n"})).across) <= paths.MAX_DEPTH
+    assert 0 < len(rules(drawn_pdf("/F0 Do", forms | {"F40": "n"})).horizontal) <= paths.MAX_DEPTH
 
 
 def test_a_form_that_shows_itself_ends() -> None:
-    assert len(rules(drawn_pdf("/F0 Do", {"F0": "50 100 m 250 100 l S /F0 Do"})).across) <= paths.MAX_DEPTH
+    assert len(rules(drawn_pdf("/F0 Do", {"F0": "50 100 m 250 100 l S /F0 Do"})).horizontal) <= paths.MAX_DEPTH
 
 
 @pytest.mark.parametrize("matrix", ["1e38 0 0 1e38 0 0", "0 0 0 0 0 0", "1 0 0 1 1e30 1e30", "nan 0 0 nan 0 0"])
 def test_giant_and_broken_matrices_stay_bounded(matrix: str) -> None:
     found = rules(drawn_pdf(f"q {matrix} cm 50 100 m 250 100 l S 50 100 200 1 re f /F0 Do Q", {"F0": "1 1 m 9 1 l S"}))
-    edges = [edge for rule in (*found.across, *found.down) for edge in (rule.at, rule.start, rule.end)]
-    assert all(math.isfinite(edge) and abs(edge) <= paths.FARTHEST + 1 for edge in edges)
+    edges = [edge for rule in (*found.horizontal, *found.vertical) for edge in (rule.position, rule.start, rule.end)]
+    assert all(math.isfinite(edge) and abs(edge) <= paths.MAX_COORDINATE_PT + 1 for edge in edges)
 
 
 def test_points_that_are_no_numbers_are_none() -> None:

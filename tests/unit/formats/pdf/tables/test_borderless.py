@@ -1,7 +1,7 @@
 """Tables without rules, from lines typed as they look."""
 
 from pincite.formats.pdf.page.words import line_of
-from pincite.formats.pdf.tables.borderless import find_stream
+from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.segments import rows_of
 from support.pdf_statements import STATEMENT, found, only
 from support.typed_pages import word
@@ -24,4 +24,4 @@ def test_many_rows_take_bounded_time() -> None:
 
 def test_huge_coordinates_are_no_table() -> None:
     lines = [line_of([word("a", 1e9 * n, 1e12 * n, n), word("1", 1e9 * n + 300, 1e12 * n, n + 1)]) for n in range(50)]
-    assert find_stream(rows_of(lines)) == []
+    assert find_borderless(rows_of(lines)) == []

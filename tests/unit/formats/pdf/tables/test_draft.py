@@ -1,7 +1,7 @@
-from pincite.formats.pdf.page.placed_text import Text
+from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line
-from pincite.formats.pdf.tables.borderless import find_stream
-from pincite.formats.pdf.tables.draft import detected_table, file_order
+from pincite.formats.pdf.tables.borderless import find_borderless
+from pincite.formats.pdf.tables.draft import detected_table, file_order_text
 from pincite.formats.pdf.tables.segments import rows_of
 from support.pdf_statements import STATEMENT
 from support.typed_pages import typed, word
@@ -9,20 +9,20 @@ from support.typed_pages import typed, word
 
 def test_the_text_in_the_file_s_order_is_kept_where_it_is_another() -> None:
     lines = typed(STATEMENT)
-    (draft,) = find_stream(rows_of(lines))
+    (draft,) = find_borderless(rows_of(lines))
     assert detected_table(draft, _said).table.source == ""
     back = [Line(tuple(w._replace(first=1000 - w.first) for w in line.words), *_edges(line)) for line in lines]
-    (draft,) = find_stream(rows_of(back))
+    (draft,) = find_borderless(rows_of(back))
     source = detected_table(draft, _said).table.source
     assert source.startswith("987\n$") and source.splitlines()[-1] == "(In"
 
 
 def test_text_in_the_file_s_order_breaks_where_a_line_does() -> None:
-    assert file_order([word("a", 0, 0, 0), word("b", 20, 0, 2), word("c", 0, 12, 4)]) == "a b\nc"
+    assert file_order_text([word("a", 0, 0, 0), word("b", 20, 0, 2), word("c", 0, 12, 4)]) == "a b\nc"
 
 
-def _said(words: object) -> Text:
-    return Text(" ".join(one.text for one in words))  # type: ignore[attr-defined]  # words
+def _said(words: object) -> PlacedText:
+    return PlacedText(" ".join(one.text for one in words))  # type: ignore[attr-defined]  # words
 
 
 def _edges(line: Line) -> tuple[float, float, float, float, float]:

@@ -1,5 +1,5 @@
 from pincite.formats.pdf.page.words import line_of
-from pincite.formats.pdf.tables.borderless import find_stream
+from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.segments import rows_of
 from support.pdf_statements import only
 from support.typed_pages import grid, word
@@ -26,7 +26,7 @@ def test_a_value_set_lower_than_its_row_is_of_it() -> None:
         line_of([word("2", 0, 40, 20), word("Table", 50, 40, 22), word("10.00", 200, 40, 28), word("1", 250, 40, 33)]),
         line_of([word("10.00", 300, 49, 35)]),
     ]
-    (draft,) = find_stream(rows_of(lines))
+    (draft,) = find_borderless(rows_of(lines))
     assert grid(draft) == [["1", "Chair", "20.00", "2", "40.00"], ["2", "Table", "10.00", "1", "10.00"]]
 
 
@@ -48,7 +48,7 @@ def test_values_between_the_lines_of_their_label_are_of_its_row() -> None:
         line_of([word("5", 215, 35, 30), word("6", 315, 35, 32)]),
         line_of([word("constant", 0, 40, 40), word("rates", 50, 40, 50)]),
     ]
-    (draft,) = find_stream(rows_of(lines))
+    (draft,) = find_borderless(rows_of(lines))
     assert grid(draft)[1] == ["Growth at constant rates", "5", "6"]
 
 

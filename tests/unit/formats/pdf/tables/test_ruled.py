@@ -4,7 +4,7 @@ import pytest
 
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.tables import ruled
-from pincite.formats.pdf.tables.ruled import Grid, find_lattice, grids, merged
+from pincite.formats.pdf.tables.ruled import Grid, find_ruled, grids, merge_rules
 from pincite.formats.writing.page_writer import table_markdown
 from support.drawn_pdfs import drawn_pdf, text
 from support.pdf_rules import CELLS, LEFT, TOP, VALUES, boxed, filled, tables
@@ -58,12 +58,12 @@ def test_a_grid_without_text_is_no_table() -> None:
 
 def test_a_grid_that_cuts_its_words_is_none() -> None:
     lines = typed("Everything    besides\nSomething     moreover\nElsewhere     elsewhen")
-    across = [Rule(y, 0, 150) for y in (-1, 11, 23, 35)]
-    down = [Rule(x, -1, 35) for x in (0, 62, 150)]
+    horizontal = [Rule(y, 0, 150) for y in (-1, 11, 23, 35)]
+    vertical = [Rule(x, -1, 35) for x in (0, 62, 150)]
     words = [word for line in lines for word in line.words]
-    assert len(find_lattice(words, Rules(across, down))) == 1
+    assert len(find_ruled(words, Rules(horizontal, vertical))) == 1
     cutting = [Rule(x, -1, 35) for x in (0, 28, 150)]
-    assert find_lattice(words, Rules(across, cutting)) == []
+    assert find_ruled(words, Rules(horizontal, cutting)) == []
 
 
 def test_two_grids_side_by_side_are_two_tables() -> None:
@@ -79,13 +79,13 @@ def test_words_beside_a_grid_are_not_in_it() -> None:
 
 
 def test_rules_in_one_line_that_touch_are_one() -> None:
-    found = merged([Rule(10, 0, 50), Rule(10.5, 51, 90), Rule(10, 200, 201), Rule(30, 0, 40), Rule(30, 40, 10)])
-    assert [(round(rule.at, 2), rule.start, rule.end) for rule in found] == [(10.17, 0, 90), (30, 0, 40)]
+    found = merge_rules([Rule(10, 0, 50), Rule(10.5, 51, 90), Rule(10, 200, 201), Rule(30, 0, 40), Rule(30, 40, 10)])
+    assert [(round(rule.position, 2), rule.start, rule.end) for rule in found] == [(10.17, 0, 90), (30, 0, 40)]
 
 
 def test_edges_that_no_rule_draws_are_the_ends_of_the_others() -> None:
-    across = [Rule(y, 0, 300) for y in (0, 20, 40)]
-    (made,) = grids(Rules(across, [Rule(100, 0, 40), Rule(200, 0, 40)]))
+    horizontal = [Rule(y, 0, 300) for y in (0, 20, 40)]
+    (made,) = grids(Rules(horizontal, [Rule(100, 0, 40), Rule(200, 0, 40)]))
     assert made.xs == (0, 100, 200, 300) and made.ys == (0, 20, 40)
 
 
@@ -103,8 +103,8 @@ def test_more_rules_than_a_page_of_tables_has_are_a_drawing() -> None:
 
 def test_the_header_of_a_grid_is_its_bold_first_row() -> None:
     lines = typed("Name      Kind\nUser      text\nHost      text", bold=[0])
-    across = [Rule(y, 0, 100) for y in (-1, 11, 23, 35)]
-    (draft,) = find_lattice(
-        [word for line in lines for word in line.words], Rules(across, [Rule(x, -1, 35) for x in (0, 45, 100)])
+    horizontal = [Rule(y, 0, 100) for y in (-1, 11, 23, 35)]
+    (draft,) = find_ruled(
+        [word for line in lines for word in line.words], Rules(horizontal, [Rule(x, -1, 35) for x in (0, 45, 100)])
     )
     assert draft.header_rows == 1 and grid(draft)[0] == ["Name", "Kind"]
