@@ -26,7 +26,7 @@ from rapidfuzz.distance import Indel
 
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.document import opened
-from pincite.formats.pdf.layout.bookmarks import bookmarks, folded
+from pincite.formats.pdf.layout.bookmarks import bookmarks, fold_title
 from pincite.formats.pdf.layout.pages import UntaggedPages
 from pincite.formats.pdf.page.characters import page_characters
 from pincite.formats.pdf.page.page import open_page
@@ -90,7 +90,7 @@ def asvs(peers: Path | None, *, misses: bool) -> None:
     markdown = [file.read_text("utf-8") for file in sorted((ASVS / "md").glob("0x*.md"))]
     truth = Reading({number: _plain(text) for number, text in enumerate(markdown)})
     titles = re.findall(r"^(#{1,6}) (.+)$", "\n".join(markdown), re.MULTILINE)
-    truth.headings = [(0, len(marks), folded(title)) for marks, title in titles]
+    truth.headings = [(0, len(marks), fold_title(title)) for marks, title in titles]
     file = ASVS / "asvs-4.0.3-en.pdf"
     for name, reading in (
         ("ASVS raw pdfium order", raw(file)),
@@ -121,7 +121,7 @@ def outlined(file: Path, *, misses: bool) -> None:
 
 def _unnumbered(title: str) -> str:
     """A title as it is compared with an outline, which leaves the numbers of sections out or not."""
-    return folded(re.sub(r"^(?:(?:Chapter|Appendix)\s+)?[A-Z]?[\d.]*\s+", "", title))
+    return fold_title(re.sub(r"^(?:(?:Chapter|Appendix)\s+)?[A-Z]?[\d.]*\s+", "", title))
 
 
 def own(file: Path, *, by_tags: bool, unnumbered: bool = False) -> Reading:
@@ -131,7 +131,7 @@ def own(file: Path, *, by_tags: bool, unnumbered: bool = False) -> Reading:
         if isinstance(page, Page):
             made.pages[page.number or 0] = page.text
             made.headings += [
-                (page.number or 0, block.level, (_unnumbered if unnumbered else folded)(block.title))
+                (page.number or 0, block.level, (_unnumbered if unnumbered else fold_title)(block.title))
                 for block in page.blocks
                 if block.kind is BlockKind.HEADING
             ]
@@ -173,7 +173,7 @@ def peer(venv: Path, file: Path) -> Reading:
     ended = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own code
     seconds, text = json.loads(ended.stdout)
     titles = re.findall(r"^(#{1,6}) (.+)$", text, re.MULTILINE)
-    headings = [(0, len(marks), folded(title)) for marks, title in titles]
+    headings = [(0, len(marks), fold_title(title)) for marks, title in titles]
     return Reading({1: _plain(text)}, headings=headings, seconds=seconds)
 
 
@@ -234,11 +234,11 @@ def read_only(file: Path, numbers: set[int]) -> dict[int, Page]:
 
 def _is_whole(passage: str, pages: Sequence[Page]) -> bool:
     """Whether a passage stands in one piece; running heads, with which it may begin, are kept apart."""
-    wanted = folded(passage)
+    wanted = fold_title(passage)
     for aside in pages[0].asides:
-        wanted = wanted.removeprefix(folded(aside.text))
+        wanted = wanted.removeprefix(fold_title(aside.text))
     orders = ("".join(page.text for page in pages), "".join(map(_file_order, pages)))
-    return any(wanted in folded(text) for text in orders)
+    return any(wanted in fold_title(text) for text in orders)
 
 
 def _is_table(text: str) -> bool:

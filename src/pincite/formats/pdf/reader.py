@@ -9,7 +9,7 @@ from pincite.errors import InvalidInput
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.annotations.annotations import Annotations
 from pincite.formats.pdf.document import opened
-from pincite.formats.pdf.layout.bookmarks import bookmarks, by_page
+from pincite.formats.pdf.layout.bookmarks import bookmarks, depths_by_page
 from pincite.formats.pdf.layout.page_content import hidden_runs, read_words
 from pincite.formats.pdf.layout.pages import UntaggedPages
 from pincite.formats.pdf.page.page import DAMAGED, Handle, open_page
@@ -43,7 +43,7 @@ def read_pages(
         labels = page_labels(document, pages, call)
         yield Head(title(metadata), metadata | ({"page_labels": labels} if labels else {}), language(document), count)
         tagged = TaggedPages() if by_tags and pdfium.FPDFCatalog_IsTagged(document) else None
-        known = by_page(bookmarks(document)) if outline else {}
+        known = depths_by_page(bookmarks(document)) if outline else {}
         with (
             closing(Annotations(document)) as annotations,
             closing(UntaggedPages(document, pages, known, annotations)) as untagged,

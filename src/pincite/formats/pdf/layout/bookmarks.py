@@ -1,4 +1,4 @@
-"""A document's own outline (its bookmarks): titles with page and depth."""
+"""The outline of a document: bookmarks with title, page and depth."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,10 +8,12 @@ import pypdfium2.raw as pdfium
 from pincite.formats.pdf.page.page import Handle
 from pincite.formats.pdf.page.pdfium import address, read_utf16
 
-MOST = 20_000
-"""Bookmarks that are read."""
-DEEPEST = 32
-_LONGEST = 4096
+MAX_BOOKMARKS = 20_000
+"""Bookmarks read; a crafted outline may be endless."""
+MAX_DEPTH = 32
+"""Depth of bookmarks read."""
+_MAX_TITLE_BYTES = 4096
+"""Length of a title in UTF-16 as pdfium returns it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +21,8 @@ class Bookmark:
     """An entry of the outline.
 
     Attributes:
-        depth: From 1.
-        page: From 1.
+        depth: Level from 1.
+        page: Page number from 1.
     """
 
     title: str
@@ -29,36 +31,36 @@ class Bookmark:
 
 
 def bookmarks(document: Handle) -> list[Bookmark]:
-    """The outline, in its order; without entries that lead nowhere."""
-    found: list[Bookmark] = []
-    seen: set[int] = set()
-    stack = [(_following(document, None, first=True), 1)]
-    while stack and len(seen) < MOST:
+    """Read the outline in its order, without entries that have no title or no page."""
+    outline: list[Bookmark] = []
+    visited: set[int] = set()
+    stack = [(_next_bookmark(document, None, first=True), 1)]
+    while stack and len(visited) < MAX_BOOKMARKS:
         entry, depth = stack.pop()
-        place = address(entry)
-        if not place or place in seen:
+        entry_address = address(entry)
+        if not entry_address or entry_address in visited:  # a damaged outline may have cycles
             continue
-        seen.add(place)
+        visited.add(entry_address)
         page = _page(document, entry)
         title = _title(entry)
         if page and title:
-            found.append(Bookmark(title, depth, page))
-        stack.append((_following(document, entry, first=False), depth))
-        if depth < DEEPEST:
-            stack.append((_following(document, entry, first=True), depth + 1))
-    return found
+            outline.append(Bookmark(title, depth, page))
+        stack.append((_next_bookmark(document, entry, first=False), depth))
+        if depth < MAX_DEPTH:
+            stack.append((_next_bookmark(document, entry, first=True), depth + 1))
+    return outline
 
 
-def by_page(entries: list[Bookmark]) -> dict[int, dict[str, int]]:
-    """Depth by folded title, for each page."""
+def depths_by_page(entries: list[Bookmark]) -> dict[int, dict[str, int]]:
+    """Return, for each page number, the depths of its bookmarks by folded title."""
     pages: dict[int, dict[str, int]] = {}
     for entry in entries:
-        pages.setdefault(entry.page, {}).setdefault(folded(entry.title), entry.depth)
+        pages.setdefault(entry.page, {}).setdefault(fold_title(entry.title), entry.depth)
     return pages
 
 
-def folded(text: str) -> str:
-    """Letters and digits of a text, without their case."""
+def fold_title(text: str) -> str:
+    """Return the letters and digits of a text, case-folded, to compare titles."""
     return "".join(_folded(text))
 
 
@@ -66,20 +68,20 @@ def _folded(text: str) -> Iterator[str]:
     return (character for character in text.casefold() if character.isalnum())
 
 
-def _following(document: Handle, entry: Handle, *, first: bool) -> Handle:
+def _next_bookmark(document: Handle, entry: Handle, *, first: bool) -> Handle:
     return (pdfium.FPDFBookmark_GetFirstChild if first else pdfium.FPDFBookmark_GetNextSibling)(document, entry)
 
 
 def _title(entry: Handle) -> str:
     length = pdfium.FPDFBookmark_GetTitle(entry, None, 0)
-    if not 0 < length <= _LONGEST:
+    if not 0 < length <= _MAX_TITLE_BYTES:
         return ""
     return " ".join(read_utf16(length, pdfium.FPDFBookmark_GetTitle, entry).split())
 
 
 def _page(document: Handle, entry: Handle) -> int:
-    place = pdfium.FPDFBookmark_GetDest(document, entry)
-    if not place:
+    destination = pdfium.FPDFBookmark_GetDest(document, entry)
+    if not destination:
         action = pdfium.FPDFBookmark_GetAction(entry)
-        place = pdfium.FPDFAction_GetDest(document, action) if action else None
-    return pdfium.FPDFDest_GetDestPageIndex(document, place) + 1 if place else 0
+        destination = pdfium.FPDFAction_GetDest(document, action) if action else None
+    return pdfium.FPDFDest_GetDestPageIndex(document, destination) + 1 if destination else 0

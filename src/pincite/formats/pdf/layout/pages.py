@@ -1,4 +1,4 @@
-"""Untagged pages: read in order, each with a look at the pages around it."""
+"""Untagged pages: read in order, each compared with the pages around it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,24 +6,24 @@ from contextlib import ExitStack
 
 from pincite.errors import InvalidInput
 from pincite.formats.pdf.annotations.annotations import Annotations
-from pincite.formats.pdf.layout.headings import Look, body_look, looks
-from pincite.formats.pdf.layout.layout import Layout, lay_out, write
+from pincite.formats.pdf.layout.headings import Look, body_look, count_looks
+from pincite.formats.pdf.layout.layout import Layout, lay_out, write_layout
 from pincite.formats.pdf.layout.page_content import PageContent, page_content
-from pincite.formats.pdf.layout.running_heads import Edge
-from pincite.formats.pdf.layout.survey import Survey, heading_styles, heads_of, sample
+from pincite.formats.pdf.layout.running_heads import EdgeRow
+from pincite.formats.pdf.layout.survey import Survey, heading_styles, heads_of, sample_runs
 from pincite.formats.pdf.page.page import Handle, PdfPage, open_page
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind
 
-NEAR = 6
-"""Pages before and after a page that show its running heads."""
-MOST_OPEN = 16
-"""Pages that are open at once."""
+NEIGHBOUR_PAGES = 6
+"""Pages before and after a page that are compared for running heads: some change with the chapter."""
+MAX_OPEN_PAGES = 16
+"""Pages open at once; bounds memory. More than a survey run, whose pages are laid out while open."""
 
 
 class UntaggedPages:
-    """The untagged pages of one file, which must come in order; some are read before their turn."""
+    """Writer of one file's untagged pages, to be called in page order; reads some pages ahead."""
 
     def __init__(
         self,
@@ -39,26 +39,28 @@ class UntaggedPages:
         self._open: dict[int, tuple[ExitStack, PdfPage]] = {}
         self._contents: dict[int, PageContent | str] = {}
         self._layouts: dict[int, Layout] = {}
-        self._near: dict[int, Sequence[Edge]] = {}
+        self._near_edges: dict[int, Sequence[EdgeRow]] = {}
         self._survey: Survey | None = None
 
     def write(self, writer: PageWriter, number: int, call: Call) -> None:
         """Write a page.
 
         Raises:
-            InvalidInput: It is damaged.
+            InvalidInput: The page is damaged.
         """
-        known = self._survey or self._look_around(call)
-        self._survey = known
-        for other in range(number, min(number + NEAR, self._pages) + 1):
+        survey = self._survey or self._survey_document(call)
+        self._survey = survey
+        for other in range(number, min(number + NEIGHBOUR_PAGES, self._pages) + 1):
             self._content(other, call)
         content = self._contents.pop(number)
         if isinstance(content, str):
             raise InvalidInput(content)
-        self._near = {other: edges for other, edges in self._near.items() if other >= number - NEAR}
-        layout = self._layouts.pop(number, None) or self._lay_out(content, known.edges, known.styles.body)
-        write(writer, layout, known.styles, self._outline.get(number, {}))
-        _say(writer, content, layout)
+        self._near_edges = {
+            other: edges for other, edges in self._near_edges.items() if other >= number - NEIGHBOUR_PAGES
+        }
+        layout = self._layouts.pop(number, None) or self._lay_out(content, survey.edges, survey.styles.body)
+        write_layout(writer, layout, survey.styles, self._outline.get(number, {}))
+        _write_asides(writer, content, layout)
         if self._annotations:
             self._annotations.write(writer, self._page(number), call)
         self._close(number)
@@ -68,27 +70,27 @@ class UntaggedPages:
         for number in list(self._open):
             self._close(number)
 
-    def _look_around(self, call: Call) -> Survey:
-        """Read some pages, run by run, so that none has to be opened again."""
-        edges: dict[int, Sequence[Edge]] = {}
-        seen: Counter[Look] = Counter()
-        for run in sample(self._pages):
+    def _survey_document(self, call: Call) -> Survey:
+        """Read and lay out the sampled pages, run by run, so that no page is opened twice."""
+        edges: dict[int, Sequence[EdgeRow]] = {}
+        look_counts: Counter[Look] = Counter()
+        for run in sample_runs(self._pages):
             contents = [content for number in run if (content := self._content(number, call)) is not None]
             edges |= {content.number: content.edges for content in contents}
             for content in contents:
-                seen.update(looks(content.words))
+                look_counts.update(count_looks(content.words))
             for content in contents:
                 call.check()
-                self._layouts[content.number] = self._lay_out(content, edges, body_look(seen))
-        body = body_look(seen)
+                self._layouts[content.number] = self._lay_out(content, edges, body_look(look_counts))
+        body = body_look(look_counts)
         return Survey(heading_styles(self._layouts, self._outline, body), edges)
 
-    def _lay_out(self, content: PageContent, edges: Mapping[int, Sequence[Edge]], body: Look) -> Layout:
-        heads = heads_of(content, {**edges, **self._near}, body)
+    def _lay_out(self, content: PageContent, edges: Mapping[int, Sequence[EdgeRow]], body: Look) -> Layout:
+        heads = heads_of(content, {**edges, **self._near_edges}, body)
         return lay_out(self._page(content.number), content, heads, self._pages)
 
     def _content(self, number: int, call: Call) -> PageContent | None:
-        """What stands on a page; None where it is damaged."""
+        """Return the content of a page, read at most once; None if it is damaged."""
         if number not in self._contents:
             call.check()
             try:
@@ -97,13 +99,13 @@ class UntaggedPages:
                 self._contents[number] = damage.message
                 return None
             self._contents[number] = content
-            self._near[number] = content.edges
-        known = self._contents[number]
-        return known if isinstance(known, PageContent) else None
+            self._near_edges[number] = content.edges
+        cached = self._contents[number]
+        return cached if isinstance(cached, PageContent) else None
 
     def _page(self, number: int) -> PdfPage:
         if number not in self._open:
-            while len(self._open) >= MOST_OPEN:
+            while len(self._open) >= MAX_OPEN_PAGES:
                 self._close(next(iter(self._open)))
             stack = ExitStack()
             self._open[number] = (stack, stack.enter_context(open_page(self._document, number)))
@@ -115,8 +117,8 @@ class UntaggedPages:
             stack.close()
 
 
-def _say(writer: PageWriter, content: PageContent, layout: Layout) -> None:
-    """What is kept apart of a page, and what could not be read."""
+def _write_asides(writer: PageWriter, content: PageContent, layout: Layout) -> None:
+    """Write running heads, hidden text, failure and warning of a page."""
     for kind, texts in (
         (AsideKind.HEADER, layout.header),
         (AsideKind.FOOTER, layout.footer),

@@ -1,4 +1,4 @@
-"""Lines as paragraphs and list items."""
+"""Grouping of lines into paragraphs and list items."""
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
@@ -9,27 +9,29 @@ from pincite.formats.pdf.page.markers import is_bullet, is_label
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, is_rtl
 
-LEADING = 1.2
-"""Distance of two lines in em, where a page does not show it."""
-WIDER = 1.2
-"""Lines that are further apart than the page's own leading by this factor are of two paragraphs."""
-OTHER_SIZE = 0.06
-COLUMN, LEAST_COLUMN = 2.0, 5
-"""Lines of one column begin no further apart (em); so many tell where it ends."""
-INDENT = 0.8
-"""Of a first line, in em."""
-_SPACE = 0.5
-_ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "。", "؟")
+DEFAULT_LEADING_EM = 1.2
+"""Distance of two lines of a paragraph on pages with too few lines to measure it."""
+MAX_LEADING_RATIO = 1.2
+"""Distance of two lines relative to the measured leading above which they are two paragraphs."""
+MAX_SIZE_DIFFERENCE = 0.06
+"""Share of the larger font size by which lines of one paragraph may differ."""
+COLUMN_TOLERANCE_EM, MIN_COLUMN_LINES = 2.0, 5
+"""Distance of the left edges of lines in one column, and the lines needed to measure its right margin."""
+MIN_INDENT_EM = 0.8
+"""Indent of a paragraph's first line."""
+_SPACE_WIDTH_EM = 0.5
+"""Width of a space, for the question whether another word would have fitted."""
+_SENTENCE_ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "。", "؟")
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Lines that belong together.
+    """Lines of one paragraph or list item.
 
     Attributes:
         lines: At least one, from the top.
-        text: What they say, and where each of them stands.
-        alone: Whether nothing stands to the left or right of the first.
+        text: Their text, with a box for each line.
+        alone: True if nothing is printed to the left or right of the first line.
     """
 
     lines: tuple[Line, ...]
@@ -38,17 +40,17 @@ class Paragraph:
 
     @property
     def words(self) -> Iterator[Word]:
-        """Of all its lines."""
+        """The words of all lines."""
         return (word for line in self.lines for word in line.words)
 
     @property
     def label(self) -> str:
-        """The mark or number of a list item; empty for running text."""
+        """The bullet or number of a list item; empty for body text."""
         return self.lines[0].words[0].text if _is_item(self.lines[0]) else ""
 
     @property
     def unlabelled(self) -> PlacedText:
-        """Its text without its label."""
+        """The text without the label."""
         text = self.text.text
         count = len(self.label)
         return self.text.without_prefix(count + len(text[count:]) - len(text[count:].lstrip()))
@@ -56,11 +58,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Lines that stand under each other without a gap.
-
-    Attributes:
-        right: Right edge of the longest.
-    """
+    """Lines below each other at the page's leading, with their outermost left and right edges in points."""
 
     lines: list[Line]
     left: float
@@ -68,49 +66,51 @@ class _Run:
 
 
 def paragraphs(
-    lines: Sequence[Line], beside: Container[int], say: Callable[[Sequence[Word]], PlacedText]
+    lines: Sequence[Line], shared_rows: Container[int], to_text: Callable[[Sequence[Word]], PlacedText]
 ) -> list[Paragraph]:
-    """Lines in reading order as paragraphs.
+    """Group lines in reading order into paragraphs.
 
     Args:
         lines: The lines.
-        beside: First characters of the words that have another line beside them.
-        say: What words of lines say that follow each other as the page's width breaks them.
+        shared_rows: Words, by first character, whose visual row has more words than their line.
+        to_text: Joins words of consecutive lines to text.
     """
     leading = _leading(lines)
     return [
-        Paragraph(tuple(part), _text(part, hard, say), part[0].words[0].first not in beside)
+        Paragraph(tuple(part), _text(part, hard_breaks, to_text), part[0].words[0].first not in shared_rows)
         for run in _runs(lines, leading)
-        for part, hard in _parts(run, _margin(run, lines))
+        for part, hard_breaks in _split_run(run, _margin(run, lines))
     ]
 
 
-def _text(lines: Sequence[Line], hard: Sequence[bool], say: Callable[[Sequence[Word]], PlacedText]) -> PlacedText:
-    """Lines as text; a break that the width does not ask for is kept."""
+def _text(
+    lines: Sequence[Line], hard_breaks: Sequence[bool], to_text: Callable[[Sequence[Word]], PlacedText]
+) -> PlacedText:
+    """Join lines to text, with a line break after each hard break."""
     text, words = PlacedText(), list[Word]()
-    for line, ended in zip(lines, (*hard, True), strict=True):
+    for line, is_hard in zip(lines, (*hard_breaks, True), strict=True):
         words += line.words
-        if ended:
-            text = text.joined(say(words), "\n")
+        if is_hard:
+            text = text.joined(to_text(words), "\n")
             words = []
     return text
 
 
 def _leading(lines: Sequence[Line]) -> float:
-    """The commonest distance of two lines, in em."""
+    """Return the commonest distance of two lines, in em."""
     steps = Counter(
         round((below.y1 - line.y1) / line.size, 1)
         for line, below in pairwise(lines)
-        if _alike(line, below) and line.size and 0.8 < (below.y1 - line.y1) / line.size < 2.5  # noqa: PLR2004 - in em
+        if _is_same_block(line, below) and line.size and 0.8 < (below.y1 - line.y1) / line.size < 2.5  # noqa: PLR2004 - in em
     )
     common = steps.most_common(1)
-    return common[0][0] if common and common[0][1] > 1 else LEADING
+    return common[0][0] if common and common[0][1] > 1 else DEFAULT_LEADING_EM
 
 
-def _alike(line: Line, below: Line) -> bool:
-    """Whether two lines have one size and stand in one column."""
+def _is_same_block(line: Line, below: Line) -> bool:
+    """Return True if two lines have the same font size and overlap horizontally."""
     return (
-        abs(line.size - below.size) <= OTHER_SIZE * max(line.size, below.size)
+        abs(line.size - below.size) <= MAX_SIZE_DIFFERENCE * max(line.size, below.size)
         and min(line.x1, below.x1) > max(line.x0, below.x0)
         and line.words[0].turns == below.words[0].turns
     )
@@ -119,7 +119,7 @@ def _alike(line: Line, below: Line) -> bool:
 def _runs(lines: Sequence[Line], leading: float) -> Iterator[_Run]:
     run: list[Line] = []
     for line in lines:
-        if run and not (_alike(run[-1], line) and _follows(run[-1], line, leading)):
+        if run and not (_is_same_block(run[-1], line) and _follows(run[-1], line, leading)):
             yield _run(run)
             run = []
         run.append(line)
@@ -131,7 +131,7 @@ def _follows(line: Line, below: Line, leading: float) -> bool:
     if line.words[0].turns:
         return True
     step = below.y1 - line.y1
-    return 0 < step <= WIDER * leading * max(line.size, below.size)
+    return 0 < step <= MAX_LEADING_RATIO * leading * max(line.size, below.size)
 
 
 def _run(lines: list[Line]) -> _Run:
@@ -139,58 +139,59 @@ def _run(lines: list[Line]) -> _Run:
 
 
 def _margin(run: _Run, lines: Sequence[Line]) -> float:
-    """How far lines reach that begin where a run does."""
-    column = sorted(line.x1 for line in lines if abs(line.x0 - run.left) <= COLUMN * line.size)
-    return column[len(column) * 4 // 5] if len(column) >= LEAST_COLUMN else max(line.x1 for line in lines)
+    """Return the right margin of the run's column, in points."""
+    column = sorted(line.x1 for line in lines if abs(line.x0 - run.left) <= COLUMN_TOLERANCE_EM * line.size)
+    # The 80th percentile, so that a few overlong lines do not move the margin.
+    return column[len(column) * 4 // 5] if len(column) >= MIN_COLUMN_LINES else max(line.x1 for line in lines)
 
 
-def _parts(run: _Run, margin: float) -> Iterator[tuple[list[Line], list[bool]]]:
-    """A run, cut where a paragraph or an item begins; for each line but the last of a part, whether it ends early."""
+def _split_run(run: _Run, margin: float) -> Iterator[tuple[list[Line], list[bool]]]:
+    """Yield the paragraphs and items of a run; for each line but the last, True if it ends in a hard break."""
     part: list[Line] = []
-    hard: list[bool] = []
+    hard_breaks: list[bool] = []
     for line in run.lines:
         if part:
             ended = _has_room(part[-1], line, run.right)
-            if _begins(part, line, run, margin, ended=ended):
-                yield part, hard
-                part, hard = [], []
+            if _begins_paragraph(part, line, run, margin, ended=ended):
+                yield part, hard_breaks
+                part, hard_breaks = [], []
             else:
-                hard.append(ended)
+                hard_breaks.append(ended)
         part.append(line)
-    yield part, hard
+    yield part, hard_breaks
 
 
 def _has_room(line: Line, below: Line, right: float) -> bool:
-    """Whether the next line's first word had room behind a line."""
+    """Return True if the next line's first word would have fitted: the line ends in a hard break."""
     first = below.words[0]
     if any(map(is_rtl, line.words)):
         return False
-    return right - line.x1 > first.x1 - first.x0 + _SPACE * line.size
+    return right - line.x1 > first.x1 - first.x0 + _SPACE_WIDTH_EM * line.size
 
 
-def _begins(part: Sequence[Line], line: Line, run: _Run, margin: float, *, ended: bool) -> bool:
-    """Whether a line begins a paragraph of its own."""
+def _begins_paragraph(part: Sequence[Line], line: Line, run: _Run, margin: float, *, ended: bool) -> bool:
+    """Return True if a line begins a paragraph."""
     last = part[-1]
     if _changes_style(last, line) or _begins_item(part, line, ended=ended):
         return True
-    if _is_whole(last) and _is_whole(line) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
+    if _is_styled(last) and _is_styled(line) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
         return True
     if _is_item(part[0]):
         return False
-    stops = last.words[-1].text.endswith(_ENDS)
-    if ended and stops and not line.words[0].text[0].islower():
+    is_sentence_end = last.words[-1].text.endswith(_SENTENCE_ENDS)
+    if ended and is_sentence_end and not line.words[0].text[0].islower():
         return True
-    indented = line.x0 - run.left > INDENT * line.size and last.x0 - run.left < INDENT * line.size / 2
-    return indented and (ended or stops)
+    is_indented = line.x0 - run.left > MIN_INDENT_EM * line.size and last.x0 - run.left < MIN_INDENT_EM * line.size / 2
+    return is_indented and (ended or is_sentence_end)
 
 
 def _begins_item(part: Sequence[Line], line: Line, *, ended: bool) -> bool:
-    """Whether a line begins an item, or ends the one before."""
-    first, item = line.words[0].text, _is_item(part[0])
+    """Return True if a line begins an item, or body text after one."""
+    first, in_item = line.words[0].text, _is_item(part[0])
     if _is_item(line):
-        stops = part[-1].words[-1].text.endswith(_ENDS) and not first[0].isdigit()
-        return ended or item or stops or (is_bullet(first) and first not in "-–—")
-    return item and line.x0 < part[0].words[1].x0 - 0.5 * line.size and (ended or _hangs(part))
+        is_sentence_end = part[-1].words[-1].text.endswith(_SENTENCE_ENDS) and not first[0].isdigit()
+        return ended or in_item or is_sentence_end or (is_bullet(first) and first not in "-–—")
+    return in_item and line.x0 < part[0].words[1].x0 - 0.5 * line.size and (ended or _hangs(part))
 
 
 def _is_item(line: Line) -> bool:
@@ -199,20 +200,20 @@ def _is_item(line: Line) -> bool:
 
 
 def _hangs(part: Sequence[Line]) -> bool:
-    """Whether the lines of an item stand under its text and not under its mark."""
+    """Return True if an item has a hanging indent."""
     return len(part) > 1 and part[1].x0 > part[0].x0 + 0.5 * part[0].size
 
 
 def _changes_style(line: Line, below: Line) -> bool:
-    """Whether one of two lines is bold, italic or coloured as a whole, and the other begins or ends differently."""
-    return (_is_whole(line) or _is_whole(below)) and _look(line.words[-1]) != _look(below.words[0])
+    """Return True if one line is wholly bold, italic or coloured, and the other looks different where they meet."""
+    return (_is_styled(line) or _is_styled(below)) and _look(line.words[-1]) != _look(below.words[0])
 
 
 def _look(word: Word) -> tuple[bool, bool, int]:
     return word.bold, word.italic, word.colour
 
 
-def _is_whole(line: Line) -> bool:
-    """Whether all words of a line look the same, and not plain."""
+def _is_styled(line: Line) -> bool:
+    """Return True if all words of a line are bold, italic or coloured alike."""
     look = _look(line.words[0])
     return look != (False, False, 0) and all(_look(word) == look for word in line.words)

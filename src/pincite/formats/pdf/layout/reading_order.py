@@ -1,4 +1,8 @@
-"""Reading order: the file's own, mended where it is proved wrong."""
+"""Reading order: the file's own, corrected only where geometry proves it wrong.
+
+The file's order alone has an edit similarity (NID) of .967 and .985 on two documents (docs/measurements.md); sorting lines
+by position breaks right-to-left text.
+"""
 
 import heapq
 from collections.abc import Iterator, Sequence
@@ -9,20 +13,21 @@ import numpy as np
 
 from pincite.formats.pdf.page.words import Line, Word, line_of
 
-GUTTER = 1.0
-"""Least width (em) of the white between two columns (`measured`)."""
-LEAST_LINES = 4
-LEAST_CHARACTERS = 18
-"""Lines of two columns, and characters a line has on each side, from which they are taken as proved (`measured`)."""
-FILL = 0.7
-"""Share of a column's width that half of its lines fill at least: prose does, cells of a table mostly do not."""
-LARGEST_GAP = 3.0
-"""White (in heights of a line) above what still belongs to the same stretch of a page."""
-_TOUCH = 1.0
+MIN_GUTTER_EM = 1.0
+"""Width of the white between two columns."""
+MIN_COLUMN_LINES = 4
+MIN_SIDE_CHARS = 18
+"""Lines that show two columns, and characters that each has on both sides; fewer may be a table."""
+MIN_FILL_SHARE = 0.7
+"""Share of a column's width that half of its lines must fill: prose does, cells of a table mostly do not."""
+MAX_STRETCH_GAP_LINES = 3.0
+"""Vertical gap, in line heights, that ends a stretch of the page."""
+_TOUCH_TOLERANCE_PT = 1.0
+"""Overlap of two boxes that still counts as one above the other."""
 
 
 class Placed(Protocol):
-    """What has a place on a page."""
+    """Anything with a bounding box on the page."""
 
     @property
     def x0(self) -> float: ...  # noqa: D102
@@ -34,60 +39,60 @@ class Placed(Protocol):
     def y1(self) -> float: ...  # noqa: D102
 
 
-_Thing = TypeVar("_Thing", bound=Placed)
+_PlacedT = TypeVar("_PlacedT", bound=Placed)
 
 
-def in_reading_order(things: Sequence[_Thing]) -> list[_Thing]:
-    """Things in the file's order; but a stretch of it goes before another one that it stands above."""
-    stretches = list(_stretches(things))
-    before = _before([_around(stretch) for stretch in stretches])
-    if before is None:
-        return list(things)
-    waiting = before.sum(axis=0)
-    ready = [int(index) for index in np.flatnonzero(waiting == 0)]
+def in_reading_order(elements: Sequence[_PlacedT]) -> list[_PlacedT]:
+    """Sort elements topologically: in file order, but a stretch above another in the same column comes first."""
+    stretches = list(_stretches(elements))
+    precedes = _precedence([_bounding_box(stretch) for stretch in stretches])
+    if precedes is None:
+        return list(elements)
+    predecessors = precedes.sum(axis=0)
+    ready = [int(index) for index in np.flatnonzero(predecessors == 0)]
     heapq.heapify(ready)
-    order: list[_Thing] = []
+    order: list[_PlacedT] = []
     while ready:
         index = heapq.heappop(ready)
         order += stretches[index]
-        following = np.flatnonzero(before[index])
-        waiting[following] -= 1
-        for other in following[waiting[following] == 0]:
+        successors = np.flatnonzero(precedes[index])
+        predecessors[successors] -= 1
+        for other in successors[predecessors[successors] == 0]:
             heapq.heappush(ready, int(other))
     return order
 
 
-def _stretches(things: Sequence[_Thing]) -> Iterator[list[_Thing]]:
-    """Things that follow each other down the page without a gap."""
-    stretch: list[_Thing] = []
-    for thing in things:
-        if stretch and not _goes_on(stretch[-1], thing):
+def _stretches(elements: Sequence[_PlacedT]) -> Iterator[list[_PlacedT]]:
+    """Yield runs of elements that follow each other down the page without a gap."""
+    stretch: list[_PlacedT] = []
+    for element in elements:
+        if stretch and not _is_continued(stretch[-1], element):
             yield stretch
             stretch = []
-        stretch.append(thing)
+        stretch.append(element)
     if stretch:
         yield stretch
 
 
-def _goes_on(thing: Placed, following: Placed) -> bool:
-    height = min(thing.y1 - thing.y0, following.y1 - following.y0)
-    return -height / 2 < following.y0 - thing.y0 and following.y0 - thing.y1 < LARGEST_GAP * height
+def _is_continued(element: Placed, following: Placed) -> bool:
+    height = min(element.y1 - element.y0, following.y1 - following.y0)
+    return -height / 2 < following.y0 - element.y0 and following.y0 - element.y1 < MAX_STRETCH_GAP_LINES * height
 
 
-def _around(things: Sequence[Placed]) -> tuple[float, float, float, float]:
+def _bounding_box(elements: Sequence[Placed]) -> tuple[float, float, float, float]:
     return (
-        min(thing.x0 for thing in things),
-        min(thing.y0 for thing in things),
-        max(thing.x1 for thing in things),
-        max(thing.y1 for thing in things),
+        min(element.x0 for element in elements),
+        min(element.y0 for element in elements),
+        max(element.x1 for element in elements),
+        max(element.y1 for element in elements),
     )
 
 
-def _before(boxes: Sequence[tuple[float, float, float, float]]) -> "np.ndarray[Any, np.dtype[np.bool_]] | None":
-    """Which box must come before which: that above it in its column; None where all come so already."""
+def _precedence(boxes: Sequence[tuple[float, float, float, float]]) -> "np.ndarray[Any, np.dtype[np.bool_]] | None":
+    """Return a matrix with True at [i, j] if box i must precede box j; None if the order is already right."""
     lowest = float("-inf")
     for _, top, _, bottom in boxes:
-        if bottom <= lowest + _TOUCH:
+        if bottom <= lowest + _TOUCH_TOLERANCE_PT:
             break
         lowest = max(lowest, top)
     else:
@@ -95,73 +100,73 @@ def _before(boxes: Sequence[tuple[float, float, float, float]]) -> "np.ndarray[A
     x0, y0, x1, y1 = np.array(boxes).T
     overlap = np.minimum(x1[:, None], x1) - np.maximum(x0[:, None], x0)
     one_column = overlap > np.minimum((x1 - x0)[:, None], x1 - x0) / 2
-    above = y1[:, None] <= y0 + _TOUCH
-    above &= ~above.T  # of things without height that touch, neither is above the other
+    above = y1[:, None] <= y0 + _TOUCH_TOLERANCE_PT
+    above &= ~above.T  # boxes without height that touch are each above the other: neither precedes
     return above & one_column
 
 
 def split_columns(lines: Sequence[Line]) -> list[Line]:
-    """Lines that run across two columns, cut at the gutter: the left column of a stretch first, then the right one.
+    """Cut lines that run across two columns at the gutter, and return the left column before the right one.
 
-    Only where the gutter is proved: lines in a row, with enough text on both sides of it, as prose fills it.
+    Needs `MIN_COLUMN_LINES` consecutive lines with the same gutter and prose on both sides of it.
     """
     result: list[Line] = []
     index = 0
     while index < len(lines):
-        stretch = _stretch(lines, index)
-        if stretch is None:
+        columns = _column_stretch(lines, index)
+        if columns is None:
             result.append(lines[index])
             index += 1
             continue
-        end, gutter = stretch
-        left, right = zip(*(_cut(line, gutter) for line in lines[index:end]), strict=True)
+        end, gutter = columns
+        left, right = zip(*(_split_line(line, gutter) for line in lines[index:end]), strict=True)
         result.extend(line_of(words) for words in (*left, *right) if words)
         index = end
     return result
 
 
-def _stretch(lines: Sequence[Line], start: int) -> tuple[int, float] | None:
-    """Where two columns that begin with a line end, and the middle of their gutter."""
-    for white in _gaps(lines[start]):
-        low, high = white
+def _column_stretch(lines: Sequence[Line], start: int) -> tuple[int, float] | None:
+    """Return the end of two columns that begin at line `start`, and the middle of their gutter; None for one column."""
+    for gap in _gaps(lines[start]):
+        low, high = gap
         end = start
-        while end < len(lines) and (inner := _common(lines[end], low, high)) is not None:
+        while end < len(lines) and (inner := _shared_gap(lines[end], low, high)) is not None:
             low, high = inner
             end += 1
         gutter = (low + high) / 2
-        if end - start >= LEAST_LINES and _is_proved([_cut(line, gutter) for line in lines[start:end]]):
+        if end - start >= MIN_COLUMN_LINES and _is_proved([_split_line(line, gutter) for line in lines[start:end]]):
             return end, gutter
     return None
 
 
 def _gaps(line: Line) -> Iterator[tuple[float, float]]:
     for one, other in pairwise(line.words):
-        if other.x0 - one.x1 > GUTTER * line.size:
+        if other.x0 - one.x1 > MIN_GUTTER_EM * line.size:
             yield one.x1, other.x0
 
 
-def _common(line: Line, low: float, high: float) -> tuple[float, float] | None:
-    """What of a gutter a line leaves white."""
+def _shared_gap(line: Line, low: float, high: float) -> tuple[float, float] | None:
+    """Return the part of a gutter that a line leaves white; None if too narrow."""
     for a, b in ((float("-inf"), line.x0), *_gaps(line), (line.x1, float("inf"))):
         inner = max(a, low), min(b, high)
-        if inner[1] - inner[0] > GUTTER * line.size:
+        if inner[1] - inner[0] > MIN_GUTTER_EM * line.size:
             return inner
     return None
 
 
-def _cut(line: Line, gutter: float) -> tuple[list[Word], list[Word]]:
+def _split_line(line: Line, gutter: float) -> tuple[list[Word], list[Word]]:
     left = [word for word in line.words if word.x1 <= gutter]
     return left, [word for word in line.words if word.x1 > gutter]
 
 
 def _is_proved(halves: Sequence[tuple[list[Word], list[Word]]]) -> bool:
-    both = [half for half in halves if all(sum(len(word.text) for word in side) > LEAST_CHARACTERS for side in half)]
-    if len(both) < LEAST_LINES:
+    both = [half for half in halves if all(sum(len(word.text) for word in side) > MIN_SIDE_CHARS for side in half)]
+    if len(both) < MIN_COLUMN_LINES:
         return False
     return all(_is_filled([half[side] for half in both]) for side in (0, 1))
 
 
 def _is_filled(column: Sequence[Sequence[Word]]) -> bool:
     width = max(words[-1].x1 for words in column) - min(words[0].x0 for words in column)
-    filled = sum(words[-1].x1 - words[0].x0 >= FILL * width for words in column)
+    filled = sum(words[-1].x1 - words[0].x0 >= MIN_FILL_SHARE * width for words in column)
     return filled >= len(column) / 2

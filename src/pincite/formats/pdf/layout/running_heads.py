@@ -1,4 +1,4 @@
-"""Running heads and feet: rows at a page's edge that other pages have at the same place."""
+"""Running heads and feet: rows at a page's edge that other pages repeat at the same position."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,18 +6,19 @@ from dataclasses import dataclass
 
 from pincite.formats.pdf.page.words import Line
 
-MARGIN = 0.15
-"""Share of the page's height, above and below, in which a running head may stand."""
-MOST_ROWS = 4
-SAME_PLACE = 3.0
-"""Points by which the same head may stand higher or lower on another page (`measured`)."""
-LEAST_PAGES = 3
-LEAST_SHARE = 0.1
-"""Share of the pages seen on which a head must stand (`measured`)."""
-LEAST_WHITE = 0.5
-"""White (em) between a running head without a number and the text."""
-LARGER = 1.15
-"""A row that is larger than running text by this factor is no running head."""
+MARGIN_SHARE = 0.15
+"""Share of the page's height, at top and bottom, in which running heads are sought."""
+MAX_EDGE_ROWS = 4
+"""Rows at each edge that may be running heads."""
+MAX_SHIFT_PT = 3.0
+"""Vertical shift of a head between pages. Without this and the size test, 14 repeated headings of ASVS were dropped."""
+MIN_PAGES = 3
+MIN_PAGE_SHARE = 0.1
+"""Number and share of the compared pages that must repeat a head; a share, because heads change with the chapter."""
+MIN_SPACE_EM = 0.5
+"""Space between a running head without a number and the body text."""
+MAX_SIZE_RATIO = 1.15
+"""Font size of a running head relative to body text; larger rows are headings."""
 
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"^\d{1,4}(?=\s|$)|(?<=\s)\d{1,4}$")
@@ -25,16 +26,16 @@ _ROMAN = re.compile(r"^[ivxlc]{1,7}\b|\b[ivxlc]{1,7}$")
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class EdgeRow:
     """A row at a page's edge.
 
     Attributes:
-        key: Its text, numbers as `#`.
-        distance: From the edge of the page, in points.
-        top: Whether it is the upper edge.
-        size: Font size.
-        row: Its number in the page's rows.
-        ahead: By how much the number at its beginning or end is ahead of the page's; None without such a number.
+        key: Text in lower case, with numbers as `#`, to compare pages.
+        distance: Distance from the edge of the page, in points.
+        top: True for the upper edge.
+        size: Font size in points.
+        row: Index in the page's rows.
+        ahead: Difference of the printed number at its start or end and the page number; None without one.
     """
 
     key: str
@@ -46,91 +47,96 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Heads:
-    """Numbers of a page's rows that are running heads and feet."""
+class RunningHeads:
+    """Indices of a page's rows that are running heads and feet."""
 
     header: tuple[int, ...] = ()
     footer: tuple[int, ...] = ()
 
 
-def edges(rows: Sequence[Line], number: int, height: float) -> tuple[Edge, ...]:
-    """The rows at a page's edges, the outermost first.
+def edge_rows(rows: Sequence[Line], number: int, height: float) -> tuple[EdgeRow, ...]:
+    """Return the rows at a page's edges, the outermost first.
 
     Args:
-        rows: The page's visual lines from the top.
-        number: Of the page, from 1.
-        height: Of the page, in points.
+        rows: Visual lines of the page, from the top.
+        number: Page number from 1.
+        height: Page height in points.
     """
-    upper = [row for row in range(min(MOST_ROWS, len(rows))) if rows[row].y1 <= MARGIN * height]
-    below = range(len(rows) - 1, max(len(rows) - 1 - MOST_ROWS, -1), -1)
-    lower = [row for row in below if rows[row].y0 >= (1 - MARGIN) * height]
-    return (*(_edge(rows, row, number, None) for row in upper), *(_edge(rows, row, number, height) for row in lower))
+    upper = [row for row in range(min(MAX_EDGE_ROWS, len(rows))) if rows[row].y1 <= MARGIN_SHARE * height]
+    below = range(len(rows) - 1, max(len(rows) - 1 - MAX_EDGE_ROWS, -1), -1)
+    lower = [row for row in below if rows[row].y0 >= (1 - MARGIN_SHARE) * height]
+    return (
+        *(_edge_row(rows, row, number, None) for row in upper),
+        *(_edge_row(rows, row, number, height) for row in lower),
+    )
 
 
-def _edge(rows: Sequence[Line], row: int, number: int, height: float | None) -> Edge:
-    """A row at the upper edge, or at the lower one of a page of this height."""
+def _edge_row(rows: Sequence[Line], row: int, number: int, height: float | None) -> EdgeRow:
+    """Describe a row at the upper edge, or with a `height` at the lower edge."""
     line = rows[row]
     distance = line.y0 if height is None else height - line.y1
-    printed = _PAGE_NUMBER.search(line.text)
-    ahead = int(printed[0]) - number if printed else None
-    return Edge(_key(line.text), distance, height is None, line.size, row, ahead)
+    page_number = _PAGE_NUMBER.search(line.text)
+    ahead = int(page_number[0]) - number if page_number else None
+    return EdgeRow(_key(line.text), distance, height is None, line.size, row, ahead)
 
 
-def running_heads(rows: Sequence[Line], own: Sequence[Edge], others: Iterable[Sequence[Edge]], body: float) -> Heads:
-    """Which rows of a page are running heads and feet.
-
-    From the edge inwards, as long as a row stands on enough other pages; white parts them from the text.
+def running_heads(
+    rows: Sequence[Line], own: Sequence[EdgeRow], others: Iterable[Sequence[EdgeRow]], body: float
+) -> RunningHeads:
+    """Detect running heads and feet, from the edge inwards until a row is not repeated on enough pages.
 
     Args:
-        rows: The page's visual lines from the top.
-        own: The page's edges.
-        others: Those of the pages near it, and of others.
-        body: Font size of running text.
+        rows: Visual lines of the page, from the top.
+        own: Edge rows of the page.
+        others: Edge rows of the pages around it and of the surveyed pages.
+        body: Font size of body text, in points.
     """
     known = list(others)
-    found: dict[bool, list[int]] = {True: [], False: []}
-    ended: set[bool] = set()
+    head_rows: dict[bool, list[int]] = {True: [], False: []}
+    finished: set[bool] = set()
     for edge in own:
-        if edge.top in ended:
+        if edge.top in finished:
             continue
-        if edge.size <= LARGER * body and _is_running(edge, known):
-            found[edge.top].append(edge.row)
+        if edge.size <= MAX_SIZE_RATIO * body and _is_running(edge, known):
+            head_rows[edge.top].append(edge.row)
         else:
-            ended.add(edge.top)
-    return Heads(tuple(_parted(rows, found[True], 1)), tuple(sorted(_parted(rows, found[False], -1))))
+            finished.add(edge.top)
+    return RunningHeads(
+        tuple(_drop_body_rows(rows, head_rows[True], 1)), tuple(sorted(_drop_body_rows(rows, head_rows[False], -1)))
+    )
 
 
-def _parted(rows: Sequence[Line], heads: list[int], inwards: int) -> list[int]:
-    """Heads from the edge inwards without those that the text follows at the distance of its own lines."""
+def _drop_body_rows(rows: Sequence[Line], heads: list[int], inwards: int) -> list[int]:
+    """Drop the innermost heads that body text follows without extra space; numbered heads stay."""
     while heads and 0 <= heads[-1] + inwards < len(rows) and not _NUMBER.search(rows[heads[-1]].text):
         head, following = rows[heads[-1]], rows[heads[-1] + inwards]
-        if max(following.y0 - head.y1, head.y0 - following.y1) > LEAST_WHITE * head.size:
+        if max(following.y0 - head.y1, head.y0 - following.y1) > MIN_SPACE_EM * head.size:
             break
         heads = heads[:-1]
     return heads
 
 
-def _is_running(edge: Edge, others: Sequence[Sequence[Edge]]) -> bool:
-    pages = 1 + sum(any(_same(edge, other) for other in page) for page in others)
-    if edge.key == "#":
+def _is_running(edge: EdgeRow, others: Sequence[Sequence[EdgeRow]]) -> bool:
+    pages = 1 + sum(any(_is_same_head(edge, other) for other in page) for page in others)
+    if edge.key == "#":  # a page number alone
         return pages > 1
     if edge.ahead is not None:
-        counted = sum(any(_counts_on(edge, other) for other in page) for page in others)
-        if counted >= LEAST_PAGES:
+        numbered_pages = sum(any(_has_same_offset(edge, other) for other in page) for page in others)
+        if numbered_pages >= MIN_PAGES:
             return True
-    return pages >= max(LEAST_PAGES, LEAST_SHARE * (len(others) + 1))
+    return pages >= max(MIN_PAGES, MIN_PAGE_SHARE * (len(others) + 1))
 
 
-def _counts_on(edge: Edge, other: Edge) -> bool:
-    """Whether two rows at one place have numbers that rise with the pages; their text may change with the chapter."""
-    return edge.top == other.top and edge.ahead == other.ahead and abs(edge.distance - other.distance) <= SAME_PLACE
+def _has_same_offset(edge: EdgeRow, other: EdgeRow) -> bool:
+    """Return True if two rows at one position have page numbers with the same offset; their text may differ."""
+    return edge.top == other.top and edge.ahead == other.ahead and abs(edge.distance - other.distance) <= MAX_SHIFT_PT
 
 
-def _same(edge: Edge, other: Edge) -> bool:
+def _is_same_head(edge: EdgeRow, other: EdgeRow) -> bool:
     return (
         edge.top == other.top
         and edge.key == other.key
-        and abs(edge.distance - other.distance) <= SAME_PLACE
+        and abs(edge.distance - other.distance) <= MAX_SHIFT_PT
         and abs(edge.size - other.size) <= 1
     )
 

@@ -1,59 +1,65 @@
-"""A look at some pages of a document before the first is written: its styles and its running heads."""
+"""Survey of a sample of pages before the first is written: styles and running heads of the document."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pincite.formats.pdf.layout.bookmarks import folded
-from pincite.formats.pdf.layout.headings import Look, Styles, heading_look, page_look, styles
+from pincite.formats.pdf.layout.bookmarks import fold_title
+from pincite.formats.pdf.layout.headings import Look, Styles, derive_styles, heading_look, page_look
 from pincite.formats.pdf.layout.layout import Layout
 from pincite.formats.pdf.layout.page_content import PageContent
-from pincite.formats.pdf.layout.running_heads import Edge, Heads, running_heads
+from pincite.formats.pdf.layout.running_heads import EdgeRow, RunningHeads, running_heads
 
-RUNS, RUN = 6, 8
-"""Runs of pages that are looked at, and pages in a run: neighbours show heads that change with the chapter."""
+SURVEY_RUNS, PAGES_PER_RUN = 6, 8
+"""Number of sampled runs and pages in each. Runs, because neighbours share the heads that change with the chapter; few,
+because the first page of a long file must come within the time limit of a read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What some pages of a document have in common.
+    """Findings from the sampled pages.
 
     Attributes:
-        styles: Of running text and of headings.
-        edges: Of those pages, by page number.
+        styles: Looks of body text and headings.
+        edges: Edge rows of the sampled pages, by page number.
     """
 
     styles: Styles
-    edges: Mapping[int, Sequence[Edge]]
+    edges: Mapping[int, Sequence[EdgeRow]]
 
 
-def sample(pages: int) -> list[range]:
-    """Runs of pages that are looked at: all pages of a short document, spread over a long one."""
-    if pages <= RUNS * RUN:
-        return [range(start, min(start + RUN, pages + 1)) for start in range(1, pages + 1, RUN)]
-    return [range(start, start + RUN) for start in (1 + run * (pages - RUN) // (RUNS - 1) for run in range(RUNS))]
+def sample_runs(pages: int) -> list[range]:
+    """Return the sampled runs of page numbers: all pages of a short document, spread over a long one."""
+    if pages <= SURVEY_RUNS * PAGES_PER_RUN:
+        return [range(start, min(start + PAGES_PER_RUN, pages + 1)) for start in range(1, pages + 1, PAGES_PER_RUN)]
+    return [
+        range(start, start + PAGES_PER_RUN)
+        for start in (1 + run * (pages - PAGES_PER_RUN) // (SURVEY_RUNS - 1) for run in range(SURVEY_RUNS))
+    ]
 
 
-def heads_of(content: PageContent, edges: Mapping[int, Sequence[Edge]], body: Look) -> Heads:
-    """A page's running heads, by the edges of other pages."""
+def heads_of(content: PageContent, edges: Mapping[int, Sequence[EdgeRow]], body: Look) -> RunningHeads:
+    """Detect a page's running heads, by the edge rows of other pages."""
     others = (other for number, other in edges.items() if number != content.number)
     return running_heads(content.rows, content.edges, others, body.size)
 
 
 def heading_styles(layouts: Mapping[int, Layout], outline: Mapping[int, Mapping[str, int]], body: Look) -> Styles:
-    """The levels of headings, by the pages that were looked at.
+    """Derive the levels of headings from the sampled pages.
 
     Args:
-        layouts: Those pages, by their numbers.
-        outline: Depth by folded title, for each page that bookmarks lead to.
-        body: How running text looks.
+        layouts: Layouts of those pages, by page number.
+        outline: Bookmark depths by folded title, by page number.
+        body: Look of body text.
     """
-    found = [(number, look, text) for number, layout in layouts.items() for look, text in _candidates(layout, body)]
+    candidates = [
+        (number, look, text) for number, layout in layouts.items() for look, text in _candidates(layout, body)
+    ]
     known = [
         (look, depth)
-        for number, look, text in found
-        if (depth := outline.get(number, {}).get(folded(text))) is not None
+        for number, look, text in candidates
+        if (depth := outline.get(number, {}).get(fold_title(text))) is not None
     ]
-    return styles([(look, text) for _, look, text in found], body, known)
+    return derive_styles([(look, text) for _, look, text in candidates], body, known)
 
 
 def _candidates(layout: Layout, body: Look) -> Iterator[tuple[Look, str]]:

@@ -1,4 +1,4 @@
-"""Elements of a structure tree as blocks (ISO 32000-1, 14.8.4)."""
+"""Conversion of structure elements to blocks (ISO 32000-1, 14.8.4)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from pincite.formats.pdf.page.hyphens import breaks_words
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tagged.structure import Element
-from pincite.formats.pdf.tagged.tables import TaggedTable, header_of, read_table
+from pincite.formats.pdf.tagged.tables import TaggedTable, header_key, read_table
 from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import BlockKind
@@ -20,8 +20,8 @@ _INLINE = frozenset({
 })  # fmt: skip
 _SECTIONS = frozenset({"Sect", "Part", "Art"})
 _GROUPS = frozenset({"Document", "DocumentFragment", "Part", "Art", "Sect", "Div", "NonStruct", "BlockQuote", "Aside"})
-_ASIDE_OF_TEXT = frozenset({"Note", "FENote", "Figure"})
-"""What may stand in the middle of a paragraph without ending it."""
+_FLOATING = frozenset({"Note", "FENote", "Figure"})
+"""Elements inside a paragraph that are moved behind it instead of ending it."""
 _KINDS = {"Note": BlockKind.FOOTNOTE, "FENote": BlockKind.FOOTNOTE, "Code": BlockKind.CODE}
 _BULLET = re.compile(r"[•◦▪▫●○■□‣\u2043∙·–—*o§\uf000-\uf0ff-](?=\s|$)\s*")
 _LABEL = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[.)]?|\(?(?:[A-Za-z]|[ivxIVX]{1,5}|\d{1,3})[.)])(?=\s)\s*")
@@ -32,14 +32,14 @@ _UNREADABLE = re.compile("[\0\ufffd\ue000-\uf8ff]")
 
 @dataclass(slots=True)
 class Piece:
-    """A block on its way to the writer.
+    """A block to be written.
 
     Attributes:
-        kind: What it is.
-        text: Its text, if it is neither a list nor a table.
-        level: Of a heading.
-        items: Of a list, each with its text's places.
-        table: A table.
+        kind: Block kind.
+        text: Text with boxes, except for lists and tables.
+        level: Heading level; 0 for other kinds.
+        items: List items, each with its placed text.
+        table: The table, for tables only.
     """
 
     kind: BlockKind
@@ -50,11 +50,11 @@ class Piece:
 
     @property
     def top(self) -> float | None:
-        """Where on the page it begins, if that is known."""
-        return min((found.box.y0 for found in self._boxes()), default=None)
+        """Top edge on the page in points; None for a block without boxes."""
+        return min((line.box.y0 for line in self._boxes()), default=None)
 
     def write(self, writer: PageWriter) -> None:
-        """Write it as a block."""
+        """Write the block."""
         text, boxes = self.text.text, tuple(self._boxes())
         if self.table:
             writer.table(self.table.table, boxes=boxes)
@@ -78,72 +78,72 @@ class Piece:
 
 
 class Blocks:
-    """Makes the blocks of one page."""
+    """Builder of the blocks of one page."""
 
-    def __init__(self, contents: Mapping[int, Sequence[Word]], before: tuple[str, ...]) -> None:
+    def __init__(self, contents: Mapping[int, Sequence[Word]], previous_header: tuple[str, ...]) -> None:
         """Begin a page.
 
         Args:
-            contents: Its words by marked content.
-            before: The header of a table with which the page before ended.
+            contents: Words by marked-content id.
+            previous_header: `header_key` of the table at the end of the previous page; empty for none.
         """
         self.pieces: list[Piece] = []
         self._contents = dict(contents)
-        self._before = before
-        self._said: dict[int, str] = {}
-        self._breaks = breaks_words(word for words in contents.values() for word in words)
+        self._previous_header = previous_header
+        self._replacements: dict[int, str] = {}
+        self._is_hyphenated = breaks_words(word for words in contents.values() for word in words)
 
     def add(self, element: Element, depth: int = 0) -> None:
-        """The blocks of an element."""
+        """Append the blocks of an element; `depth` counts the sections around it."""
         level = self._level(element, depth)
         if level:
-            self._put(Piece(BlockKind.HEADING, self._text(element), level))
+            self._append(Piece(BlockKind.HEADING, self._text(element), level))
         elif element.kind == "L":
             self._list(element)
         elif element.kind == "Table":
             self._table(element)
         elif element.kind in ("TOC", "Index"):
-            self._put(Piece(BlockKind.CONTENTS, self._entries(element)))
+            self._append(Piece(BlockKind.CONTENTS, self._entries(element)))
         elif element.kind == "Figure":
             self._figure(element)
         elif element.kind == "BlockQuote":
             self._quote(element)
         elif element.kind in _KINDS and not _has_blocks(element):
             between = "\n" if element.kind == "Code" else " "
-            self._put(Piece(_KINDS[element.kind], self._text(element, between)))
+            self._append(Piece(_KINDS[element.kind], self._text(element, between)))
         else:
             self._container(element, depth + (element.kind in _SECTIONS))
 
-    def _put(self, piece: Piece) -> None:
+    def _append(self, piece: Piece) -> None:
         if piece.text.text.strip() or piece.items or piece.table:
             self.pieces.append(piece)
 
     def _container(self, element: Element, depth: int) -> None:
-        """What stands in an element: blocks, and runs of text between them as paragraphs."""
+        """Append the blocks in an element, and the inline content between them as paragraphs."""
         run: list[Element | int] = []
-        beside: list[Element] = []
+        floating: list[Element] = []
         for child in element.children:
             if isinstance(child, int) or (_is_inline(child) and not (child.kind == "Code" and element.kind in _GROUPS)):
                 run.append(child)
-            elif child.kind in _ASIDE_OF_TEXT and element.kind not in _GROUPS:
-                beside.append(child)
+            elif child.kind in _FLOATING and element.kind not in _GROUPS:
+                floating.append(child)
             else:
                 self._paragraph(run, element)
                 run = []
                 self.add(child, depth)
         self._paragraph(run, element)
-        for child in beside:
+        for child in floating:
             self.add(child, depth)
 
     def _paragraph(self, run: Sequence[Element | int], owner: Element) -> None:
         whole = len(run) == len(owner.children)
-        self._put(
+        self._append(
             Piece(BlockKind.PARAGRAPH, self._text(replace(owner, children=tuple(run), actual=owner.actual * whole)))
         )
 
     @staticmethod
     def _level(element: Element, depth: int) -> int:
-        """The level of a heading; 0 for anything else. One without a number is as deep as the sections around it."""
+        """Return the level of a heading, 0 for other elements; an unnumbered `H` has the depth of its sections."""
         if element.kind == "Title":
             return 1
         if element.kind == "H":
@@ -152,13 +152,13 @@ class Blocks:
         return int(match[1]) if match else 0
 
     def _text(self, element: Element, between: str = " ") -> PlacedText:
-        return text_of(self._words(element), between, self._said, breaks=self._breaks)
+        return text_of(self._words(element), between, self._replacements, breaks=self._is_hyphenated)
 
     def _words(self, element: Element) -> Iterator[Word]:
-        """The words of an element, each content once; what they say instead of themselves is noted."""
+        """Yield the words of an element and record their `ActualText`; consumes content, which is written only once."""
         if element.actual:
-            words = [word for content in element.contents() for word in self._contents.pop(content, ())]
-            self._said |= _instead(element.actual, words)
+            words = [word for content in element.content_ids() for word in self._contents.pop(content, ())]
+            self._replacements |= _actual_text(element.actual, words)
             yield from words
             return
         for child in element.children:
@@ -168,8 +168,8 @@ class Blocks:
                 yield from self._words(child)
 
     def _figure(self, element: Element) -> None:
-        self._put(Piece(BlockKind.FIGURE, PlacedText(" ".join(element.alternative.split()))))
-        self._put(Piece(BlockKind.FIGURE, self._text(element)))
+        self._append(Piece(BlockKind.FIGURE, PlacedText(" ".join(element.alternative.split()))))
+        self._append(Piece(BlockKind.FIGURE, self._text(element)))
 
     def _quote(self, element: Element) -> None:
         first = len(self.pieces)
@@ -180,40 +180,40 @@ class Blocks:
                 piece.text = PlacedText("> ").joined(piece.text, "")
 
     def _entries(self, element: Element) -> PlacedText:
-        """A table of contents, an entry a line."""
-        found = PlacedText()
+        """Return the text of a table of contents, one line for each entry."""
+        joined = PlacedText()
         for child in element.children:
-            if isinstance(child, Element) and (child.kind in ("TOC", "Index") or _holds(child, "TOC")):
-                found = found.joined(self._entries(child), "\n")
+            if isinstance(child, Element) and (child.kind in ("TOC", "Index") or _has_child(child, "TOC")):
+                joined = joined.joined(self._entries(child), "\n")
             else:
                 entry = self._text(child if isinstance(child, Element) else Element("TOCI", (child,)))
-                found = found.joined(_without_leaders(entry), "\n")
-        return found
+                joined = joined.joined(_without_leaders(entry), "\n")
+        return joined
 
     def _table(self, element: Element) -> None:
-        read = read_table(element, self._cell, self._in_file_order)
-        if read is None:
+        tagged = read_table(element, self._cell, self._in_file_order)
+        if tagged is None:
             return
-        goes_on = not self.pieces and self._before and header_of(read.table) == self._before
-        table = replace(read.table, continued=True) if goes_on else read.table
-        self._put(Piece(BlockKind.TABLE, table=replace(read, table=table)))
+        is_continued = not self.pieces and self._previous_header and header_key(tagged.table) == self._previous_header
+        table = replace(tagged.table, continued=True) if is_continued else tagged.table
+        self._append(Piece(BlockKind.TABLE, table=replace(tagged, table=table)))
 
     def _cell(self, element: Element) -> PlacedText:
-        """The text of a cell, a line for each block in it."""
-        found, run = PlacedText(), list[Element | int]()
+        """Return the text of a cell, one line for each block in it."""
+        joined, run = PlacedText(), list[Element | int]()
         for child in element.children:
             if isinstance(child, int) or _is_inline(child):
                 run.append(child)
                 continue
-            found = found.joined(self._text(Element("P", tuple(run))), "\n")
+            joined = joined.joined(self._text(Element("P", tuple(run))), "\n")
             run = []
-            inner = self._cell(child) if _has_blocks(child) else self._text(child)
-            found = found.joined(inner, " " if child.kind == "LBody" else "\n")
-        return found.joined(self._text(Element("P", tuple(run))), "\n")
+            block_text = self._cell(child) if _has_blocks(child) else self._text(child)
+            joined = joined.joined(block_text, " " if child.kind == "LBody" else "\n")
+        return joined.joined(self._text(Element("P", tuple(run))), "\n")
 
     def _in_file_order(self, element: Element) -> str:
-        words = {word.first: word for content in element.contents() for word in self._contents.get(content, ())}
-        return text_of([words[first] for first in sorted(words)], "\n", self._said).text
+        words = {word.first: word for content in element.content_ids() for word in self._contents.get(content, ())}
+        return text_of([words[first] for first in sorted(words)], "\n", self._replacements).text
 
     def _list(self, element: Element) -> None:
         items: list[tuple[Item, PlacedText]] = []
@@ -221,7 +221,7 @@ class Blocks:
         self._flush(items)
 
     def _flush(self, items: list[tuple[Item, PlacedText]]) -> None:
-        self._put(Piece(BlockKind.LIST, items=tuple(items)))
+        self._append(Piece(BlockKind.LIST, items=tuple(items)))
         items.clear()
 
     def _items(self, element: Element, depth: int, items: list[tuple[Item, PlacedText]]) -> None:
@@ -234,9 +234,9 @@ class Blocks:
                 self._entry(child, depth, items)
 
     def _entry(self, element: Element, depth: int, items: list[tuple[Item, PlacedText]]) -> None:
-        """An item (`LI`), or what stands in its place: its own text, then the lists and tables in it."""
+        """Append an item (`LI`, or another child of a list): its own text, then nested lists, tables and figures."""
         run: list[Element | int] = []
-        for child in _unfolded(element):
+        for child in _flatten(element):
             if isinstance(child, Element) and child.kind == "L":
                 self._item(run, depth, items)
                 run = []
@@ -261,16 +261,16 @@ class Blocks:
         bullet = _BULLET.match(text.text)
         if bullet:
             text = text.without_prefix(bullet.end())
-        elif found := _LABEL.match(text.text):
-            label, text = found[0].strip(), text.without_prefix(found.end())
+        elif match := _LABEL.match(text.text):
+            label, text = match[0].strip(), text.without_prefix(match.end())
         items.append((Item(text.text, depth, label), text))
 
 
-def _unfolded(element: Element) -> Iterator[Element | int]:
-    """What stands in an item, its `LBody` and `Div` opened."""
+def _flatten(element: Element) -> Iterator[Element | int]:
+    """Yield the children of an item, with `LBody`, `Div` and the like replaced by their own children."""
     for child in element.children:
         if isinstance(child, Element) and child.kind in ("LBody", "LI", "Div", "Sect", "NonStruct"):
-            yield from _unfolded(child)
+            yield from _flatten(child)
         else:
             yield child
 
@@ -283,12 +283,12 @@ def _has_blocks(element: Element) -> bool:
     return any(isinstance(child, Element) and not _is_inline(child) for child in element.children)
 
 
-def _holds(element: Element, kind: str) -> bool:
+def _has_child(element: Element, kind: str) -> bool:
     return any(isinstance(child, Element) and child.kind == kind for child in element.children)
 
 
 def _without_leaders(text: PlacedText) -> PlacedText:
-    """An entry of a table of contents without the dots before its page number."""
+    """Replace the dot leaders of a table of contents' entry by a space."""
     match = _LEADERS.search(text.text)
     if not match:
         return text
@@ -296,10 +296,13 @@ def _without_leaders(text: PlacedText) -> PlacedText:
     return PlacedText(cut, tuple(replace(box, start=min(box.start, len(cut))) for box in text.boxes))
 
 
-def _instead(actual: str, words: Sequence[Word]) -> dict[int, str]:
-    """What words say by `ActualText`: only where it is the same in other characters, or they cannot be read."""
+def _actual_text(actual: str, words: Sequence[Word]) -> dict[int, str]:
+    """Return replacements by `ActualText`, only if it has the same letters or the words are unreadable.
+
+    Any other replacement could say something else than the page shows.
+    """
     shown = "".join(word.text for word in words)
-    same = _LETTERS.sub("", actual).casefold() == _LETTERS.sub("", shown).casefold()
-    if not words or not (same or _UNREADABLE.search(shown)):
+    has_same_letters = _LETTERS.sub("", actual).casefold() == _LETTERS.sub("", shown).casefold()
+    if not words or not (has_same_letters or _UNREADABLE.search(shown)):
         return {}
     return {word.first: actual.strip() if number == 0 else "" for number, word in enumerate(words)}

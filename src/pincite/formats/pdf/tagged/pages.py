@@ -1,4 +1,4 @@
-"""Tagged pages: what the structure tree names, in its order; what it leaves out are running heads."""
+"""Tagged pages: blocks in the order of the structure tree; untagged text in the margins is running heads."""
 
 import ctypes
 from collections.abc import Sequence
@@ -10,123 +10,127 @@ from pincite.formats.pdf.page.placed_text import split_baselines, text_of
 from pincite.formats.pdf.page.words import PageWords, Word
 from pincite.formats.pdf.tagged.blocks import Blocks, Piece
 from pincite.formats.pdf.tagged.structure import read_structure
-from pincite.formats.pdf.tagged.tables import header_of
+from pincite.formats.pdf.tagged.tables import header_key
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, BlockKind
 
-ENOUGH = 0.95
-"""Share of a page's characters that its tags must reach (`measured`)."""
+MIN_TAGGED_SHARE = 0.95
+"""Share of a page's characters that tags must reach; an annual report with good tags leaves 1.2 % untagged."""
 
-LEAST = 0.8
-"""Share of a page's characters that will do where its tags reach `ENOUGH` of the pages so far: a chart's labels."""
+MIN_PAGE_TAGGED_SHARE = 0.8
+"""Share that is enough for one page if all pages so far reach `MIN_TAGGED_SHARE`: labels of a chart may be untagged."""
 
-MARGIN = 0.1
-"""Share of a page's height, above and below, in which text that no tag reaches is a running head."""
+HEAD_MARGIN_SHARE = 0.1
+"""Share of a page's height, at top and bottom, in which untagged text is a running head."""
 
-MOST_HEADS, FREE_HEADS = 0.5, 200
-"""Share of a page's characters, and their number, that running heads may be; else the file hides its text as such."""
+MAX_HEAD_SHARE, FREE_HEAD_CHARS = 0.5, 200
+"""Share and number of a page's characters that may be running heads; more means that body text is untagged."""
 
 _ARTIFACT = "Artifact"
-_LONGEST_NAME = 64
+_MAX_MARK_NAME_CHARS = 64
 
 
 class TaggedPages:
-    """The tagged pages of one file, which must come in order: a table may go on on the next page."""
+    """Writer of one file's tagged pages, to be called in page order: a table may continue on the next page."""
 
     def __init__(self) -> None:
-        self._before: tuple[str, ...] = ()
-        self._body = self._missed = 0
+        self._previous_header: tuple[str, ...] = ()
+        self._body_chars = self._untagged_chars = 0
 
-    def write(self, writer: PageWriter, page: PdfPage, found: PageWords, call: Call) -> bool:
+    def write(self, writer: PageWriter, page: PdfPage, extracted: PageWords, call: Call) -> bool:
         """Write a page by its tags.
 
         Args:
-            writer: Takes the blocks.
+            writer: Receives the blocks.
             page: The open page.
-            found: Its words.
-            call: Asked now and then.
+            extracted: Its words.
+            call: Checked for cancellation.
 
         Returns:
-            Whether the tags reach enough of the page; nothing is written where they do not.
+            True if the page was written, False without writing anything if tags reach too little of it.
         """
-        before, self._before = self._before, ()
-        contents = _by_content(found.words)
+        previous_header, self._previous_header = self._previous_header, ()
+        contents = _words_by_mcid(extracted.words)
         tree = read_structure(page.raw, call) if contents.keys() - {-1} else ()
-        reached = {content for element in tree for content in element.contents()}
-        beyond = [word for content, words in contents.items() if content not in reached for word in words]
-        heads, rest = _parted(page, sorted(beyond, key=lambda word: word.first))
-        if not self._is_enough(found.words, heads, rest):
+        reached = {content for element in tree for content in element.content_ids()}
+        untagged = [word for content, words in contents.items() if content not in reached for word in words]
+        heads, rest = _split_untagged(page, sorted(untagged, key=lambda word: word.first))
+        if not self._is_enough(extracted.words, heads, rest):
             return False
-        blocks = Blocks(contents, before)
+        blocks = Blocks(contents, previous_header)
         for element in tree:
             blocks.add(element)
-        pieces = _with_rest(blocks.pieces, rest)
+        pieces = _insert_untagged(blocks.pieces, rest)
         for piece in pieces:
             piece.write(writer)
         for line in split_baselines(heads):
             kind = AsideKind.HEADER if line[0].y0 < page.space.height / 2 else AsideKind.FOOTER
             writer.aside(kind, text_of(line).text)
         last = pieces[-1].table if pieces else None
-        self._before = header_of(last.table) if last else ()
+        self._previous_header = header_key(last.table) if last else ()
         return True
 
     def _is_enough(self, words: Sequence[Word], heads: Sequence[Word], rest: Sequence[Word]) -> bool:
-        """Whether tags reach enough of what is no running head, of the page or of all pages so far.
+        """Return True if tags reach enough of the body text, of this page or of all pages so far.
 
-        A page that is mostly running head is not trusted.
+        A page that is mostly running heads is not trusted.
         """
-        total, beside, missed = (sum(len(word.text) for word in some) for some in (words, heads, rest))
-        body = total - beside
-        if not body or beside > MOST_HEADS * total + FREE_HEADS or body - missed < LEAST * body:
+        chars, head_chars, untagged = (sum(len(word.text) for word in some) for some in (words, heads, rest))
+        body = chars - head_chars
+        if (
+            not body
+            or head_chars > MAX_HEAD_SHARE * chars + FREE_HEAD_CHARS
+            or body - untagged < MIN_PAGE_TAGGED_SHARE * body
+        ):
             return False
-        all_body, all_missed = self._body + body, self._missed + missed
-        if missed > (1 - ENOUGH) * body and all_missed > (1 - ENOUGH) * all_body:
+        all_body, all_untagged = self._body_chars + body, self._untagged_chars + untagged
+        if untagged > (1 - MIN_TAGGED_SHARE) * body and all_untagged > (1 - MIN_TAGGED_SHARE) * all_body:
             return False
-        self._body, self._missed = all_body, all_missed
+        self._body_chars, self._untagged_chars = all_body, all_untagged
         return True
 
 
-def _by_content(words: Sequence[Word]) -> dict[int, list[Word]]:
-    found: dict[int, list[Word]] = {}
+def _words_by_mcid(words: Sequence[Word]) -> dict[int, list[Word]]:
+    words_by_mcid: dict[int, list[Word]] = {}
     for word in words:
-        found.setdefault(word.mcid, []).append(word)
-    return found
+        words_by_mcid.setdefault(word.mcid, []).append(word)
+    return words_by_mcid
 
 
-def _parted(page: PdfPage, words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
-    """Words that no tag reaches: running heads, and what was left untagged by mistake."""
-    known: dict[int, bool] = {}
+def _split_untagged(page: PdfPage, words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
+    """Split words without a tag into running heads, and text left untagged by mistake."""
+    is_artifact: dict[int, bool] = {}
     heads: list[Word] = []
     rest: list[Word] = []
-    low, high = MARGIN * page.space.height, (1 - MARGIN) * page.space.height
+    low, high = HEAD_MARGIN_SHARE * page.space.height, (1 - HEAD_MARGIN_SHARE) * page.space.height
     for word in words:
-        if word.object not in known:
-            known[word.object] = _is_artifact(word.object)
+        if word.object not in is_artifact:
+            is_artifact[word.object] = _is_artifact(word.object)
         in_margin = word.y1 <= low or word.y0 >= high
-        (heads if known[word.object] or in_margin else rest).append(word)
+        (heads if is_artifact[word.object] or in_margin else rest).append(word)
     return heads, rest
 
 
 def _is_artifact(address: int) -> bool:
-    """Whether a text object is marked as no part of the document."""
+    """Return True if a text object is marked as an artifact (ISO 32000-1, 14.8.2.2)."""
     if not address:
         return False
     handle = ctypes.cast(address, pdfium.FPDF_PAGEOBJECT)
-    name, length = (ctypes.c_ushort * _LONGEST_NAME)(), ctypes.c_ulong()
+    name, length = (ctypes.c_ushort * _MAX_MARK_NAME_CHARS)(), ctypes.c_ulong()
     for index in range(max(0, pdfium.FPDFPageObj_CountMarks(handle))):
         mark = pdfium.FPDFPageObj_GetMark(handle, index)
         if pdfium.FPDFPageObjMark_GetName(mark, name, ctypes.sizeof(name), length):
-            artifact = bytes(name)[: length.value].decode("utf-16-le", "replace").rstrip("\0")
-            if artifact == _ARTIFACT:
+            mark_name = bytes(name)[: length.value].decode("utf-16-le", "replace").rstrip("\0")
+            if mark_name == _ARTIFACT:
                 return True
     return False
 
 
-def _with_rest(pieces: list[Piece], rest: Sequence[Word]) -> list[Piece]:
-    """The blocks and, as paragraphs, what was left untagged: before the first block that stands below it."""
+def _insert_untagged(pieces: list[Piece], rest: Sequence[Word]) -> list[Piece]:
+    """Insert untagged lines as paragraphs, each before the first block that begins below it."""
     for line in split_baselines(rest):
         text = text_of(line)
-        place = next((n for n, piece in enumerate(pieces) if (piece.top or 0.0) > line[0].y0), len(pieces))
-        pieces.insert(place, Piece(BlockKind.PARAGRAPH, text))
+        index = next((n for n, piece in enumerate(pieces) if (piece.top or 0.0) > line[0].y0), len(pieces))
+        pieces.insert(index, Piece(BlockKind.PARAGRAPH, text))
     return pieces

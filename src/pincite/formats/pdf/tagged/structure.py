@@ -1,4 +1,4 @@
-"""The structure tree of a page (ISO 32000-1, 14.7): what its content is, in its author's order."""
+"""The structure tree of a page (ISO 32000-1, 14.7): roles of its content, in logical order."""
 
 import ctypes
 from collections.abc import Callable, Iterator
@@ -10,68 +10,69 @@ import pypdfium2.raw as pdfium
 from pincite.formats.pdf.page.pdfium import read_utf16
 from pincite.model.call import Call
 
-DEEPEST = 100
-"""Levels of elements in each other; what is deeper counts as not tagged."""
+MAX_DEPTH = 100
+"""Nesting depth of elements; deeper content counts as untagged."""
 
-MOST_ELEMENTS = 50_000
-"""Elements of a page's tree; a page with more counts as not tagged. A crafted tree may hold itself."""
+MAX_ELEMENTS = 50_000
+"""Elements of a page's tree; a page with more counts as untagged. A crafted tree may contain itself."""
 
-_CHECKED = 1000
+_CHECK_INTERVAL = 1000
+"""Children of an element between two checks for cancellation."""
 _CELLS = frozenset({"TH", "TD"})
-_LONGEST_NAME = 64
+_MAX_ATTRIBUTE_BYTES = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An element of the tree, without what stands on other pages.
+    """An element of the tree, reduced to its content on one page.
 
     Attributes:
-        kind: Its standard type (14.8.4), after the file's own role map.
-        children: Elements, and the numbers of marked contents, in order.
-        alternative: What it says to who cannot see it.
-        actual: The text that its content stands for.
-        rows: Rows that a cell spans.
-        columns: Columns that a cell spans.
-        scope: `Row`, `Column` or `Both` where a header cell says so.
+        kind: Standard structure type (14.8.4), with the file's role map applied.
+        children: Elements and marked-content ids, in order.
+        alternative: Alternate description (`Alt`), for figures.
+        actual: Replacement text (`ActualText`).
+        row_span: Rows that a cell spans.
+        column_span: Columns that a cell spans.
+        scope: `Row`, `Column` or `Both` for header cells that have one.
     """
 
     kind: str
     children: "tuple[Element | int, ...]" = ()
     alternative: str = ""
     actual: str = ""
-    rows: int = 1
-    columns: int = 1
+    row_span: int = 1
+    column_span: int = 1
     scope: str = ""
 
-    def contents(self) -> Iterator[int]:
-        """The numbers of all marked contents in it, in order."""
+    def content_ids(self) -> Iterator[int]:
+        """Yield the ids of all marked content in the element, in order."""
         for child in self.children:
             if isinstance(child, Element):
-                yield from child.contents()
+                yield from child.content_ids()
             else:
                 yield child
 
 
 def read_structure(page: Any, call: Call) -> tuple[Element, ...]:
-    """The elements of a page; none where it has no tree, or one that is too large.
+    """Read the top elements of a page; empty without a tree, or with one of more than `MAX_ELEMENTS` elements.
 
     Args:
         page: An open page (`FPDF_PAGE`).
-        call: Asked now and then.
+        call: Checked for cancellation.
     """
     tree = pdfium.FPDF_StructTree_GetForPage(page)
     if not tree:
         return ()
     try:
-        return _Tree(call).roots(tree)
+        return _TreeReader(call).roots(tree)
     except OverflowError:
         return ()
     finally:
         pdfium.FPDF_StructTree_Close(tree)
 
 
-class _Tree:
-    """Copies a tree, for its handles end with it."""
+class _TreeReader:
+    """Copies a tree: pdfium's handles are valid only until it is closed."""
 
     def __init__(self, call: Call) -> None:
         self._call = call
@@ -86,24 +87,24 @@ class _Tree:
 
     def _element(self, handle: Any, depth: int) -> Element:
         self._count += 1
-        if self._count > MOST_ELEMENTS:
+        if self._count > MAX_ELEMENTS:
             raise OverflowError
-        kind = _text(pdfium.FPDF_StructElement_GetType, handle)
-        children = tuple(self._children(handle, depth + 1)) if depth < DEEPEST else ()
-        cell = kind in _CELLS
+        kind = _element_text(pdfium.FPDF_StructElement_GetType, handle)
+        children = tuple(self._children(handle, depth + 1)) if depth < MAX_DEPTH else ()
+        is_cell = kind in _CELLS
         return Element(
             kind=kind,
             children=children,
-            alternative=_text(pdfium.FPDF_StructElement_GetAltText, handle),
-            actual=_text(pdfium.FPDF_StructElement_GetActualText, handle),
-            rows=_span(handle, b"RowSpan") if cell else 1,
-            columns=_span(handle, b"ColSpan") if cell else 1,
-            scope=_word(handle, b"Scope") if kind == "TH" else "",
+            alternative=_element_text(pdfium.FPDF_StructElement_GetAltText, handle),
+            actual=_element_text(pdfium.FPDF_StructElement_GetActualText, handle),
+            row_span=_span_attribute(handle, b"RowSpan") if is_cell else 1,
+            column_span=_span_attribute(handle, b"ColSpan") if is_cell else 1,
+            scope=_string_attribute(handle, b"Scope") if kind == "TH" else "",
         )
 
     def _children(self, handle: Any, depth: int) -> Iterator[Element | int]:
         for index in range(pdfium.FPDF_StructElement_CountChildren(handle)):
-            if index % _CHECKED == 0:
+            if index % _CHECK_INTERVAL == 0:
                 self._call.check()
             child = pdfium.FPDF_StructElement_GetChildAtIndex(handle, index)
             if child:
@@ -114,10 +115,9 @@ class _Tree:
                 yield content
 
 
-def _text(read: Callable[[Any, Any, int], int], handle: Any) -> str:
-    """A text as pdfium gives it: UTF-16LE with a null at its end, its length in bytes."""
+def _element_text(read: Callable[[Any, Any, int], int], handle: Any) -> str:
     length = read(handle, None, 0)
-    if length <= 2:  # noqa: PLR2004 - nothing but the null
+    if length <= 2:  # noqa: PLR2004 - bytes of the null alone
         return ""
     return read_utf16(length, read, handle).rstrip("\0")
 
@@ -130,7 +130,7 @@ def _attributes(handle: Any, name: bytes) -> Iterator[Any]:
             yield value
 
 
-def _span(handle: Any, name: bytes) -> int:
+def _span_attribute(handle: Any, name: bytes) -> int:
     number = ctypes.c_float()
     for value in _attributes(handle, name):
         if pdfium.FPDF_StructElement_Attr_GetNumberValue(value, number) and number.value >= 1:
@@ -138,9 +138,9 @@ def _span(handle: Any, name: bytes) -> int:
     return 1
 
 
-def _word(handle: Any, name: bytes) -> str:
-    buffer, length = ctypes.create_string_buffer(_LONGEST_NAME), ctypes.c_ulong()
+def _string_attribute(handle: Any, name: bytes) -> str:
+    buffer, length = ctypes.create_string_buffer(_MAX_ATTRIBUTE_BYTES), ctypes.c_ulong()
     for value in _attributes(handle, name):
-        if pdfium.FPDF_StructElement_Attr_GetStringValue(value, buffer, _LONGEST_NAME, length):
-            return buffer.raw[: min(length.value, _LONGEST_NAME)].decode("utf-16-le", "replace").rstrip("\0")
+        if pdfium.FPDF_StructElement_Attr_GetStringValue(value, buffer, _MAX_ATTRIBUTE_BYTES, length):
+            return buffer.raw[: min(length.value, _MAX_ATTRIBUTE_BYTES)].decode("utf-16-le", "replace").rstrip("\0")
     return ""

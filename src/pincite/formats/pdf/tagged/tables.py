@@ -1,4 +1,4 @@
-"""Tables by their tags: rows, spans, header rows, and the order that the file has them in."""
+"""Tagged tables: rows, spans, header rows, and the text in file order."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -12,12 +12,12 @@ from pincite.formats.writing.text_boxes import CAPTION, TextBox
 from pincite.model.document import Table
 
 _NO_WORD = re.compile(r"[\W_]+")
-_NO_CELL = Element("TD")
+_EMPTY_CELL = Element("TD")
 
 
 @dataclass(frozen=True, slots=True)
 class TaggedTable:
-    """A table and where its cells stand."""
+    """A table with the boxes of its cells."""
 
     table: Table
     boxes: tuple[TextBox, ...]
@@ -25,7 +25,7 @@ class TaggedTable:
 
 @dataclass(slots=True)
 class _Row:
-    """A row: whether it is in `THead`, its cells and their texts."""
+    """A row with its cells and their texts; `in_head` if it is in `THead`."""
 
     in_head: bool
     cells: list[Element]
@@ -33,64 +33,64 @@ class _Row:
 
     @property
     def width(self) -> int:
-        return sum(cell.columns for cell in self.cells)
+        return sum(cell.column_span for cell in self.cells)
 
     @property
     def is_header(self) -> bool:
-        """Whether it names columns, as far as its own tags tell."""
+        """True if the row's own tags make it a header row: in `THead`, or only `TH` without the scope `Row`."""
         return self.in_head or all(cell.kind == "TH" and cell.scope != "Row" for cell in self.cells)
 
     @property
-    def is_alone(self) -> bool:
-        """Whether it has one cell, which may as well name the rows below it."""
+    def is_single_cell(self) -> bool:
+        """True for a single cell outside of `THead`, which may be the title of the rows below it."""
         return not self.in_head and len(self.cells) == 1
 
 
 def read_table(
     element: Element, text_of: Callable[[Element], PlacedText], in_file_order: Callable[[Element], str]
 ) -> TaggedTable | None:
-    """A table; None where it has no cell with text.
+    """Convert a `Table` element; None if no cell has text.
 
     Args:
-        element: `Table`.
-        text_of: The text of a cell or caption; asked once for each, in order.
-        in_file_order: The text of an element in the file's order.
+        element: The `Table` element.
+        text_of: Returns the text of a cell or caption; called once for each, in order, because it consumes content.
+        in_file_order: Returns the text of an element in file order, without consuming it.
     """
-    source = in_file_order(element)
+    source = in_file_order(element)  # before text_of consumes the content
     caption = _caption(element, text_of)
     rows = list(_rows(element, text_of))
     if not any(text.text.strip() for row in rows for text in row.texts):
         return None
     headers = _header_rows(rows)
-    _align(rows)
+    _align_rows(rows)
     grid = Grid()
     for row in rows:
         grid.row()
         for cell, text in zip(row.cells, row.texts, strict=True):
-            spans = {"rowspan": str(cell.rows), "colspan": str(cell.columns)}
+            spans = {"rowspan": str(cell.row_span), "colspan": str(cell.column_span)}
             grid.cell(text.text, spans, header=cell.kind == "TH")
     table = grid.table()
     cells = tuple(replace(cell, header=cell.header or cell.row < headers) for cell in table.cells)
-    in_cells = _folded(" ".join([caption.text, *(cell.text for cell in cells)]))
+    in_cells = _letters(" ".join([caption.text, *(cell.text for cell in cells)]))
     table = replace(
         table,
         cells=cells,
         header_rows=headers,
         caption=caption.text,
-        source=source if _folded(source) != in_cells else "",
+        source=source if _letters(source) != in_cells else "",
     )
     return TaggedTable(table, tuple(_boxes(caption, [text for row in rows for text in row.texts], table)))
 
 
-def header_of(table: Table) -> tuple[str, ...]:
-    """What names the columns of a table, to tell whether another one goes on with it; nothing without header rows."""
+def header_key(table: Table) -> tuple[str, ...]:
+    """Return column count and header texts, equal for a table and its continuation; empty without header rows."""
     cells = (cell for cell in table.cells if cell.row < table.header_rows)
     names = tuple(" ".join(cell.text.split()) for cell in cells)
     return (str(table.columns), *names) if any(names) else ()
 
 
 def _rows(element: Element, text_of: Callable[[Element], PlacedText], *, in_head: bool = False) -> Iterator[_Row]:
-    """The rows of a table that have cells; those of tables in its cells are not its own."""
+    """Yield the rows of a table that have cells, without those of nested tables."""
     for child in element.children:
         if not isinstance(child, Element):
             continue
@@ -103,79 +103,81 @@ def _rows(element: Element, text_of: Callable[[Element], PlacedText], *, in_head
 
 
 def _header_rows(rows: Sequence[_Row]) -> int:
-    """How many rows at the top name the columns."""
+    """Count the header rows at the top."""
     top = list(takewhile(lambda row: row.is_header, rows))
-    while top and top[-1].is_alone:
+    while top and top[-1].is_single_cell:
         top.pop()
     return len(top)
 
 
 def _caption(element: Element, text_of: Callable[[Element], PlacedText]) -> PlacedText:
     captions = [child for child in element.children if isinstance(child, Element) and child.kind == "Caption"]
-    found = PlacedText()
+    joined = PlacedText()
     for caption in captions:
-        found = found.joined(text_of(caption), " ")
-    return found
+        joined = joined.joined(text_of(caption), " ")
+    return joined
 
 
-def _align(rows: Sequence[_Row]) -> None:
-    """Move the cells of rows that lack some below those that stand over them on the page."""
+def _align_rows(rows: Sequence[_Row]) -> None:
+    """Insert empty cells into incomplete rows, so that their cells are in the columns they overlap on the page."""
     width = max(row.width for row in rows)
-    columns = _extents(rows, width)
-    if not columns or any(cell.rows > 1 for row in rows for cell in row.cells):
+    columns = _column_extents(rows, width)
+    if not columns or any(cell.row_span > 1 for row in rows for cell in row.cells):
         return
     for row in rows:
         if row.width < width:
-            _fill(row, columns)
+            _fill_gaps(row, columns)
 
 
-def _extents(rows: Sequence[_Row], width: int) -> list[tuple[float, float]]:
-    """From where to where the columns reach, by rows that lack no cell; nothing where one is empty in all of them."""
-    found: dict[int, tuple[float, float]] = {}
+def _column_extents(rows: Sequence[_Row], width: int) -> list[tuple[float, float]]:
+    """Return the x extents of the columns, from complete rows; empty if a column has no text in any of them."""
+    extents: dict[int, tuple[float, float]] = {}
     for row in rows:
         column = 0
         for cell, text in zip(row.cells, row.texts, strict=True):
-            if row.width == width and cell.columns == 1 and text.boxes:
-                left, right = _extent(text)
-                known = found.get(column, (left, right))
-                found[column] = min(left, known[0]), max(right, known[1])
-            column += cell.columns
-    return [found[column] for column in range(width)] if len(found) == width else []
+            if row.width == width and cell.column_span == 1 and text.boxes:
+                left, right = _text_extent(text)
+                previous = extents.get(column, (left, right))
+                extents[column] = min(left, previous[0]), max(right, previous[1])
+            column += cell.column_span
+    return [extents[column] for column in range(width)] if len(extents) == width else []
 
 
-def _extent(text: PlacedText) -> tuple[float, float]:
-    return min(found.box.x0 for found in text.boxes), max(found.box.x1 for found in text.boxes)
+def _text_extent(text: PlacedText) -> tuple[float, float]:
+    return min(line.box.x0 for line in text.boxes), max(line.box.x1 for line in text.boxes)
 
 
-def _fill(row: _Row, columns: Sequence[tuple[float, float]]) -> None:
-    """Put empty cells into a row, so that each of its own stands in the column that it overlaps most."""
+def _fill_gaps(row: _Row, columns: Sequence[tuple[float, float]]) -> None:
+    """Insert empty cells into a row, so that each cell is in the column it overlaps most."""
     cells, texts, column = list[Element](), list[PlacedText](), 0
-    left = row.width
+    remaining = row.width
     for cell, text in zip(row.cells, row.texts, strict=True):
         if text.boxes:
-            places = range(column, len(columns) - left + 1)
-            best = max(places, key=lambda place: _overlap(_extent(text), columns[place : place + cell.columns]))
-            cells += [_NO_CELL] * (best - column)
-            texts += [PlacedText()] * (best - column)
-            column = best
+            starts = range(column, len(columns) - remaining + 1)
+            target = max(
+                starts, key=lambda start: _overlap(_text_extent(text), columns[start : start + cell.column_span])
+            )
+            cells += [_EMPTY_CELL] * (target - column)
+            texts += [PlacedText()] * (target - column)
+            column = target
         cells.append(cell)
         texts.append(text)
-        column += cell.columns
-        left -= cell.columns
+        column += cell.column_span
+        remaining -= cell.column_span
     row.cells, row.texts = cells, texts
 
 
 def _overlap(extent: tuple[float, float], columns: Sequence[tuple[float, float]]) -> float:
-    """How far an extent and columns overlap; below 0 how far they are apart."""
+    """Return the overlap of an extent and columns in points; negative if they are apart."""
     return min(extent[1], columns[-1][1]) - max(extent[0], columns[0][0])
 
 
 def _boxes(caption: PlacedText, texts: Sequence[PlacedText], table: Table) -> Iterator[TextBox]:
     yield from caption.boxes_at(CAPTION)
-    if len(texts) == len(table.cells):  # else it has cells beyond the widest that a table may be
+    if len(texts) == len(table.cells):  # otherwise the grid has dropped cells beyond its maximum width
         for cell, text in zip(table.cells, texts, strict=True):
             yield from text.boxes_at(cell.row, cell.column)
 
 
-def _folded(text: str) -> str:
+def _letters(text: str) -> str:
     return _NO_WORD.sub("", text).lower()

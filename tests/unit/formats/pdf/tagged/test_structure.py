@@ -36,14 +36,14 @@ def test_content_that_two_elements_claim_is_read_once() -> None:
 def test_a_tree_that_is_too_large_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     pages: list[Tag | Show] = [lines("P", "second", y=300), lines("P", "first", y=700)]
     data = tagged_pdf(pages)
-    monkeypatch.setattr(structure, "MOST_ELEMENTS", 2)
+    monkeypatch.setattr(structure, "MAX_ELEMENTS", 2)
     found = build("a.pdf", "", "", reader.read(Blob("a.pdf", data), ReadOptions(), Call()))
     assert found.text.index("first") < found.text.index("second")
 
 
 def test_what_is_too_deep_counts_as_untagged(monkeypatch: pytest.MonkeyPatch) -> None:
     deep = tag("Sect", tag("Sect", tag("Sect", lines("H1", "Deep", y=700))))
-    monkeypatch.setattr(structure, "DEEPEST", 2)
+    monkeypatch.setattr(structure, "MAX_DEPTH", 2)
     data = tagged_pdf([deep, lines("P", "shallow", y=650)])
     found = build("a.pdf", "", "", reader.read(Blob("a.pdf", data), ReadOptions(), Call()))
     assert "Deep" in found.text
