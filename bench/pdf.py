@@ -26,7 +26,7 @@ from pincite.chunking.chunker import chunk
 from pincite.chunking.policy import docs
 from pincite.embedding.wordpiece import WordPiece
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.pdf.document import opened
+from pincite.formats.pdf.document import open_document
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.chunk import text_hash
@@ -122,7 +122,7 @@ def beside(peers: Path, files: Sequence[Path]) -> int:
 
 
 def page_count(path: Path) -> int:
-    with opened(path.read_bytes()) as file:
+    with open_document(path.read_bytes()) as file:
         return pdfium.FPDF_GetPageCount(file.document)
 
 

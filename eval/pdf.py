@@ -25,7 +25,7 @@ import pypdfium2.raw as pdfium
 from rapidfuzz.distance import Indel
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.pdf.document import opened
+from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.layout.bookmarks import bookmarks, fold_title
 from pincite.formats.pdf.layout.pages import UntaggedPages
 from pincite.formats.pdf.page.characters import page_characters
@@ -221,7 +221,7 @@ def evidence() -> None:
 
 def read_only(file: Path, numbers: set[int]) -> dict[int, Page]:
     """Some pages of a file, as if it were not tagged."""
-    with opened(file.read_bytes()) as source:
+    with open_document(file.read_bytes()) as source:
         count = pdfium.FPDF_GetPageCount(source.document)
         made: dict[int, Page] = {}
         with closing(UntaggedPages(source.document, count, {})) as pages:

@@ -1,7 +1,7 @@
 """PDF files, read: what is kept, what is kept apart, and the words of a page."""
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.pdf.document import opened
+from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.page.page import open_page
 from pincite.formats.pdf.page.words import Word, page_words
 from pincite.formats.worker.read import read_document
@@ -29,5 +29,5 @@ ENCRYPTED = {"aes-128.pdf", "aes-256-r6.pdf", "encrypted.pdf", "rc4-128.pdf"}
 
 
 def words(*content: Text | Filled) -> list[Word]:
-    with opened(pdf(content)) as file, open_page(file.document, 1) as page:
+    with open_document(pdf(content)) as file, open_page(file.document, 1) as page:
         return page_words(page).words

@@ -1,4 +1,4 @@
-"""A PDF file, open."""
+"""Opening PDF files, with repair of truncated ones."""
 
 import ctypes
 import re
@@ -13,22 +13,23 @@ from pincite.formats.detect.signature import PDF_JUNK, is_headless_pdf
 from pincite.formats.pdf.page.page import Handle
 
 _HEADER = b"%PDF-1.7\n"
-"""What pdfium needs at the beginning, and a transfer has cut off; it takes every later feature under any version."""
+"""Header put in front of a file that lost it in a transfer; pdfium accepts all features under any version."""
 
-MOST_OBJECTS = 500_000
+MAX_OBJECTS = 500_000
+"""Objects searched for pages in a file without a trailer; bounds the time for crafted files."""
 _OBJECT = re.compile(rb"(?<!\d)(\d{1,9})\s{1,9}\d{1,5}\s{1,9}obj\b")
-_KIND = re.compile(rb"/Type\s{0,9}/(Catalog|Page)(?![A-Za-z])")
-_LONGEST = 4096
-"""Bytes of an object in which its type is looked for."""
+_OBJECT_TYPE = re.compile(rb"/Type\s{0,9}/(Catalog|Page)(?![A-Za-z])")
+_MAX_OBJECT_HEAD_BYTES = 4096
+"""Bytes of an object searched for its type."""
 
 
 @dataclass(frozen=True, slots=True)
 class PdfFile:
-    """An open file.
+    """An open PDF file.
 
     Attributes:
         document: pdfium's document.
-        repaired: Whether its end was missing, so that it was put together from what is left.
+        repaired: True if the end of the file was missing and its trailer was rebuilt.
     """
 
     document: Handle
@@ -36,35 +37,36 @@ class PdfFile:
 
 
 @contextmanager
-def opened(data: bytes) -> Generator[PdfFile]:
-    """A file, closed at the end.
+def open_document(data: bytes) -> Generator[PdfFile]:
+    """Open a PDF for the duration of a `with` block.
 
     Args:
-        data: Its bytes.
+        data: Bytes of the file.
 
     Raises:
-        Unsupported: It is no PDF.
-        InvalidInput: It is encrypted, or damaged.
+        Unsupported: The file is no PDF.
+        InvalidInput: The file is encrypted or damaged.
     """
     if b"%PDF-" not in data[: PDF_JUNK + 5]:
         if not is_headless_pdf(data):
             raise Unsupported("The file is no PDF: it does not begin with %PDF.")
         data = _HEADER + data
-    kept = ctypes.create_string_buffer(data, len(data))
-    document = pdfium.FPDF_LoadMemDocument64(kept, len(data), None)
+    # pdfium does not copy the bytes: the buffer must live until the document is closed.
+    buffer = ctypes.create_string_buffer(data, len(data))
+    document = pdfium.FPDF_LoadMemDocument64(buffer, len(data), None)
     error = 0 if document else pdfium.FPDF_GetLastError()
-    if error in (pdfium.FPDF_ERR_FORMAT, pdfium.FPDF_ERR_UNKNOWN) and (whole := rebuilt(data)) is not None:
-        kept = ctypes.create_string_buffer(whole, len(whole))
-        document = pdfium.FPDF_LoadMemDocument64(kept, len(whole), None)
+    if error in (pdfium.FPDF_ERR_FORMAT, pdfium.FPDF_ERR_UNKNOWN) and (repaired := rebuild_trailer(data)) is not None:
+        buffer = ctypes.create_string_buffer(repaired, len(repaired))
+        document = pdfium.FPDF_LoadMemDocument64(buffer, len(repaired), None)
     if not document:
-        raise _refusal(error)
+        raise _open_error(error)
     try:
         yield PdfFile(document, repaired=bool(error))
     finally:
         pdfium.FPDF_CloseDocument(document)
 
 
-def _refusal(error: int) -> InvalidInput:
+def _open_error(error: int) -> InvalidInput:
     if error == pdfium.FPDF_ERR_PASSWORD:
         return InvalidInput("The PDF is encrypted. Save it without a password and read it again.")
     if error == pdfium.FPDF_ERR_SECURITY:
@@ -72,14 +74,14 @@ def _refusal(error: int) -> InvalidInput:
     return InvalidInput("The PDF is damaged: it cannot be opened. Open it in a viewer and save it again.")
 
 
-def rebuilt(data: bytes) -> bytes | None:
-    """The file with a catalog, a list of pages and a trailer at its end; None where it has no pages left.
+def rebuild_trailer(data: bytes) -> bytes | None:
+    """Append a page tree, a trailer and, if missing, a catalog; None if no page objects are left.
 
-    Objects that are packed into streams are not looked into.
+    Objects inside object streams are not searched.
     """
-    catalog, pages, last = 0, dict[int, None](), 0
+    catalog, pages, highest = 0, dict[int, None](), 0
     for number, kind in _objects(data):
-        last = max(last, number)
+        highest = max(highest, number)
         if kind == b"Catalog":
             catalog = number
         elif kind == b"Page":
@@ -87,23 +89,23 @@ def rebuilt(data: bytes) -> bytes | None:
     if not pages:
         return None
     kids = b" ".join(b"%d 0 R" % number for number in pages)
-    tree, root = last + 1, last + 2
-    added = b"\nendobj\n%d 0 obj\n<</Type/Pages/Count %d/Kids[%s]>>\nendobj\n" % (tree, len(pages), kids)
-    if not catalog or not _has_tree(data):
-        added += b"%d 0 obj\n<</Type/Catalog/Pages %d 0 R>>\nendobj\n" % (root, tree)
+    tree, root = highest + 1, highest + 2
+    appended = b"\nendobj\n%d 0 obj\n<</Type/Pages/Count %d/Kids[%s]>>\nendobj\n" % (tree, len(pages), kids)
+    if not catalog or not _has_page_tree(data):
+        appended += b"%d 0 obj\n<</Type/Catalog/Pages %d 0 R>>\nendobj\n" % (root, tree)
         catalog = root
-    return data + added + b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n0\n%%%%EOF\n" % (last + 3, catalog)
+    return data + appended + b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n0\n%%%%EOF\n" % (highest + 3, catalog)
 
 
 def _objects(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Numbers of the objects, with their type where it is one of those that count."""
-    for count, found in enumerate(_OBJECT.finditer(data)):
-        if count == MOST_OBJECTS:
+    """Yield number and type of each object; the type is empty unless `Catalog` or `Page`."""
+    for count, match in enumerate(_OBJECT.finditer(data)):
+        if count == MAX_OBJECTS:
             return
-        head = data[found.end() : found.end() + _LONGEST].partition(b"endobj")[0].partition(b"stream")[0]
-        kind = _KIND.search(head)
-        yield int(found[1]), kind[1] if kind else b""
+        head = data[match.end() : match.end() + _MAX_OBJECT_HEAD_BYTES].partition(b"endobj")[0].partition(b"stream")[0]
+        kind = _OBJECT_TYPE.search(head)
+        yield int(match[1]), kind[1] if kind else b""
 
 
-def _has_tree(data: bytes) -> bool:
+def _has_page_tree(data: bytes) -> bool:
     return re.search(rb"/Type\s{0,9}/Pages(?![A-Za-z])", data) is not None

@@ -1,4 +1,4 @@
-"""What a PDF says of itself: title, author, dates, language."""
+"""Document properties of a PDF: title, author, dates, language."""
 
 import re
 
@@ -7,7 +7,7 @@ import pypdfium2.raw as pdfium
 from pincite.formats.pdf.page.page import Handle
 from pincite.formats.pdf.page.pdfium import read_utf16
 
-_NAMES = {
+_KEYS = {
     "title": b"Title",
     "author": b"Author",
     "subject": b"Subject",
@@ -17,33 +17,34 @@ _NAMES = {
     "created": b"CreationDate",
     "modified": b"ModDate",
 }
-_LONGEST = 65_536
+_MAX_ENTRY_BYTES = 65_536
+"""Length of an entry in UTF-16; longer ones are ignored."""
 _DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?")
-_NO_TITLE = re.compile(
+_GENERATED_TITLE = re.compile(
     r"(?:untitled|document\d*|title|.*\.(?:docx?|indd|qxd|pptx?|xlsx?|tex|dvi|pdf|html?|fm|rtf))", re.IGNORECASE
 )
-_PROGRAM = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - ")
+_PROGRAM_PREFIX = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - ")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 def properties(document: Handle) -> dict[str, str]:
-    """The entries of its information dictionary that have a value; dates as ISO 8601."""
-    metadata = {name: _entry(document, key) for name, key in _NAMES.items()}
+    """Return the non-empty entries of the information dictionary; dates as ISO 8601."""
+    metadata = {name: _entry(document, key) for name, key in _KEYS.items()}
     for name in ("created", "modified"):
         metadata[name] = _date(metadata[name])
     return {name: value for name, value in metadata.items() if value}
 
 
 def title(metadata: dict[str, str]) -> str | None:
-    """The title that a person gave it; None where a program put the file's name there."""
-    own = _PROGRAM.sub("", metadata.get("title", ""))
-    return None if not any(map(str.isalpha, own)) or _NO_TITLE.fullmatch(own) else own
+    """Return the title; None for a file name or default title that a program put there."""
+    own = _PROGRAM_PREFIX.sub("", metadata.get("title", ""))
+    return None if not any(map(str.isalpha, own)) or _GENERATED_TITLE.fullmatch(own) else own
 
 
 def language(document: Handle) -> str | None:
-    """The language that the document names, as a BCP 47 tag."""
+    """Return the document's language as a BCP 47 tag; None without a valid one."""
     length = pdfium.FPDFCatalog_GetLanguage(document, None, 0)
-    if not 0 < length <= _LONGEST:
+    if not 0 < length <= _MAX_ENTRY_BYTES:
         return None
     tag = read_utf16(length, pdfium.FPDFCatalog_GetLanguage, document).strip("\0 ")
     return tag if _LANGUAGE.fullmatch(tag) else None
@@ -51,16 +52,16 @@ def language(document: Handle) -> str | None:
 
 def _entry(document: Handle, key: bytes) -> str:
     length = pdfium.FPDF_GetMetaText(document, key, None, 0)
-    if not 0 < length <= _LONGEST:
+    if not 0 < length <= _MAX_ENTRY_BYTES:
         return ""
     return " ".join(read_utf16(length, pdfium.FPDF_GetMetaText, document, key).replace("\0", " ").split())
 
 
 def _date(text: str) -> str:
-    """`D:20230201093000+01'00'` as `2023-02-01T09:30:00`; without a time where it has none."""
-    found = _DATE.match(text)
-    if found is None:
+    """Convert `D:20230201093000+01'00'` to `2023-02-01T09:30:00`; a date without a time stays one."""
+    match = _DATE.match(text)
+    if match is None:
         return ""
-    year, month, day, hour, minute, second = found.groups()
+    year, month, day, hour, minute, second = match.groups()
     date = "-".join(part for part in (year, month, day) if part)
     return f"{date}T{hour}:{minute or '00'}:{second or '00'}" if day and hour else date

@@ -1,4 +1,4 @@
-"""A picture of a page with its blocks drawn, for people who want to see what was read."""
+"""Picture of a page with its blocks drawn on it, to check by eye what was read."""
 
 import ctypes
 import io
@@ -8,15 +8,15 @@ import pypdfium2.raw as pdfium
 from PIL import Image, ImageDraw
 
 from pincite.errors import NotFound
-from pincite.formats.pdf.document import opened
+from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.page.page import Handle, open_page
 from pincite.model.document import Block, BlockKind, Box
 
-SCALE = 2.0
-"""Pixels a point."""
+PIXELS_PER_POINT = 2.0
+"""Resolution: 144 dpi."""
 
-MOST_PIXELS = 3000
-"""Of a picture's longer side; a page that is larger is drawn smaller."""
+MAX_SIDE_PIXELS = 3000
+"""Longer side of the picture; larger pages are scaled down."""
 
 COLOURS: Mapping[BlockKind, tuple[str, str]] = {
     BlockKind.HEADING: ("red", "#d62728"),
@@ -29,36 +29,36 @@ COLOURS: Mapping[BlockKind, tuple[str, str]] = {
     BlockKind.FOOTNOTE: ("olive", "#bcbd22"),
     BlockKind.CONTENTS: ("cyan", "#17becf"),
 }
-"""Name and value of each kind's colour."""
+"""Name and hex value of each block kind's colour."""
 
-OTHER = ("grey", "#7f7f7f")
-_FILL = 0x28
-_THROUGH = 0x60
+OTHER_COLOUR = ("grey", "#7f7f7f")
+_FILL_ALPHA = 0x28
+_PATH_ALPHA = 0x60
 
 
 def page_picture(data: bytes, number: int, blocks: Sequence[Block]) -> bytes:
-    """A page as PNG; each box is framed in its kind's colour, and a line goes from block to block as they are read.
+    """Render a page as PNG, with each box framed in its kind's colour and a line from block to block in reading order.
 
-    It loads a file that nobody checked: not for a server's own process.
+    Loads an unchecked file into this process: not for use in a server's own process.
 
     Args:
-        data: The file.
-        number: Of the page, from 1.
-        blocks: All of the document, or those of the page.
+        data: Bytes of the file.
+        number: Page number from 1.
+        blocks: Blocks of the document, or of the page alone.
 
     Raises:
         NotFound: The file has no such page.
         InvalidInput: The file or the page is damaged.
         Unsupported: The file is no PDF.
     """
-    with opened(data) as file:
+    with open_document(data) as file:
         document = file.document
         count = pdfium.FPDF_GetPageCount(document)
         if not 1 <= number <= count:
             raise NotFound(f"There is no page {number}. The file has pages 1 to {count}.")
         with open_page(document, number) as page:
-            scale = min(SCALE, MOST_PIXELS / max(page.space.width, page.space.height, 1.0))
-            picture = _rendered(page.raw, round(page.space.width * scale), round(page.space.height * scale))
+            scale = min(PIXELS_PER_POINT, MAX_SIDE_PIXELS / max(page.space.width, page.space.height, 1.0))
+            picture = _render(page.raw, round(page.space.width * scale), round(page.space.height * scale))
     _draw(picture, [block for block in blocks if block.page == number], scale)
     out = io.BytesIO()
     picture.save(out, "PNG")
@@ -66,11 +66,11 @@ def page_picture(data: bytes, number: int, blocks: Sequence[Block]) -> bytes:
 
 
 def colour(kind: BlockKind) -> str:
-    """The name of the colour in which a kind is framed."""
-    return COLOURS.get(kind, OTHER)[0]
+    """Return the name of a block kind's colour."""
+    return COLOURS.get(kind, OTHER_COLOUR)[0]
 
 
-def _rendered(page: Handle, width: int, height: int) -> Image.Image:
+def _render(page: Handle, width: int, height: int) -> Image.Image:
     width, height = max(1, width), max(1, height)
     bitmap = pdfium.FPDFBitmap_Create(width, height, 0)
     try:
@@ -87,15 +87,15 @@ def _draw(picture: Image.Image, blocks: Sequence[Block], scale: float) -> None:
     draw = ImageDraw.Draw(picture, "RGBA")
     last: tuple[float, float] | None = None
     for block in blocks:
-        own = COLOURS.get(block.kind, OTHER)[1]
+        own = COLOURS.get(block.kind, OTHER_COLOUR)[1]
         for box in block.boxes:
             x0, y0, x1, y1 = _scaled(box, scale)
-            draw.rectangle((x0, y0, x1, y1), fill=f"{own}{_FILL:02x}")
+            draw.rectangle((x0, y0, x1, y1), fill=f"{own}{_FILL_ALPHA:02x}")
             draw.rectangle((x0 - 2, y0 - 2, x1 + 2, y1 + 2), outline=own)
         if block.boxes:
             left, top, _, _ = _scaled(block.boxes[0], scale)
             if last is not None:
-                draw.line([last, (left, top)], fill=f"#000000{_THROUGH:02x}", width=1)
+                draw.line([last, (left, top)], fill=f"#000000{_PATH_ALPHA:02x}", width=1)
             last = (left, top)
 
 

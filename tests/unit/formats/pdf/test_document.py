@@ -5,7 +5,7 @@ import pytest
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.pdf.document import rebuilt
+from pincite.formats.pdf.document import rebuild_trailer
 from pincite.formats.pdf.reader import read as read_pdf
 from pincite.model.call import Call
 from support.pdf_read import ENCRYPTED, document
@@ -60,4 +60,4 @@ def test_encrypted_files_are_refused_with_advice(data: Path, name: str) -> None:
 
 
 def test_nothing_is_put_together_of_a_file_without_pages() -> None:
-    assert rebuilt(b"%PDF-1.7\n1 0 obj\n<</Type/Font>>\nendobj\n") is None
+    assert rebuild_trailer(b"%PDF-1.7\n1 0 obj\n<</Type/Font>>\nendobj\n") is None

@@ -3,7 +3,7 @@
 import pytest
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.pdf.page_labels import MOST_RUNS
+from pincite.formats.pdf.page_labels import MAX_RUNS
 from pincite.formats.pdf.reader import read
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
@@ -45,6 +45,6 @@ def test_a_label_of_more_than_a_line_is_left_out() -> None:
 
 
 def test_very_many_runs_are_cut() -> None:
-    pages = MOST_RUNS + 5
+    pages = MAX_RUNS + 5
     said = labels("".join(f"{n}<</P(p{2 * n})>>" for n in range(pages)), pages)
-    assert said is not None and said.endswith(f"{MOST_RUNS}: p{2 * MOST_RUNS - 2}, and 5 more")
+    assert said is not None and said.endswith(f"{MAX_RUNS}: p{2 * MAX_RUNS - 2}, and 5 more")

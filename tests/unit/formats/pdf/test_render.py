@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from pincite.errors import NotFound, Unsupported
-from pincite.formats.pdf.render import MOST_PIXELS, colour, page_picture
+from pincite.formats.pdf.render import MAX_SIDE_PIXELS, colour, page_picture
 from pincite.model.document import Block, BlockKind, Box
 from support.tagged_pdfs import lines, tagged_pdf
 
@@ -34,7 +34,7 @@ def test_blocks_of_other_pages_are_not_drawn() -> None:
 
 
 def test_a_large_page_is_drawn_smaller() -> None:
-    assert max(drawn(data=DATA.replace(b"[0 0 612 792]", b"[0 0 612 7920]")).size) == MOST_PIXELS
+    assert max(drawn(data=DATA.replace(b"[0 0 612 792]", b"[0 0 612 7920]")).size) == MAX_SIDE_PIXELS
 
 
 def test_kinds_without_a_colour_of_their_own_are_grey() -> None:

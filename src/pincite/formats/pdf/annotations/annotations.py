@@ -1,4 +1,4 @@
-"""What was put on a page after it was printed: form fields as a list at its end, comments apart."""
+"""Annotations of a page: form fields become a list at its end, comments are kept apart from the text."""
 
 import ctypes
 from collections.abc import Callable, Generator, Sequence
@@ -16,30 +16,30 @@ from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Box
 
-MOST = 5000
-"""Annotations of a page that are looked at."""
-MOST_TEXT = 8_000_000
-"""Bytes of names, values and comments that are read of a file."""
-MOST_OPTIONS = 1000
-"""Options of a choice among which the chosen ones are looked for."""
-LEAST_SIDE = 2.0
-"""Points; a field less wide or tall is hidden."""
-_UNSEEN = pdfium.FPDF_ANNOT_FLAG_HIDDEN | pdfium.FPDF_ANNOT_FLAG_NOVIEW
+MAX_ANNOTATIONS = 5000
+"""Annotations read on a page; bounds the time for crafted pages."""
+MAX_TEXT_BYTES = 8_000_000
+"""Bytes of names, values and comments read from a file, in UTF-16 as pdfium returns them."""
+MAX_OPTIONS = 1000
+"""Options of a choice field searched for the selected ones; with more, the field's raw value is used."""
+MIN_SIDE_PT = 2.0
+"""Width and height below which a field counts as hidden."""
+_HIDDEN_FLAGS = pdfium.FPDF_ANNOT_FLAG_HIDDEN | pdfium.FPDF_ANNOT_FLAG_NOVIEW
 _CHOICES = (pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX)
 _BUTTONS = (pdfium.FPDF_FORMFIELD_CHECKBOX, pdfium.FPDF_FORMFIELD_RADIOBUTTON)
-_KINDS = {
+_FIELD_TYPES = {
     "Tx": pdfium.FPDF_FORMFIELD_TEXTFIELD,
     "Ch": pdfium.FPDF_FORMFIELD_COMBOBOX,
     "Btn": pdfium.FPDF_FORMFIELD_CHECKBOX,
 }
-"""Of a field that the file's form does not list: pdfium does not know it."""
-_APART = {
+"""Types of fields that the file's form does not list, by their `FT` entry: pdfium does not know them."""
+_EXCLUDED_FLAGS = {
     pdfium.FPDF_FORMFIELD_TEXTFIELD: pdfium.FPDF_FORMFLAG_TEXT_PASSWORD,
     pdfium.FPDF_FORMFIELD_CHECKBOX: 1 << 16,  # a push button (PDF 32000-1, table 226)
 }
-"""Flags of a field whose value is never said."""
-_READ = (pdfium.FPDF_FORMFIELD_TEXTFIELD, *_CHOICES, *_BUTTONS)
-_COMMENTS = {
+"""Flags of fields that are never read, by type: passwords and push buttons."""
+_READ_TYPES = (pdfium.FPDF_FORMFIELD_TEXTFIELD, *_CHOICES, *_BUTTONS)
+_COMMENT_SUBTYPES = {
     pdfium.FPDF_ANNOT_TEXT,
     pdfium.FPDF_ANNOT_FREETEXT,
     pdfium.FPDF_ANNOT_LINE,
@@ -57,41 +57,41 @@ _COMMENTS = {
     pdfium.FPDF_ANNOT_FILEATTACHMENT,
     pdfium.FPDF_ANNOT_REDACT,
 }
-_CONTROLS = {code: None for code in (*range(32), 127) if not chr(code).isspace()}
-_OFF = ("", "Off")
+_NO_CONTROLS = {code: None for code in (*range(32), 127) if not chr(code).isspace()}
+_OFF_STATES = ("", "Off")
 
 
 class Annotations:
-    """The annotations of one file; its form is opened with the first field, for that takes time."""
+    """Reader of one file's annotations; opens its form only for the first field, because that takes time."""
 
     def __init__(self, document: Handle) -> None:
         self._document = document
         self._form: Handle = None
         self._settings = pdfium.FPDF_FORMFILLINFO(version=2)
         self._has_form = pdfium.FPDF_GetFormType(document) != pdfium.FORMTYPE_NONE
-        self._left = MOST_TEXT
+        self._bytes_left = MAX_TEXT_BYTES
 
     def write(self, writer: PageWriter, page: PdfPage, call: Call) -> None:
-        """Write what an open page has, after its blocks."""
+        """Write the form fields and comments of an open page, after its blocks."""
         count = pdfium.FPDFPage_GetAnnotCount(page.raw)
-        if count > MOST:
+        if count > MAX_ANNOTATIONS:
             writer.limit("max_annotations")
         fields: list[int] = []
-        for index in range(min(count, MOST)):
+        for index in range(min(count, MAX_ANNOTATIONS)):
             call.check()
             with _annotation(page, index) as annotation:
                 kind = pdfium.FPDFAnnot_GetSubtype(annotation)
                 if kind == pdfium.FPDF_ANNOT_WIDGET:
                     fields.append(index)
-                elif kind in _COMMENTS:
+                elif kind in _COMMENT_SUBTYPES:
                     writer.aside(AsideKind.COMMENT, self._comment(annotation))
         if fields and self._has_form:
             write_fields(writer, page, self._widgets(page, fields, call), call)
-        if self._left < 0:
+        if self._bytes_left < 0:
             writer.limit("max_annotation_text")
 
     def close(self) -> None:
-        """Close the form; before the document is closed."""
+        """Close the form; call before the document is closed."""
         if self._form:
             pdfium.FPDFDOC_ExitFormFillEnvironment(self._form)
             self._form = None
@@ -107,20 +107,21 @@ class Annotations:
         for index in indices:
             call.check()
             with _annotation(page, index) as annotation:
-                found = self._widget(page, annotation)
-            if self._left < 0:
+                widget = self._widget(page, annotation)
+            if self._bytes_left < 0:
                 break
-            if found is not None:
-                widgets.append(found)
+            if widget is not None:
+                widgets.append(widget)
         return widgets
 
     def _widget(self, page: PdfPage, annotation: Handle) -> Widget | None:
-        """A field where it stands; None for a button, a signature and a password."""
+        """Read a field; None for push buttons, signatures and passwords."""
         kind = pdfium.FPDFAnnot_GetFormFieldType(self._form, annotation)
         listed = kind >= 0
-        if not listed and not pdfium.FPDFAnnot_HasKey(annotation, b"Parent"):  # which may say that it is a password
-            kind = _KINDS.get(self._entry(annotation, b"FT"), pdfium.FPDF_FORMFIELD_UNKNOWN)
-        if kind not in _READ or self._flags(annotation, listed=listed) & _APART.get(kind, 0):
+        if not listed and not pdfium.FPDFAnnot_HasKey(annotation, b"Parent"):
+            # A parent might make the field a password; pdfium does not inherit its flags for an unlisted field.
+            kind = _FIELD_TYPES.get(self._entry(annotation, b"FT"), pdfium.FPDF_FORMFIELD_UNKNOWN)
+        if kind not in _READ_TYPES or self._flags(annotation, listed=listed) & _EXCLUDED_FLAGS.get(kind, 0):
             return None
         if listed:
             name = self._text(pdfium.FPDFAnnot_GetFormFieldName, self._form, annotation)
@@ -130,14 +131,14 @@ class Annotations:
             name, label, value = (self._entry(annotation, key) for key in (b"T", b"TU", b"V"))
         corners = _corners(annotation)
         box = _box(page, corners)
-        seen = not pdfium.FPDFAnnot_GetFlags(annotation) & _UNSEEN and box is not None
-        widget = Widget(name, " ".join((label or name).split()), value, corners, box, seen)
+        visible = not pdfium.FPDFAnnot_GetFlags(annotation) & _HIDDEN_FLAGS and box is not None
+        widget = Widget(name, " ".join((label or name).split()), value, corners, box, visible)
         return self._button(annotation, widget, listed=listed) if kind in _BUTTONS else widget
 
     def _button(self, annotation: Handle, widget: Widget, *, listed: bool) -> Widget:
         state = self._entry(annotation, b"AS")
-        checked = state not in _OFF
-        value = "" if widget.value in _OFF else widget.value
+        checked = state not in _OFF_STATES
+        value = "" if widget.value in _OFF_STATES else widget.value
         alone = not listed or pdfium.FPDFAnnot_GetFormControlCount(self._form, annotation) == 1
         return replace(widget, value=value or (state if checked else ""), button=True, checked=checked, alone=alone)
 
@@ -151,25 +152,25 @@ class Annotations:
     def _value(self, kind: int, annotation: Handle) -> str:
         value = self._text(pdfium.FPDFAnnot_GetFormFieldValue, self._form, annotation)
         count = pdfium.FPDFAnnot_GetOptionCount(self._form, annotation) if value and kind in _CHOICES else 0
-        if not 0 < count <= MOST_OPTIONS:
+        if not 0 < count <= MAX_OPTIONS:
             return value
-        chosen = (n for n in range(count) if pdfium.FPDFAnnot_IsOptionSelected(self._form, annotation, n))
-        labels = [self._text(pdfium.FPDFAnnot_GetOptionLabel, self._form, annotation, n) for n in chosen]
+        selected = (n for n in range(count) if pdfium.FPDFAnnot_IsOptionSelected(self._form, annotation, n))
+        labels = [self._text(pdfium.FPDFAnnot_GetOptionLabel, self._form, annotation, n) for n in selected]
         return ", ".join(labels) or value
 
     def _entry(self, annotation: Handle, key: bytes) -> str:
         return self._text(pdfium.FPDFAnnot_GetStringValue, annotation, key)
 
     def _text(self, function: Callable[..., int], *arguments: Handle) -> str:
-        """What a function of pdfium's says; nothing once there was too much of it."""
-        if self._left < 0:
+        """Call a pdfium function that returns text; empty once `MAX_TEXT_BYTES` are read."""
+        if self._bytes_left < 0:
             return ""
         length = function(*arguments, None, 0)
-        self._left -= length
-        if length <= ctypes.sizeof(ctypes.c_ushort) or self._left < 0:
+        self._bytes_left -= length
+        if length <= ctypes.sizeof(ctypes.c_ushort) or self._bytes_left < 0:
             return ""
         text = read_utf16(length, function, *arguments)
-        return "\n".join(" ".join(line.split()) for line in text.translate(_CONTROLS).splitlines()).strip()
+        return "\n".join(" ".join(line.split()) for line in text.translate(_NO_CONTROLS).splitlines()).strip()
 
 
 @contextmanager
@@ -182,16 +183,16 @@ def _annotation(page: PdfPage, index: int) -> Generator[Handle]:
 
 
 def _corners(annotation: Handle) -> Corners:
-    found = pdfium.FS_RECTF()
-    pdfium.FPDFAnnot_GetRect(annotation, found)
-    return found.left, found.top, found.right, found.bottom
+    rectangle = pdfium.FS_RECTF()
+    pdfium.FPDFAnnot_GetRect(annotation, rectangle)
+    return rectangle.left, rectangle.top, rectangle.right, rectangle.bottom
 
 
 def _box(page: PdfPage, corners: Corners) -> Box | None:
-    """What of a rectangle the page as displayed shows; None for nothing."""
+    """Clip a rectangle to the page as displayed; None if less than `MIN_SIDE_PT` remain."""
     left, top, right, bottom = corners
     x0, y0, x1, y1 = page.space.rectangle(left, bottom, right, top)
     x0, y0, x1, y1 = max(0.0, x0), max(0.0, y0), min(page.space.width, x1), min(page.space.height, y1)
-    if x1 - x0 < LEAST_SIDE or y1 - y0 < LEAST_SIDE:
+    if x1 - x0 < MIN_SIDE_PT or y1 - y0 < MIN_SIDE_PT:
         return None
     return Box(round(x0, BOX_DECIMALS), round(y0, BOX_DECIMALS), round(x1, BOX_DECIMALS), round(y1, BOX_DECIMALS))

@@ -1,4 +1,4 @@
-"""The form fields of a page as a list: what each is called, and what was entered."""
+"""Form fields of a page as a list of labels and entered values."""
 
 import ctypes
 import re
@@ -16,23 +16,23 @@ from pincite.model.document import AsideKind, Box
 CHECKED, UNCHECKED = "☒", "☐"
 _WORD = re.compile(r"\w+")
 Corners = tuple[float, float, float, float]
-"""Left, top, right, bottom in the page's own space."""
+"""Left, top, right, bottom in page space."""
 
 
 @dataclass(frozen=True, slots=True)
 class Widget:
-    """A field, or one of its buttons, where it stands.
+    """A form field, or one button of it.
 
     Attributes:
-        name: Of the field; its widgets share it.
-        label: What a person is told to enter.
-        value: Of the field; empty where nothing was entered.
-        corners: Where it stands in the page's own space.
-        box: Where it stands on the page as displayed; None where nobody can see it.
-        seen: Whether a viewer shows it.
-        button: Whether it is a check box or a radio button.
-        checked: Whether that button is on.
-        alone: Whether it is the field's only one.
+        name: Name of the field, shared by its widgets.
+        label: Label for the user (`TU`), or the name.
+        value: Value of the field; empty if nothing was entered.
+        corners: Rectangle in page space.
+        box: Box on the page as displayed; None if it is off the page or too small.
+        visible: True if a viewer shows it.
+        button: True for a check box or radio button.
+        checked: True if that button is on.
+        alone: True if it is the field's only widget.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Widget:
     value: str
     corners: Corners
     box: Box | None
-    seen: bool = True
+    visible: bool = True
     button: bool = False
     checked: bool = False
     alone: bool = True
@@ -48,7 +48,7 @@ class Widget:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A field of a page: its line, where its value stands, whether something was entered."""
+    """A line of the list, with the boxes of its value; `filled` if something was entered."""
 
     text: str
     boxes: tuple[Box, ...]
@@ -56,53 +56,57 @@ class _Entry:
 
 
 def write_fields(writer: PageWriter, page: PdfPage, widgets: Sequence[Widget], call: Call) -> None:
-    """Write the fields of a page; empty ones only where others of the page were filled in.
+    """Write the fields of a page as a list; nothing if all are empty.
 
-    A value that is part of the page's own text is not said again.
+    Fields whose value is part of the page's own text are left out. Hidden fields with a value are written as asides.
     """
     fields: dict[str | int, list[Widget]] = {}
     for number, widget in enumerate(widgets):
         fields.setdefault(widget.name or number, []).append(widget)
     entries: list[_Entry] = []
-    for same in fields.values():
+    for widgets_of_field in fields.values():
         call.check()
-        seen = [widget for widget in same if widget.seen]
-        entry = _entry(seen or same)
-        if entry is not None and seen and not _is_printed(page, seen):
+        visible = [widget for widget in widgets_of_field if widget.visible]
+        entry = _entry(visible or widgets_of_field)
+        if entry is not None and visible and not _is_printed(page, visible):
             entries.append(entry)
-        elif entry is not None and entry.filled and not seen:
+        elif entry is not None and entry.filled and not visible:
             writer.aside(AsideKind.HIDDEN, entry.text)
     if any(entry.filled for entry in entries):
         boxes = [TextBox(box, row=row) for row, entry in enumerate(entries) for box in entry.boxes]
         writer.items([Item(entry.text) for entry in entries], boxes=boxes)
 
 
-def _entry(same: Sequence[Widget]) -> _Entry | None:
-    """A field by its widgets of a page; None for a group of buttons of which another page has the chosen one."""
-    first = same[0]
-    shown = [widget for widget in same if widget.checked] if first.button else same
-    value, boxes = first.value, tuple(widget.box for widget in shown or same if widget.box is not None)
+def _entry(widgets: Sequence[Widget]) -> _Entry | None:
+    """Build a field from its widgets on a page; None for radio buttons whose checked one is on another page."""
+    first = widgets[0]
+    checked = [widget for widget in widgets if widget.checked] if first.button else widgets
+    value, boxes = first.value, tuple(widget.box for widget in checked or widgets if widget.box is not None)
     if first.button and first.alone:
         return _Entry(f"{CHECKED if first.checked else UNCHECKED} {first.label}", boxes, first.checked)
-    if first.button and value and not shown:
+    if first.button and value and not checked:
         return None
     label = first.label.rstrip(": ")
     return _Entry(f"{label}: {value}".removeprefix(": ").rstrip(), boxes, bool(value))
 
 
-def _is_printed(page: PdfPage, seen: Sequence[Widget]) -> bool:
-    """Whether the page's own text has a field's value where the field stands."""
-    value = _words(seen[0].value)
-    return not seen[0].button and value != _words("") and any(value in _words(_inside(page, w.corners)) for w in seen)
+def _is_printed(page: PdfPage, widgets: Sequence[Widget]) -> bool:
+    """Return True if the page's own text contains a field's value inside one of its widgets."""
+    value = _words(widgets[0].value)
+    return (
+        not widgets[0].button
+        and value != _words("")
+        and any(value in _words(_inside(page, w.corners)) for w in widgets)
+    )
 
 
 def _words(text: str) -> str:
-    """The words of a text between spaces, so that one is found as a whole."""
+    """Return the words of a text between single spaces, so that only whole words are found in it."""
     return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
 def _inside(page: PdfPage, corners: Corners) -> str:
-    """What the page's own text has in a rectangle."""
+    """Return the page's own text inside a rectangle."""
     count = pdfium.FPDFText_GetBoundedText(page.text, *corners, None, 0)
     buffer = (ctypes.c_ushort * (count + 1))()
     pdfium.FPDFText_GetBoundedText(page.text, *corners, buffer, count)

@@ -1,11 +1,11 @@
-from pincite.formats.pdf.document import opened
+from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.layout.page_content import PageContent, page_content
 from pincite.formats.pdf.page.page import open_page
 from support.pdfs import Text, pdf
 
 
 def content(*texts: Text) -> PageContent:
-    with opened(pdf(texts)) as file, open_page(file.document, 1) as page:
+    with open_document(pdf(texts)) as file, open_page(file.document, 1) as page:
         return page_content(page)
 
 
