@@ -79,6 +79,7 @@ def rebuild_trailer(data: bytes) -> bytes | None:
 
     Objects inside object streams are not searched.
     """
+    # A dict for the pages: file order, and a page that an update repeats counts once.
     catalog, pages, highest = 0, dict[int, None](), 0
     for number, kind in _objects(data):
         highest = max(highest, number)
@@ -91,6 +92,7 @@ def rebuild_trailer(data: bytes) -> bytes | None:
     kids = b" ".join(b"%d 0 R" % number for number in pages)
     tree, root = highest + 1, highest + 2
     appended = b"\nendobj\n%d 0 obj\n<</Type/Pages/Count %d/Kids[%s]>>\nendobj\n" % (tree, len(pages), kids)
+    # A catalog is of use only with the page tree that it points to.
     if not catalog or not _has_page_tree(data):
         appended += b"%d 0 obj\n<</Type/Catalog/Pages %d 0 R>>\nendobj\n" % (root, tree)
         catalog = root
@@ -102,6 +104,7 @@ def _objects(data: bytes) -> Iterator[tuple[int, bytes]]:
     for count, match in enumerate(_OBJECT.finditer(data)):
         if count == MAX_OBJECTS:
             return
+        # Without the stream, whose bytes may look like anything.
         head = data[match.end() : match.end() + _MAX_OBJECT_HEAD_BYTES].partition(b"endobj")[0].partition(b"stream")[0]
         kind = _OBJECT_TYPE.search(head)
         yield int(match[1]), kind[1] if kind else b""

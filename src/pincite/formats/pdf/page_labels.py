@@ -15,6 +15,7 @@ MAX_RUNS = 200
 _MAX_LABEL_BYTES = 256
 """Length of a label in UTF-16; longer ones are ignored."""
 _TRAILING_NUMBER = re.compile(r"(.*?)([0-9]{1,9}|[ivxlcdm]{1,15}|[IVXLCDM]{1,15})")
+"""Prefix and number of a label: `12`, `A-12`, `iv`."""
 _ROMAN_NUMERALS = (
     (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
     (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
@@ -79,6 +80,7 @@ def _next_label(label: str) -> str:
 
 def _roman_value(numeral: str) -> int:
     values = [_ROMAN_VALUES[letter] for letter in numeral]
+    # A digit before a larger one is subtracted: iv is 4.
     return sum(-one if one < other else one for one, other in pairwise([*values, 0]))
 
 

@@ -23,7 +23,9 @@ _DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?")
 _GENERATED_TITLE = re.compile(
     r"(?:untitled|document\d*|title|.*\.(?:docx?|indd|qxd|pptx?|xlsx?|tex|dvi|pdf|html?|fm|rtf))", re.IGNORECASE
 )
+"""Titles that programs enter by themselves: defaults, and names of files."""
 _PROGRAM_PREFIX = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - ")
+"""Prefix that Office printing puts before the name of the file."""
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 

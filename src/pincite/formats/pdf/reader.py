@@ -44,6 +44,7 @@ def read_pages(
         yield Head(title(metadata), metadata | ({"page_labels": labels} if labels else {}), language(document), count)
         tagged = TaggedPages() if by_tags and pdfium.FPDFCatalog_IsTagged(document) else None
         outline_depths = depths_by_page(bookmarks(document)) if outline else {}
+        # Closed in reverse order: open pages, then the form, then the document.
         with (
             closing(Annotations(document)) as annotations,
             closing(UntaggedPages(document, pages, outline_depths, annotations)) as untagged,
@@ -53,6 +54,7 @@ def read_pages(
                 page = _read_page(
                     document, PageWriter(options.max_blocks, number), number, tagged, untagged, annotations, call
                 )
+                # Only pages that failed as a whole count, not those with a warning or a garbage text layer.
                 damaged += page.failures == (PageFailure(number, DAMAGED),)
                 yield page
                 if damaged == number == MAX_LEADING_DAMAGED_PAGES:
@@ -85,6 +87,7 @@ def _read_page(
     call: Call,
 ) -> Page:
     try:
+        # A page whose tags reach too little of it is read by its layout, as if it were untagged.
         if tagged is None or not _write_tagged(document, writer, number, tagged, annotations, call):
             untagged.write(writer, number, call)
     except InvalidInput as damage:

@@ -71,9 +71,11 @@ def colour(kind: BlockKind) -> str:
 
 
 def _render(page: Handle, width: int, height: int) -> Image.Image:
+    # pdfium creates no bitmap without pixels.
     width, height = max(1, width), max(1, height)
     bitmap = pdfium.FPDFBitmap_Create(width, height, 0)
     try:
+        # A page has no background of its own.
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
         pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, pdfium.FPDF_ANNOT)
         stride = pdfium.FPDFBitmap_GetStride(bitmap)
@@ -100,4 +102,5 @@ def _draw(picture: Image.Image, blocks: Sequence[Block], scale: float) -> None:
 
 
 def _scaled(box: Box, scale: float) -> tuple[float, float, float, float]:
+    # Pillow refuses rectangles whose right or lower edge comes first.
     return box.x0 * scale, box.y0 * scale, max(box.x0, box.x1) * scale, max(box.y0, box.y1) * scale

@@ -76,6 +76,7 @@ class Annotations:
         count = pdfium.FPDFPage_GetAnnotCount(page.raw)
         if count > MAX_ANNOTATIONS:
             writer.limit("max_annotations")
+        # Fields are only collected here: opening the form takes time, and most pages have none.
         fields: list[int] = []
         for index in range(min(count, MAX_ANNOTATIONS)):
             call.check()
@@ -118,8 +119,8 @@ class Annotations:
         """Read a field; None for push buttons, signatures and passwords."""
         kind = pdfium.FPDFAnnot_GetFormFieldType(self._form, annotation)
         listed = kind >= 0
+        # A parent might make the field a password: pdfium does not inherit its flags for an unlisted field.
         if not listed and not pdfium.FPDFAnnot_HasKey(annotation, b"Parent"):
-            # A parent might make the field a password; pdfium does not inherit its flags for an unlisted field.
             kind = _FIELD_TYPES.get(self._entry(annotation, b"FT"), pdfium.FPDF_FORMFIELD_UNKNOWN)
         if kind not in _READ_TYPES or self._flags(annotation, listed=listed) & _EXCLUDED_FLAGS.get(kind, 0):
             return None
@@ -136,6 +137,7 @@ class Annotations:
         return self._button(annotation, widget, listed=listed) if kind in _BUTTONS else widget
 
     def _button(self, annotation: Handle, widget: Widget, *, listed: bool) -> Widget:
+        # The appearance state is what a viewer shows; the value is that of the whole field, for all its buttons.
         state = self._entry(annotation, b"AS")
         checked = state not in _OFF_STATES
         value = "" if widget.value in _OFF_STATES else widget.value
@@ -147,6 +149,7 @@ class Annotations:
             return pdfium.FPDFAnnot_GetFormFieldFlags(self._form, annotation)
         flags = ctypes.c_float()
         pdfium.FPDFAnnot_GetNumberValue(annotation, b"Ff", flags)
+        # A crafted file may have any number here.
         return int(flags.value) if isfinite(flags.value) else 0
 
     def _value(self, kind: int, annotation: Handle) -> str:

@@ -62,6 +62,7 @@ def write_fields(writer: PageWriter, page: PdfPage, widgets: Sequence[Widget], c
     """
     fields: dict[str | int, list[Widget]] = {}
     for number, widget in enumerate(widgets):
+        # Widgets without a name are fields of their own.
         fields.setdefault(widget.name or number, []).append(widget)
     entries: list[_Entry] = []
     for widgets_of_field in fields.values():
@@ -86,6 +87,7 @@ def _entry(widgets: Sequence[Widget]) -> _Entry | None:
         return _Entry(f"{CHECKED if first.checked else UNCHECKED} {first.label}", boxes, first.checked)
     if first.button and value and not checked:
         return None
+    # Many labels end in a colon of their own.
     label = first.label.rstrip(": ")
     return _Entry(f"{label}: {value}".removeprefix(": ").rstrip(), boxes, bool(value))
 

@@ -101,6 +101,7 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
         return None
     if _is_larger(look, body):
         return look
+    # In type of body size, sentences and items are no headings.
     if text[0].islower() or text.endswith((".", ",", ";", ":")) or len(text) > 2 * SHORT_HEADING_CHARS:
         return None
     if look.bold and not body.bold:

@@ -77,6 +77,7 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
         heads: Its rows that are running heads and feet.
         pages: Number of pages of the document.
     """
+    # Heads are taken out first, so that no table contains them, then tables, so that no gutter cuts their rows.
     head_rows = {*heads.header, *heads.footer}
     regions = _regions(page, [row for number, row in enumerate(content.rows) if number not in head_rows], pages)
     placed_elsewhere = {word.first for number in head_rows for word in content.rows[number].words}

@@ -50,6 +50,7 @@ class UntaggedPages:
         """
         survey = self._survey or self._survey_document(call)
         self._survey = survey
+        # The following pages show which rows are repeated.
         for other in range(number, min(number + NEIGHBOUR_PAGES, self._pages) + 1):
             self._content(other, call)
         content = self._contents.pop(number)
@@ -76,6 +77,7 @@ class UntaggedPages:
         look_counts: Counter[Look] = Counter()
         for run in sample_runs(self._pages):
             contents = [content for number in run if (content := self._content(number, call)) is not None]
+            # All pages of a run are read before the first is laid out: neighbours show its running heads.
             edges |= {content.number: content.edges for content in contents}
             for content in contents:
                 look_counts.update(count_looks(content.words))
@@ -106,6 +108,7 @@ class UntaggedPages:
     def _page(self, number: int) -> PdfPage:
         if number not in self._open:
             while len(self._open) >= MAX_OPEN_PAGES:
+                # The page opened first; a dict keeps the order.
                 self._close(next(iter(self._open)))
             stack = ExitStack()
             self._open[number] = (stack, stack.enter_context(open_page(self._document, number)))

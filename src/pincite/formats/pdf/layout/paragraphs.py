@@ -174,6 +174,7 @@ def _begins_paragraph(part: Sequence[Line], line: Line, run: _Run, margin: float
     last = part[-1]
     if _changes_style(last, line) or _begins_item(part, line, ended=ended):
         return True
+    # Styled lines that end early, one below the other, are headings of their own.
     if _is_styled(last) and _is_styled(line) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
         return True
     if _is_item(part[0]):

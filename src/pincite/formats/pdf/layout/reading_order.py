@@ -53,6 +53,7 @@ def in_reading_order(elements: Sequence[_PlacedT]) -> list[_PlacedT]:
     heapq.heapify(ready)
     order: list[_PlacedT] = []
     while ready:
+        # The smallest index first keeps file order among stretches that are free to come.
         index = heapq.heappop(ready)
         order += stretches[index]
         successors = np.flatnonzero(precedes[index])
@@ -90,6 +91,7 @@ def _bounding_box(elements: Sequence[Placed]) -> tuple[float, float, float, floa
 
 def _precedence(boxes: Sequence[tuple[float, float, float, float]]) -> "np.ndarray[Any, np.dtype[np.bool_]] | None":
     """Return a matrix with True at [i, j] if box i must precede box j; None if the order is already right."""
+    # Nearly all pages are in order already; these need no matrix.
     lowest = float("-inf")
     for _, top, _, bottom in boxes:
         if bottom <= lowest + _TOUCH_TOLERANCE_PT:

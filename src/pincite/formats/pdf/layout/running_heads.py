@@ -118,9 +118,10 @@ def _drop_body_rows(rows: Sequence[Line], heads: list[int], inwards: int) -> lis
 
 def _is_running(edge: EdgeRow, others: Sequence[Sequence[EdgeRow]]) -> bool:
     pages = 1 + sum(any(_is_same_head(edge, other) for other in page) for page in others)
-    if edge.key == "#":  # a page number alone
+    if edge.key == "#":  # a page number alone needs one other page
         return pages > 1
     if edge.ahead is not None:
+        # A head with a rising page number may change its text with the chapter.
         numbered_pages = sum(any(_has_same_offset(edge, other) for other in page) for page in others)
         if numbered_pages >= MIN_PAGES:
             return True

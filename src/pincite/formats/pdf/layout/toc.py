@@ -38,6 +38,7 @@ def _numbered_rows(rows: Sequence[Line], pages: int) -> list[int]:
     numbered = [(index, number) for index, row in enumerate(rows) if (number := _page_number(row)) is not None]
     if len(numbered) < MIN_NUMBERED_ROWS:
         return []
+    # Page numbers are aligned at the right; other trailing numbers are not.
     edges = sorted(rows[index].x1 for index, _ in numbered)
     edge = edges[len(edges) // 2]
     numbered = [

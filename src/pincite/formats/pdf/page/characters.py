@@ -25,6 +25,7 @@ _BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|^(?:cm|sf|lm|ec)\w{0,3}bx
 _ITALIC_NAMES = re.compile(r"ital|obli|slanted|^(?:cm|sf|lm|ec)\w{0,3}(?:ti|sl)\d")
 """Both patterns cover TeX's fonts, whose descriptors have no weight: CMBX10, SFTI1000, NimbusRomNo9L-Medi."""
 _CONTROL = re.compile(r"[\x00\x01\x03-\x08\x0e-\x1f\x7f]")
+"""Control characters other than white space and `SOFT_BREAK`."""
 _UNICODES = range(0x110000)
 _SURROGATES = range(0xD800, 0xE000)
 
@@ -114,15 +115,18 @@ class Characters:
     def widest_gaps(self, firsts: Sequence[int], lasts: Sequence[int]) -> list[float]:
         """Return the widest gap within each range of characters, in points; 0 for a single character."""
         gaps = np.append(self.gaps, 0.0)
+        # The gap behind a word is not inside of it.
         gaps[lasts] = 0.0
         widest: list[float] = np.maximum.reduceat(gaps, reduceat_offsets(firsts, lasts, gaps.size))[::2].tolist()
         return widest
 
     def _read_styles(self, indices: Sequence[int], objects: Sequence[int]) -> Iterator[Style]:
         count, text_page = len(indices), address(self.page.text)
+        # deque(map(...), maxlen=0) makes all calls of a function without a loop in Python.
         matrices, colours = np.zeros((count, 6), np.float32), np.zeros((count, 4), np.uint32)
         deque(map(_get_matrix, repeat(text_page), indices, column_addresses(matrices)[0]), maxlen=0)
         has_fill = np.fromiter(map(_fill, objects, *column_addresses(colours)), np.bool_, count)
+        # Generated characters have no object and no colour; they count as black.
         colours[~has_fill] = _BLACK
         faces = list(map(_font, objects))
         for face in set(faces) - self._fonts.keys():
@@ -133,6 +137,7 @@ class Characters:
         styles: dict[tuple[Any, ...], Style] = {}
         for key in zip(
             faces,
+            # Many files set a size of 1 or 416 points and scale it by the matrix.
             np.multiply(list(map(_font_size, repeat(text_page), indices)), np.hypot(c, d)).tolist(),
             (red << 16 | green << 8 | blue).tolist(),
             map(_mcid, objects),
@@ -155,6 +160,7 @@ def characters(page: PdfPage) -> Characters:
     deque(map(_loose_box, repeat(address(page.text)), range(len(text)), column_addresses(boxes)[0]), maxlen=0)
     edges = displayed(boxes.astype(np.float64), page.space)
     x0, y0, x1, y1 = edges
+    # Along whichever axis two characters are apart, so that rotated text needs no case of its own.
     across = np.maximum(x0[1:] - x1[:-1], x0[:-1] - x1[1:])
     along = np.maximum(y0[1:] - y1[:-1], y0[:-1] - y1[1:])
     return Characters(page, text, edges, np.maximum(across, along))

@@ -45,6 +45,7 @@ def glyph_extents(
     """
     count = lasts[-1] + 1 if lasts else 0
     objects = max(0, pdfium.FPDFText_CountRects(page.text, 0, count))
+    # More text objects than words means that they are single characters.
     if objects <= len(boxes):
         return list(_object_extents(page, objects, boxes, turns))
     shapes = _character_shapes(page, firsts, lasts)

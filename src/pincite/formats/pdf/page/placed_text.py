@@ -86,6 +86,7 @@ def text_of(
     for line in split_baselines(words):
         placed = line_text(line, replacements)
         is_broken = text.endswith(SOFT_BREAK)
+        # A line-end hyphen is resolved once the next line is known.
         text = (
             resolve_soft_break(text, placed.text, breaks=breaks)
             if is_broken
@@ -105,6 +106,7 @@ def line_text(words: Sequence[Word], replacements: Mapping[int, str] = _NO_REPLA
     start = 0
     for word in words:
         written = replacements.get(word.first, word.text) if replacements else word.text
+        # A word replaced by nothing is part of the replacement before it: it extends the box, not the text.
         space = " " if last is not None and written and not _is_adjoining(last, word) else ""
         if run and _gap(run[-1], word) > MIN_BOX_GAP_EM * word.size:
             boxes.append(TextBox(line_box(run), start))

@@ -39,6 +39,7 @@ def visible_words(page: PdfPage) -> PageWords:
     """Return the words of a page, with all invisible ones among the hidden."""
     extracted = page_words(page)
     extracted = _hide(extracted, {word.first for word in _off_page(extracted.words, page.space)})
+    # Only near-white text is checked: to lose visible text is the worse mistake (docs/decisions/0010).
     white = {colour for colour in {word.colour for word in extracted.words} if _is_white(colour)}
     if white:
         pale = [word for word in extracted.words if word.colour in white]
@@ -112,6 +113,7 @@ def _has_contrast(word: Word, areas: Sequence[FilledArea]) -> bool:
     ]
     if any(area.colour is None for area in beneath):
         return True
+    # Objects are in drawing order: the last one is on top.
     colour = beneath[-1].colour or 0 if beneath else 0xFFFFFF
     return any(
         abs(a - b) > MAX_COLOUR_DIFFERENCE for a, b in zip(_channels(colour), _channels(word.colour), strict=True)

@@ -303,6 +303,7 @@ def _is_same_line(run: list[Word], word: Word) -> bool:
     last = run[-1]
     if last.turns != word.turns or not _is_on_baseline(last, word):
         return False
+    # pdfium has right-to-left text in reading order: its words run to the left.
     return word.x0 >= last.x0 or is_rtl(last) or is_rtl(word)
 
 

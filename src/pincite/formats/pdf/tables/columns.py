@@ -59,6 +59,7 @@ def _add(
     columns: list[Column], core: tuple[float, float], outer: tuple[float, float], row: int, *, value: bool
 ) -> None:
     x0, x1 = core
+    # A column takes at most one value of each row.
     free = [column for column in columns if row not in column.rows]
     best = max(free, key=lambda column: overlap_share(x0, x1, column), default=None)
     if best is None or overlap_share(x0, x1, best) <= MIN_COLUMN_OVERLAP:

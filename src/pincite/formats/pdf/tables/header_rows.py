@@ -54,6 +54,7 @@ def _is_over_any(segment: Segment, columns: Sequence[Column]) -> bool:
 def header_only_columns(rows: Sequence[Row], columns: Sequence[Column]) -> list[Column]:
     """Return empty columns that the last header row names, if it names all the other columns too."""
     for row in reversed(rows):
+        # A row of one or two segments is a phrase rather than names of columns.
         if len(row.segments) > 2 and row.texts:  # noqa: PLR2004
             extra = [segment for segment in row.segments if not _is_over_any(segment, columns)]
             names_all = all(any(_is_over_any(segment, [column]) for segment in row.segments) for column in columns)

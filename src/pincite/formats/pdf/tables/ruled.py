@@ -167,6 +167,7 @@ def _draft(grid: Grid, words: Sequence[Word]) -> TableDraft | None:
     words_by_region: dict[_Region, list[Word]] = {}
     cut_words = 0
     for word in inner_words:
+        # A word is in the cell that contains its centre.
         region = regions[_interval_of(grid.ys, (word.y0 + word.y1) / 2), _interval_of(grid.xs, (word.x0 + word.x1) / 2)]
         words_by_region.setdefault(region, []).append(word)
         cut_words += _is_cut(word, grid.xs[region.column], grid.xs[region.column + region.columns])
@@ -190,6 +191,7 @@ def _regions(grid: Grid) -> dict[tuple[int, int], _Region]:
         for column in range(columns):
             if (row, column) in regions:
                 continue
+            # Widen first, then extend down while no wall crosses the whole width: cells are rectangles.
             width, height = 1, 1
             while (
                 column + width < columns and not right[column + width - 1][row] and (row, column + width) not in regions

@@ -45,19 +45,29 @@ ALIGN_TOLERANCE_EM = 0.3
 _NUMBER = re.compile(
     r"[-+\u2212–]?[($€£¥]*[-\u2212–]?(?:\d{1,3}(?:[.,'’]\d{3})+|\d+)?(?:[.,]\d+)?(?<=\d)[%‰)]*[€$£]?[%)]*(?:x|bps|pts)?"
 )
+"""A number as printed: sign, currency, groups of digits, brackets for negative ones, percent, multiple."""
 _LONG_NUMBER = re.compile(r"\d{8,}")
+"""Article and account numbers, which are text."""
 _DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[/-]\d{2}[/-]\d{2}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DASHES = re.compile(r"[$€£]?[-—–\u2212]+%?")
+"""A dash for no value, with or without currency or percent sign."""
 _MARKS = frozenset({"n/a", "nm", "n.m.", "n.a.", "n/m", "nil", "*", "**", "✓", "✔", "☑", "☒", "x", "\uf0fc", "\u221a"})
+"""Entries of value columns that are no numbers."""
 _SIGN = re.compile(r"[($€£¥]{1,2}|(?:US|CA|A|HK)\$|EUR|USD|GBP|CHF")
+"""What precedes a number: currencies and an opening bracket for negative ones."""
 _EITHER_SIDE = frozenset({"€", "EUR", "USD", "GBP", "CHF"})
+"""Currencies written before or after their number."""
 _TAIL = re.compile(r"[)%‰€$£]{1,2}|EUR|USD|GBP|CHF")
+"""What follows a number: closing brackets, percent signs, currencies."""
 _NUMBER_END = re.compile(r"[\d—–\u2212)%‰€$£-]|EUR|USD|GBP|CHF")
 """Required somewhere in any words with a number; checked first, because most words are prose."""
 _UNIT = re.compile(r"[^\W\d_]{1,5}[²³.]?")
+"""Unit after a number: `pcs`, `m²`."""
 _NOTE = re.compile(r"\(?(?:\d{1,2}|[a-z]|[*†‡]{1,3})\)?,?", re.IGNORECASE)
+"""Mark of a note: `(1)`, `a`, `†`."""
 _LEADERS = re.compile(r"[.·…_]{3,}|(?:\. ?){3,}")
+"""Dots that lead from a label to its value."""
 _INTEGER = re.compile(r"\d{1,4}")
 
 

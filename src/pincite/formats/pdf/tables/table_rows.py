@@ -105,6 +105,7 @@ def _grow(rows: Sequence[Row], start: int) -> tuple[Run, list[Column]]:
             crossing = labels = 0
             continue
         labels += row.x0 <= first.x0 + LEFT_EDGE_TOLERANCE_EM * row.size
+        # A single line of running text may be a long label; two in a row end the table.
         crossing = crossing + 1 if crosses(row, columns, first.x0) else 0
         if (
             _names_columns(row, columns)
@@ -169,8 +170,10 @@ def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
     labelled_rows = [row for row in anchors if row.texts]
     if _is_page_list(anchors):  # page numbers align like values
         return False
+    # Two rows of several values are a table, if enough of them have labels.
     if len(strong_rows) > 1:
         return len(labelled_rows) > 1 or 2 * len(labelled_rows) >= len(anchors)
+    # A single one needs three values, or a header close above.
     if len(strong_rows) == 1 and strong_rows[0].texts:
         if len(strong_rows[0].values) >= MIN_ONLY_ROW_VALUES and strong_rows[0].texts:
             return True
@@ -178,9 +181,11 @@ def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
         return any(
             row.base > anchors[0].base - MAX_TABLE_GAP_EM * row.size and _names_columns(row, columns) for row in above
         )
+    # Rows of several texts with one value each.
     wide_rows = [row for row in anchors if len(row.segments) >= MIN_TEXT_TABLE_SEGMENTS]
     if len(wide_rows) > 1 and 2 * len(wide_rows) >= len(anchors):
         return True
+    # Labels with one value each are a table only if all values are amounts; whole numbers may be anything.
     amounts = [row for row in anchors if row.values and re.search(r"[.,]\d|[$€£%—]", row.values[-1].text)]
     return len(anchors) > 1 and len(labelled_rows) == len(anchors) and len(amounts) == len(anchors)
 

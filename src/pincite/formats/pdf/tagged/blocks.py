@@ -123,6 +123,7 @@ class Blocks:
         run: list[Element | int] = []
         floating: list[Element] = []
         for child in element.children:
+            # `Code` is a block in a grouping element and inline in a paragraph.
             if isinstance(child, int) or (_is_inline(child) and not (child.kind == "Code" and element.kind in _GROUPS)):
                 run.append(child)
             elif child.kind in _FLOATING and element.kind not in _GROUPS:
@@ -194,6 +195,7 @@ class Blocks:
         tagged = read_table(element, self._cell, self._in_file_order)
         if tagged is None:
             return
+        # Only the first block of a page can continue the table before it.
         is_continued = not self.pieces and self._previous_header and header_key(tagged.table) == self._previous_header
         table = replace(tagged.table, continued=True) if is_continued else tagged.table
         self._append(Piece(BlockKind.TABLE, table=replace(tagged, table=table)))

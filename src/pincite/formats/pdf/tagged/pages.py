@@ -58,6 +58,7 @@ class TaggedPages:
         heads, rest = _split_untagged(page, sorted(untagged, key=lambda word: word.first))
         if not self._is_enough(extracted.words, heads, rest):
             return False
+        # Nothing is written above: a page with too few tags is read by its layout.
         blocks = Blocks(contents, previous_header)
         for element in tree:
             blocks.add(element)

@@ -110,6 +110,7 @@ class _TreeReader:
             if child:
                 yield self._element(child, depth)
                 continue
+            # A child without a handle is marked content.
             content = pdfium.FPDF_StructElement_GetChildMarkedContentID(handle, index)
             if content >= 0:
                 yield content
@@ -134,6 +135,7 @@ def _span_attribute(handle: Any, name: bytes) -> int:
     number = ctypes.c_float()
     for value in _attributes(handle, name):
         if pdfium.FPDF_StructElement_Attr_GetNumberValue(value, number) and number.value >= 1:
+            # A crafted span must not become a huge integer.
             return int(min(number.value, 1e6))
     return 1
 

@@ -61,6 +61,7 @@ def read_table(
     rows = list(_rows(element, text_of))
     if not any(text.text.strip() for row in rows for text in row.texts):
         return None
+    # Before cells are inserted: the row's own tags tell whether it is a header.
     headers = _header_rows(rows)
     _align_rows(rows)
     grid = Grid()
