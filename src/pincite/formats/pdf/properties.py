@@ -39,8 +39,8 @@ def properties(document: Handle) -> dict[str, str]:
 
 def title(metadata: dict[str, str]) -> str | None:
     """Return the title; None for a file name or default title that a program put there."""
-    own = _PROGRAM_PREFIX.sub("", metadata.get("title", ""))
-    return None if not any(map(str.isalpha, own)) or _GENERATED_TITLE.fullmatch(own) else own
+    entry = _PROGRAM_PREFIX.sub("", metadata.get("title", ""))
+    return None if not any(map(str.isalpha, entry)) or _GENERATED_TITLE.fullmatch(entry) else entry
 
 
 def language(document: Handle) -> str | None:

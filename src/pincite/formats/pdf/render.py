@@ -89,11 +89,11 @@ def _draw(picture: Image.Image, blocks: Sequence[Block], scale: float) -> None:
     draw = ImageDraw.Draw(picture, "RGBA")
     last: tuple[float, float] | None = None
     for block in blocks:
-        own = COLOURS.get(block.kind, OTHER_COLOUR)[1]
+        block_colour = COLOURS.get(block.kind, OTHER_COLOUR)[1]
         for box in block.boxes:
             x0, y0, x1, y1 = _scaled(box, scale)
-            draw.rectangle((x0, y0, x1, y1), fill=f"{own}{_FILL_ALPHA:02x}")
-            draw.rectangle((x0 - 2, y0 - 2, x1 + 2, y1 + 2), outline=own)
+            draw.rectangle((x0, y0, x1, y1), fill=f"{block_colour}{_FILL_ALPHA:02x}")
+            draw.rectangle((x0 - 2, y0 - 2, x1 + 2, y1 + 2), outline=block_colour)
         if block.boxes:
             left, top, _, _ = _scaled(block.boxes[0], scale)
             if last is not None:

@@ -1,1 +1,1 @@
-"""Pages whose structure is in their geometry: reading order, headings, paragraphs."""
+"""Untagged pages, whose structure is derived from geometry: reading order, headings, paragraphs."""

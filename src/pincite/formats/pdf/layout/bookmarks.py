@@ -46,7 +46,7 @@ def bookmarks(document: Handle) -> list[Bookmark]:
         if page and title:
             outline.append(Bookmark(title, depth, page))
         stack.append((_next_bookmark(document, entry, first=False), depth))
-        if depth < MAX_DEPTH:
+        if depth < MAX_DEPTH:  # pushed last: children come before the next sibling
             stack.append((_next_bookmark(document, entry, first=True), depth + 1))
     return outline
 

@@ -114,13 +114,15 @@ def _is_larger(look: Look, body: Look) -> bool:
     return look.size >= (BOLD_SIZE_RATIO if look.bold else PLAIN_SIZE_RATIO) * body.size
 
 
-def derive_styles(candidates: Sequence[tuple[Look, str]], body: Look, known: Sequence[tuple[Look, int]] = ()) -> Styles:
+def derive_styles(
+    candidates: Sequence[tuple[Look, str]], body: Look, outlined: Sequence[tuple[Look, int]] = ()
+) -> Styles:
     """Rank the looks of headings and assign levels.
 
     Args:
         candidates: Looks and texts of paragraphs that may be headings.
         body: Look of body text.
-        known: Looks of headings that the outline names, with their depth in it.
+        outlined: Looks of headings that the outline names, with their depth in it.
     """
     uses = Counter(look for look, _ in candidates)
     depths: dict[Look, set[int]] = {}
@@ -133,13 +135,13 @@ def derive_styles(candidates: Sequence[tuple[Look, str]], body: Look, known: Seq
     deep = frozenset(look for look in heading_looks if len(depths[look] - {0}) > 1)
     ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in candidates if look in heading_looks}
     ranked = sorted(ranked_looks, key=lambda look: (*_prominence(look, body), look.colour))
-    return Styles(body, _levels(ranked, known), deep)
+    return Styles(body, _levels(ranked, outlined), deep)
 
 
-def _levels(ranked: Sequence[Look], known: Sequence[tuple[Look, int]]) -> dict[Look, int]:
+def _levels(ranked: Sequence[Look], outlined: Sequence[tuple[Look, int]]) -> dict[Look, int]:
     """Assign each look its commonest depth in the outline, or one more than the look before it."""
     depths: dict[Look, Counter[int]] = {}
-    for look, depth in known:
+    for look, depth in outlined:
         depths.setdefault(look._replace(depth=0), Counter())[depth] += 1
     levels: dict[Look, int] = {}
     last = 0
@@ -150,25 +152,29 @@ def _levels(ranked: Sequence[Look], known: Sequence[tuple[Look, int]]) -> dict[L
     return levels
 
 
-def heading_level(paragraph: Paragraph, known: Styles, body: Look) -> int:
+def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> int:
     """Return the heading level of a paragraph; 0 for body text.
 
     Args:
         paragraph: The paragraph.
-        known: Styles of the document.
+        document_styles: Styles of the document.
         body: Look of body text on its page.
     """
     look = heading_look(paragraph, body)
     if look is None:
         return 0
-    own = _with_depth(look, section_depth(paragraph.text.text), known.deep)
-    if own in known.levels:
-        return known.levels[own]
-    if not _is_larger(own, body):
+    ranked_look = _with_depth(look, section_depth(paragraph.text.text), document_styles.deep)
+    if ranked_look in document_styles.levels:
+        return document_styles.levels[ranked_look]
+    if not _is_larger(ranked_look, body):
         return 0
     # A look that the survey has not seen ranks with the lowest known level of its size or larger.
     return min(
-        MAX_HEADING_LEVEL, max((known.levels[look] for look in known.levels if look.size >= own.size), default=1)
+        MAX_HEADING_LEVEL,
+        max(
+            (document_styles.levels[look] for look in document_styles.levels if look.size >= ranked_look.size),
+            default=1,
+        ),
     )
 
 
@@ -183,6 +189,7 @@ def _prominence(look: Look, body: Look) -> tuple[float, bool, bool, int, bool, b
 
 def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     """Return the common look of a paragraph's words; None if they differ in weight."""
+    # Punctuation and bullets are often set in another font.
     words = [word for word in paragraph.words if any(map(str.isalnum, word.text))]
     if not words:
         return None

@@ -94,19 +94,19 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
     )
 
 
-def write_layout(writer: PageWriter, layout: Layout, known: Styles, outline: Mapping[str, int]) -> None:
+def write_layout(writer: PageWriter, layout: Layout, styles: Styles, outline: Mapping[str, int]) -> None:
     """Write a page's blocks.
 
     Args:
         writer: Receives the blocks.
         layout: Layout of the page.
-        known: Styles of the document.
+        styles: Styles of the document.
         outline: Depth by folded title of the bookmarks that lead to this page.
     """
     items: list[Paragraph] = []
-    body = page_look(layout.looks, known.body)
+    body = page_look(layout.looks, styles.body)
     for part in layout.parts:
-        depth = _heading_depth(part, known, body, outline) if isinstance(part, Paragraph) else 0
+        depth = _heading_depth(part, styles, body, outline) if isinstance(part, Paragraph) else 0
         if isinstance(part, Paragraph) and not depth and part.label:
             items.append(part)
             continue
@@ -171,12 +171,12 @@ def _parts(
     yield from paragraphs(lines, shared_rows, to_text)
 
 
-def _heading_depth(paragraph: Paragraph, known: Styles, body: Look, outline: Mapping[str, int]) -> int:
+def _heading_depth(paragraph: Paragraph, styles: Styles, body: Look, outline: Mapping[str, int]) -> int:
     if outline and len(paragraph.lines) <= MAX_HEADING_LINES:
         depth = outline.get(fold_title(paragraph.text.text))
         if depth is not None:
             return depth
-    return heading_level(paragraph, known, body)
+    return heading_level(paragraph, styles, body)
 
 
 def _write_list(writer: PageWriter, items: Sequence[Paragraph]) -> None:
@@ -192,6 +192,7 @@ def _write_list(writer: PageWriter, items: Sequence[Paragraph]) -> None:
     boxes: list[TextBox] = []
     for row, item in enumerate(items):
         edge, em = item.lines[0].x0, item.lines[0].size
+        # Labels within half an em of each other are on one level.
         while edges and edge < edges[-1] - em / 2:
             edges.pop()
         if not edges or edge > edges[-1] + em / 2:

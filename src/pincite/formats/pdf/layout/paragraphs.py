@@ -13,7 +13,7 @@ DEFAULT_LEADING_EM = 1.2
 """Distance of two lines of a paragraph on pages with too few lines to measure it."""
 MAX_LEADING_RATIO = 1.2
 """Distance of two lines relative to the measured leading above which they are two paragraphs."""
-MAX_SIZE_DIFFERENCE = 0.06
+MAX_SIZE_DIFFERENCE_SHARE = 0.06
 """Share of the larger font size by which lines of one paragraph may differ."""
 COLUMN_TOLERANCE_EM, MIN_COLUMN_LINES = 2.0, 5
 """Distance of the left edges of lines in one column, and the lines needed to measure its right margin."""
@@ -98,6 +98,7 @@ def _text(
 
 def _leading(lines: Sequence[Line]) -> float:
     """Return the commonest distance of two lines, in em."""
+    # Steps outside of 0.8 to 2.5 em are gaps between paragraphs or overprinted lines.
     steps = Counter(
         round((below.y1 - line.y1) / line.size, 1)
         for line, below in pairwise(lines)
@@ -110,7 +111,7 @@ def _leading(lines: Sequence[Line]) -> float:
 def _is_same_block(line: Line, below: Line) -> bool:
     """Return True if two lines have the same font size and overlap horizontally."""
     return (
-        abs(line.size - below.size) <= MAX_SIZE_DIFFERENCE * max(line.size, below.size)
+        abs(line.size - below.size) <= MAX_SIZE_DIFFERENCE_SHARE * max(line.size, below.size)
         and min(line.x1, below.x1) > max(line.x0, below.x0)
         and line.words[0].turns == below.words[0].turns
     )
@@ -192,6 +193,7 @@ def _begins_item(part: Sequence[Line], line: Line, *, ended: bool) -> bool:
     if _is_item(line):
         is_sentence_end = part[-1].words[-1].text.endswith(_SENTENCE_ENDS) and not first[0].isdigit()
         return ended or in_item or is_sentence_end or (is_bullet(first) and first not in "-–—")
+    # Left of an item's text: body text after it, if the item ends early or hangs.
     return in_item and line.x0 < part[0].words[1].x0 - 0.5 * line.size and (ended or _hangs(part))
 
 

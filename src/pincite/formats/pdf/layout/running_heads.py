@@ -91,13 +91,13 @@ def running_heads(
         others: Edge rows of the pages around it and of the surveyed pages.
         body: Font size of body text, in points.
     """
-    known = list(others)
+    other_pages = list(others)
     head_rows: dict[bool, list[int]] = {True: [], False: []}
     finished: set[bool] = set()
     for edge in own:
         if edge.top in finished:
             continue
-        if edge.size <= MAX_SIZE_RATIO * body and _is_running(edge, known):
+        if edge.size <= MAX_SIZE_RATIO * body and _is_running(edge, other_pages):
             head_rows[edge.top].append(edge.row)
         else:
             finished.add(edge.top)

@@ -54,17 +54,17 @@ def heading_styles(layouts: Mapping[int, Layout], outline: Mapping[int, Mapping[
     candidates = [
         (number, look, text) for number, layout in layouts.items() for look, text in _candidates(layout, body)
     ]
-    known = [
+    outlined = [
         (look, depth)
         for number, look, text in candidates
         if (depth := outline.get(number, {}).get(fold_title(text))) is not None
     ]
-    return derive_styles([(look, text) for _, look, text in candidates], body, known)
+    return derive_styles([(look, text) for _, look, text in candidates], body, outlined)
 
 
 def _candidates(layout: Layout, body: Look) -> Iterator[tuple[Look, str]]:
-    own = page_look(layout.looks, body)
+    body_on_page = page_look(layout.looks, body)
     for paragraph in layout.paragraphs:
-        look = heading_look(paragraph, own)
+        look = heading_look(paragraph, body_on_page)
         if look is not None:
             yield look, paragraph.text.text

@@ -1,1 +1,1 @@
-"""A page as pdfium gives it: characters, words, rules, and what of it can be seen."""
+"""Content of an open page: characters, words, ruling lines, and which words are visible."""

@@ -147,8 +147,8 @@ class Characters:
         ):
             style = styles.get(key)
             if style is None:
-                face, size, colour, mcid, turns, seen = key
-                style = Style(round(size, 1), *self._fonts[face], colour, mcid, turns, seen, face)
+                face, size, colour, mcid, turns, painted = key
+                style = Style(round(size, 1), *self._fonts[face], colour, mcid, turns, painted, face)
                 styles[key] = style
             yield style
 

@@ -13,7 +13,7 @@ from pincite.model.document import Box
 MIN_BOX_GAP_EM = 2.0
 """Gap that splits the box of a line: something else may be printed in between."""
 
-MAX_BOX_OVERLAP = 0.35
+MAX_BOX_OVERLAP_SHARE = 0.35
 """Overlap of two lines' boxes, as a share of the smaller height, up to which they are separated: descenders reach into
 accents that far."""
 
@@ -131,6 +131,7 @@ def split_baselines(words: Iterable[Word]) -> Iterator[list[Word]]:
 
 def line_box(words: Sequence[Word]) -> Box:
     """Return the box of a line: the words' extent along it, the glyphs' extent across it."""
+    # The tighter of loose boxes and glyphs: glyphs are infinite if unknown, and too tall in some fonts.
     if words[0].turns % 2:
         x0, x1 = min([max(word.x0, word.above) for word in words]), max([min(word.x1, word.below) for word in words])
         y0, y1 = min([word.y0 for word in words]), max([word.y1 for word in words])
@@ -148,7 +149,11 @@ def _separate(boxes: Sequence[TextBox]) -> list[TextBox]:
         overlap = upper.y1 - lower.y0
         is_side_by_side = upper.x1 <= lower.x0 or lower.x1 <= upper.x0
         height = min(upper.y1 - upper.y0, lower.y1 - lower.y0)
-        if lower.y0 > upper.y0 and -_BOX_SEPARATION_PT < overlap < MAX_BOX_OVERLAP * height and not is_side_by_side:
+        if (
+            lower.y0 > upper.y0
+            and -_BOX_SEPARATION_PT < overlap < MAX_BOX_OVERLAP_SHARE * height
+            and not is_side_by_side
+        ):
             separated[index] = replace(
                 separated[index], box=replace(separated[index].box, y1=lower.y0 - _BOX_SEPARATION_PT)
             )

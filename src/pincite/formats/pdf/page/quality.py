@@ -16,7 +16,7 @@ from pincite.formats.pdf.page.visibility import image_cover
 from pincite.formats.pdf.page.words import PageWords, Word
 
 EMPTY_PAGE_CHARS, SPARSE_PAGE_CHARS = 16, 100
-EMPTY_PAGE_COVER, SPARSE_PAGE_COVER = 0.25, 0.5
+EMPTY_PAGE_COVER_SHARE, SPARSE_PAGE_COVER_SHARE = 0.25, 0.5
 """A page with fewer characters of which images cover more than this share is a scan: nearly empty, or sparse."""
 MAX_UNMAPPED_SHARE = 0.2
 """Share of sampled characters without a Unicode map; garbage pages had 0.91 to 0.98."""
@@ -38,7 +38,7 @@ def text_problem(page: PdfPage, page_words: PageWords) -> str:
     characters = sum(len(word.text) for word in page_words.words)
     if characters < SPARSE_PAGE_CHARS:
         cover = image_cover(page)
-        if (characters < EMPTY_PAGE_CHARS and cover > EMPTY_PAGE_COVER) or cover > SPARSE_PAGE_COVER:
+        if (characters < EMPTY_PAGE_CHARS and cover > EMPTY_PAGE_COVER_SHARE) or cover > SPARSE_PAGE_COVER_SHARE:
             return SCAN
     if characters and _is_garbage(page, page_words.words, characters):
         return GARBAGE

@@ -86,6 +86,7 @@ def page_rules(page: PdfPage) -> Rules:
 def _collect(items: Sequence[int], matrix: Matrix, page: PdfPage, rules: Rules, budget: _Budget, depth: int) -> None:
     for item, kind in zip(items, map(_type, items), strict=True):
         budget.objects -= 1
+        # Most objects are text and draw no rule: they count, but need no further call.
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             continue
         if budget.objects < 0 or budget.points <= 0:
@@ -186,6 +187,7 @@ def _outlines(item: Handle, matrix: Matrix, page: PdfPage, budget: _Budget) -> I
 def displayed(x: float, y: float, matrix: Matrix, page: PdfPage) -> tuple[float, float] | None:
     """Map a point to the page as displayed, clamped to `MAX_COORDINATE_PT`; None if it is not finite."""
     a, b, c, d, e, f = matrix
+    # A crafted matrix may yield any number, also none.
     px, py = page.space.point(a * x + c * y + e, b * x + d * y + f)
     if not (math.isfinite(px) and math.isfinite(py)):
         return None

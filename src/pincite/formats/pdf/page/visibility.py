@@ -11,12 +11,12 @@ from pincite.formats.pdf.page.words import PageWords, Word, is_legible, page_wor
 
 MIN_WHITE_LEVEL = 0xF0
 """Colour level per channel, of 255, from which text on white paper is checked for contrast."""
-MAX_COLOUR_DIFFERENCE = 16
+MAX_LEVEL_DIFFERENCE = 16
 """Difference per channel, of 255, up to which two colours look the same."""
 MAX_LAYER_VISIBLE_CHARS = 100
 """A scan with fewer visible characters has its text in an invisible OCR layer; the same limit as for a sparse scan
 (`quality`), which raised no false alarm on 956 pages."""
-MIN_LAYER_COVER = 0.5
+MIN_LAYER_COVER_SHARE = 0.5
 """Share of the page that images must cover for an OCR layer; as for a sparse scan."""
 _MAX_FORM_DEPTH = 8
 """Nesting depth of form XObjects; a crafted form may contain itself."""
@@ -52,7 +52,7 @@ def is_ocr_layer(page: PdfPage, extracted: PageWords) -> bool:
     """Return True if a page is a scan with an invisible OCR text layer."""
     if not extracted.hidden or sum(len(word.text) for word in extracted.words) >= MAX_LAYER_VISIBLE_CHARS:
         return False
-    return image_cover(page) > MIN_LAYER_COVER
+    return image_cover(page) > MIN_LAYER_COVER_SHARE
 
 
 def with_ocr_layer(extracted: PageWords) -> PageWords:
@@ -116,7 +116,7 @@ def _has_contrast(word: Word, areas: Sequence[FilledArea]) -> bool:
     # Objects are in drawing order: the last one is on top.
     colour = beneath[-1].colour or 0 if beneath else 0xFFFFFF
     return any(
-        abs(a - b) > MAX_COLOUR_DIFFERENCE for a, b in zip(_channels(colour), _channels(word.colour), strict=True)
+        abs(a - b) > MAX_LEVEL_DIFFERENCE for a, b in zip(_channels(colour), _channels(word.colour), strict=True)
     )
 
 

@@ -23,7 +23,7 @@ MAX_MARK_WORDS, MAX_MARK_CHARS = 3, 5
 """Size of a line that counts as marks alone: `(1) (2) ®`."""
 _MIN_EXTENT_EM = 0.01
 """A word whose longer side is shorter is squeezed to nothing, a way to hide text."""
-_MAX_SIZE_DIFFERENCE = 0.15
+_MAX_SIZE_DIFFERENCE_SHARE = 0.15
 """Share of the larger font size by which parts of one word may differ; superscripts are cut off."""
 _TOKEN = re.compile(r"\S+")
 _RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -235,7 +235,7 @@ def _can_share_word(style: Style, other: Style) -> bool:
     return (
         style.turns == other.turns
         and style.painted == other.painted
-        and abs(style.size - other.size) <= _MAX_SIZE_DIFFERENCE * max(style.size, other.size)
+        and abs(style.size - other.size) <= _MAX_SIZE_DIFFERENCE_SHARE * max(style.size, other.size)
         and style.mcid == other.mcid
     )
 

@@ -1,1 +1,1 @@
-"""Tables of an untagged page: between rules, and without."""
+"""Table detection on untagged pages: ruled and borderless tables."""

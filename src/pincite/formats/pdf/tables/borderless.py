@@ -73,6 +73,7 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], previ
         if below.y0 - row.y1 > MAX_HEADER_GAP_EM * body.size or is_heading(row, body):
             break
         is_prose = crosses(row, values, max(left_edge, values[0].x0 - MAX_LABEL_REACH_EM * row.size))
+        # Running text ends the search, unless a header row directly above makes it a remark between header and body.
         if is_prose and not (start == run.first and index and _is_header_row(rows[index - 1], values)):
             break
         # A short, indented row close above a header row is the first line of a wrapped column name.
@@ -82,6 +83,7 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], previ
             start, labels = index, 0
         else:
             labels += 1
+            # Rows of labels are skipped only until the first header row.
             if labels > (MAX_HEADER_LABEL_LINES if start == run.first else 0):
                 break
     return start
@@ -122,6 +124,7 @@ def _label_start(rows: Sequence[Row], run: Run, columns: Sequence[Column], previ
 def _body_end(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
     """Return the index after the last row, with the lines that continue the last record."""
     texts = [columns[index] for index in text_columns(columns)]
+    # With one text column, only its last label can continue.
     if len(texts) < 2:  # noqa: PLR2004
         return _label_end(rows, run.last, columns)
     last = run.last
@@ -131,6 +134,7 @@ def _body_end(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
         step = row.base - above.base
         if row.size > HEADING_SIZE_RATIO * above.size or row.values or _crosses_all(row, columns):
             break
+        # Lines further apart continue a record only inside the text columns, and as far apart as other rows are.
         is_inside = len(row.segments) > 1 or row.x0 >= texts[1].x0 - row.size
         if step > MAX_RECORD_STEP_EM * row.size and not (
             is_inside and step <= widest_step and row.x0 > columns[0].x0 - row.size

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pincite.formats.pdf.tables.segments import Kind, Row, Segment
 
-MIN_COLUMN_OVERLAP = 0.3
+MIN_COLUMN_OVERLAP_SHARE = 0.3
 """Overlap with a column, as a share of the narrower interval, above which a segment belongs to it."""
 
 
@@ -62,7 +62,7 @@ def _add(
     # A column takes at most one value of each row.
     free = [column for column in columns if row not in column.rows]
     best = max(free, key=lambda column: overlap_share(x0, x1, column), default=None)
-    if best is None or overlap_share(x0, x1, best) <= MIN_COLUMN_OVERLAP:
+    if best is None or overlap_share(x0, x1, best) <= MIN_COLUMN_OVERLAP_SHARE:
         best = Column(x0, x1, outer)
         columns.append(best)
     else:
@@ -92,6 +92,7 @@ def all_columns(rows: Sequence[Row], values: Sequence[Column]) -> list[Column]:
     texts: list[Column] = []
     for index, row in enumerate(sorted(rows, key=lambda row: -len(row.segments))):
         for segment in row.texts:
+            # A text that overlaps a value column supports no column of its own.
             if not any(overlap_share(segment.x0, segment.x1, column) > 0 for column in values):
                 _add(texts, (segment.x0, segment.x1), (segment.x0, segment.x1), index, value=False)
     first = min(texts, key=lambda column: column.x0, default=None)
@@ -104,9 +105,10 @@ def column_of(segment: Segment, columns: Sequence[Column]) -> tuple[int, int]:
     """Return index of the first column of a segment and the number of columns it spans."""
     x0, x1 = segment.core if segment.kind is not Kind.TEXT else (segment.x0, segment.x1)
     shares = [overlap_share(x0, x1, column) for column in columns]
-    overlapped = [index for index, share in enumerate(shares) if share > MIN_COLUMN_OVERLAP]
+    overlapped = [index for index, share in enumerate(shares) if share > MIN_COLUMN_OVERLAP_SHARE]
     if not overlapped:
         return min(range(len(columns)), key=lambda index: _distance(x0, x1, columns[index])), 1
+    # A value has one column; only texts span several.
     if segment.kind is not Kind.TEXT:
         return max(overlapped, key=lambda index: shares[index]), 1
     return overlapped[0], overlapped[-1] - overlapped[0] + 1

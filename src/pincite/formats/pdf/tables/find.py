@@ -54,6 +54,7 @@ def _is_coarser(ruled: TableDraft, borderless: TableDraft, between: Container[in
     x0, x1 = min(word.x0 for word in ruled.words), max(word.x1 for word in ruled.words)
     rows: dict[int, int] = {}
     for cell in borderless.cells:
+        # Only values: a label may belong to several of their rows.
         if cell.column and cell.row >= borderless.header_rows:
             for word in cell.words:
                 if x0 <= (word.x0 + word.x1) / 2 <= x1:

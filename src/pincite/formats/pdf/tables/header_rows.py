@@ -8,7 +8,7 @@ from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.columns import Column, column_of
 from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, Kind, Row, Segment, is_year
 
-MAX_CENTRE_OFFSET = 0.25
+MAX_CENTRE_OFFSET_SHARE = 0.25
 """Offset of a phrase's middle from that of the columns it spans, as a share of the mean column width."""
 CENTRE_TOLERANCE_EM = 0.6
 """Distance of two middles or edges that counts as centred or aligned."""
@@ -154,6 +154,7 @@ def _widen_phrases(rows: list[list[HeaderCell]], columns: Sequence[Column]) -> l
     first = min(names, default=0)
     for cells in reversed(rows):  # from the body upwards: each row is placed by the names below it
         over_values = [cell for cell in cells if cell.column + cell.span > first]
+        # With as many phrases as names, each phrase has a column of its own.
         spanned = _widen_row(over_values, names, columns) if 0 < len(over_values) < len(names) else over_values
         widened.append([*(cell for cell in cells if cell not in over_values), *spanned])
         named = {
@@ -167,9 +168,11 @@ def _widen_phrases(rows: list[list[HeaderCell]], columns: Sequence[Column]) -> l
 
 def _widen_row(cells: Sequence[HeaderCell], below: Mapping[int, str], columns: Sequence[Column]) -> list[HeaderCell]:
     named = sorted(below)
+    # A remark, such as a unit, applies to all columns.
     if len(cells) == 1 and _is_remark(cells[0].words):
         return [HeaderCell(named[0], named[-1] - named[0] + 1, cells[0].words)]
     middles = [(cell.words[0].x0 + cell.words[-1].x1) / 2 for cell in cells]
+    # Names that repeat, as 2023 2022 2023 2022, make groups: one phrase spans each.
     period = _repeat_period([below[index] for index in named], len(cells))
     groups = [named[n * period : (n + 1) * period] for n in range(len(cells))] if period else []
     if groups and all(_is_of_group(cell, group, below, columns) for cell, group in zip(cells, groups, strict=True)):
@@ -177,6 +180,7 @@ def _widen_row(cells: Sequence[HeaderCell], below: Mapping[int, str], columns: S
             HeaderCell(group[0], group[-1] - group[0] + 1, cell.words)
             for cell, group in zip(cells, groups, strict=True)
         ]
+    # Otherwise each column is assigned to the phrase with the nearest middle.
     shares: list[list[int]] = [[] for _ in cells]
     for column in named:
         nearest = min(range(len(cells)), key=lambda index: abs(middles[index] - columns[column].centre))
@@ -216,9 +220,11 @@ def _is_remark(words: Sequence[Word]) -> bool:
 def _span_centred(cell: HeaderCell, share: Sequence[int], middle: float, columns: Sequence[Column]) -> HeaderCell:
     """Span a phrase over its share of the columns, or over two of them, if it is centred there."""
     edge = cell.words[-1].x1
+    # Right-aligned with one of the columns, a phrase is that column's name.
     if any(abs(edge - columns[column].outer[1]) < ALIGN_TOLERANCE_EM * cell.words[0].size for column in share[:-1]):
         return cell
     nearest = min(share, key=lambda column: abs(columns[column].centre - middle))
+    # A narrow phrase over an odd number of columns is the name of the middle one.
     is_wide = len(share) % 2 == 0 or edge - cell.words[0].x0 > columns[nearest].outer[1] - columns[nearest].outer[0]
     if is_wide and _is_centred(middle, share, columns):
         return HeaderCell(share[0], share[-1] - share[0] + 1, cell.words)
@@ -228,4 +234,4 @@ def _span_centred(cell: HeaderCell, share: Sequence[int], middle: float, columns
 
 def _is_centred(middle: float, share: Sequence[int], columns: Sequence[Column]) -> bool:
     left, right = columns[share[0]].outer[0], columns[share[-1]].outer[1]
-    return abs(middle - (left + right) / 2) <= MAX_CENTRE_OFFSET * (right - left) / len(share)
+    return abs(middle - (left + right) / 2) <= MAX_CENTRE_OFFSET_SHARE * (right - left) / len(share)

@@ -9,9 +9,9 @@ from pincite.formats.pdf.tables.table_rows import MAX_RECORD_STEP_EM
 
 MIN_LINE_STEP_EM = 0.8
 """Distance of two lines under each other; closer ones are cells of one row, aligned at different heights."""
-MIN_LABEL_FILL = 0.8
+MIN_LABEL_FILL_SHARE = 0.8
 """Share of its column that a label must fill, with the next line's first word, to be wrapped."""
-MAX_SIZE_DIFFERENCE = 0.1
+MAX_SIZE_DIFFERENCE_SHARE = 0.1
 """Share of the font size by which lines of one label may differ."""
 RowCells = dict[int, list[Segment]]
 """Segments of a row by column index."""
@@ -94,10 +94,16 @@ def label_wraps(above: Row, row: Row, columns: Sequence[Column]) -> bool:
 def _is_continued(label: Segment, continuation: Segment, columns: Sequence[Column], *, alone: bool) -> bool:
     text = label.text
     last, first = label.words[-1], continuation.words[0]
-    if text.endswith(":") or last.bold != first.bold or abs(last.size - first.size) > MAX_SIZE_DIFFERENCE * first.size:
+    if (
+        text.endswith(":")
+        or last.bold != first.bold
+        or abs(last.size - first.size) > MAX_SIZE_DIFFERENCE_SHARE * first.size
+    ):
         return False
     required_x1 = label.x1 + first.x1 - first.x0
     column = columns[0]
+    # An open bracket or a lower-case word continues a label that nearly fills its column.
     if text.count("(") > text.count(")") or first.text[:1].islower():
-        return required_x1 >= column.x0 + MIN_LABEL_FILL * (column.x1 - column.x0)
+        return required_x1 >= column.x0 + MIN_LABEL_FILL_SHARE * (column.x1 - column.x0)
+    # Any other word continues it only if it would not have fitted before the next column.
     return alone and len(columns) > 1 and required_x1 > columns[1].outer[0]

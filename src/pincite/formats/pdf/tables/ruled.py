@@ -25,7 +25,7 @@ MIN_FILLED_SHARE = 0.3
 """Share of cells with text; less is a form or a drawing."""
 MAX_SHARE_IN_ONE_CELL = 0.7
 """Share of the words in the fullest cell; more is a frame around text."""
-MAX_OVERHANG = 0.3
+MAX_OVERHANG_SHARE = 0.3
 """Share of a word's width outside of its cell above which a rule cuts the word."""
 MAX_CUT_SHARE = 0.04
 """Share of words cut by rules; more means that the rules are a drawing behind text."""
@@ -104,6 +104,7 @@ def _connected(horizontal: Sequence[Rule], vertical: Sequence[Rule]) -> list[tup
 
     def root(index: int) -> int:
         while owner[index] != index:
+            # Path halving keeps the trees flat.
             owner[index] = owner[owner[index]]
             index = owner[index]
         return index
@@ -220,7 +221,7 @@ def _interval_of(edges: Sequence[float], position: float) -> int:
 
 
 def _is_cut(word: Word, x0: float, x1: float) -> bool:
-    return max(x0 - word.x0, word.x1 - x1) > MAX_OVERHANG * (word.x1 - word.x0)
+    return max(x0 - word.x0, word.x1 - x1) > MAX_OVERHANG_SHARE * (word.x1 - word.x0)
 
 
 def _is_table(

@@ -26,7 +26,7 @@ MAX_SIGN_GAP_EM = 12.0
 """Distance of a currency sign from its number: statements set `$` at the left edge of a wide column."""
 MAX_ROW_SHIFT_EM = 0.3
 """Vertical distance of the middles of lines that are one row."""
-MAX_WORD_OVERLAP = 0.3
+MAX_WORD_OVERLAP_SHARE = 0.3
 """Horizontal overlap of two words, as a share of the narrower, above which they are on different rows."""
 MAX_RAISED_SHIFT_EM = 0.55
 """Vertical distance of the middle of superscript or subscript text from its row's."""
@@ -214,7 +214,8 @@ def _is_same_row(row: _MeasuredWords, part: _MeasuredWords) -> bool:
 def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> bool:
     """Return True if words are printed over or under each other, and therefore on two rows."""
     return any(
-        min(one.x1, other.x1) - max(one.x0, other.x0) > MAX_WORD_OVERLAP * min(one.x1 - one.x0, other.x1 - other.x0)
+        min(one.x1, other.x1) - max(one.x0, other.x0)
+        > MAX_WORD_OVERLAP_SHARE * min(one.x1 - one.x0, other.x1 - other.x0)
         for one in words
         for other in others
     )
@@ -324,6 +325,7 @@ def _is_sign(sign: Sequence[Word], chunk: Sequence[Word], gap: float) -> bool:
 def value_extent(words: Sequence[Word]) -> tuple[float, float] | None:
     """Return left and right edge of the number in a value; None for text."""
     first, last = 0, len(words)
+    # Strip from outside in: note marks, signs before, then brackets and units behind; one value must be left.
     while last > 1 and _is_mark(words[last - 1], words[0].size):
         last -= 1
     unmarked_end = last
@@ -333,6 +335,7 @@ def value_extent(words: Sequence[Word]) -> tuple[float, float] | None:
         last -= 1
     if not _is_one_value(words[first:last]):
         return None
+    # A unit counts as part of the number; brackets and currencies do not.
     end = words[last] if last < unmarked_end and _UNIT.fullmatch(words[last].text) else words[last - 1]
     return words[first].x0, end.x1
 

@@ -5,7 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pincite.formats.pdf.tables.columns import MIN_COLUMN_OVERLAP, Column, add_values, overlap_share, value_columns
+from pincite.formats.pdf.tables.columns import (
+    MIN_COLUMN_OVERLAP_SHARE,
+    Column,
+    add_values,
+    overlap_share,
+    value_columns,
+)
 from pincite.formats.pdf.tables.header_rows import is_year_row
 from pincite.formats.pdf.tables.segments import Kind, Row
 
@@ -107,6 +113,7 @@ def _grow(rows: Sequence[Row], start: int) -> tuple[Run, list[Column]]:
         labels += row.x0 <= first.x0 + LEFT_EDGE_TOLERANCE_EM * row.size
         # A single line of running text may be a long label; two in a row end the table.
         crossing = crossing + 1 if crosses(row, columns, first.x0) else 0
+        # A row that names columns begins another table.
         if (
             _names_columns(row, columns)
             or labels > MAX_LABEL_ROWS
@@ -133,7 +140,7 @@ def _fits(row: Row, columns: Sequence[Column], *, close: bool) -> bool:
     """
     values = row.values
     inside = sum(
-        any(overlap_share(*segment.core, column) > MIN_COLUMN_OVERLAP for column in columns) for segment in values
+        any(overlap_share(*segment.core, column) > MIN_COLUMN_OVERLAP_SHARE for column in columns) for segment in values
     )
     outside = sum(all(overlap_share(*segment.core, column) == 0 for column in columns) for segment in values)
     return 2 * inside >= len(values) or (close and inside + outside == len(values))
@@ -148,7 +155,7 @@ def _names_columns(row: Row, columns: Sequence[Column]) -> bool:
             (
                 index
                 for index, column in enumerate(columns)
-                if overlap_share(segment.x0, segment.x1, column) > MIN_COLUMN_OVERLAP
+                if overlap_share(segment.x0, segment.x1, column) > MIN_COLUMN_OVERLAP_SHARE
             ),
             None,
         )

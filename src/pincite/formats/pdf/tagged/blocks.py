@@ -210,6 +210,7 @@ class Blocks:
             joined = joined.joined(self._text(Element("P", tuple(run))), "\n")
             run = []
             block_text = self._cell(child) if _has_blocks(child) else self._text(child)
+            # Label and body of a list item are one line.
             joined = joined.joined(block_text, " " if child.kind == "LBody" else "\n")
         return joined.joined(self._text(Element("P", tuple(run))), "\n")
 

@@ -54,15 +54,15 @@ class TaggedPages:
         contents = _words_by_mcid(extracted.words)
         tree = read_structure(page.raw, call) if contents.keys() - {-1} else ()
         reached = {content for element in tree for content in element.content_ids()}
-        untagged = [word for content, words in contents.items() if content not in reached for word in words]
-        heads, rest = _split_untagged(page, sorted(untagged, key=lambda word: word.first))
-        if not self._is_enough(extracted.words, heads, rest):
+        unreached = [word for content, words in contents.items() if content not in reached for word in words]
+        heads, untagged_body = _split_untagged(page, sorted(unreached, key=lambda word: word.first))
+        if not self._is_enough(extracted.words, heads, untagged_body):
             return False
         # Nothing is written above: a page with too few tags is read by its layout.
         blocks = Blocks(contents, previous_header)
         for element in tree:
             blocks.add(element)
-        pieces = _insert_untagged(blocks.pieces, rest)
+        pieces = _insert_untagged(blocks.pieces, untagged_body)
         for piece in pieces:
             piece.write(writer)
         for line in split_baselines(heads):
@@ -72,12 +72,12 @@ class TaggedPages:
         self._previous_header = header_key(last.table) if last else ()
         return True
 
-    def _is_enough(self, words: Sequence[Word], heads: Sequence[Word], rest: Sequence[Word]) -> bool:
+    def _is_enough(self, words: Sequence[Word], heads: Sequence[Word], untagged_body: Sequence[Word]) -> bool:
         """Return True if tags reach enough of the body text, of this page or of all pages so far.
 
         A page that is mostly running heads is not trusted.
         """
-        chars, head_chars, untagged = (sum(len(word.text) for word in some) for some in (words, heads, rest))
+        chars, head_chars, untagged = (sum(len(word.text) for word in some) for some in (words, heads, untagged_body))
         body = chars - head_chars
         if (
             not body
@@ -103,14 +103,14 @@ def _split_untagged(page: PdfPage, words: Sequence[Word]) -> tuple[list[Word], l
     """Split words without a tag into running heads, and text left untagged by mistake."""
     is_artifact: dict[int, bool] = {}
     heads: list[Word] = []
-    rest: list[Word] = []
+    body: list[Word] = []
     low, high = HEAD_MARGIN_SHARE * page.space.height, (1 - HEAD_MARGIN_SHARE) * page.space.height
     for word in words:
         if word.object not in is_artifact:
             is_artifact[word.object] = _is_artifact(word.object)
         in_margin = word.y1 <= low or word.y0 >= high
-        (heads if is_artifact[word.object] or in_margin else rest).append(word)
-    return heads, rest
+        (heads if is_artifact[word.object] or in_margin else body).append(word)
+    return heads, body
 
 
 def _is_artifact(address: int) -> bool:
@@ -128,9 +128,9 @@ def _is_artifact(address: int) -> bool:
     return False
 
 
-def _insert_untagged(pieces: list[Piece], rest: Sequence[Word]) -> list[Piece]:
+def _insert_untagged(pieces: list[Piece], untagged_body: Sequence[Word]) -> list[Piece]:
     """Insert untagged lines as paragraphs, each before the first block that begins below it."""
-    for line in split_baselines(rest):
+    for line in split_baselines(untagged_body):
         text = text_of(line)
         index = next((n for n, piece in enumerate(pieces) if (piece.top or 0.0) > line[0].y0), len(pieces))
         pieces.insert(index, Piece(BlockKind.PARAGRAPH, text))

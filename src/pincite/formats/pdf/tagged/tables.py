@@ -123,6 +123,7 @@ def _align_rows(rows: Sequence[_Row]) -> None:
     """Insert empty cells into incomplete rows, so that their cells are in the columns they overlap on the page."""
     width = max(row.width for row in rows)
     columns = _column_extents(rows, width)
+    # With row spans, a row with fewer cells need not lack any.
     if not columns or any(cell.row_span > 1 for row in rows for cell in row.cells):
         return
     for row in rows:
