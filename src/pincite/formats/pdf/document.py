@@ -18,6 +18,7 @@ _HEADER = b"%PDF-1.7\n"
 MAX_OBJECTS = 500_000
 """Objects searched for pages in a file without a trailer; bounds the time for crafted files."""
 _OBJECT = re.compile(rb"(?<!\d)(\d{1,9})\s{1,9}\d{1,5}\s{1,9}obj\b")
+"""Beginning of an indirect object, `12 0 obj`; bounded repeats keep the search linear."""
 _OBJECT_TYPE = re.compile(rb"/Type\s{0,9}/(Catalog|Page)(?![A-Za-z])")
 _MAX_OBJECT_HEAD_BYTES = 4096
 """Bytes of an object searched for its type."""

@@ -25,6 +25,7 @@ MAX_OPTIONS = 1000
 MIN_SIDE_PT = 2.0
 """Width and height below which a field counts as hidden."""
 _HIDDEN_FLAGS = pdfium.FPDF_ANNOT_FLAG_HIDDEN | pdfium.FPDF_ANNOT_FLAG_NOVIEW
+"""Flags of annotations that no viewer shows."""
 _CHOICES = (pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX)
 _BUTTONS = (pdfium.FPDF_FORMFIELD_CHECKBOX, pdfium.FPDF_FORMFIELD_RADIOBUTTON)
 _FIELD_TYPES = {
@@ -57,8 +58,10 @@ _COMMENT_SUBTYPES = {
     pdfium.FPDF_ANNOT_FILEATTACHMENT,
     pdfium.FPDF_ANNOT_REDACT,
 }
+"""Annotations whose text is a comment; links, widgets and the like have none."""
 _NO_CONTROLS = {code: None for code in (*range(32), 127) if not chr(code).isspace()}
 _OFF_STATES = ("", "Off")
+"""States of a button that is not checked."""
 
 
 class Annotations:

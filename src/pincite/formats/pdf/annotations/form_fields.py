@@ -94,21 +94,20 @@ def _entry(widgets: Sequence[Widget]) -> _Entry | None:
 
 def _is_printed(page: PdfPage, widgets: Sequence[Widget]) -> bool:
     """Return True if the page's own text contains a field's value inside one of its widgets."""
-    value = _words(widgets[0].value)
+    value = _spaced_words(widgets[0].value)
     return (
         not widgets[0].button
-        and value != _words("")
-        and any(value in _words(_inside(page, w.corners)) for w in widgets)
+        and value != _spaced_words("")
+        and any(value in _spaced_words(_text_inside(page, w.corners)) for w in widgets)
     )
 
 
-def _words(text: str) -> str:
+def _spaced_words(text: str) -> str:
     """Return the words of a text between single spaces, so that only whole words are found in it."""
     return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
-def _inside(page: PdfPage, corners: Corners) -> str:
-    """Return the page's own text inside a rectangle."""
+def _text_inside(page: PdfPage, corners: Corners) -> str:
     count = pdfium.FPDFText_GetBoundedText(page.text, *corners, None, 0)
     buffer = (ctypes.c_ushort * (count + 1))()
     pdfium.FPDFText_GetBoundedText(page.text, *corners, buffer, count)

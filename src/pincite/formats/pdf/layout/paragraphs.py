@@ -22,6 +22,7 @@ MIN_INDENT_EM = 0.8
 _SPACE_WIDTH_EM = 0.5
 """Width of a space, for the question whether another word would have fitted."""
 _SENTENCE_ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "。", "؟")
+"""Ends of a line after which a paragraph may begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,6 @@ def _has_room(line: Line, below: Line, right: float) -> bool:
 
 
 def _begins_paragraph(part: Sequence[Line], line: Line, run: _Run, margin: float, *, ended: bool) -> bool:
-    """Return True if a line begins a paragraph."""
     last = part[-1]
     if _changes_style(last, line) or _begins_item(part, line, ended=ended):
         return True
@@ -194,7 +194,7 @@ def _begins_item(part: Sequence[Line], line: Line, *, ended: bool) -> bool:
         is_sentence_end = part[-1].words[-1].text.endswith(_SENTENCE_ENDS) and not first[0].isdigit()
         return ended or in_item or is_sentence_end or (is_bullet(first) and first not in "-–—")
     # Left of an item's text: body text after it, if the item ends early or hangs.
-    return in_item and line.x0 < part[0].words[1].x0 - 0.5 * line.size and (ended or _hangs(part))
+    return in_item and line.x0 < part[0].words[1].x0 - 0.5 * line.size and (ended or _has_hanging_indent(part))
 
 
 def _is_item(line: Line) -> bool:
@@ -202,8 +202,7 @@ def _is_item(line: Line) -> bool:
     return len(line.words) > 1 and (is_bullet(first) or is_label(first))
 
 
-def _hangs(part: Sequence[Line]) -> bool:
-    """Return True if an item has a hanging indent."""
+def _has_hanging_indent(part: Sequence[Line]) -> bool:
     return len(part) > 1 and part[1].x0 > part[0].x0 + 0.5 * part[0].size
 
 

@@ -22,7 +22,9 @@ MAX_SIZE_RATIO = 1.15
 
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"^\d{1,4}(?=\s|$)|(?<=\s)\d{1,4}$")
+"""Printed page number at the start or end of a row."""
 _ROMAN = re.compile(r"^[ivxlc]{1,7}\b|\b[ivxlc]{1,7}$")
+"""Roman page number at the start or end of a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class EdgeRow:
         top: True for the upper edge.
         size: Font size in points.
         row: Index in the page's rows.
-        ahead: Difference of the printed number at its start or end and the page number; None without one.
+        page_offset: Difference of the printed number at its start or end and the page number; None without one.
     """
 
     key: str
@@ -43,7 +45,7 @@ class EdgeRow:
     top: bool
     size: float
     row: int
-    ahead: int | None = None
+    page_offset: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,8 @@ def _edge_row(rows: Sequence[Line], row: int, number: int, height: float | None)
     line = rows[row]
     distance = line.y0 if height is None else height - line.y1
     page_number = _PAGE_NUMBER.search(line.text)
-    ahead = int(page_number[0]) - number if page_number else None
-    return EdgeRow(_key(line.text), distance, height is None, line.size, row, ahead)
+    page_offset = int(page_number[0]) - number if page_number else None
+    return EdgeRow(_comparison_key(line.text), distance, height is None, line.size, row, page_offset)
 
 
 def running_heads(
@@ -120,7 +122,7 @@ def _is_running(edge: EdgeRow, others: Sequence[Sequence[EdgeRow]]) -> bool:
     pages = 1 + sum(any(_is_same_head(edge, other) for other in page) for page in others)
     if edge.key == "#":  # a page number alone needs one other page
         return pages > 1
-    if edge.ahead is not None:
+    if edge.page_offset is not None:
         # A head with a rising page number may change its text with the chapter.
         numbered_pages = sum(any(_has_same_offset(edge, other) for other in page) for page in others)
         if numbered_pages >= MIN_PAGES:
@@ -130,7 +132,11 @@ def _is_running(edge: EdgeRow, others: Sequence[Sequence[EdgeRow]]) -> bool:
 
 def _has_same_offset(edge: EdgeRow, other: EdgeRow) -> bool:
     """Return True if two rows at one position have page numbers with the same offset; their text may differ."""
-    return edge.top == other.top and edge.ahead == other.ahead and abs(edge.distance - other.distance) <= MAX_SHIFT_PT
+    return (
+        edge.top == other.top
+        and edge.page_offset == other.page_offset
+        and abs(edge.distance - other.distance) <= MAX_SHIFT_PT
+    )
 
 
 def _is_same_head(edge: EdgeRow, other: EdgeRow) -> bool:
@@ -142,5 +148,5 @@ def _is_same_head(edge: EdgeRow, other: EdgeRow) -> bool:
     )
 
 
-def _key(text: str) -> str:
+def _comparison_key(text: str) -> str:
     return _ROMAN.sub("#", _NUMBER.sub("#", text.lower()))

@@ -5,14 +5,19 @@ import re
 _BULLET = re.compile(r"[•●▪■□◦‣\u2043∙·○▫◆◇►▶➢➤✓✔❖–—\-*\ue000-\uf8ff\ufffd]")
 """Includes private-use and unmapped characters: bullets of symbol fonts have no Unicode value."""
 _RULE = re.compile(r"[_=\-–—.*~]{8,}")
+"""A line drawn with characters."""
 _LABEL = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})[.)]|\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2}){1,3}\.?")
+"""Number of a list item: `1.`, `(a)`, `iv)`, `2.1`."""
 _SECTION = re.compile(
     r"(?:(?:part|item|chapter|section|appendix|annex|article|note|kapitel|anhang|teil)\s+)?"
     r"(?P<number>[A-Z]?\d{1,3}(?:\.\d{1,3}){0,5}|[IVX]{1,5}|[A-Z](?:\.\d{1,3}){0,4})(?P<end>[.:)]?)(?=\s|$)",
     re.IGNORECASE,
 )
+"""Number of a section, with or without a word before it: `1.2`, `Part II`, `Annex A.1`."""
 _LEADER = re.compile(r"(?:\.{4,}|(?:\. ){4,}|…{2,}|_{6,})\s*(?:[A-Z]-)?(?P<page>\d{1,4}|[ivxlc]+)\s*$")
+"""Dot leaders and a page number at the end of a line."""
 _LAST_NUMBER = re.compile(r"\s(?:[A-Z]-)?(?P<page>\d{1,4})$")
+"""Page number at the end of a line; `F-12` in annexes."""
 
 
 def is_bullet(word: str) -> bool:

@@ -41,6 +41,7 @@ _fill_colour = fast_binding(pdfium.FPDFPageObj_GetFillColor, *[POINTER] * 5)
 _stroke_colour = fast_binding(pdfium.FPDFPageObj_GetStrokeColor, *[POINTER] * 5)
 
 Matrix = tuple[float, float, float, float, float, float]
+"""Transformation a, b, c, d, e, f, as in the PDF specification (ISO 32000-1, 8.3.3)."""
 _IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 

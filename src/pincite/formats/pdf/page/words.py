@@ -229,7 +229,6 @@ def _split_run(source: Characters, run: _Run, *, same: bool) -> Iterator[_Run]:
 
 
 def _can_share_word(style: Style, other: Style) -> bool:
-    """Return True if characters of two text objects may belong to one word."""
     if style is other:
         return True
     return (
@@ -291,7 +290,6 @@ def _has_short_words(line: Line) -> bool:
 
 
 def _is_marked(line: Line, mark: Line) -> bool:
-    """Return True if a superscript mark follows a word of the line."""
     if mark.size > MAX_MARK_SIZE_RATIO * line.size or not _is_on_baseline(line.words[0], mark.words[0]):
         return False
     start = mark.words[0].x0

@@ -9,7 +9,7 @@ from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box, Cell, Table
 
-_NO_WORD = re.compile(r"[\W_]+")
+_NON_WORD = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +102,4 @@ def _bounding_box(words: Sequence[Word]) -> Box:
 
 
 def _letters(text: str) -> str:
-    return _NO_WORD.sub("", text).lower()
+    return _NON_WORD.sub("", text).lower()

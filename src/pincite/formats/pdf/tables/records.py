@@ -78,7 +78,6 @@ def _has_conflict(record: RowCells, cells: RowCells) -> bool:
 
 
 def _continues_label(record: RowCells, cells: RowCells, columns: Sequence[Column]) -> bool:
-    """Return True if a line continues a label too long for its column."""
     if 0 not in record or 0 not in cells or (len(cells) > 1 and len(record) > 1):
         return False
     return _is_continued(record[0][-1], cells[0][0], columns, alone=len(record) == 1)

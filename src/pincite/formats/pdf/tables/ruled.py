@@ -248,7 +248,7 @@ def _build_draft(words_by_region: dict[_Region, list[Word]], words: Sequence[Wor
         row_span = sum(region.row <= other < region.row + region.rows for other in rows)
         column_span = sum(region.column <= other < region.column + region.columns for other in columns)
         cells.append(WordCell(row, column, _reading_order(words_by_region[region]), row_span, column_span))
-    return TableDraft(len(rows), len(columns), _header_rows(cells), tuple(cells), tuple(words))
+    return TableDraft(len(rows), len(columns), _count_header_rows(cells), tuple(cells), tuple(words))
 
 
 def _reading_order(words: Sequence[Word]) -> tuple[Word, ...]:
@@ -262,7 +262,7 @@ def _reading_order(words: Sequence[Word]) -> tuple[Word, ...]:
     return tuple(word for line in lines for word in sorted(line, key=lambda word: word.x0))
 
 
-def _header_rows(cells: Sequence[WordCell]) -> int:
+def _count_header_rows(cells: Sequence[WordCell]) -> int:
     """Return 1 if the first row is a header: bold, or without digits above rows with some; else 0."""
     header_words = [word for cell in cells if cell.row == 0 for word in cell.words]
     body_words = [word for cell in cells if cell.row for word in cell.words]

@@ -245,7 +245,7 @@ def _chunks(words: Sequence[Word], size: float) -> list[list[Word]]:
         gap = word.x0 - chunks[-1][-1].x1 if chunks else 0.0
         # Note marks may be further away, or every footnoted number would be two segments.
         if chunks and (
-            gap <= MIN_SEGMENT_GAP_EM * size or (gap <= 2 * MIN_SEGMENT_GAP_EM * size and _is_mark(word, size))
+            gap <= MIN_SEGMENT_GAP_EM * size or (gap <= 2 * MIN_SEGMENT_GAP_EM * size and _is_note_mark(word, size))
         ):
             chunks[-1].append(word)
         else:
@@ -261,7 +261,7 @@ def _split_numbers(chunk: list[Word], size: float) -> list[list[Word]]:
     for index, (before, word) in enumerate(pairwise(chunk), 1):
         piece = pieces[-1]
         after_number = is_number(before.text) or (_TAIL.fullmatch(before.text) and len(piece) > 1)
-        belongs = not after_number or _is_mark(word, size) or _is_range(chunk, index, size)
+        belongs = not after_number or _is_note_mark(word, size) or _is_range(chunk, index, size)
         if belongs or not _begins_value(chunk, index, size):
             piece.append(word)
         else:
@@ -281,8 +281,7 @@ def _begins_value(chunk: Sequence[Word], index: int, size: float) -> bool:
     return following is None or is_number(following.text)
 
 
-def _is_mark(word: Word, size: float) -> bool:
-    """Return True if a word is a note mark."""
+def _is_note_mark(word: Word, size: float) -> bool:
     return word.size < MAX_RAISED_SIZE_RATIO * size and bool(_NOTE.fullmatch(word.text))
 
 
@@ -326,7 +325,7 @@ def value_extent(words: Sequence[Word]) -> tuple[float, float] | None:
     """Return left and right edge of the number in a value; None for text."""
     first, last = 0, len(words)
     # Strip from outside in: note marks, signs before, then brackets and units behind; one value must be left.
-    while last > 1 and _is_mark(words[last - 1], words[0].size):
+    while last > 1 and _is_note_mark(words[last - 1], words[0].size):
         last -= 1
     unmarked_end = last
     while first < last - 1 and _SIGN.fullmatch(words[first].text):

@@ -45,6 +45,7 @@ LEFT_EDGE_TOLERANCE_EM = 1.5
 MAX_RECORD_STEP_EM = 1.45
 """Distance of two lines of one record."""
 _NUMBERED = re.compile(r"(?:\w+ )?[A-Z]{0,2}\d{1,2}(?:\.\d{1,2})*[.:)]? +[^\W\d_a-z]")
+"""A section number before a capitalised word: `2.1 Scope`, `Note 3. Revenue`."""
 _MIN_RISING_SHARE = 0.7
 """Share of rows that end in rising whole numbers from which they are a table of contents."""
 

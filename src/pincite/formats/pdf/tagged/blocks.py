@@ -14,20 +14,28 @@ from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import BlockKind
 
 _HEADING = re.compile(r"h(?:eading)?[ _]?([1-9])", re.IGNORECASE)
+"""Heading types, with the names that some programs write: `H1`, `Heading 2`."""
 _INLINE = frozenset({
     *("Span", "Em", "Strong", "Sub", "Quote", "Code", "Lbl", "Formula", "Form", "Link", "Annot", "Reference"),
     *("BibEntry", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP"),
 })  # fmt: skip
+"""Types of inline elements (14.8.4.4), which are part of the paragraph around them."""
 _SECTIONS = frozenset({"Sect", "Part", "Art"})
+"""Types that make an unnumbered `H` in them one level deeper."""
 _GROUPS = frozenset({"Document", "DocumentFragment", "Part", "Art", "Sect", "Div", "NonStruct", "BlockQuote", "Aside"})
+"""Grouping types (14.8.4.2), whose inline content is paragraphs of its own."""
 _FLOATING = frozenset({"Note", "FENote", "Figure"})
 """Elements inside a paragraph that are moved behind it instead of ending it."""
 _KINDS = {"Note": BlockKind.FOOTNOTE, "FENote": BlockKind.FOOTNOTE, "Code": BlockKind.CODE}
+"""Block kinds of elements without blocks in them."""
 _BULLET = re.compile(r"[•◦▪▫●○■□‣\u2043∙·–—*o§\uf000-\uf0ff-](?=\s|$)\s*")
+"""Bullet before an item, including private-use characters of symbol fonts."""
 _LABEL = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[.)]?|\(?(?:[A-Za-z]|[ivxIVX]{1,5}|\d{1,3})[.)])(?=\s)\s*")
+"""Number before an item."""
 _LEADERS = re.compile(r"\s*(?:[.…·_] ?){4,}\s*")
-_LETTERS = re.compile(r"[\W_]+")
+_NON_WORD = re.compile(r"[\W_]+")
 _UNREADABLE = re.compile("[\0\ufffd\ue000-\uf8ff]")
+"""Characters without a meaning, which `ActualText` may replace by any text."""
 
 
 @dataclass(slots=True)
@@ -305,7 +313,7 @@ def _actual_text(actual: str, words: Sequence[Word]) -> dict[int, str]:
     Any other replacement could say something else than the page shows.
     """
     shown = "".join(word.text for word in words)
-    has_same_letters = _LETTERS.sub("", actual).casefold() == _LETTERS.sub("", shown).casefold()
+    has_same_letters = _NON_WORD.sub("", actual).casefold() == _NON_WORD.sub("", shown).casefold()
     if not words or not (has_same_letters or _UNREADABLE.search(shown)):
         return {}
     return {word.first: actual.strip() if number == 0 else "" for number, word in enumerate(words)}

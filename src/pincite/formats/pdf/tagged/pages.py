@@ -28,6 +28,7 @@ MAX_HEAD_SHARE, FREE_HEAD_CHARS = 0.5, 200
 """Share and number of a page's characters that may be running heads; more means that body text is untagged."""
 
 _ARTIFACT = "Artifact"
+"""Mark of content that is no part of the document, such as running heads."""
 _MAX_MARK_NAME_CHARS = 64
 
 

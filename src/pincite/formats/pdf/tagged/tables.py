@@ -11,7 +11,7 @@ from pincite.formats.writing.grid import Grid
 from pincite.formats.writing.text_boxes import CAPTION, TextBox
 from pincite.model.document import Table
 
-_NO_WORD = re.compile(r"[\W_]+")
+_NON_WORD = re.compile(r"[\W_]+")
 _EMPTY_CELL = Element("TD")
 
 
@@ -62,7 +62,7 @@ def read_table(
     if not any(text.text.strip() for row in rows for text in row.texts):
         return None
     # Before cells are inserted: the row's own tags tell whether it is a header.
-    headers = _header_rows(rows)
+    headers = _count_header_rows(rows)
     _align_rows(rows)
     grid = Grid()
     for row in rows:
@@ -103,8 +103,7 @@ def _rows(element: Element, text_of: Callable[[Element], PlacedText], *, in_head
             yield from _rows(child, text_of, in_head=in_head or child.kind == "THead")
 
 
-def _header_rows(rows: Sequence[_Row]) -> int:
-    """Count the header rows at the top."""
+def _count_header_rows(rows: Sequence[_Row]) -> int:
     top = list(takewhile(lambda row: row.is_header, rows))
     while top and top[-1].is_single_cell:
         top.pop()
@@ -182,4 +181,4 @@ def _boxes(caption: PlacedText, texts: Sequence[PlacedText], table: Table) -> It
 
 
 def _letters(text: str) -> str:
-    return _NO_WORD.sub("", text).lower()
+    return _NON_WORD.sub("", text).lower()
