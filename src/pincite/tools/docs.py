@@ -63,6 +63,9 @@ NANOSECONDS = 1e9
 MAX_QUERY_CHARS = 8_000
 """Of a longer query the start is searched; the model reads about 1,300 characters of it."""
 
+MAX_QUERY_MS = 999_999.999
+"""As many digits as a search takes room for in a bounded answer, however long it took: 16 minutes."""
+
 SHOWN_PHRASE_CHARS = 80
 """Of a phrase that was not found, in a note."""
 
@@ -290,7 +293,7 @@ def _cut_results(
 ) -> SearchAnswer:
     """As many results as fit; the last one may be a part of its passage."""
     texts = [each.content for each in answer.results]
-    around = answer.model_copy(update={"results": []})
+    around = answer.model_copy(update={"results": [], "query_ms": MAX_QUERY_MS})  # the clock must not move the cut
     taken, following = limit.take(call, texts, around, lambda i: result(i, ""))
     results = [result(part.text, texts[part.text][part.start : part.end]) for part in taken]
     rest = continued(call, following)

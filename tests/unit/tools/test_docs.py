@@ -1,7 +1,10 @@
 import base64
+import itertools
 import random
 import time
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -63,6 +66,22 @@ def test_a_bound_cuts_the_results_and_its_pages_joined_are_the_whole(folder: Pat
         if cursor is None:
             break
     assert list(joined.items()) == [(result.ref, result.content) for result in whole.results]
+
+
+def test_how_long_a_search_took_does_not_change_where_its_answer_is_cut(
+    folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(5):
+        (folder / f"{n}.md").write_text(f"# Page {n}\n\n" + f"The zebra number {n} crosses a street. " * 20)
+    app = make_app(PINCITE_FRESH_BUDGET="inf")
+    pages: dict[float, str] = {}
+    for seconds in (0.0, 0.0071, 1.234567, 123.456789):
+        clock = itertools.cycle([0.0, seconds])
+        monkeypatch.setattr("pincite.tools.docs.time", SimpleNamespace(monotonic=partial(next, clock)))
+        page = ask(app, "zebra street", max_tokens=700)
+        pages[page.query_ms] = repr((page.next_cursor, page.results))
+    assert list(pages) == [0.0, 7.1, 1234.567, 123456.789]
+    assert len(set(pages.values())) == 1
 
 
 def test_a_change_of_what_is_found_between_two_pages_is_an_error(folder: Path, make_app: MakeApp) -> None:
