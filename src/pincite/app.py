@@ -224,7 +224,7 @@ def read_synonyms(path: Path | None) -> Synonyms:
         return parse(path.read_text("utf-8-sig"), path.name)
     except (OSError, UnicodeDecodeError) as fault:
         raise ConfigError(
-            f"The synonyms file {path.name} cannot be read as UTF-8 text. Mend PINCITE_SYNONYMS or unset it."
+            f"The synonyms file {path.name} cannot be read as UTF-8 text. Correct PINCITE_SYNONYMS or unset it."
         ) from fault
 
 

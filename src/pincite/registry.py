@@ -171,5 +171,5 @@ def load(row: Plugin | Format) -> Callable[..., Any]:
         return getattr(importlib.import_module(module), attribute)
     except ModuleNotFoundError as missing:
         if row.extra and not (missing.name or "").startswith("pincite"):
-            raise Unsupported(f"{row.name} needs an optional part: pip install 'pincite[{row.extra}]'") from missing
+            raise Unsupported(f"{row.name} needs an optional package: pip install 'pincite[{row.extra}]'") from missing
         raise

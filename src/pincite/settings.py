@@ -63,7 +63,7 @@ def _megabytes(value: object) -> object:
         raise ValueError(msg)
     limits = (float(match[1]), float(match[2] or match[1]))
     if not all(0 < limit <= MAX_MEGABYTES for limit in limits):
-        raise ValueError(f"a limit is more than 0 and at most {MAX_MEGABYTES} MB")
+        raise ValueError(f"a limit must be more than 0 and at most {MAX_MEGABYTES} MB")
     return limits
 
 
@@ -78,13 +78,13 @@ def _model(value: str) -> str:
     for model in MODELS:
         if model.lower() == name:
             return model
-    raise ValueError(f"there is no such model here; write {' or '.join(MODELS)}, or unset it")
+    raise ValueError(f"unknown model; write {' or '.join(MODELS)}, or unset it")
 
 
 def _folder(value: Path) -> Path:
     """Refuse a folder that is not there."""
     if not value.is_dir():
-        raise ValueError("there is no such folder; name one that there is, or unset it")
+        raise ValueError("no such folder; name an existing one, or unset it")
     return value
 
 
@@ -394,7 +394,9 @@ def load(overrides: Mapping[str, object] | None = None, env_file: Path | None = 
         ConfigError: With every fault at once: the variable, what is wrong, what is wanted.
     """
     if env_file is not None and not env_file.is_file():
-        raise ConfigError(f"The env file {env_file.name} does not exist. Name one that does, or leave --env-file out.")
+        raise ConfigError(
+            f"The env file {env_file.name} does not exist. Name an existing file, or leave --env-file out."
+        )
     sections: dict[str, Section] = {}
     faults: list[str] = []
     for name, section in SECTIONS.items():
@@ -403,7 +405,7 @@ def load(overrides: Mapping[str, object] | None = None, env_file: Path | None = 
         except ValidationError as error:
             faults.extend(_fault(section, detail) for detail in error.errors())
     if faults:
-        raise ConfigError("The configuration has faults:\n" + "\n".join(f"- {fault}" for fault in faults))
+        raise ConfigError("The configuration is invalid:\n" + "\n".join(f"- {fault}" for fault in faults))
     return Settings.model_validate(sections)
 
 
@@ -437,7 +439,9 @@ def _is_like_ours(name: str, known: Iterable[str]) -> bool:
 def _unknown(name: str, known: Iterable[str]) -> str:
     ours = {name.removeprefix(_PREFIX): name for name in known}
     near = _nearest(name.upper().removeprefix(_PREFIX), ours, _SUGGESTED)
-    return f"{name} is no setting of this version and has no effect." + (f" Did you mean {ours[near]}?" if near else "")
+    return f"{name} is not a setting of this version and has no effect." + (
+        f" Did you mean {ours[near]}?" if near else ""
+    )
 
 
 def _nearest(name: str, known: Iterable[str], likeness: float) -> str:

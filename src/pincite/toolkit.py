@@ -283,7 +283,7 @@ def validated(found: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
     values = {name: getattr(model, name) for name in fields}
     for name, value in values.items():
         if isinstance(value, str) and len(value) > MAX_ARGUMENT_CHARS:
-            raise InvalidInput(f"{name} has {len(value):,} characters; the most are {MAX_ARGUMENT_CHARS:,}.")
+            raise InvalidInput(f"{name} has {len(value):,} characters; the maximum is {MAX_ARGUMENT_CHARS:,}.")
     return values
 
 

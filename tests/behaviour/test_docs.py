@@ -33,7 +33,7 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("get_page", {"file_path": "a/../../secret.md"}, "file_path leaves the folder."),
     ("get_page", {"file_path": "/etc/passwd"}, "No page found at path: etc/passwd."),
     ("get_page", {"file_path": "drafts/draft.md"}, "No page found at path: drafts/draft.md."),
-    ("get_page", {"file_path": "a\0b"}, "file_path holds a NUL character."),
+    ("get_page", {"file_path": "a\0b"}, "file_path contains a NUL character."),
     ("get_section", {"file_path": "unique.md"}, "heading_path parameter is required"),
     ("get_section", {"heading_path": "x"}, "file_path parameter is required"),
     ("get_section", {"file_path": "nowhere.md", "heading_path": "x"}, "No page found at path: nowhere.md."),

@@ -214,7 +214,7 @@ def _chunks(live: Live) -> list[dict[str, Any]]:
     try:
         return live.face.call("get_page", file_path="torn/page.md")["chunks"]
     except Failed as error:
-        if "is not read again yet" in str(error):  # under the reader's hands, three times: said, not answered
+        if "has not been read again yet" in str(error):  # under the reader's hands, three times: said, not answered
             return []
         raise
 

@@ -24,13 +24,13 @@ PAGES = {
 WHY = {
     "ignored.md": "It is left out: a .gitignore or .pinciteignore names it",
     "drafts/c.md": "It is left out: a .gitignore or .pinciteignore names it",
-    "node_modules/d.md": "It is left out: it lies in a folder that is never read, such as node_modules",
+    "node_modules/d.md": "It is left out: it is in a folder that is never read, such as node_modules",
     "archive.7z": "It is left out: no reader knows its extension",
     "large.md": "It is left out: it is larger than PINCITE_MAX_FILE allows",
     "broken.docx": "broken.docx could not be read: ",
     "out.md": "It is left out: it is a link that leads out of the folder",
     "out/x.md": "It is left out: it is a link that leads out of the folder",
-    "twice.md": "It is left out: it is a link to what is served under its own name",
+    "twice.md": "It is left out: it is a link to a file that is served under its own name",
     "sub": "It is a folder: list_pages takes it as prefix.",
 }
 NOTHING = [".env", ".hidden/e.md", ".hidden/f.md", "none.md", "drafts/none.md", ".git/config"]

@@ -415,7 +415,7 @@ class TestTheDisk:
         # b.md has changed: nothing is quoted from its old text. There may be room for it at the next call.
         assert "quokka" not in str(answer["results"]) and "zebra" in answer["results"][0]["content"]
         page = server.call("get_page", {"file_path": "b.md"})
-        assert ("is not read again yet" if page["isError"] else "walrus") in page["content"][0]["text"]
+        assert ("has not been read again yet" if page["isError"] else "walrus") in page["content"][0]["text"]
         assert server.end() == 0
         limit.unlink()
         healed = serve()

@@ -245,7 +245,7 @@ def test_a_long_argument_is_not_echoed_whole_and_no_fault(
     )
     assert ran.returncode in (1, 2, 3)
     assert len(ran.stderr + ran.stdout) < 5000
-    assert "fault of pincite" not in ran.stderr and "Traceback" not in ran.stderr
+    assert "bug in pincite" not in ran.stderr and "Traceback" not in ran.stderr
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r"])

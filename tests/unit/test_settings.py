@@ -142,11 +142,11 @@ def test_a_misspelt_variable_is_named_with_the_nearest(tmp_path: Path, monkeypat
     file = tmp_path / ".env"
     file.write_text("PINCITE_MAX_FLIES=3\nSECRET_KEY=x\nEMBEDDING_BATCH_SIZE=3\n")
     assert sorted(unknown(file)) == [
-        "EMBEDDING_PRECISON is no setting of this version and has no effect. Did you mean EMBEDDING_PRECISION?",
-        "PINCITE_FRESH_BUGDET is no setting of this version and has no effect. Did you mean PINCITE_FRESH_BUDGET?",
-        "PINCITE_MAX_FLIES is no setting of this version and has no effect. Did you mean PINCITE_MAX_FILES?",
-        "PINCITE_STORE_URL is no setting of this version and has no effect.",
-        "pincite_bulk is no setting of this version and has no effect. Did you mean PINCITE_BULK?",
+        "EMBEDDING_PRECISON is not a setting of this version and has no effect. Did you mean EMBEDDING_PRECISION?",
+        "PINCITE_FRESH_BUGDET is not a setting of this version and has no effect. Did you mean PINCITE_FRESH_BUDGET?",
+        "PINCITE_MAX_FLIES is not a setting of this version and has no effect. Did you mean PINCITE_MAX_FILES?",
+        "PINCITE_STORE_URL is not a setting of this version and has no effect.",
+        "pincite_bulk is not a setting of this version and has no effect. Did you mean PINCITE_BULK?",
     ]
 
 

@@ -55,7 +55,9 @@ def parse_safetensors(blob: bytes | memoryview) -> dict[str, Floats]:
         (length,) = struct.unpack_from("<Q", blob)
         return _arrays(blob, 8 + length)
     except (struct.error, ValueError, KeyError, TypeError, AttributeError) as fault:
-        raise ConfigError("The model file is not a safetensors file. Fetch it again.", details=str(fault)) from fault
+        raise ConfigError(
+            "The model file is not a safetensors file. Fetch it again: pincite models fetch", details=str(fault)
+        ) from fault
 
 
 def build(weights: Mapping[str, Floats], precision: Precision) -> bytes:
@@ -76,7 +78,7 @@ def build(weights: Mapping[str, Floats], precision: Precision) -> bytes:
             _attention(draft, f"encoder.layer.{layer}.attention")
             _feed_forward(draft, f"encoder.layer.{layer}")
     except KeyError as missing:
-        raise ConfigError(f"The model file lacks {missing}. Fetch it again.") from missing
+        raise ConfigError(f"The model file has no {missing}. Fetch it again: pincite models fetch") from missing
     _pool(draft)
     return onnx.model(
         f"all-MiniLM-L6-v2 {precision}",

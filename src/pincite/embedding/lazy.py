@@ -76,7 +76,7 @@ class LazyEmbedder:
             self.embedder.load(Call(stop=self._stop, progress=self._progress))
             self._loaded, self._failure = True, ""
         except Cancelled:
-            self._failure = "Loading the embedding model was given up."
+            self._failure = "Loading the embedding model was cancelled."
         except PinciteError as error:
             _log.warning("the embedding model is not available: %s %s", error.message, error.details)
             self._failure = error.message

@@ -72,7 +72,7 @@ def _read(source: Path, pin: Pin, call: Call) -> bytes:
             raise InvalidInput(f"{source.name} is too large to be a package of the model ({size} bytes). {_WANTED}")
         return _unzipped(source, pin, call)
     if source.suffix.lower() != Path(pin.name).suffix:
-        raise Unsupported(f"{source.name} is not a kind of file that holds the model. {_WANTED}")
+        raise Unsupported(f"{source.name} is not a file type that can hold the model. {_WANTED}")
     _check_size(source.name, size, pin)
     with source.open("rb") as file:
         return _whole(file, pin, call)

@@ -88,7 +88,7 @@ def verify(
     """
     call = call or Call()
     if not any(map(str.isalnum, quote)):
-        raise InvalidInput("The quote holds no word and no number. Give the words as they stand in the document.")
+        raise InvalidInput("The quote has no word and no number. Quote the document's own words.")
     written = as_written(quote)
     wholes = _wholes(quote)
     read = _all_readings(wholes, document)

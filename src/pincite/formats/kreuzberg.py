@@ -91,7 +91,10 @@ def media_type(data: bytes) -> str:
     else:
         found = EMAIL if b":" in head and b"\0" not in head else ""
     if not found:
-        raise Unsupported("The file is not what its name says: no RTF, ODT, EPUB, e-mail, DOC or PPT.")
+        raise Unsupported(
+            "The file is not RTF, ODT, EPUB, e-mail, DOC or PPT, whatever its name says. "
+            "Give it the extension of its format."
+        )
     return found
 
 

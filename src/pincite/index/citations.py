@@ -100,10 +100,10 @@ def _present(every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
     near = nearest(ref.locator, known, NEAREST)
     shown, place = excerpt(ref.document), excerpt(ref.locator)
     raise NotFound(
-        f"{shown} has no {place}: its {len(known)} places begin at {known[0]} and end at {known[-1]}."
+        f"{shown} has no {place}: its {len(known)} locators run from {known[0]} to {known[-1]}."
         + (f" Nearest: {excerpts(near)}." if near else "")
         if known
-        else f"{shown} holds no text."
+        else f"{shown} has no text."
     )
 
 
@@ -113,8 +113,8 @@ def _still(view: IndexView, document: StoredDocument, every: Sequence[StoredChun
     revision = f"Revision {ref.revision} of {excerpt(ref.document)}"
     if past is None:
         raise NotFound(
-            f"{revision} is not known: it was never indexed here, or is too long ago. "
-            f"The present one is {document.revision}: search again."
+            f"{revision} is unknown: it was never indexed here, or is too old to be remembered. "
+            f"The current one is {document.revision}: search again."
         )
     meant = sorted((place for place in past.places if _means(ref.locator, place.locator)), key=_part)
     if not meant:

@@ -24,7 +24,7 @@ from pincite.store.base import Snapshot, Store
 MOST_REASONS = 20
 """That a status names."""
 
-_OVERTAKEN = "The index was opened anew meanwhile. Ask again."
+_OVERTAKEN = "The index was reopened during the call. Ask again."
 
 Predicate = Callable[[str], bool]
 

@@ -10,14 +10,14 @@ NEAREST = 5
 
 _WHY = {
     "ignored": "a .gitignore or .pinciteignore names it",
-    "excluded": "it lies in a folder that is never read, such as node_modules",
+    "excluded": "it is in a folder that is never read, such as node_modules",
     "unsupported": "no reader knows its extension",
     "too_large": "it is larger than PINCITE_MAX_FILE allows",
     "outside": "it is a link that leads out of the folder",
-    "linked_twice": "it is a link to what is served under its own name",
+    "linked_twice": "it is a link to a file that is served under its own name",
     "unreadable": "the server may not read it",
     "undecodable": "its name cannot be decoded",
-    "special": "it is no regular file",
+    "special": "it is not a regular file",
     "too_many": "the folder has more files than PINCITE_MAX_FILES allows",
 }
 """The reasons of `Source.left_out`."""
@@ -28,7 +28,7 @@ def why_unread(view: IndexView, name: str) -> str | None:
     shown = excerpt(name)
     document = view.snapshot.document(name)
     if name in view.waiting:
-        return f"{shown} has just changed and is not read again yet. {view.problem or 'Ask once more in a moment.'}"
+        return f"{shown} has just changed and has not been read again yet. {view.problem or 'Ask again in a moment.'}"
     return f"{shown} could not be read: {document.failure}" if document is not None and document.failure else None
 
 

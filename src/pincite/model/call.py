@@ -58,7 +58,7 @@ class Call:
         if self.stop.is_set():
             raise Cancelled("The call was cancelled.")
         if self.remaining() <= 0:
-            raise TimeoutExceeded("The call ran out of time. Ask for less, or raise its limit.")
+            raise TimeoutExceeded("The call timed out. Ask for less, or raise MCP_REQUEST_TIMEOUT.")
 
 
 def retry_if_index_lost(work: Callable[[], T]) -> T:

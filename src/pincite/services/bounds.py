@@ -253,9 +253,12 @@ def _start(cursor: str, made: Bound) -> Start:
     except (ValueError, TypeError, RecursionError):
         known, text, offset, stamp, call = False, 0, 0, "", ""
     if not known or call != made.call:
-        raise InvalidInput("This cursor belongs to another call. Repeat the call that gave it, or leave it out.")
+        raise InvalidInput(
+            "This cursor belongs to another call. Repeat the call that returned it, with the same arguments, "
+            "or leave it out."
+        )
     if stamp != made.stamp:
-        raise InvalidInput("The documents have changed since the answer before. Start again without cursor.")
+        raise InvalidInput("The documents have changed since the previous answer. Start again without cursor.")
     return Start(text, offset)
 
 

@@ -102,7 +102,7 @@ def journal(folder: Path) -> Check:
         return Check(
             "journal",
             State.FAILURE,
-            f"No database can be made there: {error}",
+            f"No database can be created there: {error}",
             "Free some space, or set PINCITE_CACHE to another local disk.",
         )
     if granted != "wal":
@@ -143,7 +143,7 @@ def model(embedder: Embedder, call: Call) -> Check:
         embedder.load(call)
         embedder.embed_query("pincite")
     except PinciteError as error:
-        mend = "Search works by words alone until then: pincite models fetch"
+        mend = "Until it is installed, search uses keywords only: pincite models fetch"
         return Check("model", State.WARNING, f"{embedder.model}: {error.message}", mend)
     return Check("model", State.OK, f"{embedder.model} ({embedder.identity}), {embedder.dimensions} dimensions")
 

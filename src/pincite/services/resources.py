@@ -94,7 +94,7 @@ class Resources:
         if not uri.startswith(self._root):
             raise InvalidInput(f"Not a resource of this server: {excerpt(uri)!r}. They begin with {self._root}")
         if len(uri) > MAX_URI_CHARS:
-            raise InvalidInput(f"The URI has {len(uri):,} characters; the most are {MAX_URI_CHARS:,}.")
+            raise InvalidInput(f"The URI has {len(uri):,} characters; the maximum is {MAX_URI_CHARS:,}.")
         name = unquote(uri.removeprefix(self._root), errors="surrogatepass")
         return self._ask(call, lambda view: _text(view, name))
 

@@ -169,7 +169,7 @@ class FolderSource:
         for _ in range(READ_TRIES):
             place = self._place(name)
             if place is None:
-                raise NotFound(f"{name} is not there any more. Use list_pages to see what is.")
+                raise NotFound(f"{name} no longer exists. Use list_pages to see the pages that do.")
             state, parts = place
             try:
                 found = _read(self._path, parts, self._limits.most_bytes(name) or 0)

@@ -52,7 +52,7 @@ def open_beneath(root: str, parts: Sequence[str]) -> int:
     """A handle of a regular file below a folder; no part of the way may be a symbolic link.
 
     Raises:
-        OSError: One is, or there is no such file, or it is no regular file.
+        OSError: One is, or there is no such file, or it is not a regular file.
     """
     if os.open not in os.supports_dir_fd:
         return open_regular(os.path.join(root, *parts))  # noqa: PTH118  # names are strings here

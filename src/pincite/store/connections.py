@@ -38,7 +38,7 @@ _MENDS = {
     sqlite3.SQLITE_PERM: "The index file may not be opened. Give permission, or place the index elsewhere (--db).",
 }
 
-DAMAGED = "The index file is damaged. It is begun anew from the folder with the next call: ask again."
+DAMAGED = "The index file is damaged. It is rebuilt from the folder at the next call: ask again."
 
 
 def result_code(error: sqlite3.Error) -> int:
@@ -182,7 +182,7 @@ class Connections:
     def _take(self) -> sqlite3.Connection:
         with self._lock:
             if self._closed:
-                raise IndexLost("The index was closed meanwhile. Ask again.")
+                raise IndexLost("The index was closed during the call. Ask again.")
             if self._free:
                 return self._free.pop()
         try:
@@ -190,7 +190,7 @@ class Connections:
         except sqlite3.OperationalError:
             if self._path.exists():
                 raise
-            raise IndexLost("The index was deleted meanwhile. Ask again.") from None
+            raise IndexLost("The index was deleted during the call. Ask again.") from None
         try:
             set_synchronous(connection, self._journal)
             connection.execute(self._prepare)

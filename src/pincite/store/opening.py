@@ -225,7 +225,7 @@ def _resolved(path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         return path.resolve()
     except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links
-        raise ConfigError("The folder of the index cannot be made. Place the index elsewhere (--db).") from error
+        raise ConfigError("The folder of the index cannot be created. Put the index elsewhere: --db FILE") from error
 
 
 def _open(

@@ -36,8 +36,8 @@ _LOCK_SECONDS = 10.0
 _LOCK_RETRY_SECONDS = 0.01
 
 _FOREIGN = (
-    "The file given for the index is no index of pincite, or a damaged one; it was not touched. Give --db a path where "
-    "no file lies yet, or delete the file if nothing else needs it."
+    "The file given for the index is not an index of pincite, or is damaged; it was not touched. Give --db a path "
+    "where no file exists, or delete the file if nothing else needs it."
 )
 
 
@@ -235,7 +235,7 @@ def _clear_siblings(path: Path) -> None:
     for end in left:
         if not _is_sibling(sibling(path, end), end):
             raise ConfigError(
-                f"Beside the path given for the index lies {path.name + end!r}, which is not SQLite's; nothing was "
+                f"Next to the path given for the index is {path.name + end!r}, which SQLite did not write; nothing was "
                 "touched. Give --db another path."
             )
     aside = _free_name(path, owned=False) if left else path

@@ -47,9 +47,9 @@ def relative(requested: str, root: Path) -> str:
     if not requested.strip():
         raise InvalidInput("file_path parameter is required")
     if len(requested) > MAX_PATH_CHARS:
-        raise InvalidInput(f"file_path has {len(requested):,} characters; no path has more than {MAX_PATH_CHARS:,}.")
+        raise InvalidInput(f"file_path has {len(requested):,} characters; the maximum is {MAX_PATH_CHARS:,}.")
     if "\0" in requested:
-        raise InvalidInput("file_path holds a NUL character. Take a path from list_pages.")
+        raise InvalidInput("file_path contains a NUL character. Take a path from list_pages.")
     name = posixpath.normpath((_inside(requested, root) or requested).lstrip("/") or ".")
     if name == ".." or name.startswith("../"):
         raise InvalidInput("file_path leaves the folder. Take a path from list_pages.")

@@ -93,7 +93,7 @@ def test_closing_gives_up_a_load_and_ends_its_thread() -> None:
     gated.gate.set()
     lazy.start()
     lazy.close()
-    assert not lazy.loading and not lazy.ready(math.inf) and "given up" in lazy.failure
+    assert not lazy.loading and not lazy.ready(math.inf) and "cancelled" in lazy.failure
     lazy.start()
     assert gated.loads == 1
     LazyEmbedder(Gated()).close()

@@ -120,7 +120,7 @@ REFUSED: dict[str, tuple[Callable[[Path], Path], type[PinciteError], str]] = {
     "empty": (lambda folder: file(folder, b""), InvalidInput, "has 0 bytes"),
     "longer": (lambda folder: file(folder, BLOB + b"x"), InvalidInput, "it is another file"),
     "one other byte": (lambda folder: file(folder, BLOB[:-1] + b"\0"), InvalidInput, "by its SHA-256"),
-    "another kind": (lambda folder: file(folder, BLOB, "model.bin"), Unsupported, "not a kind of file"),
+    "another kind": (lambda folder: file(folder, BLOB, "model.bin"), Unsupported, "not a file type"),
     "a pipe": (lambda folder: _pipe(folder / "pipe.safetensors"), Unsupported, "neither a file nor a folder"),
     "no zip": (lambda folder: file(folder, BLOB, "a.zip"), InvalidInput, "damaged or not an archive"),
     "half a zip": (lambda folder: _halved(archive(folder, {NAME: BLOB})), InvalidInput, "damaged or not an archive"),

@@ -57,7 +57,7 @@ def test_a_change_that_cannot_be_written_is_not_quoted_from_its_old_text(
     assert files(answer) == ["a.md"]
     assert answer.index is not None and (answer.index.stale, answer.index.pending) == (True, 1)
     assert "disk" in (answer.index.reason or "")
-    with pytest.raises(NotFound, match="not read again yet"):
+    with pytest.raises(NotFound, match="not been read again yet"):
         app.toolbox.call("get_page", {"file_path": "b.md"}, Call())
     room(PLENTY)
     assert "b.md" in files(ask(app, "walrus"))

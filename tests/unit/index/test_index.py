@@ -62,7 +62,7 @@ def test_a_search_that_is_overtaken_by_a_new_opening_is_asked_again(app: App) ->
     index = app.index()
     with index.view(Call(), semantic=True) as view:
         index.close()
-        with pytest.raises(IndexLost, match="opened anew meanwhile"):
+        with pytest.raises(IndexLost, match="reopened during the call"):
             index.search(view, Call(), "zebra", 1)
 
 
@@ -70,7 +70,7 @@ def test_a_search_that_is_overtaken_by_a_new_opening_is_asked_again(app: App) ->
 def test_a_view_is_never_searched_by_the_index_that_came_after_it(app: App) -> None:
     with app.index().view(Call(), semantic=True) as view:
         app.database.unlink()
-        with pytest.raises(IndexLost, match="opened anew meanwhile"):
+        with pytest.raises(IndexLost, match="reopened during the call"):
             app.index().search(view, Call(), "zebra", 1)
 
 

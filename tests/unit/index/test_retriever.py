@@ -67,7 +67,7 @@ def test_without_a_model_words_alone_rank_and_the_answer_says_so(
     assert files(answer) == ["a.md"]
     assert answer.search_type == "keyword"
     assert answer.results[0].similarity is None
-    assert answer.note and answer.note.startswith("Found by words alone:")
+    assert answer.note and answer.note.startswith("Ranked by keywords only:")
     assert answer.index is not None and not answer.index.stale
 
 
@@ -95,7 +95,7 @@ def test_a_model_that_becomes_ready_during_the_search_was_still_loading(
     monkeypatch.setattr(index, "search", search_while_it_loads)
     answer = ask(app, "zebra")
     assert answer.search_type == "keyword"
-    assert answer.note == "Found by words alone: The embedding model is still loading."
+    assert answer.note == "Ranked by keywords only: The embedding model is still loading."
 
 
 def test_a_search_out_of_time_answers_by_words_and_says_that_it_is_partial(folder: Path, make_app: MakeApp) -> None:
@@ -105,7 +105,7 @@ def test_a_search_out_of_time_answers_by_words_and_says_that_it_is_partial(folde
     late = app.toolbox.call("search_docs", {"query": "zebra"}, Call(deadline=time.monotonic()))
     assert isinstance(late, SearchAnswer)
     assert (files(late), late.search_type, late.partial) == (["a.md"], "keyword", True)
-    assert late.note == "Found by words alone: The time ran out."
+    assert late.note == "Ranked by keywords only: The time ran out."
 
 
 @pytest.mark.usefixtures("no_background")
@@ -113,7 +113,7 @@ def test_meaning_waits_until_half_of_the_pages_have_vectors(folder: Path, make_a
     write(folder, {f"{n:03}.md": f"# Page {n}\n\nzebra {n}\n" for n in range(60)})
     app = make_app(PINCITE_FRESH_BUDGET=60)
     few = ask(app, "zebra")
-    assert (few.search_type, few.note) == ("keyword", "Found by words alone: Most pages have no vectors yet.")
+    assert (few.search_type, few.note) == ("keyword", "Ranked by keywords only: Most pages have no vectors yet.")
     assert few.index is not None and few.index.stale and few.index.pending == 60
     store, embedder = app.index().store, app.index().embedder.embedder
     rows = store.missing_vectors(40)
@@ -131,7 +131,7 @@ def test_relevance_tells_a_question_that_is_answered_from_one_that_is_not(folder
     assert near.relevance is not None and far.relevance is not None
     assert 0 <= far.relevance < 0.5 < near.relevance <= 1
     assert near.note is None
-    assert far.note == "The documents may not speak of this: judge the passages by what they say."
+    assert far.note == "The documents may not cover this question: judge the passages by what they say."
     assert len(far.results) == 5
 
 

@@ -35,7 +35,9 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     main = _main_part(package, writer)
     root = package.xml(main)
     if root.tag != w("document"):
-        raise Unsupported("The file is not what its name says: it holds no Word document.")
+        raise Unsupported(
+            "The file is not a Word document, whatever its name says. Give it the extension of its format."
+        )
     body = root.find(w("body"))
     if body is None:
         raise InvalidInput("The document has no body. Open it in a word processor and save it again.")

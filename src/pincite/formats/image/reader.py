@@ -59,10 +59,12 @@ def _examine(data: bytes, max_pixels: int) -> dict[str, str]:
     except Image.DecompressionBombError as bomb:
         raise InvalidInput(_too_large("far too many pixels", max_pixels)) from bomb
     except Image.UnidentifiedImageError as unknown:
-        raise Unsupported("The file is no picture that can be read (PNG, JPEG, GIF, TIFF, WebP, BMP).") from unknown
+        raise Unsupported(
+            "The file is not a supported image (PNG, JPEG, GIF, TIFF, WebP, BMP). Save it as PNG."
+        ) from unknown
     except _DAMAGE as damage:
         raise InvalidInput(
-            "The picture is damaged or cut short. Fetch or save it again.", details=str(damage)
+            "The image is damaged or truncated. Fetch or save it again.", details=str(damage)
         ) from damage
 
 

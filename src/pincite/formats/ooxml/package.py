@@ -72,11 +72,13 @@ class Package:
         if data.startswith(_COMPOUND) and "EncryptedPackage".encode("utf-16-le") in data:
             raise InvalidInput("The file is protected by a password. Save a copy without one.")
         if not data.startswith(b"PK"):
-            raise Unsupported("The file is not what its name says: it is no Office Open XML file (no zip file).")
+            raise Unsupported(
+                "The file is not an Office Open XML file (not a zip file). Give it the extension of its format."
+            )
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except _DAMAGE as error:
-            raise InvalidInput(f"The file is damaged or cut short: {error}. Fetch or save it again.") from error
+            raise InvalidInput(f"The file is damaged or truncated: {error}. Fetch or save it again.") from error
         self._names = {name.lower().lstrip("/"): name for name in self._zip.namelist()}
         self._parser = etree.XMLParser(
             resolve_entities=False, no_network=True, huge_tree=False, remove_comments=True, remove_pis=True

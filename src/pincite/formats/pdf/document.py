@@ -50,7 +50,9 @@ def open_document(data: bytes) -> Generator[PdfFile]:
     """
     if b"%PDF-" not in data[: PDF_JUNK + 5]:
         if not is_headless_pdf(data):
-            raise Unsupported("The file is no PDF: it does not begin with %PDF.")
+            raise Unsupported(
+                "The file is not a PDF: it does not begin with %PDF. Give it the extension of its format."
+            )
         data = _HEADER + data
     # pdfium does not copy the bytes: the buffer must live until the document is closed.
     buffer = ctypes.create_string_buffer(data, len(data))

@@ -64,7 +64,7 @@ def _open(data: bytes) -> _Deck:
     package = Package(data)
     main = package.related("", "officeDocument")
     if main is None or not main.lower().startswith("ppt/"):
-        raise Unsupported("The file is no presentation: it holds no slides.")
+        raise Unsupported("The file is not a presentation: it has no slides. Give it the extension of its format.")
     root = package.xml(main)
     known = package.relations(main)
     ids = [found.get(name("r:id")) or "" for found in find_all(root, "p:sldIdLst/p:sldId")]

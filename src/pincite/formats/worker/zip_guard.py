@@ -63,9 +63,11 @@ def guard(data: bytes, limits: ZipLimits, call: Call) -> None:
 def _size(data: bytes, part: zipfile.ZipInfo, limits: ZipLimits, left: int, call: Call) -> int:
     """The real size of a part."""
     if part.flag_bits & _ENCRYPTED:
-        raise InvalidInput("The file is protected by a password. Take it away and save the file again.")
+        raise InvalidInput("The file is protected by a password. Save a copy without one.")
     if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise InvalidInput("The file is packed in a way that no office program uses. Save it again.")
+        raise InvalidInput(
+            "The file uses a compression that no office program uses. Save it again in an office program."
+        )
     size = 0
     for step in _unpacked(data, part):
         call.check()
@@ -116,7 +118,10 @@ def _refuse_size(size: int, packed: int, limits: ZipLimits, left: int) -> None:
 def _refuse_doctype(name: str, head: bytes) -> None:
     # Without its NULs, UTF-16 reads as ASCII does.
     if name.lower().endswith(_MARKUP) and _DOCTYPE.match(head.replace(b"\0", b"")):
-        raise ReadingFailed("The file declares a document type in a part of it, which can hide an attack.")
+        raise ReadingFailed(
+            "A part of the file declares a document type (DOCTYPE), which can hide an attack. "
+            "Save the file again in an office program."
+        )
 
 
 def _megabytes(size: int) -> str:

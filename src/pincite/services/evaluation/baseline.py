@@ -91,7 +91,7 @@ def require_same(before: Baseline, dataset: str, questions: int, *, sections: bo
             f"{name}, {count} questions, {ranked} ranked" for name, count, ranked in (was, now)
         )
         raise InvalidInput(
-            f"The baseline is of another run: it asked {told}. Save one of this run: --save-baseline FILE"
+            f"The baseline belongs to another run: it asked {told}. Save one of this run: --save-baseline FILE"
         )
 
 

@@ -68,11 +68,11 @@ def settled(index: Index, call: Call) -> Generator[IndexView]:
     """
     index.embedder.start()
     if not index.embedder.ready(math.inf):
-        raise ConfigError(f"Without its model there is no meaning to measure. {index.embedder.failure}")
+        raise ConfigError(f"The evaluation needs the embedding model. {index.embedder.failure}")
     with index.view(call, semantic=True) as view:
         left_out = view.unembedded + len(view.waiting)
         if left_out:
-            raise ConfigError(f"{left_out} documents are not wholly indexed: {view.freshness.reason} Run it again.")
+            raise ConfigError(f"{left_out} documents are not fully indexed: {view.freshness.reason} Run it again.")
         yield view
 
 

@@ -31,7 +31,7 @@ def require_known(questions: Sequence[Question], targets: Iterable[Target]) -> N
     if faults:
         more = f"\n… and {len(faults) - FAULTS} more" if len(faults) > FAULTS else ""
         lines = "\n".join(f"- {fault}" for fault in faults[:FAULTS])
-        raise InvalidInput(f"The questions name what the documents do not hold:\n{lines}{more}")
+        raise InvalidInput(f"The questions name pages or headings that do not exist:\n{lines}{more}")
 
 
 def _faults(question: Question, sections: Mapping[str, Sequence[tuple[str, ...]]]) -> list[str]:

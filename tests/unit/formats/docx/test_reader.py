@@ -57,7 +57,7 @@ def test_a_broken_main_part_is_refused(content: bytes | None, message: str) -> N
 
 
 def test_another_kind_of_document_is_refused() -> None:
-    with pytest.raises(Unsupported, match="no Word document"):
+    with pytest.raises(Unsupported, match="not a Word document"):
         read(with_part(Word().saved(), MAIN, b"<worksheet/>"))
 
 
