@@ -42,7 +42,7 @@ def env_example() -> str:
     """Every setting with its default, commented out."""
     lines = [
         f"# {MADE}",
-        "# Every setting of pincite, with its default. Copy this file to .env and take away the # where you differ.",
+        "# Every setting of pincite, with its default. Copy this file to .env and uncomment what you change.",
         "# `pincite serve` reads no .env unless --env-file names one; `pincite doctor` says which one is read.",
     ]
     for section in SECTIONS.values():
@@ -59,18 +59,23 @@ def settings_page() -> str:
         "",
         f"<!-- {MADE} -->",
         "",
-        "A setting is a command-line flag, else an environment variable, else a line of a `.env` file, else its",
-        "default. `pincite serve` reads no `.env` file unless `--env-file` names one, because it runs inside folders",
-        "that nobody vouches for. Every other command reads the nearest `.env` from the working directory up to the",
-        "repository's root, but never one inside the folder it searches; `pincite doctor` says which file that was.",
-        "All faults are reported at once, each with its variable and what is wanted.",
+        "Set an environment variable, or write it into a `.env` file:",
         "",
-        "A variable that begins with `PINCITE_` and is no setting has no effect. Every command and `pincite doctor`",
-        "name it, with the nearest setting. It is a warning and no error, so that what was written for a newer version",
-        "does not stop an older one.",
+        "```sh",
+        "PINCITE_MAX_FILE=20/200",
+        "```",
         "",
-        "`pincite search` and `pincite status` wait as long as it takes: where nobody set them, `PINCITE_FRESH_BUDGET`",
-        "and `PINCITE_MODEL_GRACE` are `inf` there.",
+        "A command-line flag overrides an environment variable, which overrides a `.env` file, which overrides the",
+        "default. `pincite doctor` says which `.env` file is read: the nearest one from the working directory up to",
+        "the repository's root, but never one inside the folder that is searched. `pincite serve` reads one only with",
+        "`--env-file`, because it runs inside folders that nobody vouches for.",
+        "",
+        "All invalid settings are reported at once, each with what is expected. A variable that begins with `PINCITE_`",
+        "but is not a setting only causes a warning, which names the nearest setting, so that a configuration for a",
+        "newer version does not stop an older one.",
+        "",
+        "`pincite search` and `pincite status` wait as long as it takes: `PINCITE_FRESH_BUDGET` and",
+        "`PINCITE_MODEL_GRACE` are `inf` there unless you set them.",
     ]
     for section in SECTIONS.values():
         lines += ["", f"## {_sentence(section)}", "", "| variable | default | for |", "|---|---|---|"]
@@ -87,8 +92,8 @@ def formats_page() -> str:
         "",
         f"<!-- {MADE} -->",
         "",
-        "What is indexed, by the file's name and checked against its content. Everything else in a folder is skipped.",
-        "What is kept of each stands in [what is indexed](what-is-indexed.md#what-is-kept-of-a-file).",
+        "pincite can read and index these formats: it finds a file by its name and checks its content. It skips every",
+        "other file of a folder. See [what is kept of a file](what-is-indexed.md#what-is-kept-of-a-file).",
         "",
         "| format | file names end in | media types | size limit | needs |",
         "|---|---|---|---|---|",
@@ -97,7 +102,7 @@ def formats_page() -> str:
         ends, kinds = (" ".join(f"`{value}`" for value in values) for values in (row.extensions, row.media_types))
         needs = f"`pincite[{row.extra}]`" if row.extra else ""
         lines.append(f"| {row.name} | {ends} | {kinds} | {'text' if row.text else 'other'} | {needs} |")
-    lines += ["", "The two size limits are the two numbers of `PINCITE_MAX_FILE` ([settings](settings.md))."]
+    lines += ["", "`PINCITE_MAX_FILE` ([settings](settings.md)) sets both size limits, text/other."]
     return "\n".join([*lines, ""])
 
 
@@ -108,9 +113,11 @@ def command_line_page() -> str:
         "",
         f"<!-- {MADE} -->",
         "",
-        "Exit codes: 0 well, 1 partly, 2 nothing done, 3 configuration, 130 interrupted. `--json` prints one JSON",
-        "object on standard output; notes, progress and problems go to standard error. Colours and progress bars",
-        "appear on a terminal only, and not where `NO_COLOR` is set.",
+        "Results go to standard output; notes, progress and errors go to standard error. `--json` prints the result as",
+        "one JSON object for scripts. Colours and progress bars appear on a terminal only, not if `NO_COLOR` is set.",
+        "",
+        "Exit codes (the exit status of a command): 0 success, 1 partial success, 2 nothing processed, 3 configuration",
+        "error, 130 interrupted.",
     ]
     for command in COMMANDS:
         lines += ["", f"## pincite {command}", "", "```text", help_of(command).strip(), "```"]
@@ -124,9 +131,10 @@ def tools_page() -> str:
         "",
         f"<!-- {MADE} -->",
         "",
-        "What an agent sees over MCP. Every tool only reads. An argument that is null counts as not given, an unknown",
-        "one is refused with the nearest name, and an error says what to do next. Every answer carries `index`: the",
-        "state of the index that it was taken from ([citations and freshness](../guide/citations-and-freshness.md)).",
+        "These tools are what an agent sees over MCP. All are read-only. An argument that is null is ignored, an",
+        "unknown one is refused with the nearest name, and an error says what to do next. Every answer carries",
+        "`index`, the state of the index that it was taken from: see",
+        "[citations and freshness](../guide/citations-and-freshness.md).",
     ]
     tokens = WordPiece()
     toolsets = (DocsToolset(_no_index, tokens, git_seconds=0), CitationsToolset(tokens))

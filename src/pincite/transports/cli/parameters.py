@@ -5,15 +5,15 @@ from typing import Annotated
 
 import typer
 
-Docs = Annotated[Path, typer.Option("--docs", metavar="FOLDER", help="The folder of documents.")]
+Docs = Annotated[Path, typer.Option("--docs", metavar="FOLDER", help="Folder of documents.")]
 Database = Annotated[
     Path | None,
-    typer.Option("--db", metavar="FILE", help="Where the index lies; in the user's cache folder if left out."),
+    typer.Option("--db", metavar="FILE", help="Index file. Default: one in the user's cache folder."),
 ]
-EnvFile = Annotated[Path | None, typer.Option("--env-file", metavar="FILE", help="A .env file to read settings from.")]
+EnvFile = Annotated[Path | None, typer.Option("--env-file", metavar="FILE", help="Read settings from this .env file.")]
 LogLevel = Annotated[
-    str | None, typer.Option("--log-level", metavar="LEVEL", help="DEBUG, INFO, WARNING or ERROR; to standard error.")
+    str | None, typer.Option("--log-level", metavar="LEVEL", help="Minimum log level: DEBUG, INFO, WARNING or ERROR.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, for machines.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 HERE = Path()

@@ -42,4 +42,4 @@ def _root(
         bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """What stands in front of every command; `_version` has dealt with it."""
+    """Take the options of `pincite` itself; `_version` handles --version."""

@@ -13,20 +13,25 @@ program = typer.Typer()
 
 @program.command(epilog="Example: pincite convert report.docx > report.md")
 def convert(
-    file: Annotated[Path, typer.Argument(help="A document of any format that can be read.", show_default=False)],
-    page: Annotated[int | None, typer.Option("--page", help="Only this page.", show_default=False)] = None,
+    file: Annotated[Path, typer.Argument(help="File to convert, in any supported format.", show_default=False)],
+    page: Annotated[int | None, typer.Option("--page", help="Convert only this page.", show_default=False)] = None,
     boxes: Annotated[
         Path | None,
-        typer.Option("--boxes", metavar="PNG", help="Draw that page of a PDF with its blocks.", show_default=False),
+        typer.Option(
+            "--boxes",
+            metavar="PNG",
+            help="Write an image of that PDF page with its blocks outlined.",
+            show_default=False,
+        ),
     ] = None,
     hidden: Annotated[
-        bool, typer.Option("--hidden", help="Print only the text that nobody sees, which is not indexed, and why.")
+        bool, typer.Option("--hidden", help="Print only the hidden text, which is not indexed, and why it is hidden.")
     ] = False,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,
 ) -> None:
-    """Print a document as Markdown: what is indexed and cited of it; --json prints its blocks and tables."""
+    """Print a document as Markdown, as it is indexed and cited; --json prints its blocks and tables."""
     run(
         "convert",
         file=file,

@@ -10,5 +10,5 @@ program = typer.Typer()
 
 @program.command(epilog="Example: pincite doctor --docs ./docs")
 def doctor(docs: Docs = HERE, env_file: EnvFile = None, as_json: Json = False) -> None:
-    """Check what is installed, configured and reachable, and say how to mend what is not."""
+    """Check what is installed, configured and reachable, and say how to fix what is not."""
     run("doctor", docs=docs, env_file=env_file, as_json=as_json)

