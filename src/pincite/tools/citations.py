@@ -21,16 +21,16 @@ from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
 from pincite.services.page_boxes import PageBox, line_boxes
 from pincite.toolkit import Answer, ResponseModel, optional, tool
 
-MOST_QUOTE = 20_000
-"""Characters of a quote."""
+MAX_QUOTE_CHARS = 20_000
+"""About eight pages; a longer text is no longer a quote."""
 
 DEFAULT_TOKENS = 8_000
-"""Contract 0, 3."""
+"""Default `max_tokens` of `open_citation`, by contract 0, section 3."""
 
-MOST_CONTEXT = 20
+MAX_CONTEXT_CHUNKS = 20
 
 WHOLE_TEXT_CHARS = 500_000
-"""A cited text is read whole: clients that shorten long results are asked not to."""
+"""Sent to clients as `anthropic/maxResultSizeChars`, which else shorten a long text: that cannot be quoted."""
 
 
 class CitedSource(ResponseModel):
@@ -69,7 +69,7 @@ class CitationsToolset:
     name = "citations"
 
     def __init__(self, tokens: TokenCounter) -> None:
-        """Count bounds in the tokens of one model."""
+        """Count `max_tokens` with this counter."""
         self._tokens = tokens
         self._ready: Prepared | None = None
         self._ordered: tuple[str, list[Source], FileOrder] | None = None
@@ -88,13 +88,13 @@ class CitationsToolset:
         Check words against it with verify_quote.
         """
         cited = resolve(view, parse(ref))
-        around = min(max(context, 0), MOST_CONTEXT)
-        text = _text(cited, around)
-        limit = bound(self._tokens, cited.document.revision, ["open_citation", ref, around], max_tokens, cursor)
+        neighbours = min(max(context, 0), MAX_CONTEXT_CHUNKS)
+        text = _text(cited, neighbours)
+        limit = bound(self._tokens, cited.document.revision, ["open_citation", ref, neighbours], max_tokens, cursor)
         whole = OpenedCitation(
             ref=ref,
             content="",
-            source=_source(cited),
+            source=_cited_source(cited),
             current=cited.current,
             newer_ref=None if cited.current else str(cited.ref),
             incomplete=cited.document.coverage.shortfall,
@@ -115,58 +115,58 @@ class CitationsToolset:
         space, typography, or case of its first letter; any other case is absent: MUST is not must), moved (elsewhere
         in the document), stitched (from parts) or absent. Quote the `content` that comes back.
         """
-        if len(quote) > MOST_QUOTE:
+        if len(quote) > MAX_QUOTE_CHARS:
             raise InvalidInput(
-                f"The quote has {len(quote):,} characters; the most are {MOST_QUOTE:,}. Check it in parts."
+                f"The quote has {len(quote):,} characters; the maximum is {MAX_QUOTE_CHARS:,}. Check it in parts."
             )
         cited = resolve(view, parse(ref))
         text = "".join(stored.chunk.text for stored in cited.every)
-        sources = list(_sources(cited.every))
+        sources = list(_table_sources(cited.every))
 
         def file_order() -> FileOrder | None:
             return self._in_file_order(text, sources, call) if sources else None
 
-        found = verify(quote, self._prepared(text, call), _cited_span(cited), call, file_order)
+        match = verify(quote, self._prepared(text, call), _cited_span(cited), call, file_order)
         return VerifiedQuote(
-            verdict=found.verdict,
-            at=_at(cited, found.spans[0]) if found.spans else None,
-            content=" … ".join(text[start:end] for start, end in found.spans),
+            verdict=match.verdict,
+            at=_reference_of(cited, match.spans[0]) if match.spans else None,
+            content=" … ".join(text[start:end] for start, end in match.spans),
             incomplete=cited.document.coverage.shortfall,
         )
 
     def _prepared(self, text: str, call: Call) -> Prepared:
-        """A document ready for quotes; the last one is kept, since an agent checks several against it."""
-        ready = self._ready
-        if ready is None or ready.text != text:
-            ready = self._ready = prepare(text, call)
-        return ready
+        """Return the text prepared for matching; keep the last one: agents check several quotes of one document."""
+        prepared = self._ready
+        if prepared is None or prepared.text != text:
+            prepared = self._ready = prepare(text, call)
+        return prepared
 
     def _in_file_order(self, text: str, sources: list[Source], call: Call) -> FileOrder:
-        """The same with its tables as the file has them."""
-        ready = self._ordered
-        if ready is None or ready[:2] != (text, sources):
-            ready = self._ordered = (text, sources, in_file_order(text, sources, call))
-        return ready[2]
+        """Return the text with its tables in the order of the file; keep the last one."""
+        prepared = self._ordered
+        if prepared is None or prepared[:2] != (text, sources):
+            prepared = self._ordered = (text, sources, in_file_order(text, sources, call))
+        return prepared[2]
 
 
-def _sources(every: Iterable[StoredChunk]) -> Iterator[Source]:
-    """The tables of a document, in its text."""
+def _table_sources(chunks: Iterable[StoredChunk]) -> Iterator[Source]:
+    """Yield the tables of a document with their spans in its text."""
     start = 0
-    for stored in every:
+    for stored in chunks:
         for source in stored.chunk.sources:
             yield start + source.start, start + source.end, source.text
         start += len(stored.chunk.text)
 
 
 def _cited_span(cited: Cited) -> tuple[int, int]:
-    """Where a reference points to, in the text of the whole document."""
+    """Return the span that a reference cites, in the text of the whole document."""
     start = sum(len(stored.chunk.text) for stored in cited.every[: cited.first])
     first, last = cited.ref.span or (0, len(cited.text))
     return start + first, start + last
 
 
-def _at(cited: Cited, span: tuple[int, int]) -> str:
-    """The reference of a span: to a chunk, to a section where it takes several, else to where it begins."""
+def _reference_of(cited: Cited, span: tuple[int, int]) -> str:
+    """Return the reference of a span: to its chunk; to its section if it covers several chunks; else to its start."""
     start = 0
     for number, stored in enumerate(cited.every):
         end = start + len(stored.chunk.text)
@@ -183,15 +183,15 @@ def _at(cited: Cited, span: tuple[int, int]) -> str:
     raise InternalError("A quote was found outside of its document.")
 
 
-def _text(cited: Cited, around: int) -> str:
-    """The cited text: its range, or all of its locator with what stands around it."""
-    if cited.ref.span and not around:
+def _text(cited: Cited, neighbours: int) -> str:
+    """Return the cited range, or the text of the locator with its neighbours."""
+    if cited.ref.span and not neighbours:
         return cited.text[slice(*cited.ref.span)]
-    chunks = cited.every[max(0, cited.first - around) : cited.first + cited.count + around]
+    chunks = cited.every[max(0, cited.first - neighbours) : cited.first + cited.count + neighbours]
     return "".join(stored.chunk.text for stored in chunks)
 
 
-def _source(cited: Cited) -> CitedSource:
+def _cited_source(cited: Cited) -> CitedSource:
     document, chunks = cited.document, cited.chunks
     pages = sorted({page for stored in chunks for page in stored.chunk.pages})
     return CitedSource(
@@ -199,12 +199,11 @@ def _source(cited: Cited) -> CitedSource:
         path=document.name,
         section=chunks[0].breadcrumb,
         page_numbers=pages,
-        boxes=line_boxes(_touched(cited)),
+        boxes=line_boxes(_cited_boxes(cited)),
     )
 
 
-def _touched(cited: Cited) -> Iterator[PlacedText]:
-    """The boxes of what is cited."""
+def _cited_boxes(cited: Cited) -> Iterator[PlacedText]:
     start, end = cited.ref.span or (0, len(cited.text))
     for stored in cited.chunks:
         for placed in stored.chunk.boxes:

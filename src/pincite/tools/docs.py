@@ -52,25 +52,25 @@ from pincite.tools.answers.docs import (
     StatusAnswer,
 )
 
-MOST_HITS = 20
+MAX_HITS = 20
 
-MOST_FAILURES = 20
-"""Documents that could not be read that the status names; `pincite status --failed` names all."""
+MAX_LISTED_FAILURES = 20
+"""Unreadable documents that get_status names; `pincite status --failed` names all."""
 
-LOW_RELEVANCE = "The documents may not speak of this: judge the passages by what they say."
-NANOSECONDS = 1e9
+LOW_RELEVANCE = "The documents may not cover this question: judge the passages by what they say."
+NANOSECONDS_PER_SECOND = 1e9
 
 MAX_QUERY_CHARS = 8_000
-"""Of a longer query the start is searched; the model reads about 1,300 characters of it."""
+"""Only the start of a longer query is searched; the model reads about 1,300 characters of it."""
 
 MAX_QUERY_MS = 999_999.999
 """As many digits as a search takes room for in a bounded answer, however long it took: 16 minutes."""
 
 SHOWN_PHRASE_CHARS = 80
-"""Of a phrase that was not found, in a note."""
+"""Characters of a phrase that a note repeats."""
 
 WHOLE_TEXT_CHARS = 500_000
-"""A page is read whole: clients that shorten long results are asked not to."""
+"""Sent to clients as `anthropic/maxResultSizeChars`, which else shorten a long text: that cannot be quoted."""
 
 
 def _shortened(query: str) -> str:
@@ -86,9 +86,9 @@ class DocsToolset:
         """Serve one folder.
 
         Args:
-            index: Gives the index, opened at its first use.
-            tokens: Counts what `max_tokens` bounds.
-            git_seconds: How long git may take to answer.
+            index: Returns the index; opens it at the first call.
+            tokens: Counts the tokens of `max_tokens`.
+            git_seconds: Timeout of git.
         """
         self._index = index
         self._tokens = tokens
@@ -120,20 +120,21 @@ class DocsToolset:
             raise InvalidInput("query parameter is required")
         start = time.monotonic()
         index = self._index()
-        n = min(max(top_k, 1), MOST_HITS)
-        ready = index.embedder.ready(0)  # it may be, by the time that the answer is written
+        n = min(max(top_k, 1), MAX_HITS)
+        # Asked before the search: the model may finish loading before the note is written.
+        is_ready = index.embedder.ready(0)
         pattern = from_root(file_filter or "", index.source.root)
-        keep = None if pattern in ("", ".") else matcher(pattern)
-        found = index.search(view, call, query, n, keep)
+        file_predicate = None if pattern in ("", ".") else matcher(pattern)
+        found = index.search(view, call, query, n, file_predicate)
         in_time = call.remaining() > 0
         answer = SearchAnswer(
             results=[_result(view, hit, passage(hit.chunk.chunk.text), explain=explain) for hit in found.hits],
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
-            note=_search_note(index, found, ready=ready, in_time=in_time)
+            note=_search_note(index, found, is_ready=is_ready, in_time=in_time)
             if found.chunks
-            else _nothing_note(view, keep),
+            else _empty_note(view, file_predicate),
             did_you_mean=found.did_you_mean,
             relevance=None if found.relevance is None else round(found.relevance, 4),
             partial=None if in_time else True,
@@ -141,7 +142,7 @@ class DocsToolset:
         if max_tokens is None and cursor is None:
             return answer
         arguments = ["search_docs", query, n, file_filter, explain]
-        limit = bound(self._tokens, _found_stamp(answer), arguments, max_tokens, cursor)
+        limit = bound(self._tokens, _results_hash(answer), arguments, max_tokens, cursor)
         return _cut_results(call, limit, answer, lambda i, text: _result(view, found.hits[i], text, explain=explain))
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
@@ -235,7 +236,7 @@ class DocsToolset:
         def entry(n: int, first: int, last: int) -> PageEntry:
             return _entry(listed[n], headings.get(listed[n].id, []), first, last)
 
-        limit = bound(self._tokens, _stamp(listed), ["list_pages", prefix], max_tokens, cursor)
+        limit = bound(self._tokens, _pages_hash(listed), ["list_pages", prefix], max_tokens, cursor)
         whole = PagesAnswer(pages=[], total_pages=len(listed))
         sizes = [len(headings.get(document.id, ())) for document in listed]
         taken, following = limit.take_items(call, sizes, whole, entry)
@@ -258,10 +259,10 @@ class DocsToolset:
         )
 
     def _document(self, view: IndexView, file_path: str) -> StoredDocument:
-        """The page of this path.
+        """Return the page of this path.
 
         Raises:
-            NotFound: There is none, it could not be read, or it changed and was not read again yet.
+            NotFound: No such page, or it could not be read, or it has changed and has not been read again yet.
         """
         name = relative(file_path, self._index().source.root)
         document = view.snapshot.document(name)
@@ -291,7 +292,7 @@ def _page_chunk(stored: StoredChunk, content: str) -> PageChunk:
 def _cut_results(
     call: Call, limit: Bound, answer: SearchAnswer, result: Callable[[int, str], SearchResult]
 ) -> SearchAnswer:
-    """As many results as fit; the last one may be a part of its passage."""
+    """Return as many results as fit; the last passage may be cut."""
     texts = [each.content for each in answer.results]
     around = answer.model_copy(update={"results": [], "query_ms": MAX_QUERY_MS})  # the clock must not move the cut
     taken, following = limit.take(call, texts, around, lambda i: result(i, ""))
@@ -300,13 +301,13 @@ def _cut_results(
     return answer.model_copy(update={"results": results, **rest, "partial": answer.partial or rest["partial"]})
 
 
-def _found_stamp(answer: SearchAnswer) -> str:
-    """What a search found: vectors that come in meanwhile may bring other passages, or another order."""
+def _results_hash(answer: SearchAnswer) -> str:
+    """Hash of the passages found and their order, for the cursor: new vectors may change both."""
     return hashlib.sha256("\n".join(result.ref for result in answer.results).encode()).hexdigest()[:12]
 
 
 def _result(view: IndexView, hit: Hit, content: str, *, explain: bool) -> SearchResult:
-    """A hit, with its passage or a part of it."""
+    """Return a hit with `content`, its passage or a part of it."""
     stored = hit.chunk
     document = view.snapshot.document(stored.document)
     return SearchResult(
@@ -334,41 +335,47 @@ def _explanation(hit: Hit) -> Explanation:
     return Explanation(meaning=semantic, words=keyword, phrase=phrase or None)
 
 
-def _nothing_note(view: IndexView, keep: Predicate | None) -> str:
-    """Why there was nothing to search."""
-    waiting = sum(keep is None or keep(name) for name in view.waiting)
-    known = [d for d in view.snapshot.documents() if d.name not in view.waiting and (keep is None or keep(d.name))]
+def _empty_note(view: IndexView, file_predicate: Predicate | None) -> str:
+    """Return why there was nothing to search."""
+    waiting = sum(file_predicate is None or file_predicate(name) for name in view.waiting)
+    known = [
+        d
+        for d in view.snapshot.documents()
+        if d.name not in view.waiting and (file_predicate is None or file_predicate(d.name))
+    ]
     if waiting:
         read = f"{len(known)} of {len(known) + waiting} so far"
-        return f"The documents are being read, {read}: ask again in a moment, get_status says how far it is."
+        return f"The documents are still being indexed, {read}: ask again in a moment; get_status shows the progress."
     if known:
-        return f"None of {len(known)} pages holds text that could be read; get_status says why."
+        return f"None of the {len(known)} pages has text that could be read; get_status says why."
     return (
-        "The folder holds no page; get_status says what was left out."
-        if keep is None
+        "The folder has no pages; get_status says what was skipped."
+        if file_predicate is None
         else "No page matches file_filter."
     )
 
 
-def _search_note(index: Index, found: Found, *, ready: bool, in_time: bool) -> str | None:
-    """A sentence where an agent would otherwise wonder; one more where a phrase was not found."""
+def _search_note(index: Index, found: Found, *, is_ready: bool, in_time: bool) -> str | None:
+    """Explain a missing phrase, a ranking without the model, or a low relevance; None if there is none of them."""
     notes = [_missing_phrase(phrase) for phrase in found.missing_phrases[:1]]
     if found.relevance is None:
-        nothing = "" if found.hits else "No page holds these words. "
-        notes.append(f"{nothing}Found by words alone: {_why_words_alone(index, ready=ready, in_time=in_time)}")
+        nothing = "" if found.hits else "No page contains these words. "
+        notes.append(
+            f"{nothing}Ranked by keywords only: {_why_keywords_only(index, is_ready=is_ready, in_time=in_time)}"
+        )
     elif found.relevance < LOW:
         notes.append(LOW_RELEVANCE)
     return " ".join(notes) or None
 
 
 def _missing_phrase(phrase: str) -> str:
-    return f"No passage contains “{excerpt(phrase, SHOWN_PHRASE_CHARS)}” word for word: its words were searched for."
+    return f"No passage contains “{excerpt(phrase, SHOWN_PHRASE_CHARS)}” word for word: its words were searched."
 
 
-def _why_words_alone(index: Index, *, ready: bool, in_time: bool) -> str:
+def _why_keywords_only(index: Index, *, is_ready: bool, in_time: bool) -> str:
     if index.embedder.failure:
         return index.embedder.failure
-    if not ready:
+    if not is_ready:
         return "The embedding model is still loading."
     return "Most pages have no vectors yet." if in_time else "The time ran out."
 
@@ -386,7 +393,8 @@ def _index_status(index: Index, view: IndexView, call: Call) -> IndexStatusState
         skipped=dict(status.skipped),
         failed=dict(status.failed),
         failures=[
-            Failure(file_path=excerpt(name), reason=reason) for name, reason in islice(failures(view), MOST_FAILURES)
+            Failure(file_path=excerpt(name), reason=reason)
+            for name, reason in islice(failures(view), MAX_LISTED_FAILURES)
         ]
         if statistics.failed
         else None,
@@ -405,7 +413,7 @@ def _embedding_status(index: Index) -> EmbeddingStatus:
         dimensions=lazy.embedder.dimensions,
         provider=lazy.embedder.provider,
         state=state,
-        note=f"Search is by words alone: {lazy.failure}" if lazy.failure else None,
+        note=f"Search uses keywords only: {lazy.failure}" if lazy.failure else None,
     )
 
 
@@ -416,7 +424,7 @@ def _git(found: GitFacts | None) -> GitStatus | None:
 
 
 def _entry(document: StoredDocument, headings: list[tuple[str, str]], first: int, last: int) -> PageEntry:
-    """A page with its headings from a first to a last, that one excluded."""
+    """Return a page with the headings `first` to `last`, exclusive."""
     is_part = (first, last) != (0, len(headings))
     return PageEntry(
         file_path=document.name,
@@ -431,8 +439,8 @@ def _entry(document: StoredDocument, headings: list[tuple[str, str]], first: int
     )
 
 
-def _stamp(listed: list[StoredDocument]) -> str:
-    """What a list of pages shows. The generation rises with every vector too, which no list of pages shows."""
+def _pages_hash(listed: list[StoredDocument]) -> str:
+    """Hash of the listed pages, for the cursor: the generation rises with every vector too, which changes no list."""
     shown = hashlib.sha256()
     for document in listed:
         line = f"{document.name}\0{document.modified_ns}\0{document.total_chars}\0{document.first_h1}\n"
@@ -441,7 +449,7 @@ def _stamp(listed: list[StoredDocument]) -> str:
 
 
 def _by_suffix(chunks: list[StoredChunk], heading: str) -> list[StoredChunk]:
-    """The chunks of the one breadcrumb that ends in what was asked; none where two do."""
+    """Return the chunks of the one breadcrumb that ends in `heading`; empty if several do."""
     ending = f" > {heading}"
     ends = {c.breadcrumb for c in chunks if f" > {c.breadcrumb}".endswith(ending)}
     return [c for c in chunks if c.breadcrumb in ends] if len(ends) == 1 else []
@@ -473,4 +481,4 @@ def _part(stored: StoredChunk) -> Part | None:
 
 
 def _time(nanoseconds: int) -> str:
-    return iso(nanoseconds / NANOSECONDS)
+    return iso(nanoseconds / NANOSECONDS_PER_SECOND)

@@ -10,7 +10,7 @@ from pincite.errors import InvalidInput, NotFound, PinciteError, Unsupported
 from pincite.model.call import Call
 from pincite.model.locator import parse
 from pincite.settings import load
-from pincite.tools.citations import MOST_QUOTE, OpenedCitation, VerifiedQuote
+from pincite.tools.citations import MAX_QUOTE_CHARS, OpenedCitation, VerifiedQuote
 from support.serving import MakeApp, ask
 
 PAGE = "# Keys\n\nHow keys work.\n\n## Rotation\n\nRotate each week.\n\n## Storage\n\nIn the vault.\n"
@@ -134,7 +134,7 @@ def test_a_document_that_is_gone_is_told_from_one_that_never_was(opened: Open, r
 
 def test_a_revision_that_never_was_names_the_present_one(opened: Open, ref: str) -> None:
     present = parse(ref).revision
-    assert f"The present one is {present}: search again." in problem(lambda: opened("keys.md@00000000#h1"))
+    assert f"The current one is {present}: search again." in problem(lambda: opened("keys.md@00000000#h1"))
 
 
 def test_a_place_that_never_was_names_those_that_are(opened: Open, ref: str, page: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_document_that_has_just_changed_is_not_quoted_from_its_old_text(page: 
     page.write_text("# Changed\n")
     late = make_app(PINCITE_FRESH_BUDGET=0)
     said = problem(lambda: late.toolbox.call("open_citation", {"ref": ref}, Call()))
-    assert said == "keys.md has just changed and is not read again yet. Ask once more in a moment."
+    assert said == "keys.md has just changed and has not been read again yet. Ask again in a moment."
 
 
 def test_a_long_text_is_continued_without_loss(opened: Open, ref: str, page: Path) -> None:
@@ -281,4 +281,4 @@ def test_a_quote_over_the_border_of_two_sections_is_cited_where_it_begins(check:
 
 def test_a_quote_without_words_or_of_any_length_is_refused(check: Check, ref: str) -> None:
     assert "no word and no number" in problem(lambda: check(ref, "…"), InvalidInput)
-    assert "Check it in parts" in problem(lambda: check(ref, "a" * (MOST_QUOTE + 1)), InvalidInput)
+    assert "Check it in parts" in problem(lambda: check(ref, "a" * (MAX_QUOTE_CHARS + 1)), InvalidInput)

@@ -132,7 +132,7 @@ def test_a_list_of_pages_comes_in_parts(folder: Path, make_app: MakeApp) -> None
 @pytest.mark.usefixtures("no_background")
 def test_an_empty_folder_is_told_from_one_that_is_being_read(folder: Path, make_app: MakeApp) -> None:
     app = make_app(PINCITE_FRESH_BUDGET="0")
-    assert ask(app, "zebra").note == "The folder holds no page; get_status says what was left out."
+    assert ask(app, "zebra").note == "The folder has no pages; get_status says what was skipped."
     for n in range(40):
         (folder / f"{n:02}.md").write_text(f"# Page {n}\n\nA zebra.\n")
     note = ask(app, "zebra").note
