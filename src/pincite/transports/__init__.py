@@ -1,1 +1,1 @@
-"""How callers arrive."""
+"""The interfaces: MCP and the command line."""

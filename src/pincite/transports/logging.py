@@ -1,4 +1,4 @@
-"""Log lines, as text for people or as JSON for machines; always on standard error."""
+"""Logging to standard error, as text or as JSON lines."""
 
 import json
 import logging
@@ -11,20 +11,20 @@ from pincite.text.excerpt import excerpt
 Style = Literal["text", "json"]
 
 MAX_FIELD_CHARS = 4_000
-"""Of a message, a field or a line of a traceback: they may repeat what a client or a document holds."""
+"""Maximum length of a message, a field or a line of a traceback: they may repeat text of a client or a document."""
 
 _STANDARD = {*vars(logging.LogRecord("", 0, "", 0, "", None, None)), "message", "asctime", "taskName"}
-"""What every record has; everything else was given with `extra=`."""
+"""Attributes of every record; all others came with `extra=`."""
 
 
 def configure(level: str, style: Style, stream: TextIO | None = None) -> None:
-    """Send pincite's log from `level` up, and that of every library from WARNING up, to one stream.
+    """Log pincite from `level` up, and every library from WARNING up, to one stream.
 
-    A second call replaces what the first one set.
+    A second call replaces the configuration of the first.
 
     Args:
         level: `DEBUG`, `INFO`, `WARNING` or `ERROR`.
-        style: One line of `key=value` an event, or one JSON object an event.
+        style: One line of `key=value` per event, or one JSON object per event.
         stream: Standard error if None.
     """
     handler = _Handler(stream or sys.stderr)
@@ -40,11 +40,11 @@ def configure(level: str, style: Style, stream: TextIO | None = None) -> None:
 class TextLines(logging.Formatter):
     """`2026-11-21T04:23:07.123Z INFO pincite.tools tool.success tool=get_page rid=9f31c2aa`.
 
-    What a value holds can neither end the line nor pass for another field. A traceback follows, indented.
+    Values are escaped, so that none can end the line or imitate another field. A traceback follows, indented.
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """One event."""
+        """Format one event."""
         message = _escaped(excerpt(record.getMessage(), MAX_FIELD_CHARS))
         fields = (f"{key}={_field(value)}" for key, value in _extra(record).items())
         line = " ".join([_time(record), record.levelname, record.name, message, *fields])
@@ -53,10 +53,10 @@ class TextLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """`{"ts": …, "level": …, "logger": …, "msg": …, …}`: one object a line, in ASCII."""
+    """`{"ts": …, "level": …, "logger": …, "msg": …, …}`: one object per line, in ASCII."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One event."""
+        """Format one event."""
         line: dict[str, object] = {
             **_extra(record),
             "ts": _time(record),
@@ -70,7 +70,7 @@ class JsonLines(logging.Formatter):
 
 
 class _Handler(logging.StreamHandler[TextIO]):
-    """Ours, so that it can be told from the handlers of others."""
+    """A type of our own, so that `configure` removes no handler of others."""
 
 
 def _extra(record: logging.LogRecord) -> dict[str, object]:
@@ -98,7 +98,7 @@ def _field(value: object) -> str:
 
 
 def _escaped(text: str) -> str:
-    """The text on one line: what cannot be printed is written as an escape."""
+    """Return the text on one line, with escapes for unprintable characters."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)

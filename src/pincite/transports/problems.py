@@ -1,4 +1,4 @@
-"""The one error table: what a failure is called on each way that callers arrive."""
+"""The mapping of error codes to HTTP statuses, exit codes and messages: one table for all interfaces."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from pincite.text.excerpt import well_formed
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """How one error code is told.
+    """The statuses of one error code.
 
     Attributes:
         status: The HTTP status.
-        exit: The exit code of a command: 1 partly or later again, 2 nothing done, 3 configuration,
+        exit: The exit code of a command: 1 partial success or try again, 2 nothing processed, 3 configuration error,
             130 interrupted.
     """
 
@@ -33,27 +33,27 @@ TABLE: Mapping[str, Row] = {
     "internal_error": Row(500, 1),
     "cancelled": Row(499, 130),
 }
-"""Error code → how it is told. 499 is nginx's `client closed request`."""
+"""Statuses by error code. 499 is nginx's `client closed request`."""
 
 
 def row(error: BaseException) -> Row:
-    """The row of a failure; whatever is no `PinciteError` is a fault of pincite itself."""
+    """Return the row of an error; any other exception than `PinciteError` is an internal error."""
     return TABLE[error.code if isinstance(error, PinciteError) else InternalError.code]
 
 
 def exit_code(error: BaseException) -> int:
-    """The exit code of a command that ended with this failure; 130 for one that was interrupted."""
+    """Return the exit code of a command that failed with this error; 130 for `KeyboardInterrupt`."""
     return TABLE["cancelled"].exit if isinstance(error, KeyboardInterrupt) else row(error).exit
 
 
 def http_status(error: BaseException) -> int:
-    """The HTTP status of a request that ended with this failure."""
+    """Return the HTTP status of a request that failed with this error."""
     return row(error).status
 
 
 def text(error: PinciteError) -> str:
-    """What an agent or a person reads: the message and the next action, as valid UTF-8.
+    """Return the message and the next action as valid UTF-8.
 
-    File names may hold bytes that are no UTF-8; they are shown with a replacement character.
+    Bytes of file names that are not UTF-8 become a replacement character.
     """
     return well_formed(f"{error.message} {error.suggestion}".rstrip())

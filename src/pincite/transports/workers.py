@@ -1,4 +1,4 @@
-"""Calls on their way from an event loop into threads: how many at a time, and how their progress comes back."""
+"""Threads that run calls for an event loop, and the relay of their progress to it."""
 
 import asyncio
 import contextlib
@@ -13,38 +13,38 @@ import anyio
 from pincite.model.call import Progress
 
 PROGRESS_SECONDS = 0.1
-"""Least time between two progress notifications of one call."""
+"""Minimum interval between two progress notifications of one call."""
 
 Report = Callable[[float, float | None, str | None], Awaitable[None]]
-"""Tells the client `(done, total, message)`."""
+"""Send `(done, total, message)` to the client."""
 
 T = TypeVar("T")
 
 
 class Workers:
-    """Runs work in threads, so many at a time. Work that was given up keeps its place until it ends.
+    """Run work in a limited number of threads. Work whose caller was cancelled keeps its thread until it ends.
 
-    The threads are daemons: work that cannot be stopped does not keep the process. They start when they are
-    needed, and are used again.
+    The threads are daemons, so that work that cannot be stopped does not keep the process alive. They start on demand
+    and are reused.
     """
 
-    def __init__(self, most: int) -> None:
-        """Make room for `most` pieces of work at a time."""
-        self._places = asyncio.Semaphore(most)
+    def __init__(self, limit: int) -> None:
+        """Run at most `limit` pieces of work at a time."""
+        self._slots = asyncio.Semaphore(limit)
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._idle = 0
 
     async def run(self, work: Callable[[], T]) -> T:
-        """The result of the work; its exception is raised here. Being cancelled does not stop it."""
+        """Run the work in a thread and return its result or raise its exception. Cancelling does not stop the work."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        await self._places.acquire()
+        await self._slots.acquire()
 
-        def settle(report: Callable[[], None]) -> None:
+        def finish(report: Callable[[], None]) -> None:
             if self._work is queued:
                 self._idle += 1
-            self._places.release()
+            self._slots.release()
             if not future.done():
                 report()
 
@@ -53,8 +53,8 @@ class Workers:
                 report = partial(future.set_result, work())
             except BaseException as error:  # noqa: BLE001 - it is raised again where the work is awaited
                 report = partial(future.set_exception, error)
-            with contextlib.suppress(RuntimeError):  # the loop has ended, nobody waits
-                loop.call_soon_threadsafe(settle, report)
+            with contextlib.suppress(RuntimeError):  # the loop is closed, nobody waits
+                loop.call_soon_threadsafe(finish, report)
 
         queued = self._work
         if self._idle:
@@ -67,7 +67,7 @@ class Workers:
         return await future
 
     def close(self) -> None:
-        """End the threads: those that are idle now, the others after their work. Work that comes later has others."""
+        """End the threads: idle ones now, the others after their work. Later work starts new threads."""
         threads, idle = self._threads, self._idle
         for _ in threads:
             self._work.put(None)
@@ -80,12 +80,12 @@ class Workers:
 def _serve(work: "queue.SimpleQueue[Callable[[], None] | None]") -> None:
     while (piece := work.get()) is not None:
         piece()
-        del piece  # what it holds must not wait for the next one
+        del piece  # free what it refers to before the next piece arrives
 
 
 @contextlib.asynccontextmanager
 async def relayed(report: Report) -> AsyncGenerator[Progress]:
-    """Gives what threads report their progress by; it goes to the client while the block runs."""
+    """Return a progress callback for threads; it reports to the client while the block runs."""
     relay = _Relay()
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(relay.run, report)
@@ -94,7 +94,7 @@ async def relayed(report: Report) -> AsyncGenerator[Progress]:
 
 
 class _Relay:
-    """Progress from threads to a client: the latest of it, always rising, not too often."""
+    """Forward progress from threads to a client: only the latest, always rising, at most every `PROGRESS_SECONDS`."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -103,7 +103,7 @@ class _Relay:
 
     def __call__(self, done: float, total: float | None, message: str) -> None:
         self._latest = (done, total, message)
-        with contextlib.suppress(RuntimeError):  # the loop has ended, nobody listens
+        with contextlib.suppress(RuntimeError):  # the loop is closed, nobody listens
             self._loop.call_soon_threadsafe(self._reported.set)
 
     async def run(self, report: Report) -> None:
@@ -114,7 +114,7 @@ class _Relay:
             self._reported.clear()
             done, total, message = self._latest
             if done < last:
-                base = shown  # the next stage of the work counts from its own beginning
+                base = shown  # the next stage of the work counts from 0 again, but MCP progress must rise
             last = done
             if base + done > shown:
                 shown = base + done

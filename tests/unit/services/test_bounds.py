@@ -113,7 +113,7 @@ def test_a_cursor_of_another_call_is_refused() -> None:
 
 def test_a_change_between_two_pages_is_an_error_that_says_so() -> None:
     cursor = answer(["word " * 2000], 400, None).next_cursor
-    with pytest.raises(InvalidInput, match="have changed since the answer before"):
+    with pytest.raises(InvalidInput, match="have changed since the previous answer"):
         answer(["word " * 2000], 400, cursor, stamp="r2")
 
 

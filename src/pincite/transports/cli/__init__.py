@@ -18,7 +18,7 @@ from pincite.transports.cli import streams
 from pincite.transports.cli.program import build
 
 _USAGE_ERROR = cast("type[Exception]", typer.BadParameter.__base__)
-"""What the parser raises for wrong arguments; it has no name that typer makes public."""
+"""The base class of the parser's errors; typer exports no name for it."""
 
 _FAULTS_OUTSIDE = frozenset(
     {
@@ -26,57 +26,57 @@ _FAULTS_OUTSIDE = frozenset(
         *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE),
     }
 )
-"""What the system refuses because of a path, a disk or a limit, and no fault of pincite's."""
+"""Errors of the operating system about a path, a disk or a limit: no bug in pincite."""
 
 AGAIN_SECONDS = 5.0
-"""From an interrupt to the next, until the command has ended: more than closing an index takes."""
+"""Interval at which an interrupt is raised again until the command ends; closing an index takes less."""
 
 
 def main() -> None:
     """Run the command that the process was started with, and exit with its code.
 
-    0 well, 1 partly, 2 nothing done, 3 configuration, 130 interrupted. A failure is one message on
+    0 success, 1 partial success, 2 nothing processed, 3 configuration, 130 interrupted. A failure is one message on
     standard error that names the next action; under `--json` it is an object on standard output too.
     """
     streams.open_closed()
-    interrupted = _listen()
+    interrupted = _watch_interrupts()
     code = _run(interrupted)
     if interrupted.is_set() and sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, 0)
-    # An interrupt may come out as another failure, or as none: it is lost where a library calls back into Python.
+    # A library that calls back into Python may swallow KeyboardInterrupt or turn it into another error.
     sys.exit(problems.exit_code(KeyboardInterrupt()) if interrupted.is_set() else code)
 
 
 def _run(interrupted: threading.Event) -> int | str | None:
-    """The exit code of the command."""
+    """Run the command and return its exit code."""
     try:
         return build()(prog_name="pincite", standalone_mode=False)
     except SystemExit as ended:
         return ended.code
     except _USAGE_ERROR as error:
-        return _explain(error)
-    except Exception as error:  # noqa: BLE001 - the outermost place: a person gets a sentence, never a traceback
-        return None if interrupted.is_set() else _report(_told(error))
+        return _report_usage(error)
+    except Exception as error:  # noqa: BLE001 - the outermost handler: people get a sentence, never a traceback
+        return None if interrupted.is_set() else _report(_as_pincite_error(error))
 
 
-def _told(error: Exception) -> PinciteError:
-    """The failure as a person is told of it."""
+def _as_pincite_error(error: Exception) -> PinciteError:
+    """Return the error as a `PinciteError` whose message a person can read."""
     if isinstance(error, PinciteError):
         return error
     if isinstance(error, OSError) and error.errno in _FAULTS_OUTSIDE:
-        # Help is printed by the parser; what it could not write must not be tried again at the end.
+        # The parser prints help itself; what it could not write must not be written again at exit.
         streams.discard(sys.stdout)
-        what = "The output or a file" if error.filename is None else repr(str(error.filename))
-        return InvalidInput(f"{what} cannot be read or written: {error.strerror}.")
+        subject = "The output or a file" if error.filename is None else repr(str(error.filename))
+        return InvalidInput(f"{subject} cannot be read or written: {error.strerror}.")
     if os.environ.get("LOG_LEVEL", "").upper() == "DEBUG":
         streams.say(traceback.format_exc())
-    return InternalError(f"pincite failed: {type(error).__name__}: {error}. This is a fault of pincite.")
+    return InternalError(f"pincite failed: {type(error).__name__}: {error}. This is a bug in pincite.")
 
 
-def _listen() -> threading.Event:
-    """Set once the process was interrupted, whatever becomes of the exception.
+def _watch_interrupts() -> threading.Event:
+    """Return an event that is set when the process is interrupted, even if the exception is swallowed.
 
-    One that is lost is raised again after a while, or the work would go on to its end.
+    Raise a swallowed interrupt again every `AGAIN_SECONDS`; otherwise the command would run to its end.
     """
     interrupted = threading.Event()
 
@@ -102,8 +102,8 @@ def _report(error: PinciteError) -> int:
     return problems.exit_code(error)
 
 
-def _explain(error: Any) -> int:
-    """Say how the command is used, and what was wrong; the parser's own words."""
+def _report_usage(error: Any) -> int:
+    """Print the parser's usage line and its error."""
     from pincite.transports.cli.output import Output, brief  # noqa: PLC0415 - as above
 
     shown = io.StringIO()

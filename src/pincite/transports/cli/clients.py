@@ -1,4 +1,4 @@
-"""The clients that `connect` knows, and their configuration files: read, merged, never destroyed."""
+"""The clients that `connect` knows, and safe editing of their configuration files."""
 
 import json
 import os
@@ -23,14 +23,14 @@ DEFAULT_NAME = "pincite"
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """A client and how it is told of a server.
+    """A client and the form of its configuration.
 
     Attributes:
-        name: What `connect` calls it.
-        title: What people call it.
-        key: The member of its file that holds the servers.
-        typed: Whether an entry names its transport.
-        file: Finds its file, given the working directory.
+        name: The argument of `connect`.
+        title: The name to print.
+        key: The member of its file with the servers.
+        typed: True if an entry names its transport.
+        file: Returns its file, given the working directory.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Client:
     file: Callable[[Path], Path]
 
     def entry(self, command: Sequence[str]) -> dict[str, Any]:
-        """What its file holds for a server that is started by a command."""
+        """Return the entry of a server that is started by this command."""
         kind = {"type": "stdio"} if self.typed else {}
         return {**kind, "command": command[0], "args": list(command[1:])}
 
@@ -58,10 +58,10 @@ CLIENTS: tuple[Client, ...] = (
 
 
 def find(name: str) -> Client:
-    """The client of this name.
+    """Return the client of this name.
 
     Raises:
-        InvalidInput: There is none; the message lists those that there are.
+        InvalidInput: The client is unknown; the message lists the known ones.
     """
     for client in CLIENTS:
         if client.name == name.lower():
@@ -70,31 +70,31 @@ def find(name: str) -> Client:
 
 
 def command(docs: Path) -> list[str]:
-    """What starts a server of this folder from anywhere: this very interpreter, the folder's whole path.
+    """Return the command that serves this folder from any directory: this interpreter and the absolute path.
 
     Raises:
-        ConfigError: The path is not UTF-8: no client's configuration can hold it.
+        ConfigError: The path is not UTF-8, so that no client's configuration can name it.
     """
-    # A link to the folder will do where its own path will not.
+    # If the resolved path is not UTF-8, a link to the folder may be.
     for path in (docs.resolve(), docs.absolute()):
         if shown(path) == str(path):
             return [sys.executable, "-m", "pincite", "serve", str(path)]
     raise ConfigError(
-        "The path of the folder is not UTF-8, which no client's configuration can hold. Make a symbolic link to the "
-        "folder whose path is, and connect that."
+        "The path of the folder is not UTF-8, so that no client's configuration can name it. Create a symbolic link to "
+        "the folder under a UTF-8 path, and connect that."
     )
 
 
 def shell_line(name: str, docs: Path) -> str:
-    """The line that makes Claude Code connect."""
+    """Return the shell command that adds the server to Claude Code."""
     return shlex.join(["claude", "mcp", "add", name, "--", *command(docs)])
 
 
 def read(client: Client, file: Path) -> dict[str, Any]:
-    """A client's configuration; empty if there is no file.
+    """Return a client's configuration; empty if there is no file.
 
     Raises:
-        ConfigError: The file is not one that an entry can be added to; it was not touched.
+        ConfigError: The file cannot be read, or no entry can be added to it.
     """
     try:
         text = file.read_text(encoding="utf-8-sig")
@@ -104,13 +104,13 @@ def read(client: Client, file: Path) -> dict[str, Any]:
         raise ConfigError(f"{file} cannot be read: {error}. It was not touched.") from error
     if not text.strip():
         return {}
-    mend = "It was not touched. Mend it, or add the entry that is printed without --write by hand."
+    mend = "It was not touched. Correct it, or add the entry by hand: without --write it is printed."
     try:
         found: object = json.loads(text)
     except ValueError as error:
-        raise ConfigError(f"{file} is not plain JSON ({error}); comments count as a fault too. {mend}") from error
+        raise ConfigError(f"{file} is not plain JSON ({error}); comments are not supported. {mend}") from error
     if not isinstance(found, dict):
-        raise ConfigError(f"{file} does not hold a JSON object. {mend}")
+        raise ConfigError(f"{file} is not a JSON object. {mend}")
     configuration = cast("dict[str, Any]", found)
     if not isinstance(configuration.get(client.key, {}), dict):
         raise ConfigError(f"{client.key!r} in {file} is not a JSON object. {mend}")
@@ -120,19 +120,19 @@ def read(client: Client, file: Path) -> dict[str, Any]:
 def server_name(
     client: Client, file: Path, name: str | None, docs: Path, entry: Mapping[str, Any], *, replace: bool
 ) -> str:
-    """What the client shall call the server of a folder.
+    """Return the name of a folder's server in the client.
 
     Args:
         client: The client.
         file: Its file.
-        name: What was asked for; None for `pincite`, or the first name of this folder that is free: not taken, or
-            taken by this folder or by one that is gone.
+        name: The requested name; None for the first free one of `pincite`, `pincite-<folder>`, `pincite-<folder>-2`
+            and so on. A name is free if it is unused, or used for this folder or for a deleted one.
         docs: The folder.
         entry: The server's entry.
-        replace: Whether an entry of the asked name may be one of another server.
+        replace: Allow the requested name even if another server has it.
 
     Raises:
-        ConfigError: The file cannot be read, or has another server of the asked name.
+        ConfigError: The file cannot be read, or another server has the requested name.
     """
     servers: dict[str, Any] = read(client, file).get(client.key, {})
 
@@ -144,7 +144,7 @@ def server_name(
         if replace or is_free(name):
             return name
         raise ConfigError(
-            f"{file} has another server that is called {name!r}. Choose another --name, or replace it with --replace."
+            f"{file} already has another server called {name!r}. Choose another --name, or replace it with --replace."
         )
     label = "".join(c if c.isalnum() or c in "-_" else "-" for c in docs.resolve().name).strip("-") or "root"
     numbered = (f"pincite-{label}-{number}" for number in count(2))
@@ -152,7 +152,7 @@ def server_name(
 
 
 def _folder_of(entry: object) -> object:
-    """What tells one server from another: the folder that an entry of ours serves, else the whole entry."""
+    """Return what identifies a server: the folder of an entry of ours, else the whole entry."""
     if isinstance(entry, dict):
         arguments = cast("dict[str, Any]", entry).get("args")
         if isinstance(arguments, list) and "serve" in arguments and arguments[-1] != "serve":
@@ -161,10 +161,10 @@ def _folder_of(entry: object) -> object:
 
 
 def write(client: Client, file: Path, name: str, entry: Mapping[str, Any]) -> Path | None:
-    """Put an entry into a client's file beside all that is there; in one step, so that no half file is ever seen.
+    """Add an entry to a client's file, atomically, and keep all other content.
 
     Returns:
-        The copy that was made of the file before; None if there was no file, or nothing to change.
+        The backup of the previous file; None if there was no file, or nothing to change.
 
     Raises:
         ConfigError: The file cannot be read or written; it was not touched.
@@ -186,7 +186,7 @@ def write(client: Client, file: Path, name: str, entry: Mapping[str, Any]) -> Pa
 
 
 def _backup(file: Path) -> Path | None:
-    """A copy under a name that no earlier copy has."""
+    """Copy a file to an unused name; None if there is no file."""
     if not file.exists():
         return None
     data, mode = file.read_bytes(), file.stat().st_mode & 0o777

@@ -1,4 +1,4 @@
-"""Which settings a command runs with, and which `.env` file they came from."""
+"""The settings of a command, and the `.env` file that they come from."""
 
 import math
 from collections.abc import Mapping
@@ -11,51 +11,52 @@ from pincite.transports.cli import streams
 
 
 def for_server(env_file: Path | None, log_level: str | None) -> Settings:
-    """The settings of `serve`: no `.env` but a named one, for it runs inside folders that nobody vouches for."""
+    """Return the settings of `serve`, which reads only a named `.env`: served folders are not trusted."""
     return settings.load(_flags(log_level), env_file)
 
 
 def for_shell(env_file: Path | None, log_level: str | None, docs: Path | None = None, *, warn: bool = True) -> Settings:
-    """The settings of every other command.
+    """Return the settings of every other command.
 
-    A person at a shell would rather wait than get half an answer: what nobody set waits without limit.
+    `PINCITE_FRESH_BUDGET` and `PINCITE_MODEL_GRACE` are infinite unless set: a person at a shell prefers to wait for a
+    complete answer.
 
     Args:
-        env_file: The `.env` file that was named; else it is looked for.
-        log_level: That of the command line.
+        env_file: The named `.env` file; None to search for one.
+        log_level: The value of `--log-level`.
         docs: See `find_env_file`.
         warn: Print the `warnings` to standard error.
     """
     env_file = env_file or find_env_file(Path.cwd(), docs)
-    found = settings.load(_flags(log_level), env_file)
-    if warn and (ignored := warnings(found, env_file)):
+    loaded = settings.load(_flags(log_level), env_file)
+    if warn and (ignored := warnings(loaded, env_file)):
         from pincite.transports.cli.output import safe  # noqa: PLC0415 - `serve` starts without it
 
         streams.say("".join(f"warning: {safe(warning)}\n" for warning in ignored))
-    freshness, embedding = found.freshness, found.embedding
+    freshness, embedding = loaded.freshness, loaded.embedding
     if "budget" not in freshness.model_fields_set:
         freshness = freshness.model_copy(update={"budget": math.inf})
     if "grace" not in embedding.model_fields_set:
         embedding = embedding.model_copy(update={"grace": math.inf})
-    return found.model_copy(update={"freshness": freshness, "embedding": embedding})
+    return loaded.model_copy(update={"freshness": freshness, "embedding": embedding})
 
 
 def check_database(db: Path | None) -> None:
-    """Refuse an index file whose folder is not there: making folders would hide a slip in the path.
+    """Check that the folder of an index file exists; creating it would hide a typing error.
 
     Raises:
-        ConfigError: It is not.
+        ConfigError: It does not.
     """
     if db is not None and not db.absolute().parent.is_dir():
-        raise ConfigError(f"The folder of --db {str(db)!r} is not there. Make it, or name another file.")
+        raise ConfigError(f"The folder of --db {str(db)!r} does not exist. Create it, or name another file.")
 
 
-def warnings(found: Settings, env_file: Path | None) -> list[str]:
-    """One sentence for each setting that has no effect."""
+def warnings(loaded: Settings, env_file: Path | None) -> list[str]:
+    """Return one sentence for each setting without effect."""
     ignored = settings.unknown(env_file)
-    folder = found.embedding.model_dir
+    folder = loaded.embedding.model_dir
     if folder is not None:
-        from pincite.embedding.weights import MINILM  # noqa: PLC0415 - only who names a folder pays for it
+        from pincite.embedding.weights import MINILM  # noqa: PLC0415 - a slow import, needed only with PINCITE_MODEL_DIR
 
         if not (folder / MINILM.name).is_file():
             ignored.append(
@@ -65,11 +66,11 @@ def warnings(found: Settings, env_file: Path | None) -> list[str]:
 
 
 def find_env_file(start: Path, docs: Path | None) -> Path | None:
-    """The nearest `.env` from a folder up to its repository's root (outside a repository: in that folder alone).
+    """Return the nearest `.env` from a folder up to its repository's root (outside a repository: in that folder only).
 
     Args:
-        start: Where to begin.
-        docs: The folder that is searched or served; a `.env` inside it is a document's neighbour, not configuration.
+        start: The first folder to search.
+        docs: The folder that is searched or served; a `.env` inside it is not trusted.
     """
     served = None if docs is None else docs.resolve()
     for folder in _up_to_repository(start.resolve()):

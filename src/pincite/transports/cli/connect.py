@@ -1,4 +1,4 @@
-"""`pincite connect`: how a client finds the server."""
+"""`pincite connect`: configure a client to start the server."""
 
 import json
 from pathlib import Path
@@ -11,11 +11,11 @@ from pincite.transports.cli.output import Output
 def run(*, client: str, docs: Path, name: str | None, replace: bool, write: bool, as_json: bool) -> int:
     """Print a client's configuration, or write it.
 
-    Without a name the server is called `pincite`, or `pincite-<folder>` where that serves another folder.
+    Without a name the server is called `pincite`, or `pincite-<folder>` if that name serves another folder.
 
     Raises:
-        InvalidInput: There is no such client.
-        ConfigError: There is no such folder, the client's file cannot be added to, or it has another server of this
+        InvalidInput: The client is unknown.
+        ConfigError: The folder does not exist, the client's file cannot be edited, or it has another server of this
             name.
     """
     output = Output(as_json=as_json)
@@ -29,16 +29,18 @@ def run(*, client: str, docs: Path, name: str | None, replace: bool, write: bool
     except ConfigError:
         if write:
             raise
-        name = name or clients.DEFAULT_NAME  # what is printed is added by hand
+        name = (
+            name or clients.DEFAULT_NAME
+        )  # nothing is written: a person resolves the conflict when adding the entry by hand
     configuration = {known.key: {name: entry}}
     backup = None
     if write:
         backup = clients.write(known, file, name, entry)
         output.line(f"{known.title} is connected by {file}, as {name!r}. Restart it, or reload its servers.")
         if backup:
-            output.line(f"The file as it was before: {backup}")
+            output.line(f"Backup of the file: {backup}")
     else:
-        output.line(f"{known.title} reads {file}. It shall hold this (--write puts it there):")
+        output.line(f"{known.title} reads {file}. Add this entry to it, or run the command again with --write:")
         output.line(json.dumps(configuration, ensure_ascii=False, indent=2))
         if known.name == "claude-code":
             output.line("Or run this once:")

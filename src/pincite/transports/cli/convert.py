@@ -1,4 +1,4 @@
-"""`pincite convert`: a document as canonical Markdown, or as its blocks."""
+"""`pincite convert`: print a document as canonical Markdown, or as its blocks."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,8 +20,8 @@ from pincite.transports.cli import configuration
 from pincite.transports.cli.output import Output, safe
 
 WELL, PARTLY = 0, 1
-_UNSEEN = "it is not drawn"
-"""What hides a text of which the reader knows no more."""
+_DEFAULT_REASON = "it is not drawn"
+"""Reason for hidden text if the reader names none."""
 
 
 def run(
@@ -34,10 +34,13 @@ def run(
     log_level: str | None,
     as_json: bool,
 ) -> int:
-    """Read a document and print it, or one page of it; 1 if something of it could not be read.
+    """Read a document and print it, or one page of it.
 
-    With `boxes` a picture of that page with its blocks drawn is written there instead; with `hidden` only the text that
-    nobody sees is printed.
+    With `boxes`, write an image of that page with its blocks outlined instead; with `hidden`, print only the hidden
+    text.
+
+    Returns:
+        1 if a part of it could not be read, else 0.
 
     Raises:
         PinciteError: See `ReaderPool.read`.
@@ -52,7 +55,7 @@ def run(
     with output.progress() as progress, closing(build_reader_pool(settings)) as pool:
         document = pool.read(sniff(file.name, data), Blob(file.name, data), Call(progress=progress))
     if page is not None:
-        document = only(document, page)
+        document = page_of(document, page)
     if page is not None and boxes is not None:
         _draw(output, data, document, page, boxes)
     elif hidden:
@@ -62,18 +65,18 @@ def run(
         output.data(described(document))
         if document.coverage.hidden_spans:
             output.note(f"{_spans(document.coverage.hidden_spans)} left out. Show hidden text: --hidden")
-    for note in (*document.warnings, *map(_said, document.coverage.failed)):
+    for note in (*document.warnings, *map(_failure_note, document.coverage.failed)):
         output.note(note)
     if document.coverage.limits_hit:
-        output.note(f"Cut by a limit: {', '.join(document.coverage.limits_hit)}.")
+        output.note(f"Cut off by a limit: {', '.join(document.coverage.limits_hit)}.")
     return WELL if document.coverage.complete else PARTLY
 
 
-def only(document: Document, page: int) -> Document:
-    """A document with the blocks of one page, whose spans count in their text alone.
+def page_of(document: Document, page: int) -> Document:
+    """Return a document with the blocks of one page; their spans count in the text of that page.
 
     Raises:
-        NotFound: It has no such page.
+        NotFound: The page does not exist.
     """
     known = document.coverage.pages
     if known is None or not 1 <= page <= known:
@@ -96,7 +99,7 @@ def only(document: Document, page: int) -> Document:
 
 
 def _draw(output: Output, data: bytes, document: Document, page: int, target: Path) -> None:
-    from pincite.formats.pdf.render import colour, page_picture  # noqa: PLC0415 - only a picture pays for it
+    from pincite.formats.pdf.render import colour, page_picture  # noqa: PLC0415 - a slow import, needed only for an image
 
     blocks = [block for section in document.sections for block in section.blocks]
     if document.media_type != "application/pdf":
@@ -118,10 +121,10 @@ def _print_hidden(output: Output, document: Document) -> None:
     for one in spans:
         page = f"page {one.page}" if one.page is not None else ""
         where = ", ".join(filter(None, (page, one.place))) or document.name
-        output.line(output.style(safe(f"{where}: {one.reason or _UNSEEN}"), "bold"))
+        output.line(output.style(safe(f"{where}: {one.reason or _DEFAULT_REASON}"), "bold"))
         output.line(indent(safe(one.text), "  "))
     if not spans:
-        output.note("It holds no hidden text.")
+        output.note("The document has no hidden text.")
 
 
 def _spans(count: int) -> str:
@@ -129,7 +132,7 @@ def _spans(count: int) -> str:
 
 
 def described(document: Document) -> dict[str, Any]:
-    """A document as plain data: its Markdown, and blocks whose spans count in it."""
+    """Return a document as plain data: its Markdown, and its blocks with their spans in it."""
     return {
         "name": document.name,
         "title": document.title,
@@ -165,25 +168,25 @@ def _table(table: Table) -> Mapping[str, Any]:
     return {**plain, "cells": [asdict(cell) for cell in table.cells]}
 
 
-def _bytes(file: Path, most: int) -> bytes:
-    """What a file holds.
+def _bytes(file: Path, max_bytes: int) -> bytes:
+    """Return the content of a file.
 
     Raises:
-        NotFound: There is no such file.
-        InvalidInput: It is a folder, too large, or not to be read.
+        NotFound: The file does not exist.
+        InvalidInput: It is a folder, too large, or unreadable.
     """
     try:
         if file.is_dir():
             raise InvalidInput(f"{file.name!r} is a folder. Name a file in it, or serve it: pincite serve FOLDER")
-        if file.stat().st_size > most:
-            raise InvalidInput(f"{file.name!r} is larger than {most / MEGABYTE:g} MB. Raise PINCITE_MAX_FILE.")
+        if file.stat().st_size > max_bytes:
+            raise InvalidInput(f"{file.name!r} is larger than {max_bytes / MEGABYTE:g} MB. Raise PINCITE_MAX_FILE.")
         return file.read_bytes()
     except FileNotFoundError:
-        raise NotFound(f"There is no file {file.name!r} here. Name one that there is.") from None
+        raise NotFound(f"There is no file {file.name!r} here. Check the path.") from None
     except OSError as error:
         raise InvalidInput(f"{file.name!r} cannot be read: {error.strerror}.") from error
 
 
-def _said(failure: PageFailure) -> str:
+def _failure_note(failure: PageFailure) -> str:
     where = "Not all was read" if failure.page is None else f"Page {failure.page} was not read"
     return f"{where}: {failure.reason}."

@@ -1,4 +1,4 @@
-"""`pincite doctor`: what is installed, configured, reachable, and how to mend what is not."""
+"""`pincite doctor`: check what is installed, configured and reachable, and say how to fix what is not."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -21,10 +21,10 @@ _SIGNS = {State.OK: ("ok", "green"), State.WARNING: ("warn", "yellow"), State.FA
 
 
 def run(*, docs: Path, env_file: Path | None, as_json: bool) -> int:
-    """Check everything and print it; nothing is fetched, no package index is contacted.
+    """Run and print all checks, without network.
 
     Returns:
-        3 if the configuration has faults, 1 if something else does not work, else 0.
+        3 if the configuration is invalid, 1 if another check failed, else 0.
     """
     output = Output(as_json=as_json)
     checks = [Check("pincite", State.OK, __version__), health.python(), health.sqlite()]
@@ -34,7 +34,7 @@ def run(*, docs: Path, env_file: Path | None, as_json: bool) -> int:
     try:
         settings = configuration.for_shell(env_file, None, docs, warn=False)
     except ConfigError as error:
-        checks.append(Check("settings", State.FAILURE, f"{source}. {error.message}", "Set them as it says."))
+        checks.append(Check("settings", State.FAILURE, f"{source}. {error.message}", "Correct these settings."))
         code = CONFIGURATION
     else:
         ignored = " ".join(configuration.warnings(settings, found))
@@ -56,13 +56,13 @@ def _installation(settings: Settings) -> list[Check]:
 
 
 def _client(client: Client) -> Check | None:
-    """Whether a client's file names a server of ours that can start; None if it names none."""
+    """Check that a server of ours in a client's file can start; None if the file has no such server."""
     file = client.file(Path.cwd())
     name = f"client {client.name}"
     try:
         servers: dict[str, Any] = clients.read(client, file).get(client.key, {})
     except ConfigError as error:
-        return Check(name, State.WARNING, error.message, "Mend the file.")
+        return Check(name, State.WARNING, error.message, "Correct the file.")
     for server, entry in servers.items():
         if not isinstance(entry, dict):
             continue
@@ -72,8 +72,8 @@ def _client(client: Client) -> Check | None:
             continue
         missing = [part for part in (parts[0], parts[-1]) if Path(part).is_absolute() and not Path(part).exists()]
         if missing:
-            mend = f"Write it anew: pincite connect {client.name} FOLDER --name {server} --write"
-            return Check(name, State.WARNING, f"{file} names {missing[0]}, which is not there", mend)
+            mend = f"Write it again: pincite connect {client.name} FOLDER --name {server} --write"
+            return Check(name, State.WARNING, f"{file} names {missing[0]}, which does not exist", mend)
         return Check(name, State.OK, f"{file}: {server!r}")
     return None
 

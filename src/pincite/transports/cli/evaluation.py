@@ -1,4 +1,4 @@
-"""`pincite eval`: how well questions with known answers are answered."""
+"""`pincite eval`: measure search quality with questions whose answers are known."""
 
 import math
 import tempfile
@@ -39,11 +39,14 @@ def run(
     log_level: str | None,
     as_json: bool,
 ) -> int:
-    """Measure and print; 1 if a mean fell below the baseline.
+    """Measure and print the scores.
+
+    Returns:
+        1 if a mean fell below the baseline, else 0.
 
     Raises:
-        InvalidInput: The dataset or the baseline is not one, or does not fit what is measured.
-        ConfigError: The folder or the model is not there, or a setting is wrong.
+        InvalidInput: The dataset or the baseline is invalid, or they do not fit together.
+        ConfigError: The folder or the model does not exist, or a setting is invalid.
     """
     output = Output(as_json=as_json)
     found = datasets.read(dataset)
@@ -71,19 +74,19 @@ def run(
 def measure(
     settings: Settings, dataset: Dataset, folder: Path, temporary: Path, call: Call, *, sections: bool
 ) -> list[Scores]:
-    """The figures of every ranker, over an index of the folder that is made for this.
+    """Return the scores of every ranker over a temporary index of the folder.
 
     Args:
-        settings: Those of `_settings`.
+        settings: The result of `_settings`.
         dataset: The questions.
         folder: The documents.
-        temporary: Where the index is made.
-        call: Whose time counts.
-        sections: Rank sections; else documents.
+        temporary: Folder for the index.
+        call: Carries the deadline and the progress.
+        sections: Rank sections, not documents.
 
     Raises:
-        InvalidInput: A question names what the folder does not hold.
-        ConfigError: The folder or the model is not there.
+        InvalidInput: A question names a page or heading that does not exist.
+        ConfigError: The folder or the model does not exist.
     """
     app = App(settings, folder, temporary / "index.db")
     try:
@@ -98,20 +101,20 @@ def measure(
 
 
 def _settings(settings: Settings) -> Settings:
-    """What makes two runs the same: everything is waited for, nothing is brought in meanwhile."""
+    """Return settings that make runs repeatable: wait for everything, and index no change during the run."""
     freshness = settings.freshness.model_copy(update={"budget": math.inf, "watch": False})
     embedding = settings.embedding.model_copy(update={"grace": math.inf})
     return settings.model_copy(update={"freshness": freshness, "embedding": embedding})
 
 
 def _folder(dataset: Path, docs: Path | None, temporary: Path) -> Path:
-    """The documents: those of a BEIR folder, laid out, or those that the questions of a file are about."""
+    """Return the folder of documents: `docs`, or the corpus of a BEIR folder written to `temporary`."""
     if dataset.is_file():
         if docs is None:
             raise InvalidInput("Name the folder that the questions are about: pincite eval FILE --docs ./docs")
         return docs
     if docs is not None:
-        raise InvalidInput(f"{dataset.name} is a BEIR folder and holds its own documents. Leave --docs out.")
+        raise InvalidInput(f"{dataset.name} is a BEIR folder with its own documents. Leave --docs out.")
     corpus = temporary / "corpus"
     corpus.mkdir()
     datasets.write_beir_corpus(dataset, corpus)

@@ -1,4 +1,4 @@
-"""`pincite status --all` and `--prune`: the indexes in the cache."""
+"""`pincite status --all` and `--prune`: list and delete the indexes in the cache."""
 
 from pathlib import Path
 from typing import Any
@@ -13,32 +13,34 @@ MEGABYTE = 1_000_000
 
 
 def run(*, prune: bool, env_file: Path | None, as_json: bool) -> int:
-    """List the cached indexes; with `prune`, remove those whose folder is gone.
+    """List the cached indexes; with `prune`, delete those whose folder no longer exists.
 
-    Only files that pincite recognises as its own are ever removed, and none that a server has open: its folder may
-    come back (a disk that is not mounted, a branch that is switched).
+    Delete only files that pincite recognises as its own, and none that a server has open: its folder may come back (an
+    unmounted disk, another branch).
     """
     output = Output(as_json=as_json)
     folder = index_path(configuration.for_shell(env_file, None).storage.cache, Path()).parent
-    found = [(path, about) for path in sorted(folder.glob("*.db")) if (about := describe(path)) is not None]
-    rows = [_row(path, about, prune=prune) for path, about in found]
+    indexes = [
+        (path, description) for path in sorted(folder.glob("*.db")) if (description := describe(path)) is not None
+    ]
+    rows = [_row(path, description, prune=prune) for path, description in indexes]
     output.data({"indexes": rows})
     for row in rows:
         mark = "  removed" if row["removed"] else "  folder is gone" if row["gone"] else ""
         mark += ", kept: a server uses it" if row["in_use"] else ""
         output.line(f"{row['size_bytes'] / MEGABYTE:8.1f} MB  {safe(row['folder'])}{mark}")
     if not rows:
-        output.line("The cache holds no index.")
+        output.line("The cache has no index.")
     return 0
 
 
-def _row(path: Path, about: Description, *, prune: bool) -> dict[str, Any]:
-    gone = not Path(about.source).is_dir()
+def _row(path: Path, description: Description, *, prune: bool) -> dict[str, Any]:
+    gone = not Path(description.source).is_dir()
     removed = gone and prune and remove(path)
     return {
-        "folder": shown(about.source),
+        "folder": shown(description.source),
         "db_path": shown(path),
-        "size_bytes": about.size_bytes,
+        "size_bytes": description.size_bytes,
         "gone": gone,
         "removed": removed,
         "in_use": gone and prune and not removed,

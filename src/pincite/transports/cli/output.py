@@ -1,4 +1,4 @@
-"""What a command prints: text for people, one JSON object for machines, colours on a terminal only."""
+"""The output of a command: text for people, one JSON object for scripts, colours on a terminal only."""
 
 import json
 import os
@@ -17,16 +17,16 @@ from pincite.model.call import Progress, silent
 from pincite.transports.cli import streams
 
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Control and direction characters, and halves of characters: what a document holds must not steer a terminal."""
+"""Control characters, direction marks and lone surrogates: text of a document must not control the terminal."""
 
-MAX_LINE = 1000
-"""Characters of a line of a message: it may echo an argument, and that may have any length."""
+MAX_LINE_CHARS = 1000
+"""Maximum characters of a line of a message, which may repeat an argument of any length."""
 
 PROGRESS_DELAY_SECONDS = 0.5
-"""What is over sooner shows no bar: it would only flash."""
+"""Shorter work shows no progress bar, which would only flash."""
 
 MIN_WRAP_COLUMNS = 20
-"""A terminal that is narrower shows broken lines in any case."""
+"""Minimum width to which text is wrapped, on narrower terminals too."""
 
 _LINE_END = re.compile("\r\n?")
 
@@ -34,13 +34,13 @@ _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", 
 
 
 class Output:
-    """Where one command's results go.
+    """The output of one command.
 
     Results go to standard output; notes, progress and problems to standard error.
     """
 
     def __init__(self, *, as_json: bool) -> None:
-        """Look at where the output goes.
+        """Detect terminals and `NO_COLOR`.
 
         Args:
             as_json: Print nothing but one JSON object.
@@ -49,7 +49,7 @@ class Output:
         plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
         self._on_terminal = sys.stdout.isatty()
         self._coloured = self._on_terminal and not plain
-        self._lively = sys.stderr.isatty() and not plain and not as_json
+        self._shows_progress = sys.stderr.isatty() and not plain and not as_json
 
     def line(self, text: str = "") -> None:
         """Print a line of the result."""
@@ -57,7 +57,7 @@ class Output:
             _write(text + "\n")
 
     def document(self, text: str) -> None:
-        """Print a whole document: as it is into a file or a pipe, made safe for a terminal."""
+        """Print a whole document: unchanged to a file or a pipe, without control characters to a terminal."""
         if not self.as_json:
             _write(safe(text) if sys.stdout.isatty() else text)
 
@@ -67,12 +67,12 @@ class Output:
             _write(json.dumps(value, indent=2) + "\n")
 
     def note(self, text: str) -> None:
-        """Say something beside the result."""
+        """Print a note to standard error."""
         if not self.as_json:
             streams.say(f"note: {brief(safe(text))}\n")
 
     def problem(self, error: PinciteError) -> None:
-        """Say what went wrong and what to do next."""
+        """Print an error and the next action."""
         message = brief(error.message)
         self.failure(error.code, message, error.suggestion)
         streams.say(f"error: {safe(message)}\n")
@@ -80,23 +80,23 @@ class Output:
             streams.say(f"       {safe(error.suggestion)}\n")
 
     def failure(self, code: str, message: str, suggestion: str = "") -> None:
-        """Print the JSON object of a failure, where that can be written: it may be what failed."""
+        """Print the JSON object of an error; ignore errors of standard output, which may be the cause."""
         with suppress(InvalidInput, typer.Exit):
             self.data({"error": {"code": code, "message": message, "suggestion": suggestion or None}})
 
     def style(self, text: str, name: str) -> str:
-        """The text, in a style where that shows."""
+        """Return the text in a style, if the output is coloured."""
         return f"\x1b[{_STYLES[name]}m{text}\x1b[0m" if self._coloured and text else text
 
     def passage(self, text: str, spans: Sequence[tuple[int, int]], prefix: str) -> None:
-        """Print text with these places marked, each line behind a prefix; on a terminal wrapped to its width."""
+        """Print text with these spans highlighted, each line after a prefix; wrap it to the width of a terminal."""
         width = max(MIN_WRAP_COLUMNS, shutil.get_terminal_size().columns - len(prefix)) if self._on_terminal else None
         for start, end in _lines(text, width):
             inside = [(max(a, start) - start, min(b, end) - start) for a, b in spans if a < end and b > start]
             self.line(prefix + self.marked(text[start:end], inside) if end > start else prefix.rstrip())
 
     def marked(self, text: str, spans: Sequence[tuple[int, int]]) -> str:
-        """The text made safe to print, with these places marked where that shows."""
+        """Return the text made safe to print, with these spans highlighted if the output is coloured."""
         pieces: list[str] = []
         end = 0
         for start, stop in spans:
@@ -106,18 +106,18 @@ class Output:
 
     @contextmanager
     def progress(self) -> Generator[Progress]:
-        """A progress bar on a terminal, for what takes longer than a moment; else nothing."""
-        if not self._lively:
+        """Show a progress bar on a terminal once the work takes longer than `PROGRESS_DELAY_SECONDS`."""
+        if not self._shows_progress:
             yield silent
             return
-        with ExitStack() as shown:
+        with ExitStack() as stack:
             begun = time.monotonic()
             update: Progress | None = None
 
             def show(done: float, total: float | None, message: str) -> None:
                 nonlocal update
                 if update is None and time.monotonic() - begun >= PROGRESS_DELAY_SECONDS:
-                    update = shown.enter_context(_bar())
+                    update = stack.enter_context(_bar())
                 if update is not None:
                     update(done, total, message)
 
@@ -126,25 +126,25 @@ class Output:
 
 @contextmanager
 def _bar() -> Generator[Progress]:
-    from rich.console import Console  # noqa: PLC0415 - only who waits at a terminal pays for it
+    from rich.console import Console  # noqa: PLC0415 - a slow import, needed only for a visible bar
     from rich.progress import Progress as Bar  # noqa: PLC0415
 
     with Bar(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
-        reached = 0.0
+        last_done = 0.0
 
         def update(done: float, total: float | None, message: str) -> None:
-            nonlocal reached
-            if done < reached:  # other work has begun, whose remaining time has nothing to do with this
+            nonlocal last_done
+            if done < last_done:  # another stage has begun: its remaining time must not be estimated from this one
                 bar.reset(task)
-            reached = done
+            last_done = done
             bar.update(task, completed=done, total=total, description=safe(message))
 
         yield update
 
 
 def _lines(text: str, width: int | None) -> Iterator[tuple[int, int]]:
-    """Start and end of each line, broken at spaces where it is wider than that many characters."""
+    """Yield start and end of each line, broken at spaces to at most `width` characters."""
     start = 0
     for line in text.split("\n"):
         end = after = start + len(line)
@@ -163,18 +163,20 @@ def lines(text: str) -> str:
 
 
 def safe(text: str) -> str:
-    """The text without characters that would steer a terminal; every line end is a line feed."""
+    """Return the text without characters that control a terminal, and with line feeds as line ends."""
     return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", lines(text))
 
 
 def brief(text: str) -> str:
-    """The text with the middle of long lines left out."""
-    half = MAX_LINE // 2
-    return "\n".join(f"{line[:half]} … {line[-half:]}" if len(line) > MAX_LINE else line for line in text.split("\n"))
+    """Return the text without the middle of long lines."""
+    half = MAX_LINE_CHARS // 2
+    return "\n".join(
+        f"{line[:half]} … {line[-half:]}" if len(line) > MAX_LINE_CHARS else line for line in text.split("\n")
+    )
 
 
 def _write(text: str) -> None:
-    """Write to standard output; whoever closed it has read enough.
+    """Write to standard output; exit with 0 if the reader has closed it.
 
     Raises:
         InvalidInput: It cannot be written, as on a full disk.
@@ -191,6 +193,6 @@ def _write(text: str) -> None:
 
 
 def _encodable(text: str, encoding: str | None) -> str:
-    """The text as far as a terminal of this encoding can show it."""
+    """Return the text with `?` for characters that the encoding lacks."""
     known = encoding or "utf-8"
     return text.encode(known, "replace").decode(known)

@@ -1,4 +1,4 @@
-"""`pincite read`: the text that a reference cites."""
+"""`pincite read`: print the text that a reference cites."""
 
 from pathlib import Path
 from typing import cast
@@ -22,7 +22,10 @@ def run(
     log_level: str | None,
     as_json: bool,
 ) -> int:
-    """Open a reference and print what it cites, whole; 1 if the answer may miss a change.
+    """Open a reference and print the complete text that it cites.
+
+    Returns:
+        1 if the answer may miss a change, else 0.
 
     Raises:
         PinciteError: See `Toolbox.call`.
@@ -33,9 +36,9 @@ def run(
         answer = cast("OpenedCitation", app.toolbox.call("open_citation", arguments, Call()))
         content, cursor = [answer.content], answer.next_cursor
         while cursor:
-            more = cast("OpenedCitation", app.toolbox.call("open_citation", {**arguments, "cursor": cursor}, Call()))
-            content.append(more.content)
-            cursor = more.next_cursor
+            page = cast("OpenedCitation", app.toolbox.call("open_citation", {**arguments, "cursor": cursor}, Call()))
+            content.append(page.content)
+            cursor = page.next_cursor
     text = "".join(content)
     whole = answer.model_copy(update={"content": text, "truncated": None, "next_cursor": None})
     output.data(whole.model_dump(mode="json"))

@@ -1,4 +1,4 @@
-"""`pincite search`: cited passages on a terminal."""
+"""`pincite search`: print cited passages."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +9,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import BREADCRUMB_SEPARATOR
 from pincite.ranking.highlight import matches
 from pincite.tools.answers.docs import PagesAnswer, SearchAnswer, SearchResult
-from pincite.transports.cli.indexing import bring_in, opened
+from pincite.transports.cli.indexing import index_all, opened
 from pincite.transports.cli.output import Output, lines, safe
 
 WELL, PARTLY = 0, 1
@@ -27,14 +27,17 @@ def run(
     log_level: str | None,
     as_json: bool,
 ) -> int:
-    """Search and print; 1 if the answer may miss a change.
+    """Search and print the passages.
+
+    Returns:
+        1 if the answer may miss a change, else 0.
 
     Raises:
         PinciteError: See `Toolbox.call`.
     """
     output = Output(as_json=as_json)
     with opened(docs, db, env_file, log_level) as app:
-        bring_in(app, output)
+        index_all(app, output)
         call = Call()
         arguments = {"query": query, "top_k": top_k, "file_filter": file_filter, "explain": explain}
         answer = cast("SearchAnswer", app.toolbox.call("search_docs", arguments, call))
@@ -80,6 +83,6 @@ def _pages(numbers: Sequence[int]) -> str:
 
 
 def _title(app: App, result: SearchResult, call: Call) -> str:
-    """The page's title; empty if the page has gone meanwhile."""
+    """Return the title of the page; empty if the page was deleted since the search."""
     pages = cast("PagesAnswer", app.toolbox.call("list_pages", {"prefix": result.metadata.file_path}, call)).pages
     return pages[0].title if pages else ""

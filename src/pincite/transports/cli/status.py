@@ -16,7 +16,10 @@ MEGABYTE = 1_000_000
 def run(
     *, docs: Path, failed: bool, db: Path | None, env_file: Path | None, log_level: str | None, as_json: bool
 ) -> int:
-    """Print the status, or the documents that could not be read; 1 where it may miss a change.
+    """Print the status, or with `failed` the documents that could not be read.
+
+    Returns:
+        1 if the answer may miss a change, else 0.
 
     Raises:
         PinciteError: See `Toolbox.call`.

@@ -1,4 +1,4 @@
-"""Standard output and error of a command, which may be closed, full, or read by nobody."""
+"""Standard output and error of a command, which may be closed, full, or a broken pipe."""
 
 import os
 import sys
@@ -7,15 +7,15 @@ from typing import TextIO
 
 
 def open_closed() -> None:
-    """Give the process a standard output and error where it was started without (`>&-`): nobody reads them."""
+    """Open a standard output and error that discard everything if the process was started without (`>&-`)."""
     if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  # Python's own stubs leave that out
-        sys.stdout = _nowhere()
+        sys.stdout = _null_stream()
     if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]
-        sys.stderr = _nowhere()
+        sys.stderr = _null_stream()
 
 
 def say(text: str) -> None:
-    """Write to standard error; if that cannot be written there is nobody to tell."""
+    """Write to standard error; ignore errors, since there is no other place to report them."""
     try:
         sys.stderr.write(text)
         sys.stderr.flush()
@@ -24,15 +24,15 @@ def say(text: str) -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Let what a stream still holds, and what is written to it from now on, go nowhere.
+    """Discard what a stream has buffered, and what is written to it from now on.
 
-    Else the interpreter would try to write the rest when it ends, and fail.
+    Otherwise the interpreter tries to write the buffer at exit, and fails.
     """
-    with suppress(OSError, ValueError):  # it has no descriptor
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+    with suppress(OSError, ValueError):  # a stream without a descriptor
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)
 
 
-def _nowhere() -> TextIO:
+def _null_stream() -> TextIO:
     return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - until the process ends

@@ -1,1 +1,1 @@
-"""MCP: the tools and the documents, for agents."""
+"""The MCP server: tools and resources for agents."""

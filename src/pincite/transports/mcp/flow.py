@@ -1,6 +1,6 @@
-"""Backpressure: what may be under way at a time between one client and the server.
+"""Backpressure between one client and the server: limits on open requests, running calls and unread answers.
 
-Answers that a client does not read would otherwise pile up in memory, each several times its size.
+Without it, answers that a client does not read pile up in memory, each taking several times its size.
 """
 
 import asyncio
@@ -8,28 +8,27 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable
 
 MAX_UNWRITTEN_BYTES = 8_000_000
-"""No call begins while more bytes of answers than this wait to be read by the client. The size of an answer is known
-only when it is made, so that one for each call that runs side by side may come on top: with answers of 3 MB the server
-stays under 300 MB."""
+"""No call starts while the client has more unread bytes than this. The size of an answer is known only when it is
+complete, so each running call may add one more: with answers of 3 MB the server stays under 300 MB."""
 
 MAX_CALLS_WHILE_UNREAD = 2
-"""Calls that run side by side while any answer waits to be read: more would only fill the memory faster."""
+"""Concurrent calls while any answer is unread: more would only fill the memory faster."""
 
 MAX_UNWRITTEN_MESSAGES = 10_000
-"""Answers to what is no call (pings, errors) that may wait to be read before no more input is read."""
+"""Unread answers to other messages than calls (pings, errors) at which the server stops reading input."""
 
 MAX_OPEN_BYTES = 64_000_000
-"""Requests that are read but not answered, in bytes; with more, no input is read until some are answered."""
+"""Size of unanswered requests at which the server stops reading input until some are answered."""
 
 REQUEST_BYTES = 8_192
-"""What a request takes beside its line: its task and its context."""
+"""Memory of a request in addition to its line: its task and its context."""
 
 
 class Flow:
-    """Counts requests, calls and answers, and makes calls and the reading of input wait.
+    """Count requests, calls and answers, and delay calls and the reading of input.
 
     Args:
-        calls: The most calls at a time.
+        calls: Maximum number of concurrent calls.
     """
 
     def __init__(self, calls: int) -> None:
@@ -44,7 +43,7 @@ class Flow:
 
     @contextlib.asynccontextmanager
     async def call(self) -> AsyncGenerator[None]:
-        """Run a call: begins, in the order of arrival, when there is room for one and for its answer."""
+        """Run a call, in order of arrival, once there is room for it and for its answer."""
         async with self._turn:
             while not self._has_room():
                 self._changed.clear()
@@ -59,26 +58,26 @@ class Flow:
     def _has_room(self) -> bool:
         if self._unwritten_bytes > MAX_UNWRITTEN_BYTES:
             return False
-        least = self._calls - MAX_CALLS_WHILE_UNREAD if self._unwritten_bytes else 0
-        return self._free_calls > max(0, least)
+        reserved = self._calls - MAX_CALLS_WHILE_UNREAD if self._unwritten_bytes else 0
+        return self._free_calls > max(0, reserved)
 
     @property
     def is_full(self) -> bool:
-        """Whether no more input should be read for now."""
+        """Return True if the server should stop reading input for now."""
         return self._open_bytes > MAX_OPEN_BYTES or self._unwritten_messages > MAX_UNWRITTEN_MESSAGES
 
     def on_room(self, resume: Callable[[], None]) -> None:
-        """Have this called whenever input may be read again."""
+        """Set the callback for the moment when input may be read again."""
         self._resume = resume
 
     def opened(self, request: str | int, size: int) -> None:
-        """Count a request of so many bytes, by its id."""
+        """Count a request of `size` bytes."""
         cost = size + REQUEST_BYTES
         self._open.setdefault(request, []).append(cost)
         self._open_bytes += cost
 
     def closed(self, request: str | int | None) -> None:
-        """Take a request out that was answered, or never will be."""
+        """Remove a request that was answered, or never will be."""
         costs = self._open.get(request, [])
         if costs:
             self._open_bytes -= costs.pop()
@@ -87,12 +86,12 @@ class Flow:
             self._resume()
 
     def queued(self, size: int) -> None:
-        """Count a message that waits to be written."""
+        """Count a message of `size` bytes that is queued for writing."""
         self._unwritten_bytes += size
         self._unwritten_messages += 1
 
     def written(self, size: int) -> None:
-        """Take a message out that was written, or never will be."""
+        """Remove a message that was written, or never will be."""
         self._unwritten_bytes -= size
         self._unwritten_messages -= 1
         self._changed.set()

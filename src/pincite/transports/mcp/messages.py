@@ -1,7 +1,7 @@
-r"""JSON-RPC messages as lines: each line is parsed into a message, or refused with the error that answers it.
+r"""Parse lines into JSON-RPC messages, or refuse them with a JSON-RPC 2.0 error.
 
-The SDK drops a line that it cannot parse, so that its sender waits for ever, and takes a request whose id is
-neither text nor a whole number for a notification. Here every such line has an error with a code of JSON-RPC 2.0.
+The SDK drops a line that it cannot parse, so its sender waits for ever, and treats a request whose id is neither a
+string nor an integer as a notification.
 """
 
 import math
@@ -18,11 +18,11 @@ from pincite.text.excerpt import excerpt, well_formed
 Id = str | int | float | None
 
 ID_SEARCH_CHARS = 4_096
-"""Characters at each end of a line that cannot be parsed in which its id is looked for: clients write it first or
-last, and a search through megabytes would hold up every other message."""
+"""Characters at each end of an invalid line that are searched for its id: clients write it first or last, and a search
+through megabytes would delay every other message."""
 
 MAX_ERROR_DATA_BYTES = 4_000
-"""Of the data of an error; more is left out."""
+"""Larger `data` of an error is omitted."""
 
 _HEX = "[0-9a-fA-F]{2}"
 _ESCAPE = re.compile(
@@ -31,7 +31,7 @@ _ESCAPE = re.compile(
 """A surrogate in a JSON string, or both halves of a pair."""
 
 _OVER_LIMITS = ("recursion limit exceeded", "number out of range")
-"""How the parser's errors begin for JSON that is well formed but more than it takes."""
+"""Prefixes of the parser's errors for JSON that is well formed but exceeds its limits."""
 
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _ID = rf"(?P<id>{_STRING}|-?\d{{1,300}}(?:\.\d{{1,300}})?(?:[eE][-+]?\d{{1,3}})?)"
@@ -42,13 +42,13 @@ _LAST = re.compile(rf'(?<=[{{,\s])"id"\s*:\s*{_ID}\s*(?:,\s*{_STRING}\s*:\s*(?:{
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A line that is no message.
+    """A line that is not a valid message.
 
     Attributes:
         code: The JSON-RPC error code.
-        message: What is wrong with the line; holds nothing of it.
-        id: The id of the request, where it can be read.
-        is_answered: False for notifications and responses, which JSON-RPC leaves without an answer.
+        message: What is wrong with the line; repeats nothing of it.
+        id: The id of the request; None if it cannot be read.
+        is_answered: False for notifications and responses, which get no answer in JSON-RPC.
     """
 
     code: int
@@ -57,12 +57,12 @@ class Refusal:
     is_answered: bool = True
 
     def encoded(self) -> bytes:
-        """The error response."""
+        """Return the error response."""
         return to_json({"jsonrpc": "2.0", "id": self.id, "error": {"code": self.code, "message": self.message}})
 
 
 def parse(line: bytes) -> types.JSONRPCMessage | Refusal:
-    """Parse one line. Bytes that are no UTF-8 and halves of surrogate pairs become U+FFFD."""
+    """Parse one line; invalid UTF-8 and lone surrogates become U+FFFD."""
     text = line.decode("utf-8", "replace")
     try:
         message = types.jsonrpc_message_adapter.validate_json(text, by_name=False)
@@ -73,18 +73,18 @@ def parse(line: bytes) -> types.JSONRPCMessage | Refusal:
     return message
 
 
-def too_long(start: bytes, end: bytes, most: int) -> Refusal:
-    """The refusal of a line of which only both ends were kept, since it has more than `most` bytes."""
-    message = f"The message has more than {most} bytes"
+def too_long(start: bytes, end: bytes, max_bytes: int) -> Refusal:
+    """Refuse a line of more than `max_bytes`, of which only both ends are known."""
+    message = f"The message has more than {max_bytes} bytes"
     return Refusal(
         types.INVALID_REQUEST, message, _id(start.decode("utf-8", "replace"), end.decode("utf-8", "replace"))
     )
 
 
 def encode(message: types.JSONRPCMessage) -> bytes:
-    """The message as JSON without line breaks; halves of surrogate pairs, as names of files may hold, are U+FFFD.
+    """Return the message as JSON on one line; lone surrogates, as file names may contain, become U+FFFD.
 
-    The SDK's errors repeat what the client sent (a method, for one): of an error no more than an excerpt is told.
+    Shorten errors: those of the SDK repeat what the client sent (a method name, for example).
     """
     if isinstance(message, types.JSONRPCError):
         message = message.model_copy(update={"error": _bounded(message.error)})
@@ -95,7 +95,7 @@ def encode(message: types.JSONRPCMessage) -> bytes:
 
 
 def _bounded(error: types.ErrorData) -> types.ErrorData:
-    """An error whose message and data have an end."""
+    """Shorten the message and the data of an error."""
     data = excerpt(error.data) if isinstance(error.data, str) else error.data
     if data is not None and len(to_json(data, serialize_unknown=True)) > MAX_ERROR_DATA_BYTES:
         data = None
@@ -104,7 +104,7 @@ def _bounded(error: types.ErrorData) -> types.ErrorData:
 
 
 def _repaired(text: str) -> types.JSONRPCMessage | Refusal:
-    r"""A line that was not understood: with `\ufffd` for each lone surrogate it may be a message after all."""
+    r"""Parse an invalid line again with `\ufffd` for each lone surrogate; refuse it if that does not help."""
     repaired = _ESCAPE.sub(_replaced, text)
     if repaired != text:
         return parse(repaired.encode())
@@ -114,7 +114,7 @@ def _repaired(text: str) -> types.JSONRPCMessage | Refusal:
         if str(error).startswith(_OVER_LIMITS):
             message = "Parse error: the line is nested too deeply or holds a number that is too long"
             return Refusal(types.PARSE_ERROR, message, _id(text[:ID_SEARCH_CHARS], text[-ID_SEARCH_CHARS:]))
-        # What is no JSON may be half of a message: a member at its end need not be one of the message itself.
+        # An incomplete message: the id at its end may belong to an argument, so search only its start.
         return Refusal(types.PARSE_ERROR, "Parse error: the line is no JSON", _id(text[:ID_SEARCH_CHARS], ""))
     return _refused(members)
 
@@ -124,7 +124,7 @@ def _replaced(escape: re.Match[str]) -> str:
 
 
 def _refused(parsed: Any) -> Refusal:
-    """Why JSON is no message."""
+    """Refuse JSON that is not a message, with the reason."""
     if isinstance(parsed, list):
         return Refusal(types.INVALID_REQUEST, "Invalid request: batches are not supported, send one message a line")
     if not isinstance(parsed, dict):
@@ -151,11 +151,11 @@ def _problem(members: dict[str, Any]) -> tuple[int, str]:
 
 
 def _id(start: str, end: str) -> Id:
-    """The id at one end of a line that cannot be parsed. A member `id` of an argument is never taken for it."""
-    found = _FIRST.match(start) or _LAST.search(end)
-    if found is None:
+    """Return the id at one end of an invalid line, never the member `id` of an argument."""
+    match = _FIRST.match(start) or _LAST.search(end)
+    if match is None:
         return None
     try:
-        return cast("Id", from_json(found["id"]))
+        return cast("Id", from_json(match["id"]))
     except ValueError:
         return None

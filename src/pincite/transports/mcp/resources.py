@@ -1,7 +1,8 @@
-"""Resources over MCP: the list in pages, the text of each, and notifications that are really sent.
+"""MCP resources: the list in pages, the text of each, and change notifications.
 
-A client of the handshake generation is told of every change of the list once it has listed or subscribed, and
-of each resource that it subscribed to; a client of the later one through the stream that it opened.
+A client of a protocol version with a handshake (2025-11-25) is notified of list changes once it has listed or
+subscribed, and of each resource that it subscribed to. A client of a later version receives them in the stream that it
+opened with `subscriptions/listen`.
 """
 
 import asyncio
@@ -28,47 +29,47 @@ log = logging.getLogger("pincite.mcp")
 
 T = TypeVar("T")
 
-LOOK_SECONDS = 1.0
-"""How often the documents are looked at while someone wants to hear of changes."""
+POLL_SECONDS = 1.0
+"""Interval between two checks for changed documents while a client listens."""
 
 MAX_SUBSCRIPTIONS = 50_000
-"""Of one client: as many as a folder has files at most."""
+"""Subscriptions of one client: the default maximum of files in a folder (`PINCITE_MAX_FILES`)."""
 
 MEDIA_TYPE = "text/markdown"
 
 
 class Run(Protocol):
-    """Runs synchronous work beside the event loop."""
+    """Run synchronous work outside the event loop."""
 
     def __call__(self, work: Callable[[], T], /) -> Awaitable[T]:
-        """The work's result."""
+        """Return the result of the work."""
         ...
 
 
 class ResourceHandlers:
-    """What the server answers about resources to one client.
+    """The request handlers for resources, for one client.
 
     Args:
-        resources: The documents; made at the first use.
-        run: Runs the reading.
+        resources: Returns the documents; creates them at the first call.
+        run: Runs synchronous work.
     """
 
     def __init__(self, resources: Callable[[], Resources], run: Run) -> None:
         self._resources = resources
         self._run = run
         self._bus = InMemorySubscriptionBus()
-        self._listening = ListenHandler(self._bus)
-        self._told: ServerSession | None = None
-        self._wanted: set[str] = set()
-        self._watching: asyncio.Task[None] | None = None
+        self._listener = ListenHandler(self._bus)
+        self._subscriber: ServerSession | None = None
+        self._subscribed_uris: set[str] = set()
+        self._polling: asyncio.Task[None] | None = None
 
     async def list_resources(
         self, ctx: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
-        """A page of the list."""
-        after = _name(params.cursor) if params is not None and params.cursor else ""
-        shown, following = await self._ask(lambda call: self._resources().page(call, after))
-        await self._watch(ctx)
+        """Handle `resources/list`: return a page of the list."""
+        after = _decoded_cursor(params.cursor) if params is not None and params.cursor else ""
+        shown, following = await self._run_call(lambda call: self._resources().page(call, after))
+        await self._start_for_handshake(ctx)
         return types.ListResourcesResult(
             resources=[
                 types.Resource(
@@ -86,7 +87,7 @@ class ResourceHandlers:
     async def list_templates(
         self, _: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
-        """How the URI of any document is made, for clients that do not page through the list."""
+        """Handle `resources/templates/list`: return the URI template of a document."""
         if params is not None and params.cursor:
             raise MCPError(code=types.INVALID_PARAMS, message="Unknown cursor: the templates are listed on one page.")
         template = types.ResourceTemplate(
@@ -100,7 +101,7 @@ class ResourceHandlers:
     async def read_resource(
         self, _: ServerRequestContext[Any, Any], params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        """A document's text."""
+        """Handle `resources/read`: return the text of a document."""
         uri = str(params.uri)
         try:
             text = await self._run(lambda: self._resources().read(Call(), uri))
@@ -114,48 +115,48 @@ class ResourceHandlers:
     async def subscribe(
         self, ctx: ServerRequestContext[Any, Any], params: types.SubscribeRequestParams
     ) -> types.EmptyResult:
-        """From now on the client hears when this resource changes."""
+        """Handle `resources/subscribe`: notify the client when this resource changes."""
         uri = str(params.uri)
-        if len(uri) > MAX_URI_CHARS or len(self._wanted) >= MAX_SUBSCRIPTIONS:
+        if len(uri) > MAX_URI_CHARS or len(self._subscribed_uris) >= MAX_SUBSCRIPTIONS:
             message = f"At most {MAX_SUBSCRIPTIONS:,} subscriptions, to URIs of at most {MAX_URI_CHARS:,} characters."
             raise MCPError(code=types.INVALID_PARAMS, message=message, data={"uri": excerpt(uri)})
-        self._wanted.add(uri)
-        await self._watch(ctx)
+        self._subscribed_uris.add(uri)
+        await self._start_for_handshake(ctx)
         return types.EmptyResult()
 
     async def unsubscribe(
         self, _: ServerRequestContext[Any, Any], params: types.UnsubscribeRequestParams
     ) -> types.EmptyResult:
-        """From now on it does not."""
-        self._wanted.discard(str(params.uri))
+        """Handle `resources/unsubscribe`."""
+        self._subscribed_uris.discard(str(params.uri))
         return types.EmptyResult()
 
     async def listen(
         self, ctx: ServerRequestContext[Any, Any], params: types.SubscriptionsListenRequestParams
     ) -> types.SubscriptionsListenResult:
-        """A stream of changes, until the client ends it."""
-        await self._start()
-        return await self._listening(ctx, params)
+        """Handle `subscriptions/listen`: stream changes until the client ends the stream."""
+        await self._start_polling()
+        return await self._listener(ctx, params)
 
     def stop(self) -> None:
-        """Look at the documents no more."""
-        self._listening.close()
-        if self._watching is not None:
-            self._watching.cancel()
+        """Stop checking for changes."""
+        self._listener.close()
+        if self._polling is not None:
+            self._polling.cancel()
 
-    async def _watch(self, ctx: ServerRequestContext[Any, Any]) -> None:
+    async def _start_for_handshake(self, ctx: ServerRequestContext[Any, Any]) -> None:
         if ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:
-            self._told = ctx.session
-            await self._start()
+            self._subscriber = ctx.session
+            await self._start_polling()
 
-    async def _start(self) -> None:
-        if self._watching is None:
-            known = await self._ask(lambda call: self._resources().revisions(call, None))
-            self._watching = asyncio.get_running_loop().create_task(self._look(known))
+    async def _start_polling(self) -> None:
+        if self._polling is None:
+            known = await self._run_call(lambda call: self._resources().revisions(call, None))
+            self._polling = asyncio.get_running_loop().create_task(self._poll(known))
 
-    async def _look(self, known: Revisions) -> None:
+    async def _poll(self, known: Revisions) -> None:
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
             before = known
             try:
                 known = await self._run(lambda b=before: self._resources().revisions(Call(), b))
@@ -163,20 +164,20 @@ class ResourceHandlers:
                 log.info("resources.not_compared", extra={"problem": error.message})
                 continue
             if known is not before:
-                await self._tell(before, known)
+                await self._notify(before, known)
 
-    async def _tell(self, before: Revisions, now: Revisions) -> None:
+    async def _notify(self, before: Revisions, now: Revisions) -> None:
         changed = {uri for uri, _ in before.by_uri.items() ^ now.by_uri.items()}
         if before.by_uri.keys() != now.by_uri.keys():
             await self._bus.publish(ResourcesListChanged())
-            if self._told is not None:
-                await self._told.send_resource_list_changed()
+            if self._subscriber is not None:
+                await self._subscriber.send_resource_list_changed()
         for uri in sorted(changed):
             await self._bus.publish(ResourceUpdated(uri=uri))
-            if self._told is not None and uri in self._wanted:
-                await self._told.send_resource_updated(uri)
+            if self._subscriber is not None and uri in self._subscribed_uris:
+                await self._subscriber.send_resource_updated(uri)
 
-    async def _ask(self, work: Callable[[Call], T]) -> T:
+    async def _run_call(self, work: Callable[[Call], T]) -> T:
         try:
             return await self._run(lambda: work(Call()))
         except PinciteError as error:
@@ -187,7 +188,7 @@ def _cursor(name: str) -> str:
     return base64.urlsafe_b64encode(name.encode("utf-8", "surrogatepass")).decode()
 
 
-def _name(cursor: str) -> str:
+def _decoded_cursor(cursor: str) -> str:
     try:
         return base64.b64decode(cursor, altchars=b"-_", validate=True).decode("utf-8", "surrogatepass")
     except (binascii.Error, ValueError):

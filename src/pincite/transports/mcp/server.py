@@ -1,4 +1,4 @@
-"""MCP: the tools, for agents. One server speaks both protocol generations, over standard input and output."""
+"""The MCP server, over standard input and output. It speaks both generations of the protocol."""
 
 import asyncio
 import contextlib
@@ -43,25 +43,25 @@ INSTRUCTIONS = (
 )
 
 LIST_FRESH_MS = 3_600_000
-"""How long a client may keep the tool list; it never changes while a server runs."""
+"""One hour: how long a client may cache the tool list, which never changes while a server runs."""
 
 LARGE_ANSWERS = frozenset({"tools/call", "resources/read", "resources/list"})
-"""Methods that wait for a client that does not read; anything else is answered in a few kilobytes, at once."""
+"""Methods under backpressure; every other answer has a few kilobytes and is sent at once."""
 
 CHANGES = NotificationOptions(resources_changed=True)
 
 GRACE_SECONDS = 0.5
-"""How long a call that is over its limit may take to say so itself, before it is answered for and abandoned."""
+"""Time after its limit in which a call may report the timeout itself; then the server answers and abandons it."""
 
 BEGIN_SECONDS = 0.05
-"""From the first request's result to the start of indexing, so that its answer is on the wire by then."""
+"""Delay of indexing after the first result, so that the answer is sent before indexing takes the processor."""
 
 CLOSE_SECONDS = 1.0
-"""How long the background work may take to stop. The index survives a kill, so nothing is lost after it."""
+"""Timeout for stopping the background work. The index survives a kill, so nothing is lost after it."""
 
 
 class ServedApp(Protocol):
-    """What is served: an application, seen from here."""
+    """The interface of the application that the server uses."""
 
     @property
     def settings(self) -> Settings:
@@ -70,7 +70,7 @@ class ServedApp(Protocol):
 
     @property
     def toolbox(self) -> Toolbox:
-        """The tools; made at the first use."""
+        """The tools; created at the first use."""
         ...
 
     @property
@@ -79,7 +79,7 @@ class ServedApp(Protocol):
         ...
 
     def begin(self) -> None:
-        """Work ahead in the background."""
+        """Start indexing in the background."""
         ...
 
     def close(self) -> None:
@@ -88,12 +88,12 @@ class ServedApp(Protocol):
 
 
 def build(app: ServedApp, flow: Flow | None = None, *, answered: Callable[[], None] = lambda: None) -> Server[Any]:
-    """A server of the application's tools, for any MCP transport.
+    """Return an MCP server of the application's tools and resources, for any MCP transport.
 
     Args:
-        app: What is served. Its tools are not made before they are asked for.
-        flow: The backpressure of the connection, where its transport has one.
-        answered: Called after every request that has its result, before that is sent.
+        app: The application. Its tools are created at the first request for them.
+        flow: The backpressure of the connection; None for none.
+        answered: Called when a request has its result, before that is sent.
     """
     handlers = McpHandlers(app, flow, answered)
     server: Server[Any] = Server(
@@ -122,27 +122,26 @@ def build(app: ServedApp, flow: Flow | None = None, *, answered: Callable[[], No
 
 
 def serve_stdio(app: ServedApp) -> None:
-    """Serve over standard input and output until the input ends or the process is told to stop.
+    """Serve over standard input and output until the input ends or the process receives SIGTERM or SIGINT.
 
-    Ends the process with exit code 0 where a thread cannot be stopped (a model load, a blocked read);
-    returns otherwise.
+    Exit the process with code 0 if a thread cannot be stopped (a model load, a blocked read); return otherwise.
     """
     try:
         asyncio.run(_serve(app))
-    except KeyboardInterrupt:  # where signals cannot be received as events
+    except KeyboardInterrupt:  # on Windows, where asyncio cannot receive signals as events
         log.debug("server.interrupted")
     _close(app)
     if threading.active_count() > 1:
-        _end()
+        _exit_now()
 
 
 async def _serve(app: ServedApp) -> None:
-    begin = _Once(partial(_begin, app))
+    begin = _Once(partial(_start_indexing, app))
     flow = Flow(app.settings.limits.concurrent_calls)
     server = build(app, flow, answered=begin)
     try:
         async with streams(flow) as (incoming, outgoing), anyio.create_task_group() as tasks:
-            tasks.start_soon(_leave_on_signal, app)
+            tasks.start_soon(_exit_on_signal, app)
             # What a library prints must not reach the wire later, when standard output is given back.
             with contextlib.redirect_stdout(sys.stderr):
                 await server.run(incoming, outgoing, server.create_initialization_options(CHANGES))
@@ -153,7 +152,7 @@ async def _serve(app: ServedApp) -> None:
         begin.cancel()
 
 
-async def _leave_on_signal(app: ServedApp) -> None:
+async def _exit_on_signal(app: ServedApp) -> None:
     if sys.platform == "win32":
         return
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
@@ -161,34 +160,34 @@ async def _leave_on_signal(app: ServedApp) -> None:
             log.info("server.stopping", extra={"signal": received.name})
             # A read of standard input in a thread cannot be cancelled, so there is no unwinding from here.
             _close(app)
-            _end()
+            _exit_now()
 
 
 def _close(app: ServedApp) -> None:
-    """Stop the background work."""
+    """Stop the background work, for `CLOSE_SECONDS` at most."""
     closing = threading.Thread(target=app.close, name="pincite-close", daemon=True)
     closing.start()
     closing.join(CLOSE_SECONDS)
 
 
-def _end() -> NoReturn:
-    """End the process at once: a thread inside native code would meet an interpreter being taken down, and abort it."""
+def _exit_now() -> NoReturn:
+    """Exit at once: an interpreter that shuts down aborts if a thread is still in native code."""
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.flush()
     os._exit(0)
 
 
-def _begin(app: ServedApp) -> None:
+def _start_indexing(app: ServedApp) -> None:
     try:
         app.begin()
     except PinciteError as error:
         log.warning("indexing.not_begun", extra={"problem": error.message})
-    except Exception:  # a thread's outermost place: the next call meets the same fault and answers with it
+    except Exception:  # last resort of a thread: the next call meets the same error and reports it
         log.exception("indexing.not_begun")
 
 
 class _Once:
-    """Runs something once, in a thread of its own, soon after it is first called."""
+    """Run `work` once, in a thread of its own, `BEGIN_SECONDS` after the first call."""
 
     def __init__(self, work: Callable[[], None]) -> None:
         self._work = work
@@ -207,7 +206,7 @@ class _Once:
 
 
 class McpHandlers:
-    """What the server answers."""
+    """The request handlers for tools."""
 
     def __init__(self, app: ServedApp, flow: Flow | None, answered: Callable[[], None]) -> None:
         self._app = app
@@ -215,19 +214,19 @@ class McpHandlers:
         self._answered = answered
         self._workers = Workers(app.settings.limits.concurrent_calls)
         self.resources = ResourceHandlers(lambda: app.resources, self._workers.run)
-        self._making = anyio.Lock()
-        self._made: Toolbox | None = None
+        self._toolbox_lock = anyio.Lock()
+        self._cached_toolbox: Toolbox | None = None
 
     @contextlib.asynccontextmanager
     async def open(self, _: Server[Any]) -> AsyncGenerator[None]:
-        """What runs the calls, while the server runs."""
+        """Close the worker threads when the server ends."""
         try:
             yield
         finally:
             self._workers.close()
 
     async def guard(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-        """Around every message: no fault of ours is told to a client in its own words."""
+        """Wrap every request: apply backpressure, and hide the text of unexpected errors, which may name paths."""
         try:
             if self._flow is None or ctx.method not in LARGE_ANSWERS:
                 result = await call_next(ctx)
@@ -248,58 +247,60 @@ class McpHandlers:
     async def list_tools(
         self, _: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        """Every tool, on one page."""
+        """Handle `tools/list`: return every tool on one page."""
         if params is not None and params.cursor:
             raise MCPError(code=types.INVALID_PARAMS, message="Unknown cursor: the tools are listed on one page.")
         toolbox = await self._toolbox()
-        return types.ListToolsResult(tools=[_listed(tool) for tool in toolbox.tools])
+        return types.ListToolsResult(tools=[_description_of(tool) for tool in toolbox.tools])
 
     async def call_tool(
         self, ctx: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
     ) -> HandlerResult:
-        """A tool's answer, or its failure as a result that a model can read."""
+        """Handle `tools/call`: return the answer, or the error as a result that a model can read."""
         toolbox = await self._toolbox()
         try:
-            found = toolbox.find(params.name)
+            tool = toolbox.find(params.name)
         except NotFound as error:
             raise MCPError(code=types.INVALID_PARAMS, message=problems.text(error)) from None
         if "progress_token" not in (ctx.meta or {}):
-            return await self._answer(toolbox, found, params.arguments, Call())
+            return await self._answer(toolbox, tool, params.arguments, Call())
         async with relayed(ctx.session.report_progress) as progress:
-            return await self._answer(toolbox, found, params.arguments, Call(progress=progress))
+            return await self._answer(toolbox, tool, params.arguments, Call(progress=progress))
 
     async def _answer(
-        self, toolbox: Toolbox, found: Tool, arguments: dict[str, Any] | None, call: Call
+        self, toolbox: Toolbox, tool: Tool, arguments: dict[str, Any] | None, call: Call
     ) -> HandlerResult:
-        limit = toolbox.limit(found)
+        limit = toolbox.limit(tool)
         start = time.monotonic()
         try:
             with anyio.fail_after(limit + GRACE_SECONDS):
-                return await self._workers.run(lambda: _shaped(toolbox.call(found.name, arguments, call)))
+                return await self._workers.run(lambda: _serialised(toolbox.call(tool.name, arguments, call)))
         except PinciteError as error:
-            return _failed(error)
+            return _error_result(error)
         except TimeoutError:
             elapsed = round(time.monotonic() - start, 4)
-            log.warning("tool.abandoned", extra={"tool": found.name, "rid": call.request_id, "elapsed": elapsed})
-            return _failed(
-                TimeoutExceeded(f"{found.name} did not end within {limit:g} seconds. Ask for less, or ask again later.")
+            log.warning("tool.abandoned", extra={"tool": tool.name, "rid": call.request_id, "elapsed": elapsed})
+            return _error_result(
+                TimeoutExceeded(
+                    f"{tool.name} did not finish within {limit:g} seconds. Ask for less, or ask again later."
+                )
             )
-        except Exception:  # an answer that cannot be shaped; `Toolbox.call` has its own boundary
-            log.exception("tool.unhandled_error", extra={"tool": found.name, "rid": call.request_id})
-            return _failed(
-                InternalError(f"{found.name} failed. The server's log says why, under request id {call.request_id}.")
+        except Exception:  # an answer that cannot be serialised; `Toolbox.call` handles all other errors
+            log.exception("tool.unhandled_error", extra={"tool": tool.name, "rid": call.request_id})
+            return _error_result(
+                InternalError(f"{tool.name} failed. The server's log says why, under request id {call.request_id}.")
             )
         finally:
             call.stop.set()
 
     async def _toolbox(self) -> Toolbox:
-        async with self._making:
-            if self._made is None:
-                self._made = await self._workers.run(lambda: self._app.toolbox)
-            return self._made
+        async with self._toolbox_lock:
+            if self._cached_toolbox is None:
+                self._cached_toolbox = await self._workers.run(lambda: self._app.toolbox)
+            return self._cached_toolbox
 
 
-def _listed(tool: Tool) -> types.Tool:
+def _description_of(tool: Tool) -> types.Tool:
     return types.Tool(
         name=tool.name,
         description=tool.description,
@@ -312,10 +313,10 @@ def _listed(tool: Tool) -> types.Tool:
     )
 
 
-def _shaped(answer: Answer) -> dict[str, Any]:
-    """The answer as structured content and, for clients that do not read that, as the same JSON in text.
+def _serialised(answer: Answer) -> dict[str, Any]:
+    """Return the answer as structured content and, for clients that do not read that, as the same JSON in text.
 
-    A `CallToolResult`, but a plain mapping: a model of it would be made, and be gone through, only to become one.
+    Return a plain mapping: a `CallToolResult` would be validated and walked only to become the same mapping.
     """
     structured = answer.model_dump(mode="json")
     try:
@@ -331,5 +332,5 @@ def _shaped(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _failed(error: PinciteError) -> types.CallToolResult:
+def _error_result(error: PinciteError) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(text=problems.text(error))], is_error=True)

@@ -1,7 +1,7 @@
-"""Standard input and output as two streams of messages, one a line, read and written by the event loop itself.
+"""Standard input and output as two streams of messages, one per line, read and written by the event loop.
 
-The SDK's own way goes through a thread for each read, write and flush. It stays for what an event loop cannot
-wait for: files, terminals, and Windows.
+The SDK's own stdio transport uses a thread for each read, write and flush. It is used only where an event loop cannot
+wait: for files, terminals, and on Windows.
 """
 
 import asyncio
@@ -37,69 +37,71 @@ if TYPE_CHECKING:
 log = logging.getLogger("pincite.mcp")
 
 READ_BYTES = 65_536
-"""Most bytes of one read: what a pipe of Linux holds."""
+"""Maximum bytes of one read: the capacity of a Linux pipe."""
 
-MOST_LINES = 64
-"""With more lines than these waiting to be taken, no more are read."""
+MAX_QUEUED_LINES = 64
+"""Reading pauses while more lines than this wait to be parsed."""
 
-LAST_WORDS_SECONDS = 1.0
-"""How long a client may take at the end to read what was written to it."""
+DRAIN_SECONDS = 1.0
+"""At the end, time for the client to read what is still queued."""
 
 MAX_LINE_BYTES = 32_000_000
-"""Longest message that is read. The rest of a longer line is dropped, and only its ends are kept, for the id."""
+"""Maximum length of a message. Of a longer line only both ends are kept, for its id."""
 
 JOINED_BYTES = 65_536
-"""A message up to this size is copied to have its line break, rather than written in two parts."""
+"""A message up to this size is copied to append its line break; a longer one is written in two parts."""
 
 Write = Callable[[memoryview], int]
-"""Writes so many bytes as can be written at once; none is a `BlockingIOError`, a reader that has gone an `OSError`."""
+"""Write what can be written without blocking and return its length. Raises `BlockingIOError` if that is nothing, and
+`OSError` if the reader is closed."""
 
 
 @contextlib.asynccontextmanager
 async def streams(
     flow: Flow,
 ) -> "AsyncGenerator[tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]]":
-    """The messages that come in by standard input, and where those go that leave by standard output.
+    """Open the incoming messages of standard input and the outgoing ones of standard output.
 
-    Meanwhile descriptor 0 is empty and descriptor 1 is standard error, for the handlers and what they start.
+    Until the end, descriptor 0 is empty and descriptor 1 is standard error, so that handlers and their child processes
+    cannot disturb the protocol.
     """
-    if not (_waits(sys.stdin, 0) and _waits(sys.stdout, 1)):
+    if not (_is_pollable(sys.stdin, 0) and _is_pollable(sys.stdout, 1)):
         async with stdio_server() as (received, sent):
             yield Answering(received, sent), sent
         return
-    with _claimed() as (source, sink), _writing(sink) as write:
+    with _private_descriptors() as (source, sink), _writer(sink) as write:
         incoming = Incoming(source, flow, refuse=lambda refusal: outgoing.put(refusal.encoded()))
         async with Outgoing(sink, write, flow, gone=incoming.end) as outgoing:
             yield incoming, outgoing
 
 
 class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
-    """Messages that are read from a pipe or a socket; lines that are no message are refused."""
+    """Messages read from a pipe or a socket; invalid lines are refused."""
 
     def __init__(self, source: int, flow: Flow, *, refuse: Callable[[Refusal], None]) -> None:
-        """Read from this descriptor, from the first `receive` on, as long as `flow` has room."""
+        """Read from the descriptor `source`, from the first `receive` on, while `flow` has room."""
         self._source = source
         self._flow = flow
         self._refuse = refuse
         self._lines: deque[bytes | Refusal] = deque()
-        self._rest = bytearray()
-        self._start = b""
+        self._partial = bytearray()
+        self._line_start = b""
         self._reading = False
         self._ended = False
-        self._wanted: asyncio.Future[None] | None = None
+        self._waiter: asyncio.Future[None] | None = None
         flow.on_room(self._wake)
 
     async def receive(self) -> SessionMessage | Exception:
-        """The next message.
+        """Return the next message.
 
         Raises:
-            anyio.EndOfStream: There are no more.
+            anyio.EndOfStream: The input has ended.
         """
         while True:
             while not self._lines or self._flow.is_full:
                 if self._ended and not self._lines:
                     raise anyio.EndOfStream
-                await self._more()
+                await self._wait_for_input()
             line = self._lines.popleft()
             if isinstance(line, bytes):
                 if not line or line.isspace():
@@ -113,14 +115,14 @@ class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
                 self._refuse(line)
 
     def end(self) -> None:
-        """There is nothing more to be read, now."""
+        """Stop reading, and discard the queued lines."""
         self._pause()
         self._ended = True
         self._lines.clear()
         self._wake()
 
     async def aclose(self) -> None:
-        """As `end`."""
+        """Same as `end`."""
         self.end()
 
     def _opened(self, message: types.JSONRPCMessage, size: int) -> SessionMessage:
@@ -133,49 +135,49 @@ class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
         self._flow.opened(message.id, size)
         return SessionMessage(message, ServerMessageMetadata(on_request_unanswered=unanswered))
 
-    async def _more(self) -> None:
+    async def _wait_for_input(self) -> None:
         if self._flow.is_full:
             self._pause()
         elif not self._reading:
             self._reading = True
             asyncio.get_running_loop().add_reader(self._source, self._read)
-        self._wanted = asyncio.get_running_loop().create_future()
-        await self._wanted
+        self._waiter = asyncio.get_running_loop().create_future()
+        await self._waiter
 
     def _read(self) -> None:
         try:
             data = os.read(self._source, READ_BYTES)
-        except BlockingIOError:  # someone else made it so, and read what there was
+        except BlockingIOError:  # another process shares the descriptor, made it non-blocking and read the data
             return
         except OSError:
             data = b""
         if data:
-            self._rest += data
+            self._partial += data
             if b"\n" not in data:
-                self._bound()
+                self._truncate()
                 return
-            first, *lines = bytes(self._rest).split(b"\n")
-            self._rest = bytearray(lines.pop())
-            self._lines.append(self._whole(first))
+            first, *lines = bytes(self._partial).split(b"\n")
+            self._partial = bytearray(lines.pop())
+            self._lines.append(self._complete(first))
             self._lines.extend(lines)
-            if len(self._lines) > MOST_LINES:
+            if len(self._lines) > MAX_QUEUED_LINES:
                 self._pause()
         else:
             self._pause()
             self._ended = True
-            if self._rest:
-                self._lines.append(self._whole(bytes(self._rest)))
+            if self._partial:
+                self._lines.append(self._complete(bytes(self._partial)))
         self._wake()
 
-    def _bound(self) -> None:
-        """Of a line that has grown too long keep both ends only."""
-        if len(self._rest) > MAX_LINE_BYTES:
-            self._start = self._start or bytes(self._rest[:ID_SEARCH_CHARS])
-            del self._rest[:-ID_SEARCH_CHARS]
+    def _truncate(self) -> None:
+        """Keep only both ends of a line that is too long."""
+        if len(self._partial) > MAX_LINE_BYTES:
+            self._line_start = self._line_start or bytes(self._partial[:ID_SEARCH_CHARS])
+            del self._partial[:-ID_SEARCH_CHARS]
 
-    def _whole(self, line: bytes) -> bytes | Refusal:
-        """A line that has come to its end."""
-        start, self._start = self._start, b""
+    def _complete(self, line: bytes) -> bytes | Refusal:
+        """Return a complete line, or refuse it as too long."""
+        start, self._line_start = self._line_start, b""
         if start or len(line) > MAX_LINE_BYTES:
             return too_long(start or line[:ID_SEARCH_CHARS], line[-ID_SEARCH_CHARS:], MAX_LINE_BYTES)
         return line
@@ -186,15 +188,15 @@ class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
             asyncio.get_running_loop().remove_reader(self._source)
 
     def _wake(self) -> None:
-        if self._wanted is not None and not self._wanted.done():
-            self._wanted.set_result(None)
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
 
 
 class Outgoing(ObjectSendStream[SessionMessage]):
-    """Messages that are written to a pipe or a socket. What is begun is written whole, whoever stops waiting for it."""
+    """Messages written to a pipe or a socket. A message is written completely, even if its sender is cancelled."""
 
     def __init__(self, sink: int, write: Write, flow: Flow, *, gone: Callable[[], None]) -> None:
-        """Write to this descriptor, by `write`; `gone` is called when nobody will read it any more."""
+        """Write to the descriptor `sink` with `write`; call `gone` when the reader has closed it."""
         self._sink = sink
         self._write = write
         self._flow = flow
@@ -204,11 +206,11 @@ class Outgoing(ObjectSendStream[SessionMessage]):
         self._open = True
 
     async def send(self, item: SessionMessage) -> None:
-        """Write the message. An answer is taken at once, since `flow` bounds how many there are; anything else takes
-        as long as the client does not read.
+        """Write the message. Return at once for an answer, since `flow` limits how many there are; else wait until
+        the client has read.
 
         Raises:
-            anyio.BrokenResourceError: Nobody reads it any more.
+            anyio.BrokenResourceError: The reader has closed the stream.
         """
         if not self._open:
             raise anyio.BrokenResourceError
@@ -223,7 +225,7 @@ class Outgoing(ObjectSendStream[SessionMessage]):
             raise anyio.BrokenResourceError
 
     def put(self, message: bytes) -> None:
-        """Write a message as soon as the client reads; nothing where nobody reads any more."""
+        """Queue a message for writing; discard it if the stream is closed."""
         if not self._open:
             return
         self._flow.queued(len(message))
@@ -233,17 +235,17 @@ class Outgoing(ObjectSendStream[SessionMessage]):
         else:
             self._pending.append((memoryview(message + b"\n"), len(message)))
         if idle:
-            self._go_on()
+            self._flush()
 
     async def aclose(self) -> None:
-        """Give what is still to be written a moment, and write nothing more."""
-        with anyio.move_on_after(LAST_WORDS_SECONDS, shield=True):
+        """Wait `DRAIN_SECONDS` at most for queued messages to be written, then close."""
+        with anyio.move_on_after(DRAIN_SECONDS, shield=True):
             while self._pending:
                 await self._written.wait()
         self._close()
 
-    def _go_on(self) -> None:
-        """Write as much as can be written now, and the rest when the client has read."""
+    def _flush(self) -> None:
+        """Write what can be written now; continue when the client has read."""
         try:
             while self._pending:
                 part, size = self._pending[0]
@@ -263,7 +265,7 @@ class Outgoing(ObjectSendStream[SessionMessage]):
             return
         if self._pending:
             self._written.clear()
-            asyncio.get_running_loop().add_writer(self._sink, self._go_on)
+            asyncio.get_running_loop().add_writer(self._sink, self._flush)
         else:
             self._done()
 
@@ -282,23 +284,23 @@ class Outgoing(ObjectSendStream[SessionMessage]):
 
 
 class Answering(ObjectReceiveStream[SessionMessage | Exception]):
-    """The SDK's messages; what it could not parse is answered, where the SDK would drop it."""
+    """The SDK's stream of messages, which also answers the lines that the SDK would drop as invalid."""
 
     def __init__(
         self, incoming: "ReadStream[SessionMessage | Exception]", outgoing: "WriteStream[SessionMessage]"
     ) -> None:
-        """Read from one stream, and answer by the other."""
+        """Read from `incoming`, and send errors to `outgoing`."""
         self._incoming = incoming
         self._outgoing = outgoing
 
     async def receive(self) -> SessionMessage | Exception:
-        """The next message.
+        """Return the next message.
 
         Raises:
-            anyio.EndOfStream: There are no more.
+            anyio.EndOfStream: The input has ended.
         """
         while isinstance(item := await self._incoming.receive(), Exception):
-            parsed = _parsed_again(item)
+            parsed = _reparsed(item)
             if isinstance(parsed, SessionMessage):
                 return parsed
             if parsed is not None:
@@ -313,12 +315,12 @@ class Answering(ObjectReceiveStream[SessionMessage | Exception]):
         await self._outgoing.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=number, error=error)))
 
     async def aclose(self) -> None:
-        """Read no more."""
+        """Close the incoming stream."""
         await self._incoming.aclose()
 
 
-def _parsed_again(error: Exception) -> SessionMessage | Refusal | None:
-    """What to make of a line that the SDK could not parse; None for an empty one."""
+def _reparsed(error: Exception) -> SessionMessage | Refusal | None:
+    """Parse a line that the SDK refused once more; None for an empty line."""
     first = error.errors(include_url=False)[0] if isinstance(error, ValidationError) else None
     line = first["input"] if first is not None and first["type"] == "json_invalid" else None
     if not isinstance(line, str):
@@ -333,8 +335,8 @@ def _log_refused(refusal: Refusal) -> None:
     log.warning("message.refused", extra={"code": refusal.code, "problem": refusal.message})
 
 
-def _waits(stream: TextIO | None, descriptor: int) -> bool:
-    """Whether this stream is this descriptor, and one that an event loop can wait for."""
+def _is_pollable(stream: TextIO | None, descriptor: int) -> bool:
+    """Return True if the stream has this descriptor and an event loop can wait for it (a pipe or a socket)."""
     try:
         if sys.platform == "win32" or stream is None or stream.fileno() != descriptor:
             return False
@@ -345,10 +347,10 @@ def _waits(stream: TextIO | None, descriptor: int) -> bool:
 
 
 @contextlib.contextmanager
-def _writing(sink: int) -> Generator[Write]:
-    """What writes there without ever waiting, as long as nobody else writes into the same pipe.
+def _writer(sink: int) -> Generator[Write]:
+    """Return a function that writes without blocking, provided that nobody else writes into the same pipe.
 
-    The descriptor stays a blocking one: others may hold the same pipe, and would be met by the change.
+    The descriptor stays in blocking mode: other processes may share the pipe, and the mode would change for them too.
     """
     if stat.S_ISSOCK(os.fstat(sink).st_mode):
         with socket.socket(fileno=os.dup(sink)) as connection:
@@ -366,7 +368,7 @@ def _writing(sink: int) -> Generator[Write]:
 
 
 def _room(pipe: int) -> int:
-    """Bytes that a pipe with any room at all takes without waiting: PIPE_BUF (POSIX), an empty one what it can hold."""
+    """Return how many bytes a writable pipe takes without blocking: its capacity if empty, else PIPE_BUF (POSIX)."""
     if sys.platform == "linux":
         (unread,) = struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))
         if not unread:
@@ -375,8 +377,8 @@ def _room(pipe: int) -> int:
 
 
 @contextlib.contextmanager
-def _claimed() -> Generator[tuple[int, int]]:
-    """Standard input and output under other numbers, which nobody else knows, until the end."""
+def _private_descriptors() -> Generator[tuple[int, int]]:
+    """Move standard input and output to private descriptors until the end."""
     source, sink = (fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, 3) for number in (0, 1))
     empty = os.open(os.devnull, os.O_RDWR)
     try:

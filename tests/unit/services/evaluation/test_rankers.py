@@ -47,7 +47,7 @@ def test_a_missing_model_is_told_before_anything_is_indexed(
     (folder / "zebra.md").write_text(PAGES["zebra.md"])
     monkeypatch.delenv("PINCITE_MODEL_DIR", raising=False)
     index = make_app(EMBEDDING_PROVIDER="local", PINCITE_FETCH_MODEL="false").index()
-    with pytest.raises(ConfigError, match="Without its model"), settled(index, Call()):
+    with pytest.raises(ConfigError, match="needs the embedding model"), settled(index, Call()):
         pass
     assert index.store.generation() == 0
 

@@ -95,7 +95,7 @@ def test_an_empty_file_and_a_byte_order_mark_are_taken_as_they_are_meant(tmp_pat
     ("content", "says"),
     [
         (b'{"mcpServers": {} // mine\n}', "not plain JSON"),
-        (b"[1]", "does not hold a JSON object"),
+        (b"[1]", "is not a JSON object"),
         (b'{"mcpServers": []}', "'mcpServers' in .* is not a JSON object"),
         (b"\xff\xfe\x00", "cannot be read"),
     ],

@@ -69,6 +69,6 @@ def test_a_setting_without_effect_is_said_once_on_standard_error(
     ran = pincite("search", "keys", "--docs", docs, "--json")
     assert ran.code == 0
     assert ran.err.count("\n") == 2
-    assert "warning: PINCITE_BUKL is no setting of this version and has no effect." in ran.err
+    assert "warning: PINCITE_BUKL is not a setting of this version and has no effect." in ran.err
     assert "Did you mean PINCITE_FRESH_BUDGET?" in ran.err
     assert json.loads(ran.out)["results"]

@@ -29,7 +29,7 @@ def test_a_configuration_is_written_where_the_client_reads_it(
     assert json.loads(Path(told["file"]).read_text(encoding="utf-8")) == told["configuration"]
     assert told["written"] is True and told["backup"] is None
     again = pincite("connect", client, docs, "--write")
-    assert "The file as it was before: " in again.out
+    assert "Backup of the file: " in again.out
     assert set(json.loads(Path(told["file"]).read_text(encoding="utf-8"))[next(iter(told["configuration"]))]) == {
         "manual",
         "pincite",

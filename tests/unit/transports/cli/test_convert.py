@@ -51,7 +51,7 @@ def test_a_lying_name_is_told(pincite: Callable[..., Any], docs: Path) -> None:
         ("a.docx", b"PK\3\4", 2, "It is a zip file whose end is missing. It is damaged: fetch or save it again."),
         ("a.bin", bytes(100), 2, "Its content is binary, of no known format."),
         ("a.md", b"\n" * 5000, 2, "No text in 5,000 bytes: it is blank."),
-        ("gone.md", None, 1, "There is no file 'gone.md' here. Name one that there is."),
+        ("gone.md", None, 1, "There is no file 'gone.md' here. Check the path."),
     ],
 )
 def test_what_cannot_be_read_is_an_error_of_the_table(
@@ -160,4 +160,4 @@ def test_hidden_text_is_shown_on_request(pincite: Callable[..., Any], docs: Path
     answer = json.loads(pincite("convert", docs / "a.html", "--hidden", "--json").out)
     (found,) = answer["hidden"]
     assert (found["place"], found["reason"], found["page"]) == ('<p class="x">', "display: none", None)
-    assert pincite("convert", docs / "keys.md", "--hidden").err == "note: It holds no hidden text.\n"
+    assert pincite("convert", docs / "keys.md", "--hidden").err == "note: The document has no hidden text.\n"

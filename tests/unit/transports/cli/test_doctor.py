@@ -70,7 +70,7 @@ def test_a_client_whose_folder_has_gone_is_told_with_the_mend(pincite: Callable[
     (docs / "deep").rmdir()
     check = checks(pincite, "--docs", docs)["client vscode"]
     assert check["state"] == "warning"
-    assert check["mend"].startswith("Write it anew: pincite connect vscode ")
+    assert check["mend"].startswith("Write it again: pincite connect vscode ")
 
 
 def test_a_client_with_other_servers_only_is_not_mentioned(pincite: Callable[..., Any], home: Path, docs: Path) -> None:

@@ -102,7 +102,7 @@ def test_without_a_model_nothing_is_measured(
     monkeypatch.setenv("EMBEDDING_PROVIDER", "local")
     ran = pincite("eval", questions, "--docs", docs)
     assert (ran.code, ran.out) == (3, "")
-    assert "Without its model there is no meaning to measure." in ran.err
+    assert "The evaluation needs the embedding model." in ran.err
 
 
 def test_the_cache_is_left_alone(pincite: Callable[..., Any], docs: Path, questions: Path, tmp_path: Path) -> None:

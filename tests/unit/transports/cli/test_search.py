@@ -66,7 +66,7 @@ def test_without_a_model_words_alone_rank_and_a_note_says_so(
     monkeypatch.setenv("EMBEDDING_PROVIDER", "local")
     ran = pincite("search", "signing", "--docs", docs)
     assert "keys.md" in ran.out
-    assert "note: Found by words alone: " in ran.err
+    assert "note: Ranked by keywords only: " in ran.err
 
 
 def test_an_answer_that_may_miss_a_change_is_exit_code_1(

@@ -58,7 +58,7 @@ def test_cached_indexes_are_listed_and_pruned_once_their_folder_is_gone(
 
 
 def test_an_empty_cache_is_told(pincite: Callable[..., Any]) -> None:
-    assert pincite("status", "--all").out == "The cache holds no index.\n"
+    assert pincite("status", "--all").out == "The cache has no index.\n"
 
 
 def test_what_could_not_be_read_is_listed_by_name(pincite: Callable[..., Any], docs: Path) -> None:

@@ -180,7 +180,7 @@ class TestTime:
         result = wire.call("oblivious")
         assert time.monotonic() - begun < OBLIVIOUS
         assert result["isError"]
-        assert text(result) == "oblivious did not end within 0.2 seconds. Ask for less, or ask again later."
+        assert text(result) == "oblivious did not finish within 0.2 seconds. Ask for less, or ask again later."
 
     def test_calls_run_side_by_side(self, wire: Wire) -> None:
         slow = wire.ask("tools/call", {"name": "patient", "arguments": {"steps": 30}})
@@ -189,7 +189,7 @@ class TestTime:
 
     def test_no_more_calls_run_at_a_time_than_the_setting_says_and_abandoned_ones_count(self, start: Start) -> None:
         wire = start(PINCITE_CONCURRENT_CALLS="1").open()
-        assert "did not end" in text(wire.call("oblivious", {"seconds": 1.2}))
+        assert "did not finish" in text(wire.call("oblivious", {"seconds": 1.2}))
         begun = time.monotonic()
         assert wire.call("say", {"words": "a"})["structuredContent"]["said"] == "a"
         assert time.monotonic() - begun > 0.2
