@@ -58,7 +58,7 @@ class IndexState(ResponseModel):
 
     generation: int = Field(description="Version of the index.")
     checked_at: str = Field(description="When the source was last compared with the index.")
-    pending: int = Field(description="Documents that wait to be brought in.")
+    pending: int = Field(description="Documents that still wait to be indexed.")
     stale: bool = Field(description="True if this answer may miss a change.")
     reason: str | None = optional("Why it is stale.")
 
@@ -66,7 +66,7 @@ class IndexState(ResponseModel):
 class Answer(ResponseModel):
     """What every tool that reads an index returns."""
 
-    index: IndexState | None = optional("The state of the index behind this answer.")
+    index: IndexState | None = optional("The state of the index that this answer was taken from.")
 
     def with_index_state(self, freshness: Freshness) -> Self:
         """This answer with the state of the index that it was taken from."""

@@ -48,14 +48,14 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "description": "A question, keywords or an identifier; quotes find a phrase word for word.",
                         "type": "string",
                     },
-                    "top_k": {"default": 5, "description": "How many passages, 1 to 20.", "type": "integer"},
+                    "top_k": {"default": 5, "description": "Maximum number of passages, 1 to 20.", "type": "integer"},
                     "file_filter": {
                         "type": "string",
                         "description": "Glob over the whole relative path, e.g. `guides/**/*.md`.",
                     },
-                    "explain": {"default": False, "description": "Show what each score is made of.", "type": "boolean"},
-                    "max_tokens": {"type": "integer", "description": "The most tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the answer before, to go on."},
+                    "explain": {"default": False, "description": "Show how each score is made up.", "type": "boolean"},
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
                 },
                 "required": ["query"],
                 "type": "object",
@@ -64,8 +64,8 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "additionalProperties": False,
                 "properties": {
                     "file_path": {"description": "Path as list_pages shows it.", "type": "string"},
-                    "max_tokens": {"type": "integer", "description": "The most tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the answer before, to go on."},
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
                 },
                 "required": ["file_path"],
                 "type": "object",
@@ -75,17 +75,17 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "properties": {
                     "file_path": {"description": "Path as list_pages shows it.", "type": "string"},
                     "heading_path": {
-                        "description": "The whole breadcrumb, e.g. `Architecture > Data Flow`.",
+                        "description": "The complete breadcrumb, e.g. `Architecture > Data Flow`.",
                         "type": "string",
                     },
                     "match": {
                         "default": "exact",
-                        "description": "`suffix` takes a unique ending of a breadcrumb too.",
+                        "description": "`suffix` also accepts a unique ending of a breadcrumb.",
                         "enum": ["exact", "suffix"],
                         "type": "string",
                     },
-                    "max_tokens": {"type": "integer", "description": "The most tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the answer before, to go on."},
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
                 },
                 "required": ["file_path", "heading_path"],
                 "type": "object",
@@ -93,9 +93,9 @@ def test_input_schemas(tools: list[Tool]) -> None:
             "list_pages": {
                 "additionalProperties": False,
                 "properties": {
-                    "prefix": {"type": "string", "description": "A folder, or one whole file."},
-                    "max_tokens": {"type": "integer", "description": "The most tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the answer before, to go on."},
+                    "prefix": {"type": "string", "description": "Path of a folder or of one file."},
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
                 },
                 "type": "object",
             },
@@ -103,7 +103,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
             "open_citation": {
                 "additionalProperties": False,
                 "properties": {
-                    "ref": {"description": "A reference as any answer carries it.", "type": "string"},
+                    "ref": {"description": "A `ref` of any answer.", "type": "string"},
                     "context": {
                         "default": 0,
                         "description": "Neighbouring chunks to add on each side, 0 to 20.",
@@ -112,9 +112,9 @@ def test_input_schemas(tools: list[Tool]) -> None:
                     "max_tokens": {
                         "type": "integer",
                         "default": 8000,
-                        "description": "The most tokens of the answer, up to 20000.",
+                        "description": "Maximum tokens of the answer, up to 20000.",
                     },
-                    "cursor": {"type": "string", "description": "next_cursor of the answer before, to go on."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
                 },
                 "required": ["ref"],
                 "type": "object",
@@ -122,8 +122,8 @@ def test_input_schemas(tools: list[Tool]) -> None:
             "verify_quote": {
                 "additionalProperties": False,
                 "properties": {
-                    "ref": {"description": "The reference that is said to hold the quote.", "type": "string"},
-                    "quote": {"description": "The words, as they are to be quoted.", "type": "string"},
+                    "ref": {"description": "The reference that the quote is attributed to.", "type": "string"},
+                    "quote": {"description": "The words to be quoted.", "type": "string"},
                 },
                 "required": ["ref", "quote"],
                 "type": "object",
@@ -136,7 +136,7 @@ def test_descriptions(tools: list[Tool]) -> None:
     assert {t.name: wrap(t.description, 90) for t in tools} == snapshot(
         {
             "search_docs": [
-                "Search the documentation by word and by meaning. Each passage carries its file, section",
+                "Search the documentation by keyword and by meaning. Each passage carries its file, section",
                 "and citation; read on with get_section or get_page.",
             ],
             "get_page": [
@@ -152,18 +152,18 @@ def test_descriptions(tools: list[Tool]) -> None:
                 "or max_tokens. Read one with get_page.",
             ],
             "get_status": [
-                "Say what is served: pages, chunks, what was skipped and why, freshness, embedding model,",
-                "git state.",
+                "Report what is served: pages, chunks, skipped files with reasons, freshness, embedding",
+                "model, git state.",
             ],
             "open_citation": [
-                "Open a reference: the text that it cites, where it stands, and whether the document has",
+                "Open a reference: the text that it cites, its location, and whether the document has",
                 "changed since. Check words against it with verify_quote.",
             ],
             "verify_quote": [
-                "Check whether a quote stands in what a reference cites: exact (each character), normalised",
-                "(other white space, typography, or case of its first letter; any other case is absent:",
-                "MUST is not must), moved (elsewhere in the document), stitched (from parts) or absent.",
-                "Quote the `content` that comes back.",
+                "Check whether a quote is in the text that a reference cites: exact (each character),",
+                "normalised (other white space, typography, or case of its first letter; any other case is",
+                "absent: MUST is not must), moved (elsewhere in the document), stitched (from parts) or",
+                "absent. Quote the `content` that comes back.",
             ],
         }
     )

@@ -33,8 +33,8 @@ BYTES_A_TOKEN = 4
 """Of English prose; where the model has one token for a long run of letters, bytes count."""
 
 
-MaxTokens = Annotated[int | None, Field(description="The most tokens of the answer, up to 20000.")]
-Cursor = Annotated[str | None, Field(description="next_cursor of the answer before, to go on.")]
+MaxTokens = Annotated[int | None, Field(description="Maximum tokens of the answer, up to 20000.")]
+Cursor = Annotated[str | None, Field(description="next_cursor of the previous answer, to continue.")]
 
 
 class Bounded(Answer):

@@ -1,1 +1,1 @@
-"""What agents see: toolsets."""
+"""The toolsets that agents see."""

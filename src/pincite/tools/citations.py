@@ -34,7 +34,7 @@ WHOLE_TEXT_CHARS = 500_000
 
 
 class CitedSource(ResponseModel):
-    """Where a cited text stands."""
+    """The location of a cited text."""
 
     title: str
     path: str
@@ -44,23 +44,23 @@ class CitedSource(ResponseModel):
 
 
 class OpenedCitation(Bounded):
-    """What a reference points to."""
+    """The text that a reference cites."""
 
     ref: str
     content: str
     source: CitedSource
-    current: bool = Field(description="False where the document has changed since, but not here.")
-    newer_ref: str | None = optional("The same place in the present revision.")
-    incomplete: str | None = optional("What of the document was not read, and why.")
+    current: bool = Field(description="False if the document has changed since, but not this text.")
+    newer_ref: str | None = optional("The same text in the current revision.")
+    incomplete: str | None = optional("What part of the document was not read, and why.")
 
 
 class VerifiedQuote(Answer):
-    """How a quote stands in what a reference cites."""
+    """The result of checking a quote against a reference."""
 
     verdict: Verdict
-    at: str | None = Field(description="Where it stands, or begins; null where it does not.")
-    content: str = Field(description="The document's own words there, cut out again; parts are joined by an ellipsis.")
-    incomplete: str | None = optional("What of the document was not read, and why.")
+    at: str | None = Field(description="Reference of the quote, or of its start; null if absent.")
+    content: str = Field(description="The document's own words there; parts are joined by an ellipsis.")
+    incomplete: str | None = optional("What part of the document was not read, and why.")
 
 
 class CitationsToolset:
@@ -79,12 +79,12 @@ class CitationsToolset:
         self,
         view: IndexView,
         call: Call,
-        ref: Annotated[str, Field(description="A reference as any answer carries it.")],
+        ref: Annotated[str, Field(description="A `ref` of any answer.")],
         context: Annotated[int, Field(description="Neighbouring chunks to add on each side, 0 to 20.")] = 0,
         max_tokens: MaxTokens = DEFAULT_TOKENS,
         cursor: Cursor = None,
     ) -> OpenedCitation:
-        """Open a reference: the text that it cites, where it stands, and whether the document has changed since.
+        """Open a reference: the text that it cites, its location, and whether the document has changed since.
         Check words against it with verify_quote.
         """
         cited = resolve(view, parse(ref))
@@ -108,10 +108,10 @@ class CitationsToolset:
         self,
         view: IndexView,
         call: Call,
-        ref: Annotated[str, Field(description="The reference that is said to hold the quote.")],
-        quote: Annotated[str, Field(description="The words, as they are to be quoted.")],
+        ref: Annotated[str, Field(description="The reference that the quote is attributed to.")],
+        quote: Annotated[str, Field(description="The words to be quoted.")],
     ) -> VerifiedQuote:
-        """Check whether a quote stands in what a reference cites: exact (each character), normalised (other white
+        """Check whether a quote is in the text that a reference cites: exact (each character), normalised (other white
         space, typography, or case of its first letter; any other case is absent: MUST is not must), moved (elsewhere
         in the document), stitched (from parts) or absent. Quote the `content` that comes back.
         """

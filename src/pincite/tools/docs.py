@@ -105,15 +105,15 @@ class DocsToolset:
             AfterValidator(_shortened),
             Field(description="A question, keywords or an identifier; quotes find a phrase word for word."),
         ],
-        top_k: Annotated[int, Field(description="How many passages, 1 to 20.")] = 5,
+        top_k: Annotated[int, Field(description="Maximum number of passages, 1 to 20.")] = 5,
         file_filter: Annotated[
             str | None, Field(description="Glob over the whole relative path, e.g. `guides/**/*.md`.")
         ] = None,
-        explain: Annotated[bool, Field(description="Show what each score is made of.")] = False,
+        explain: Annotated[bool, Field(description="Show how each score is made up.")] = False,
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
     ) -> SearchAnswer:
-        """Search the documentation by word and by meaning. Each passage carries its file, section and citation;
+        """Search the documentation by keyword and by meaning. Each passage carries its file, section and citation;
         read on with get_section or get_page.
         """
         if not query.strip():
@@ -176,9 +176,9 @@ class DocsToolset:
         view: IndexView,
         call: Call,
         file_path: Annotated[str, Field(description="Path as list_pages shows it.")],
-        heading_path: Annotated[str, Field(description="The whole breadcrumb, e.g. `Architecture > Data Flow`.")],
+        heading_path: Annotated[str, Field(description="The complete breadcrumb, e.g. `Architecture > Data Flow`.")],
         match: Annotated[
-            Literal["exact", "suffix"], Field(description="`suffix` takes a unique ending of a breadcrumb too.")
+            Literal["exact", "suffix"], Field(description="`suffix` also accepts a unique ending of a breadcrumb.")
         ] = "exact",
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
@@ -216,7 +216,7 @@ class DocsToolset:
         self,
         view: IndexView,
         call: Call,
-        prefix: Annotated[str | None, Field(description="A folder, or one whole file.")] = None,
+        prefix: Annotated[str | None, Field(description="Path of a folder or of one file.")] = None,
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
     ) -> PagesAnswer:
@@ -245,7 +245,7 @@ class DocsToolset:
 
     @tool()
     def get_status(self, view: IndexView, call: Call) -> StatusAnswer:
-        """Say what is served: pages, chunks, what was skipped and why, freshness, embedding model, git state."""
+        """Report what is served: pages, chunks, skipped files with reasons, freshness, embedding model, git state."""
         index = self._index()
         return StatusAnswer(
             server=ServerStatus(

@@ -1,1 +1,1 @@
-"""The answers of toolsets, shaped: one file per toolset whose answers are many."""
+"""Response models, one module per toolset."""

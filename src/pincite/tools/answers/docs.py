@@ -1,4 +1,4 @@
-"""What the `docs` tools answer: the shape of each answer, and of its parts."""
+"""The response models of the `docs` tools."""
 
 from typing import Literal, Self
 
@@ -19,7 +19,7 @@ class Part(ResponseModel):
 
 
 class ChunkMetadata(ResponseModel):
-    """What is needed to cite a chunk and to follow it up."""
+    """What is needed to cite a chunk and to read on."""
 
     file_path: str
     heading_path: str = Field(description="The breadcrumb that get_section takes.")
@@ -27,41 +27,41 @@ class ChunkMetadata(ResponseModel):
     last_modified: str
     char_count: int
     part: Part | None = optional("Which part of a split section this is.")
-    page_numbers: list[int] | None = optional("The pages that it stands on, where its format has pages.")
-    boxes: list[PageBox] | None = optional("Where it stands on them.")
+    page_numbers: list[int] | None = optional("Its pages, if the format has pages.")
+    boxes: list[PageBox] | None = optional("Its boxes on these pages.")
 
 
 class Explanation(ResponseModel):
-    """What a score is made of; the parts add up to it."""
+    """The parts of a score, which add up to it."""
 
     meaning: float
     words: float
-    phrase: float | None = optional("Added where a phrase occurs word for word.")
+    phrase: float | None = optional("Added if a phrase occurs word for word.")
 
 
 class SearchResult(ResponseModel):
-    """One passage that was found."""
+    """One passage."""
 
     content: str
     score: float
-    similarity: float | None = Field(description="Cosine of meaning; null where words alone ranked.")
+    similarity: float | None = Field(description="Cosine similarity; null if keywords alone ranked.")
     ref: str = Field(description="The citation.")
     metadata: ChunkMetadata
-    incomplete: str | None = optional("What of the document was not read, and why.")
-    explanation: Explanation | None = optional("What meaning and words add to the score.")
+    incomplete: str | None = optional("What part of the document was not read, and why.")
+    explanation: Explanation | None = optional("How the score is made up.")
 
 
 class SearchAnswer(Bounded):
-    """The passages that were found, best first."""
+    """The passages, best first."""
 
     results: list[SearchResult]
     total_chunks: int = Field(description="Chunks that were searched.")
     query_ms: float
     search_type: SearchType
-    relevance: float | None = optional("Probability that the documents speak of the question at all.")
-    did_you_mean: str | None = optional("What was searched for: the query with a word repaired.")
-    note: str | None = optional("Why words alone ranked, why nothing was found, or that relevance is low.")
-    partial: bool | None = optional("True if the time ran out before the search was done.")
+    relevance: float | None = optional("Probability that the documents cover the question at all.")
+    did_you_mean: str | None = optional("The query that was searched, with a misspelt word corrected.")
+    note: str | None = optional("Why keywords alone ranked, why nothing was found, or that relevance is low.")
+    partial: bool | None = optional("True if the search ran out of time.")
 
 
 class PageChunk(ResponseModel):
@@ -84,11 +84,11 @@ class PageAnswer(Bounded):
     last_modified: str
     total_chars: int
     chunks: list[PageChunk]
-    incomplete: str | None = optional("What of the document was not read, and why.")
+    incomplete: str | None = optional("What part of the document was not read, and why.")
 
 
 class SectionMetadata(ResponseModel):
-    """Where a section stands."""
+    """The location of a section."""
 
     file_path: str
     heading_path: str
@@ -98,16 +98,16 @@ class SectionMetadata(ResponseModel):
 
 
 class SectionAnswer(Bounded):
-    """One section, whole."""
+    """One complete section."""
 
     content: str
     ref: str
     metadata: SectionMetadata
-    incomplete: str | None = optional("What of the document was not read, and why.")
+    incomplete: str | None = optional("What part of the document was not read, and why.")
 
 
 class HeadingsPart(ResponseModel):
-    """Which headings an entry shows of a page that has too many for one answer."""
+    """Which headings of a page an entry shows, if they do not fit one answer."""
 
     first: int = Field(description="From 0.")
     of: int
@@ -120,11 +120,11 @@ class PageEntry(ResponseModel):
     title: str
     headings: list[str] = Field(description="Texts of its h1 and h2.")
     heading_paths: list[str] = Field(description="Their breadcrumbs, as get_section takes them.")
-    headings_part: HeadingsPart | None = optional("Which headings these are, where max_tokens split them.")
+    headings_part: HeadingsPart | None = optional("Which headings these are, if max_tokens split them.")
     chunk_count: int
     total_chars: int
     last_modified: str
-    incomplete: str | None = optional("What of the document was not read, and why.")
+    incomplete: str | None = optional("What part of the document was not read, and why.")
 
 
 class PagesAnswer(Bounded):
@@ -172,9 +172,9 @@ class IndexStatusState(IndexState):
     db_path: str
     db_size_bytes: int
     skipped: dict[str, int]
-    failed: dict[str, int] = Field(description="Why documents could not be read, and how many each.")
+    failed: dict[str, int] = Field(description="Reasons why documents could not be read, with counts.")
     failures: list[Failure] | None = optional("The first 20 documents that could not be read.")
-    incomplete: dict[str, int] = Field(description="Why parts of documents could not be read, and of how many each.")
+    incomplete: dict[str, int] = Field(description="Reasons why parts of documents could not be read, with counts.")
     indexing: Progress | None
     freshness: FreshnessMethod
     warnings: list[str]
@@ -191,7 +191,7 @@ class EmbeddingStatus(ResponseModel):
 
 
 class GitStatus(ResponseModel):
-    """The repository that the folder belongs to; null where git cannot say."""
+    """The git repository of the folder; a field is null if git cannot tell."""
 
     head_commit: str | None
     origin_main: str | None

@@ -37,9 +37,9 @@ from pincite.transports.workers import Workers, relayed
 log = logging.getLogger("pincite.mcp")
 
 INSTRUCTIONS = (
-    "pincite serves a folder of documents that is indexed and always current: search_docs finds passages by word and "
-    "by meaning, get_section and get_page read on, list_pages browses. Every passage carries a `ref` to cite it by, "
-    "and every answer's `index` field says whether it may miss a change."
+    "pincite serves a folder of documents that is indexed and always current: search_docs finds passages by keyword "
+    "and by meaning, get_section and get_page read on, list_pages browses. Every passage carries a `ref` to cite it "
+    "by, and every answer's `index` field says whether it may miss a change."
 )
 
 LIST_FRESH_MS = 3_600_000
