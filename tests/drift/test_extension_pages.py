@@ -33,10 +33,17 @@ def test_one_file_and_one_line_are_all_it_takes(page: str, tmp_path: Path) -> No
             registry.write_text(added, encoding="utf-8")
     # What runs here is a copy: its coverage is not that of the source.
     plain = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+    own = {
+        "PYTHONPATH": str(tmp_path / "src"),
+        "EMBEDDING_PROVIDER": "hash",
+        "HOME": str(tmp_path),
+        # On a busy machine, starting the worker process takes longer than a call waits by default.
+        "PINCITE_FRESH_BUDGET": "inf",
+    }
     ran = subprocess.run(
         [sys.executable, "-c", blocks[2]["body"]],
         cwd=tmp_path,
-        env={**plain, "PYTHONPATH": str(tmp_path / "src"), "EMBEDDING_PROVIDER": "hash", "HOME": str(tmp_path)},
+        env={**plain, **own},
         capture_output=True,
         text=True,
         check=False,

@@ -347,7 +347,7 @@ def _empty_note(view: IndexView, file_predicate: Predicate | None) -> str:
         read = f"{len(known)} of {len(known) + waiting} so far"
         return f"The documents are still being indexed, {read}: ask again in a moment; get_status shows the progress."
     if known:
-        return f"None of the {len(known)} pages has text that could be read; get_status says why."
+        return f"No page ({len(known)} indexed) has text that could be read; get_status says why."
     return (
         "The folder has no pages; get_status says what was skipped."
         if file_predicate is None

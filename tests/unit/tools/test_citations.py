@@ -140,7 +140,7 @@ def test_a_revision_that_never_was_names_the_present_one(opened: Open, ref: str)
 def test_a_place_that_never_was_names_those_that_are(opened: Open, ref: str, page: Path) -> None:
     revision = parse(ref).revision
     said = problem(lambda: opened(f"keys.md@{revision}#h9"))
-    assert said.startswith("keys.md has no h9: its 3 places begin at h1-c1 and end at h3-c1.")
+    assert said.startswith("keys.md has no h9: its 3 locators run from h1-c1 to h3-c1.")
     page.write_text("x")
     assert problem(lambda: opened(f"keys.md@{revision}#h9")) == (
         f"Revision {revision} of keys.md had no h9. Search again."
@@ -167,7 +167,7 @@ def test_an_empty_document_has_no_places(opened: Open, app: App, folder: Path) -
     with app.index().store.snapshot() as snapshot:
         document = snapshot.document("empty.md")
     assert document is not None
-    assert problem(lambda: opened(f"empty.md@{document.revision}#h0")) == "empty.md holds no text."
+    assert problem(lambda: opened(f"empty.md@{document.revision}#h0")) == "empty.md has no text."
 
 
 @pytest.mark.usefixtures("no_background")
