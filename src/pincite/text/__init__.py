@@ -1,1 +1,1 @@
-"""What reads Markdown and names, for every layer above."""
+"""Text operations that every layer shares: folding, Markdown markup, globs, paths, excerpts."""

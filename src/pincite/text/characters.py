@@ -1,4 +1,4 @@
-"""One way to write what can be written in many: dashes, quotes, spaces, ligatures, widths, accents."""
+"""Fold characters that readers take for the same: dashes, quotes, spaces, ligatures, widths, accents."""
 
 import re
 import unicodedata
@@ -8,26 +8,26 @@ from pincite.model.call import Call
 from pincite.text.mapped import Mapped, MappedBuilder
 
 CELL = "\x1f"
-"""Stands between two cells of a table."""
+"""Separates two table cells in folded text. The three marks are C0 controls, which no folded text contains."""
 SOFT = "\x1e"
-"""Stands for a hyphen at a line's end, which may belong to the word or not."""
+"""Replaces a hyphen at a line's end, which may belong to the word or only mark its break."""
 APART = "\x1d"
-"""Keeps two digits apart that only markup stands between; matches nothing that can be read."""
+"""Separates two digits with only markup between them, so that `1<b>2</b>` does not match a quoted 12."""
 
 Edit = tuple[int, int, str]
-"""A span of a text and what is read in its place."""
+"""Start and end of a span of a text, and the text that replaces it."""
 
 _CLASSES = {
     **dict.fromkeys("\u2010\u2011\u2012–\u2212\ufe58\u2043", "-"),
     **dict.fromkeys("—―⸺⸻", " - "),
     **dict.fromkeys("“”„‟«»″〝〞〟", '"'),
-    **dict.fromkeys("‘’‚‛‹›′´ʼ", "'"),  # noqa: RUF001 - the marks that are read as one
+    **dict.fromkeys("‘’‚‛‹›′´ʼ", "'"),  # noqa: RUF001 - the marks that fold to an apostrophe
     **dict.fromkeys("\u0640\ufe0e\ufe0f", ""),
 }
-_KEPT = ("<super>", "<sub>", "<fraction>", "<circle>")
-"""Decompositions that would change what is said: 10² is not 102, and ½ not 1/2 after a 1."""
-_LONGEST_CLUSTER = 30
-"""Marks on one letter; the bound of Unicode's stream-safe text (UAX 15, section 13)."""
+_KEPT_DECOMPOSITIONS = ("<super>", "<sub>", "<fraction>", "<circle>")
+"""Decompositions that change a value: 10² is not 102, and 1½ is not 11/2."""
+_MAX_CLUSTER_CHARACTERS = 30
+"""Combining marks on one letter: the bound of Unicode's stream-safe text (UAX 15, section 13)."""
 
 _SPECIAL = re.compile(
     r"[^!-,.-~](?:"
@@ -37,20 +37,20 @@ _SPECIAL = re.compile(
     r"|(?P<other>(?<=[^\x00-\x7f\s])[^\x00-\x7f\s]*+)"
     r")"
 )
-"""Everything that may not stay as it is; a single space may."""
+"""What folding may change. A single space never is, so the common case copies long stretches unchanged."""
 
 
 def fold(text: str, edits: Sequence[Edit] = (), call: Call | None = None) -> Mapped:
-    """Read a text character by character, with markup replaced as the edits say.
+    """Return a text with edits applied and each character folded to one form, mapped back to the original.
 
     Compatibility forms, dashes, quotes and spaces become one form each (NFKD, so that no character depends on the
-    one before it); numbers keep their value. A run of white space over a line's end is two spaces, so that it is
-    told from the one space that may part thousands.
+    one before it); numbers keep their value. White space that spans a line's end becomes two spaces, to differ from
+    the single space that may separate thousands.
 
     Args:
-        text: The text.
-        edits: In order, not overlapping.
-        call: Whom it is for.
+        text: The text to fold.
+        edits: Replacements in order, not overlapping.
+        call: Checked for cancellation between edits.
     """
     folding = _Folding(text)
     position = 0
@@ -90,6 +90,7 @@ class _Folding:
     def _put(self, piece: str, start: int, end: int) -> None:
         if not piece:
             return
+        # Markup was removed just before: digits on both of its sides are two numbers.
         if self.joint and self.builder.last().isdigit() and piece[0].isdigit():
             self.builder.put(APART, *self.joint)
         self.joint = None
@@ -113,7 +114,7 @@ class _Folding:
         position = start
         while position < end:
             stop = position + 1
-            while stop < end and stop - position < _LONGEST_CLUSTER and unicodedata.combining(self.text[stop]):
+            while stop < end and stop - position < _MAX_CLUSTER_CHARACTERS and unicodedata.combining(self.text[stop]):
                 stop += 1
             piece = "".join(self._folded(character) for character in self.text[position:stop])
             self._put(unicodedata.normalize("NFD", piece) if stop - position > 1 else piece, position, stop)
@@ -135,7 +136,13 @@ def _fold(character: str) -> str:
     if category == "Cf":
         return ""
     plain = unicodedata.normalize("NFKD", character)
+    # A circled or superscript digit is not category Nd: folding it to a plain digit would change the number.
     numbers = category != "Nd" and any(part.isdigit() for part in plain)
-    if plain == character or numbers or plain[0] == " " or unicodedata.decomposition(character).startswith(_KEPT):
+    if (
+        plain == character
+        or numbers
+        or plain[0] == " "
+        or unicodedata.decomposition(character).startswith(_KEPT_DECOMPOSITIONS)
+    ):
         return character
     return "".join(_CLASSES.get(part, part) for part in plain)

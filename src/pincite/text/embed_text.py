@@ -1,37 +1,37 @@
-"""What the embedder is given of a chunk: its headings and its prose, as sentences."""
+"""The embedder's input for a chunk: its title, its heading and its prose, as sentences."""
 
 import re
 
 from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk
 
 FULL_STOP_TOKENS = 1
-"""Tokens that `embed_text` may hold more than context and text: the full stop after the context."""
+"""Tokens that `embed_text` may add to those of context and text: the full stop after the context."""
 
 _HEADING_MARKS = "# \t\r\n"
 _NUMBER = re.compile(
     r"(?:Appendix|Annex|Chapter|Section)\s+(?:\d+|[A-Z])(?:\.\d+)*\W+|(?:\d{1,2}(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+"
 )
-"""What numbers a heading; it means nothing to a model of sentences."""
+"""A heading's number, which carries no meaning for a sentence-embedding model."""
 
 
 def text_to_embed(chunk: Chunk) -> str:
-    """Return what the embedder is given of a chunk."""
+    """Return the embedder's input for a chunk."""
     return embed_text(chunk.context, chunk.text, chunk.embed_start)
 
 
 def embed_text(context: str, text: str, embed_start: int) -> str:
-    """Join context and text the one way in which they are embedded: as the sentences that the model learned from.
+    """Return context and text as sentences, which is what the model was trained on.
 
-    The title and the section's own heading come first, each a sentence without its number; marks, tags and addresses
-    say nothing and take as many tokens as words (`docs/measurements.md`: Retrieval).
+    The title and the section's own heading come first, each a sentence without its number. Marks, tags and addresses
+    are left out: they carry no meaning and cost as many tokens as words (`docs/measurements.md`: Retrieval).
     """
     from pincite.text.prose import prose  # noqa: PLC0415 - not at start-up
 
-    seen = prose(text[embed_start:])
+    body = prose(text[embed_start:])
     title, *headings = context.split(BREADCRUMB_SEPARATOR)
     if headings:
-        return f"{_unnumbered(title)}. {_unnumbered(headings[-1])}.\n{seen.lstrip(_HEADING_MARKS)}"
-    return f"{_unnumbered(title)}.\n{seen}" if title else seen
+        return f"{_unnumbered(title)}. {_unnumbered(headings[-1])}.\n{body.lstrip(_HEADING_MARKS)}"
+    return f"{_unnumbered(title)}.\n{body}" if title else body
 
 
 def _unnumbered(heading: str) -> str:

@@ -1,10 +1,10 @@
-"""Text of others, made fit to be repeated: short enough for a message, and valid UTF-8."""
+"""Foreign text made safe to repeat: short enough for a message, and valid UTF-8."""
 
 import re
 from typing import Any, cast
 
 EXCERPT_CHARS = 200
-"""Of a path, a heading or a name that a message repeats; nearly all are shorter, and the start tells which is meant."""
+"""Maximum length of a path, heading or name in a message: nearly all are shorter, and the start identifies it."""
 
 ELLIPSIS = "…"
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -13,17 +13,17 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def excerpt(text: str, chars: int = EXCERPT_CHARS) -> str:
-    """The text, or its start with an ellipsis where it has more characters than that."""
+    """Return the text, cut to `chars` characters with an ellipsis if it is longer."""
     return text if len(text) <= chars else text[: chars - 1] + ELLIPSIS
 
 
 def excerpts(texts: list[str], separator: str = ", ") -> str:
-    """Several texts in a row, each as `excerpt` gives it."""
+    """Return the excerpts of several texts, joined."""
     return separator.join(excerpt(text) for text in texts)
 
 
 def well_formed(value: Any) -> Any:
-    """The value with U+FFFD for every half of a surrogate pair in its strings, which UTF-8 cannot express."""
+    """Return a JSON value with U+FFFD for every lone surrogate in its strings, which UTF-8 cannot encode."""
     if isinstance(value, str):
         return _SURROGATE.sub(REPLACEMENT, value)
     if isinstance(value, list):

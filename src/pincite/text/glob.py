@@ -1,4 +1,4 @@
-"""Which documents a path glob or a path prefix means."""
+"""Predicates for path globs and path prefixes."""
 
 import posixpath
 import re
@@ -9,42 +9,43 @@ from pincite.text.wildcards import Part, Wild, regex
 
 Predicate = Callable[[str], bool]
 
-LONGEST_PATTERN = 4096
-MOST_ALTERNATIVES = 1000
-LONGEST_EXPANSION = 50_000
-DEEPEST_BRACES = 20
+# Nested braces expand exponentially: the limits bound time and memory whatever a client sends.
+MAX_PATTERN_CHARS = 4096
+MAX_ALTERNATIVES = 1000
+MAX_EXPANSION_CHARS = 50_000
+MAX_BRACE_DEPTH = 20
 
 
 def matcher(pattern: str) -> Predicate:
-    r"""Tells whether a name (whole relative path with `/`) fits a glob.
+    r"""Return a predicate that is true for names (whole relative paths with `/`) that match a glob.
 
-    - `*` and `?` stay inside one segment; a dot or a space is a character like any other.
-    - `**` crosses segments, wherever it stands: `docs/**` is everything below `docs`, `**.md` every
-      name that ends in `.md`. As a segment of its own it may also be nothing: `**/x.md` fits
-      `x.md`, `a/**/b` fits `a/b`. More than two stars in a row are `**`.
-    - `[abc]`, `[a-z]`, `[!a]`, `[^a]` are one character, never `/`; `]` comes first to be meant itself.
-    - `{a,b}` is either; alternatives may be empty, nested, and hold `/`.
-    - `\` takes the next character for itself.
+    - `*` and `?` match inside one segment; a dot or a space is a character like any other.
+    - `**` crosses segments, in any position: `docs/**` matches everything below `docs`, `**.md` every
+      name that ends in `.md`. As a segment of its own it also matches nothing: `**/x.md` matches
+      `x.md`, `a/**/b` matches `a/b`. More than two stars in a row are `**`.
+    - `[abc]`, `[a-z]`, `[!a]`, `[^a]` match one character, never `/`; a literal `]` comes first.
+    - `{a,b}` matches either; alternatives may be empty, nested, and contain `/`.
+    - `\` makes the next character literal.
     - Letter case counts; there is no Unicode normalisation, no match on the base name alone, no
       stripping of a leading `./` or `/` (`paths.from_root` does that).
 
-    A malformed glob fits nothing: an open `[` or `{`, a lone `\` at the end, a range that runs
-    backwards, over 4,096 characters, 1,000 alternatives (50,000 characters together) or 20 levels of braces.
+    A malformed glob matches nothing: an open `[` or `{`, a lone `\` at the end, a reversed range,
+    over 4,096 characters, 1,000 alternatives (50,000 characters together) or 20 levels of braces.
     """
     try:
         alternatives = _alternatives(pattern)
-        written = "|".join(f"(?:{regex(_parts(alternative))})" for alternative in alternatives)
+        expression = "|".join(f"(?:{regex(_parts(alternative))})" for alternative in alternatives)
     except _Malformed:
         return _nothing
-    fits = re.compile(written, re.DOTALL).fullmatch
-    return lambda name: fits(name) is not None
+    full_match = re.compile(expression, re.DOTALL).fullmatch
+    return lambda name: full_match(name) is not None
 
 
 def under(prefix: str) -> Predicate:
-    """Tells whether a name lies in this folder or is this very file.
+    """Return a predicate that is true for the file of this name and for all files in the folder of this name.
 
-    `epics`, `epics/`, `./epics` and `/epics` mean the same; empty, `.` and `/` mean everything. It is
-    never half a name, and a prefix that leaves the folder (`..`) holds nothing.
+    `epics`, `epics/`, `./epics` and `/epics` are equivalent; empty, `.` and `/` match everything. Part of a
+    segment matches nothing, and neither does a prefix that leaves the folder (`..`).
     """
     folder = posixpath.normpath(prefix.lstrip("/") or ".")
     if folder == ".":
@@ -54,7 +55,7 @@ def under(prefix: str) -> Predicate:
 
 
 class _Malformed(ValueError):
-    """The glob is none."""
+    """The pattern is not a valid glob."""
 
 
 def _nothing(_name: str) -> bool:
@@ -66,16 +67,16 @@ def _everything(_name: str) -> bool:
 
 
 def _alternatives(pattern: str) -> list[str]:
-    """The globs without braces that a glob stands for."""
-    if len(pattern) > LONGEST_PATTERN:
+    """The glob's alternatives, with all braces expanded."""
+    if len(pattern) > MAX_PATTERN_CHARS:
         raise _Malformed
     alternatives, _ = _expand(pattern, 0, 0)
     return list(dict.fromkeys(alternatives))
 
 
 def _expand(pattern: str, at: int, depth: int) -> tuple[list[str], int]:
-    """Alternatives from `at` to the `}` that ends this level (or to the end), and where that is."""
-    if depth > DEEPEST_BRACES:
+    """Return the alternatives from `at` to the `}` that ends this level (or to the end), and the index of that end."""
+    if depth > MAX_BRACE_DEPTH:
         raise _Malformed
     done: list[str] = []
     heads = [""]
@@ -104,13 +105,13 @@ def _bounded(alternatives: Iterable[str]) -> list[str]:
     for alternative in alternatives:
         kept.append(alternative)
         size += len(alternative)
-        if len(kept) > MOST_ALTERNATIVES or size > LONGEST_EXPANSION:
+        if len(kept) > MAX_ALTERNATIVES or size > MAX_EXPANSION_CHARS:
             raise _Malformed
     return kept
 
 
 def _literal(pattern: str, at: int, depth: int) -> int:
-    """One past the end of what stands between two braces or commas that count."""
+    """The end of the literal text between two structural braces or commas."""
     match = (_INNER if depth else _OUTER).match(pattern, at)
     if match is None:
         raise _Malformed
@@ -144,7 +145,7 @@ def _character(char: str) -> Part:
 
 
 def _class(written: str) -> str:
-    """A class of a glob as a class of a regular expression."""
+    """Translate a glob's character class into one of a regular expression."""
     inner = written[1:-1]
     negated = len(inner) > 1 and inner[0] in "!^"
     members: list[str] = []

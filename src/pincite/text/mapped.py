@@ -1,4 +1,4 @@
-"""A text made from another one, with the way back."""
+"""Derived text with a map from its characters back to the original's."""
 
 import re
 from array import array
@@ -10,16 +10,16 @@ from itertools import accumulate
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """A text and, for each of its characters, the span of the original that it stands for.
+    """A text and, for each of its characters, the span of the original that it was made from.
 
-    The text is made of pieces. A piece as long as its original maps character by character, any other
-    maps as a whole. Pieces keep the order of the original; what no piece stands for was left out.
+    The text consists of pieces. A piece as long as its original maps character by character, any other
+    maps as a whole. Pieces keep the order of the original; parts of it without a piece were left out.
 
     Attributes:
-        text: The text.
-        starts: Where each piece begins in it.
-        origins: Where each piece's original begins.
-        ends: One past where it ends.
+        text: The derived text.
+        starts: Start of each piece in the derived text.
+        origins: Start of each piece in the original.
+        ends: End of each piece in the original, exclusive.
     """
 
     text: str
@@ -28,33 +28,33 @@ class Mapped:
     ends: Sequence[int]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """The original's span of the characters from `start` to `end`, which is not empty."""
+        """Return the original's span of the characters from `start` to `end`, which must not be empty."""
         return self.start(start), self.end(end)
 
     def start(self, index: int) -> int:
-        """Where the original of the character at an index begins; the original's end for the text's."""
+        """Return the original's start of the character at an index; for the text's end, the original's."""
         if index >= len(self.text):
             return self.ends[-1] if self.ends else 0
         piece = bisect_right(self.starts, index) - 1
-        return self.origins[piece] + (index - self.starts[piece] if self._straight(piece) else 0)
+        return self.origins[piece] + (index - self.starts[piece] if self._is_aligned(piece) else 0)
 
     def end(self, index: int) -> int:
-        """One past the original of the character before an index."""
+        """Return the original's end (exclusive) of the character before an index."""
         if index <= 0:
             return 0
         piece = bisect_right(self.starts, index - 1) - 1
-        return self.origins[piece] + index - self.starts[piece] if self._straight(piece) else self.ends[piece]
+        return self.origins[piece] + index - self.starts[piece] if self._is_aligned(piece) else self.ends[piece]
 
     def first_at(self, origin: int) -> int:
-        """The first character whose original begins at or after a place in the original."""
+        """Return the index of the first character whose original begins at or after an offset of the original."""
         piece = bisect_left(self.ends, origin + 1)
         if piece == len(self.ends):
             return len(self.text)
         if origin <= self.origins[piece]:
             return self.starts[piece]
-        return self.starts[piece] + origin - self.origins[piece] if self._straight(piece) else self._stop(piece)
+        return self.starts[piece] + origin - self.origins[piece] if self._is_aligned(piece) else self._stop(piece)
 
-    def _straight(self, piece: int) -> bool:
+    def _is_aligned(self, piece: int) -> bool:
         return self._stop(piece) - self.starts[piece] == self.ends[piece] - self.origins[piece]
 
     def _stop(self, piece: int) -> int:
@@ -63,7 +63,7 @@ class Mapped:
 
 @dataclass(slots=True)
 class MappedBuilder:
-    """Puts a `Mapped` together, piece by piece, in the order of the original."""
+    """Builds a `Mapped` piece by piece, in the order of the original."""
 
     parts: list[str] = field(default_factory=list[str])
     length: int = 0
@@ -72,7 +72,7 @@ class MappedBuilder:
     ends: MutableSequence[int] = field(default_factory=lambda: array("l"))
 
     def put(self, piece: str, start: int, end: int) -> None:
-        """Let a piece stand for the original from `start` to `end`; an empty one leaves that out."""
+        """Append a piece made from the original's `start` to `end`; an empty one leaves that span out."""
         if not piece:
             return
         self.parts.append(piece)
@@ -82,16 +82,16 @@ class MappedBuilder:
         self.length += len(piece)
 
     def last(self) -> str:
-        """The last character so far, or nothing."""
+        """Return the last character so far, or an empty string."""
         return self.parts[-1][-1] if self.parts else ""
 
     def done(self) -> Mapped:
-        """What was put together."""
+        """Return the finished text and map."""
         return Mapped("".join(self.parts), self.starts, self.origins, self.ends)
 
 
 def without(text: str, pattern: re.Pattern[str]) -> Mapped:
-    """A text without the matches of a pattern."""
+    """Return a text without the matches of a pattern."""
     gaps = [match.span() for match in pattern.finditer(text)]
     origins = [0, *(end for _, end in gaps)]
     ends = [*(start for start, _ in gaps), len(text)]
@@ -100,7 +100,7 @@ def without(text: str, pattern: re.Pattern[str]) -> Mapped:
 
 
 def replaced(text: str, pattern: re.Pattern[str], by: str) -> Mapped:
-    """A text with something short in place of the matches of a pattern."""
+    """Return a text with every match of a pattern replaced by `by`."""
     builder = MappedBuilder()
     position = 0
     for match in pattern.finditer(text):

@@ -1,4 +1,4 @@
-"""What of a text is Markdown or HTML markup, and what a reader sees in its place."""
+"""Edits that replace Markdown and HTML markup with what a reader sees."""
 
 import html
 import re
@@ -23,7 +23,7 @@ _LINE = re.compile(
 )
 _NOT_QUOTED = re.compile(r">[ \t]*+\Z")
 _BREAK = re.compile(r"\n(?:[ \t>]*+\r?\n|(?=[ \t>]*+(?:[*+-]|\d{1,9}[.)]|#{1,6}|\|)[ \t]))")
-"""Before a block in which no inline markup of the one before can end."""
+"""The start of a new block: inline markup never continues across it."""
 _LABEL = re.compile(r"^ {0,3}\[([^\^\[\]\n][^\[\]\n]{0,200})\]:[ \t]*[^\s]", re.MULTILINE)
 
 _INLINE_TAG = re.compile(rf"</?(?:{INLINE_TAGS})\b")
@@ -50,12 +50,12 @@ _ORDINAL = re.compile(r"[^\W\d_]{2,}")
 
 
 def labels(text: str) -> frozenset[str]:
-    """Names of the links that a text defines (`[name]: address`)."""
+    """Return the labels of the links that a text defines (`[label]: address`), normalised."""
     return frozenset(_label(match[1]) for match in _LABEL.finditer(text))
 
 
 def in_document(text: str, call: Call | None = None) -> list[Edit]:
-    """Edits that make of a document's Markdown what its reader sees."""
+    """Return the edits that turn a document's Markdown into what its reader sees."""
     scan = _Scan(text, labels(text), fragment=False, call=call or Call())
     position = 0
     while fence := _FENCE.search(text, position):
@@ -70,11 +70,11 @@ def in_document(text: str, call: Call | None = None) -> list[Edit]:
 
 
 def in_quote(text: str, known: frozenset[str]) -> list[Edit]:
-    """Edits that make of a piece of Markdown, cut anywhere, what its reader sees.
+    """Return the edits that turn an excerpt of Markdown into what its reader sees.
 
     Args:
-        text: The piece; marks whose other half was cut off are taken out, too.
-        known: Names of the links that the document defines.
+        text: The excerpt, cut anywhere; marks whose other half was cut off are removed, too.
+        known: Labels of the links that the whole document defines.
     """
     scan = _Scan(text, known, fragment=True, call=Call())
     scan.edits.extend((*fence.span(), "") for fence in _FENCE.finditer(text))
@@ -93,7 +93,17 @@ def _label(text: str) -> str:
 
 @dataclass(slots=True)
 class _Scan:
-    """Collects the edits of one text."""
+    """Collects the edits of one text.
+
+    Attributes:
+        text: The text.
+        known: Labels of the document's links.
+        fragment: True if the text was cut from a document, so that marks may lack their other half.
+        call: Checked for cancellation.
+        edits: The edits so far, in any order.
+        tables: Spans of the tables so far.
+        comments: False once an open comment had no end, so that the text is not searched for one again.
+    """
 
     text: str
     known: frozenset[str]
@@ -104,7 +114,7 @@ class _Scan:
     comments: bool = True
 
     def done(self) -> list[Edit]:
-        """The edits in order; of two that overlap the first, or the longer."""
+        """Return the edits in order; of two that overlap the one that starts first, or the longer."""
         kept: list[Edit] = []
         for edit in sorted(self.edits, key=lambda edit: (edit[0], -edit[1])):
             if not kept or edit[0] >= kept[-1][1]:
@@ -112,33 +122,33 @@ class _Scan:
         return kept
 
     def prose(self, start: int, end: int) -> None:
-        """Read a part of the text that is no code block."""
+        """Collect the edits of a part of the text outside code blocks."""
         for row in _DELIMITERS.finditer(self.text, start, end):
             self.edits.append((*row.span(), ""))
             self.tables.append(self._table(*row.span(), start, end))
         for line in _LINE.finditer(self.text, start, end):
-            if not self._number_follows(line):
+            if not self._is_before_number(line):
                 self.edits.append((*line.span(), ""))
         position = start
-        for found in _BREAK.finditer(self.text, start, end):
+        for match in _BREAK.finditer(self.text, start, end):
             self.call.check()
-            _Block(self, position, found.start()).read()
-            position = found.end()
+            _Block(self, position, match.start()).read()
+            position = match.end()
         _Block(self, position, end).read()
 
-    def in_table(self, index: int) -> bool:
-        """Whether a bar parts two cells."""
-        place = bisect_right(self.tables, (index, len(self.text))) - 1
-        return self.fragment or (place >= 0 and index < self.tables[place][1])
+    def is_in_table(self, index: int) -> bool:
+        """Return True if a bar at this index separates two cells."""
+        table = bisect_right(self.tables, (index, len(self.text))) - 1
+        return self.fragment or (table >= 0 and index < self.tables[table][1])
 
     def comment(self, start: int) -> int | None:
-        """Where the comment that begins here ends."""
+        """Return the end of the comment that begins here; None if it has none."""
         end = self.text.find("-->", start) if self.comments else -1
         self.comments = end >= 0
-        return end + 3 if end >= 0 else None
+        return end + len("-->") if end >= 0 else None
 
-    def _number_follows(self, line: re.Match[str]) -> bool:
-        """`> 5` may be a comparison."""
+    def _is_before_number(self, line: re.Match[str]) -> bool:
+        """Return True for `> 5`, which may be a comparison."""
         return _NOT_QUOTED.search(line[0]) is not None and self.text[line.end() : line.end() + 1].isdigit()
 
     def _table(self, start: int, end: int, first: int, last: int) -> tuple[int, int]:
@@ -153,7 +163,7 @@ class _Scan:
 
 
 class _Block:
-    """The inline markup of one paragraph, list or table."""
+    """Scans the inline markup of one paragraph, list or table."""
 
     def __init__(self, scan: _Scan, start: int, end: int) -> None:
         self.scan, self.text, self.start, self.end = scan, scan.text, start, end
@@ -171,7 +181,7 @@ class _Block:
                 self._remove(*((place, place + 1) for place in places))
 
     def _token(self, token: re.Match[str]) -> int:
-        """Read one token; where to go on."""
+        """Collect the edits of one token and return where to go on."""
         start, end = token.span()
         match token.lastgroup:
             case "ticks":
@@ -234,8 +244,9 @@ class _Block:
             self._remove((token.start(), token.start("raised")), (token.end("raised"), token.end()))
 
     def _cell(self, start: int, end: int) -> None:
-        if end - start > 1 or self.scan.in_table(start):
+        if end - start > 1 or self.scan.is_in_table(start):
             self._edit(start, end, CELL)
+            # Emphasis never spans two cells.
             self.marks = {mark: [] for mark in self.marks}
 
     def _link(self, token: re.Match[str]) -> None:
@@ -247,7 +258,7 @@ class _Block:
             self._remove((opened, inside), token.span())
 
     def _mark(self, start: int, end: int) -> None:
-        """Emphasis by the rules of CommonMark, one character at a time; never between digits."""
+        """Match emphasis by the rules of CommonMark, one character at a time; never between digits."""
         before, after = self.text[start - 1 : start] or " ", self.text[end : end + 1] or " "
         within = before.isalnum() and after.isalnum()
         if within and (before.isdigit() or after.isdigit() or self.text[start] == "_"):
@@ -265,7 +276,7 @@ class _Block:
 
 
 def _tick_pairs(text: str, start: int, end: int) -> dict[int, int]:
-    """For each run of backticks the next one of its length."""
+    """The start of each run of backticks → that of the next run of its length."""
     pairs: dict[int, int] = {}
     last: dict[int, int] = {}
     for run in _TICKS.finditer(text, start, end):

@@ -1,4 +1,4 @@
-"""The name that a caller means when they write a path."""
+"""Resolve paths that callers write to document names, and suggest similar names."""
 
 import os
 import posixpath
@@ -13,36 +13,36 @@ from pincite.errors import InvalidInput
 _WILDCARD = re.compile(r"[*?\[{\\]")
 _LEADING = re.compile(r"\A(?:\.?/+)+")
 
-CANDIDATES = 48
-MOST_GRAMS = 12
-LEAST_LIKENESS = 0.4
-LONGEST_COMPARED = 300
+# Comparing two names takes quadratic time: only the likeliest are compared, by their first characters.
+MAX_CANDIDATES = 48
+MAX_GRAMS = 12
+MIN_SIMILARITY = 0.4
+MAX_COMPARED_CHARS = 300
 
 MAX_PATH_CHARS = 32_767
-"""Of Windows, the longest of any system."""
+"""The limit of Windows, the highest of any system."""
 
 MAX_ABSOLUTE_CHARS = 4_096
-"""`PATH_MAX` of Linux: each folder on the way of an absolute path is compared with the root."""
+"""`PATH_MAX` of Linux. Each parent of an absolute path costs a file system call, so a longer one is not resolved."""
 
 
 def shown(path: str | os.PathLike[str]) -> str:
-    """A path as text: what of it is not UTF-8 (a folder's own name, on Linux) becomes a replacement character."""
+    """Return a path as text, with U+FFFD for bytes that are not UTF-8 (Linux allows any in a folder's name)."""
     return os.fsencode(path).decode("utf-8", "replace")
 
 
 def relative(requested: str, root: Path) -> str:
-    """The name (relative path with `/`) that a path means.
+    """Return the document name (relative path with `/`) of a path.
 
-    An absolute path inside the folder is made relative, also by another spelling of the folder (a
-    symbolic link to it); else a leading `./` or `/` is stripped. `a/./b`, `a//b` and `a/../b` are
-    simplified.
+    An absolute path inside the folder is made relative, also through a symbolic link to the folder;
+    from any other path a leading `./` or `/` is stripped. `a/./b`, `a//b` and `a/../b` are simplified.
 
     Args:
-        requested: As the caller wrote it.
-        root: The folder, absolute and real.
+        requested: The path as the caller wrote it.
+        root: The folder, absolute and without symbolic links.
 
     Raises:
-        InvalidInput: It is empty, too long, holds a NUL, or leaves the folder.
+        InvalidInput: The path is empty, too long, contains a NUL, or leaves the folder.
     """
     if not requested.strip():
         raise InvalidInput("file_path parameter is required")
@@ -59,73 +59,74 @@ def relative(requested: str, root: Path) -> str:
 
 
 def from_root(written: str, root: Path) -> str:
-    """A path or a glob without what only leads to the folder.
+    """Return a path or glob relative to the folder.
 
-    As in `relative` an absolute path inside the folder is made relative, else a leading `./` or `/` is stripped.
+    As in `relative`, an absolute path inside the folder is made relative, and from any other a leading `./` or `/`
+    is stripped.
 
     Args:
-        written: As the caller wrote it; of a glob what stands before its first wildcard counts.
-        root: The folder, absolute and real.
+        written: The path or glob as the caller wrote it; only the folders before the first wildcard are resolved.
+        root: The folder, absolute and without symbolic links.
     """
-    wildcard = _WILDCARD.search(written)
-    literal = written if wildcard is None else written[: written.rfind("/", 0, wildcard.start()) + 1]
+    wildcard_match = _WILDCARD.search(written)
+    literal = written if wildcard_match is None else written[: written.rfind("/", 0, wildcard_match.start()) + 1]
     inside = _inside(literal, root)
-    rest = written[len(literal) :]
+    pattern = written[len(literal) :]
     if inside is not None:
-        return (rest if inside == "." else posixpath.join(inside, rest)) if rest else inside
+        return (pattern if inside == "." else posixpath.join(inside, pattern)) if pattern else inside
     return _LEADING.sub("", written)
 
 
 def nearest(requested: str, names: Iterable[str], n: int) -> list[str]:
-    """Up to n of these names, those most like what was asked first; fewer where little is alike.
+    """Return up to n of these names, the most similar to the requested one first; none below `MIN_SIMILARITY`.
 
-    A shared base name counts most; letter case does not count.
+    The base name counts twice as much as the whole path; letter case is ignored.
     """
-    lowered = requested[:LONGEST_COMPARED].lower()
+    lowered = requested[:MAX_COMPARED_CHARS].lower()
     base = posixpath.basename(lowered) or lowered
-    grams = _grams(base, MOST_GRAMS) + _grams(lowered, MOST_GRAMS // 2)
-    likely = nlargest(CANDIDATES, ((_shared(grams, name.lower()), name) for name in names))
+    grams = _grams(base, MAX_GRAMS) + _grams(lowered, MAX_GRAMS // 2)
+    likely = nlargest(MAX_CANDIDATES, ((_shared_grams(grams, name.lower()), name) for name in names))
     compare = SequenceMatcher(autojunk=False)
     scored: list[tuple[float, str]] = []
     for shared, name in likely:
-        likeness = _likeness(compare, lowered, base, name[:LONGEST_COMPARED].lower()) if shared else 0
-        if likeness >= LEAST_LIKENESS:
-            scored.append((-likeness, name))
+        similarity = _similarity(compare, lowered, base, name[:MAX_COMPARED_CHARS].lower()) if shared else 0
+        if similarity >= MIN_SIMILARITY:
+            scored.append((-similarity, name))
     return [name for _, name in sorted(scored)[:n]]
 
 
 def _inside(requested: str, root: Path) -> str | None:
-    """An absolute path as seen from the folder; None if it is not absolute or lies elsewhere."""
+    """An absolute path relative to the folder; None if it is not absolute or is outside."""
     # A Path would swallow `..` and trailing parts here.
     if not os.path.isabs(requested) or len(requested) > MAX_ABSOLUTE_CHARS:  # noqa: PTH117
         return None
     path = Path(posixpath.normpath(requested) if os.sep == "/" else requested)
     for folder in (path, *path.parents):
-        if folder == root or _same(folder, root):
+        if folder == root or _is_same_folder(folder, root):
             return path.relative_to(folder).as_posix()
     return None
 
 
-def _same(one: Path, other: Path) -> bool:
+def _is_same_folder(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)
     except (OSError, ValueError):
         return False
 
 
-def _grams(text: str, most: int) -> list[str]:
-    """Up to `most` runs of three characters (two of a short text), evenly spread."""
+def _grams(text: str, max_grams: int) -> list[str]:
+    """Up to `max_grams` runs of three characters (two of a short text), evenly spread."""
     width = 3 if len(text) > 4 else 2  # noqa: PLR2004  # a typo in a short word spoils every run of three
     runs = [text[i : i + width] for i in range(max(1, len(text) - width + 1))]
-    return runs[:: max(1, -(-len(runs) // most))]
+    return runs[:: max(1, -(-len(runs) // max_grams))]
 
 
-def _shared(grams: list[str], name: str) -> int:
+def _shared_grams(grams: list[str], name: str) -> int:
     return sum([gram in name for gram in grams])
 
 
-def _likeness(compare: SequenceMatcher[str], lowered: str, base: str, name: str) -> float:
-    """0..1; the base names weigh twice as much as the whole paths."""
+def _similarity(compare: SequenceMatcher[str], lowered: str, base: str, name: str) -> float:
+    """0..1; the base names count twice as much as the whole paths."""
     compare.set_seqs(name, lowered)
     whole = compare.ratio()
     compare.set_seqs(posixpath.basename(name), base)

@@ -1,4 +1,4 @@
-"""Markdown as prose: what a model of sentences, and the word index, are given of a text."""
+"""Markdown as plain prose, the input of the embedding model and of the keyword index."""
 
 import html
 import re
@@ -8,19 +8,19 @@ from pincite.text.invisible import without_hidden
 _LINK = re.compile(
     r"""!?\[([^\[\]\n]*)\]\((?=[^()\s]*[/#.:])(?:[^()\s]|\([^()\s]*\))+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?\)"""
 )
-"""A Markdown link or picture; what follows a bracket in code has no mark of an address."""
+"""A Markdown link or picture. The target must look like an address, for `a[0](x)` is code."""
 
 _ADDRESS = re.compile(r"<?https?://[^\s<>()\[\]\"]+>?")
 
 DATA_MARK = "data:"
-_MIN_PAYLOAD = 64
-"""Characters of a data URL from which it is a picture or a font; a shorter one is an example that somebody wrote."""
+_MIN_PAYLOAD_CHARACTERS = 64
+"""Minimum characters of a data URL's payload; a shorter one is an example that somebody wrote, not a picture."""
 
 _DATA_URL = re.compile(
-    rf"data:(?:[\w.+-]{{1,60}}/[\w.+-]{{1,60}})?(?:;[\w.=+-]{{1,60}}){{0,4}},([^\s\"'<>()`]{{{_MIN_PAYLOAD},}})"
+    rf"data:(?:[\w.+-]{{1,60}}/[\w.+-]{{1,60}})?(?:;[\w.=+-]{{1,60}}){{0,4}},([^\s\"'<>()`]{{{_MIN_PAYLOAD_CHARACTERS},}})"
 )
 _CLOSED_DATA_URL = re.compile(_DATA_URL.pattern + r"[^\s\w]{0,8}")
-"""With the brackets and quotation marks that end it: they are not to begin a chunk."""
+"""With the brackets and quotation marks that close it, so that no chunk begins with them."""
 
 _ROW = re.compile(r"^[ \t]*\|.*", re.MULTILINE)
 _DELIMITERS = re.compile(r"[\s|:-]+")
@@ -30,7 +30,7 @@ BLOCK_TAGS = (
     "address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|img|li"
     "|main|nav|ol|p|picture|pre|section|source|summary|table|tbody|thead|tfoot|tr|ul|caption|colgroup|col"
 )
-"""HTML that stands in Markdown, as alternatives of a pattern; any other `<name>` is rather a placeholder."""
+"""HTML tags in Markdown, as alternatives of a pattern; any other `<name>` is most likely a placeholder."""
 
 _MARK = re.compile(
     r"```[\s\S]*?```|`[^`\n]*`"
@@ -38,20 +38,20 @@ _MARK = re.compile(
     r"|&(?:\#\w{1,7}|\w{2,31});"
     r"|\*\*?\*?|~~"
 )
-"""Code, a tag, an entity, emphasis: each begins with a character of its own, so that the search skips to it."""
+"""Code, a tag, an entity or emphasis. Each begins with a character of its own, so that the search skips to it."""
 
 
 def without_data(text: str) -> str:
-    """Return a text without what its data URLs hold: base64 is no word and means nothing to a model."""
+    """Return a text without the payload of its data URLs: base64 has no words and no meaning for a model."""
     if DATA_MARK not in text:
         return text
     return _DATA_URL.sub(DATA_MARK, text)
 
 
 def passage(text: str) -> str:
-    """Return a text as a search shows it: as written, without invisible characters, `…` for what data URLs hold.
+    """Return a text for a search result: as written, without invisible characters, with `…` for data URL payloads.
 
-    Either may be megabytes, or instructions to the model that reads the answer; whoever wants them reads the page.
+    Either may be megabytes, or instructions to the model that reads the answer; both remain on the page.
     """
     return _DATA_URL.sub(_elided, without_hidden(text)) if DATA_MARK in text else without_hidden(text)
 
@@ -61,9 +61,9 @@ def _elided(url: re.Match[str]) -> str:
 
 
 def masked_data(text: str) -> str:
-    """Return a text of the same length with spaces for what its data URLs hold.
+    """Return a text of the same length with spaces for the payload of its data URLs.
 
-    Cut by its tokens, a data URL stays in the chunk where it begins and takes no room in it.
+    Spaces have no tokens: a chunker that counts tokens in this text keeps a data URL in one chunk, at no cost.
     """
     if DATA_MARK not in text:
         return text
@@ -75,9 +75,9 @@ def _masked(url: re.Match[str]) -> str:
 
 
 def prose(text: str) -> str:
-    """A text without marks: no tags, table bars, emphasis or addresses of links, entities as characters.
+    """Return a text without tags, table bars, emphasis and link addresses, with entities as characters.
 
-    Code stays as it is written, but for bars in the rows of a table.
+    Code is unchanged, except for bars in table rows.
     """
     text = without_data(without_hidden(text))
     if "](" in text:
@@ -86,14 +86,14 @@ def prose(text: str) -> str:
         text = _ADDRESS.sub("", text)
     if "|" in text:
         text = _ROW.sub(_cells, text)
-    return _MARK.sub(_seen, text)
+    return _MARK.sub(_plain_text, text)
 
 
 def _cells(row: re.Match[str]) -> str:
     return "" if _DELIMITERS.fullmatch(row[0]) else row[0].replace("|", " ")
 
 
-def _seen(mark: re.Match[str]) -> str:
+def _plain_text(mark: re.Match[str]) -> str:
     match mark[0][0]:
         case "`":
             return mark[0]
@@ -106,7 +106,7 @@ def _seen(mark: re.Match[str]) -> str:
 
 
 def _is_emphasis(mark: re.Match[str]) -> bool:
-    """Whether a run of asterisks opens or closes: `2 * 3` and `2*3` do neither."""
+    """Return True if a run of asterisks opens or closes emphasis: `2 * 3` and `2*3` do neither."""
     before = mark.string[mark.start() - 1 : mark.start()] or " "
     after = mark.string[mark.end() : mark.end() + 1] or " "
     opens = not after.isspace() and not before.isalnum()
