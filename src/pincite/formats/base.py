@@ -1,4 +1,4 @@
-"""What a reader is: bytes in; one `Head`, then pages in order, out."""
+"""The interface of a reader: from bytes to one `Head`, then pages in order."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from pincite.model.document import Head, Page
 
 @dataclass(frozen=True, slots=True)
 class Blob:
-    """The bytes of a document and what they were called."""
+    """The bytes of a document and its name."""
 
     name: str
     data: bytes
@@ -18,13 +18,13 @@ class Blob:
 
 @dataclass(frozen=True, slots=True)
 class ZipLimits:
-    """What a zipped format (DOCX, XLSX, EPUB …) may grow to.
+    """Limits for unpacking a zipped format (DOCX, XLSX, EPUB …), against zip bombs.
 
     Attributes:
-        entries: Parts that it may hold.
-        part_bytes: Size of one part, unpacked.
-        total_bytes: Size of all parts, unpacked.
-        ratio: How often its packed size a part may be that is larger than 10 MB.
+        entries: Maximum number of parts.
+        part_bytes: Maximum size of one part, unpacked.
+        total_bytes: Maximum size of all parts, unpacked.
+        ratio: Maximum compression ratio of a part larger than 10 MB.
     """
 
     entries: int = 10_000
@@ -35,13 +35,13 @@ class ZipLimits:
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """Limits that every reader keeps.
+    """Limits that every reader enforces.
 
     Attributes:
-        max_pages: Pages after which a reader stops and says so.
-        max_blocks: Blocks of a page after which the rest of it is one block, and the reader says so.
-        max_pixels: Pixels of a picture above which it is refused.
-        zip: What the parts of a zipped format may grow to; kept before its reader sees it.
+        max_pages: Maximum pages of a document; a reader stops there and reports it.
+        max_blocks: Maximum blocks of a page; the remaining text becomes one block, and the reader reports it.
+        max_pixels: Maximum pixels of a picture; a larger one is refused.
+        zip: Limits for zipped formats, enforced before a reader receives the bytes.
     """
 
     max_pages: int = 5000
@@ -51,15 +51,15 @@ class ReadOptions:
 
 
 class Reader(Protocol):
-    """A function `read` of one format.
+    """The function `read` of one format's module.
 
     Yields exactly one `Head` first, then at least one `Page`.
 
     Raises:
         Unsupported: The bytes are not of this format.
-        InvalidInput: They are, but damaged or encrypted, and nothing can be read.
+        InvalidInput: The bytes are damaged or encrypted, and nothing can be read.
     """
 
     def __call__(self, blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
-        """The head, then the pages."""
+        """Yield the head, then the pages."""
         ...

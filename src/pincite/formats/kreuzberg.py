@@ -1,4 +1,4 @@
-"""RTF, ODT, EPUB, e-mail, DOC and PPT, by kreuzberg (`pip install 'pincite[more]'`): its Markdown, cut into blocks."""
+"""RTF, ODT, EPUB, e-mail, DOC and PPT: kreuzberg's Markdown (`pip install 'pincite[more]'`), cut into blocks."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -24,11 +24,11 @@ DOC = "application/msword"
 PPT = "application/vnd.ms-powerpoint"
 
 _PLAIN = frozenset({DOC, EMAIL})
-"""Formats of which kreuzberg's Markdown runs all paragraphs into one."""
+"""Formats whose paragraphs kreuzberg joins into one in its Markdown, but not in its plain text."""
 
 _LINE_END = re.compile(r"\n+")
-_RULE = re.compile(r"^-----$", re.MULTILINE)
-"""What kreuzberg writes between slides."""
+_SLIDE_SEPARATOR = re.compile(r"^-----$", re.MULTILINE)
+"""kreuzberg's line between two slides."""
 
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _HEAD_BYTES = 4096
@@ -70,35 +70,35 @@ def _text(content: str, kind: str) -> str:
     if kind == DOC:
         return _LINE_END.sub("\n\n", text)
     if kind == PPT:
-        return _RULE.sub("", text).lstrip("\n")
-    # A rule at the top is no front matter: the properties came apart from the text.
+        return _SLIDE_SEPARATOR.sub("", text).lstrip("\n")
+    # A blank line keeps a rule at the top from being parsed as front matter: kreuzberg returns properties separately.
     return f"\n{text}" if text.startswith(("---", "+++")) and kind not in _PLAIN else text
 
 
 def media_type(data: bytes) -> str:
-    """What the bytes say they are; a text that says nothing is taken for an e-mail.
+    """Return the media type that the bytes identify; text with a colon is taken for an e-mail.
 
     Raises:
-        Unsupported: They are none of the formats of this module.
+        Unsupported: The bytes are of no format of this module.
     """
     head = data[:_HEAD_BYTES]
     if head.startswith(b"{\\rtf"):
         return RTF
     if head.startswith(b"PK"):
-        found = EPUB if EPUB.encode() in head else ODT if ODT.encode() in head else ""
+        kind = EPUB if EPUB.encode() in head else ODT if ODT.encode() in head else ""
     elif head.startswith(_COMPOUND):
-        found = DOC if _stream("WordDocument", data) else PPT if _stream("PowerPoint Document", data) else ""
+        kind = DOC if _has_stream("WordDocument", data) else PPT if _has_stream("PowerPoint Document", data) else ""
     else:
-        found = EMAIL if b":" in head and b"\0" not in head else ""
-    if not found:
+        kind = EMAIL if b":" in head and b"\0" not in head else ""
+    if not kind:
         raise Unsupported(
             "The file is not RTF, ODT, EPUB, e-mail, DOC or PPT, whatever its name says. "
             "Give it the extension of its format."
         )
-    return found
+    return kind
 
 
-def _stream(name: str, data: bytes) -> bool:
+def _has_stream(name: str, data: bytes) -> bool:
     return name.encode("utf-16-le") in data
 
 
@@ -110,7 +110,7 @@ def _extract(data: bytes, mime_type: str) -> kreuzberg.ExtractionResult:
     except kreuzberg.KreuzbergError as error:
         raise _damaged(error) from error
     except BaseException as error:
-        # A panic of the Rust code inside is no `Exception`, and has no class that could be imported.
+        # A panic of its Rust code derives from `BaseException`, and its class cannot be imported.
         if type(error).__name__ != "PanicException":
             raise
         raise _damaged(error) from error
@@ -121,11 +121,11 @@ def _damaged(error: BaseException) -> InvalidInput:
 
 
 def _properties(metadata: Mapping[str, object]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for key, name in _PROPERTIES.items():
         value = metadata.get(key)
         parts = [str(part) for part in cast("list[object]", value)] if isinstance(value, list) else [str(value or "")]
         text = one_line(", ".join(parts))
         if text:
-            found[name] = text
-    return found
+            properties[name] = text
+    return properties

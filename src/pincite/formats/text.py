@@ -32,7 +32,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
 
 
 def failures(lost: int) -> tuple[PageFailure, ...]:
-    """What is said of a text of which some places could not be decoded."""
+    """Return the failure that reports how many places of a text could not be decoded; none if all could."""
     if not lost:
         return ()
     places = "1 place is" if lost == 1 else f"{lost:,} places are"
@@ -40,7 +40,7 @@ def failures(lost: int) -> tuple[PageFailure, ...]:
 
 
 def invisible_asides(text: str) -> tuple[Aside, ...]:
-    """Return each run of invisible characters in a text, decoded, with its line."""
+    """Return an aside for each run of invisible characters in a text, decoded, with its line."""
     return tuple(
         Aside(
             AsideKind.HIDDEN,
@@ -53,7 +53,7 @@ def invisible_asides(text: str) -> tuple[Aside, ...]:
 
 
 def left_raw(hidden: Sequence[Aside]) -> tuple[PageFailure, ...]:
-    """Warn of invisible characters in a text that is quoted as its file has it."""
+    """Return a failure that warns of hidden text. The page keeps its file's text, so that quotes match it."""
     if not hidden:
         return ()
     runs = "1 run" if len(hidden) == 1 else f"{len(hidden):,} runs"
@@ -64,6 +64,7 @@ def _blocks(text: str, limit: int, call: Call) -> Iterator[Block]:
     for number, match in enumerate(_PARAGRAPH.finditer(text), 1):
         call.check()
         if number >= limit:
+            # The last block covers all remaining text, so that none of it is lost to a search.
             yield Block(BlockKind.OTHER, match.start(), len(text.rstrip()))
             return
         yield Block(BlockKind.PARAGRAPH, match.start(), match.start() + len(match[0].rstrip()))

@@ -138,11 +138,7 @@ def _fold(character: str) -> str:
     plain = unicodedata.normalize("NFKD", character)
     # A circled or superscript digit is not category Nd: folding it to a plain digit would change the number.
     numbers = category != "Nd" and any(part.isdigit() for part in plain)
-    if (
-        plain == character
-        or numbers
-        or plain[0] == " "
-        or unicodedata.decomposition(character).startswith(_KEPT_DECOMPOSITIONS)
-    ):
+    is_kept = unicodedata.decomposition(character).startswith(_KEPT_DECOMPOSITIONS)
+    if plain == character or numbers or plain[0] == " " or is_kept:
         return character
     return "".join(_CLASSES.get(part, part) for part in plain)

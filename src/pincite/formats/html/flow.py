@@ -236,9 +236,9 @@ class _Flow:
                 self._writer.paragraph(line)
         else:
             self._writer.table(table)
-        if grid.beyond:
+        if grid.overflow:
             self._writer.limit("max_columns")
-            self._writer.paragraph(grid.beyond)
+            self._writer.paragraph(grid.overflow)
 
     def _interrupt(self) -> None:
         self._blocks.interrupt()

@@ -1,1 +1,1 @@
-"""What readers make documents of: blocks as Markdown, tables, boxes, labels."""
+"""Output of the readers: blocks as Markdown, tables, boxes, labels, and the document made of them."""

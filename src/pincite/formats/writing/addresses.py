@@ -8,17 +8,17 @@ _LIKE_A_CELL = re.compile(r"[A-Za-z]{1,3}\d+|[Rr]\d*[Cc]\d*|[Rr]\d*|[Cc]\d*")
 
 
 def letters(column: int) -> str:
-    """A column's name, counted from 0: A, B, … Z, AA."""
+    """Return the name of a column (from 0): A, B, … Z, AA."""
     name = ""
     column += 1
     while column:
-        column, rest = divmod(column - 1, 26)
-        name = chr(ord("A") + rest) + name
+        column, digit = divmod(column - 1, 26)
+        name = chr(ord("A") + digit) + name
     return name
 
 
 def column_number(name: str) -> int:
-    """The column of a name, counted from 0."""
+    """Return the number (from 0) of the column with this name."""
     number = 0
     for letter in name.upper():
         number = number * 26 + ord(letter) - ord("A") + 1
@@ -26,24 +26,24 @@ def column_number(name: str) -> int:
 
 
 def cell(row: int, column: int) -> str:
-    """A cell's address; row and column from 0."""
+    """Return the address of a cell; row and column from 0."""
     return f"{letters(column)}{row + 1}"
 
 
 def area(top: int, left: int, bottom: int, right: int) -> str:
-    """The address of a rectangle; of its cell if it is one."""
+    """Return the address of a rectangle, or of its cell if it has only one."""
     first, last = cell(top, left), cell(bottom, right)
     return first if first == last else f"{first}:{last}"
 
 
 def parse_cell(address: str) -> tuple[int, int] | None:
-    """Row and column from 0; None for what is no address."""
+    """Return row and column, from 0; None if the text is not a cell's address."""
     match = _CELL.fullmatch(address)
     return (int(match[2]) - 1, column_number(match[1])) if match and int(match[2]) else None
 
 
 def parse_area(address: str) -> tuple[int, int, int, int] | None:
-    """Top, left, bottom, right of a rectangle or a cell; None for what is no address."""
+    """Return top, left, bottom and right, from 0, of a rectangle or cell; None if the text is not an address."""
     first, _, last = address.partition(":")
     start, end = parse_cell(first), parse_cell(last or first)
     if start is None or end is None:
@@ -52,7 +52,7 @@ def parse_area(address: str) -> tuple[int, int, int, int] | None:
 
 
 def in_sheet(sheet: str, address: str) -> str:
-    """An address with its sheet, whose name is quoted as Excel does: where it is more than a plain word."""
+    """Return an address with its sheet's name, quoted as Excel quotes it: unless it is a plain word."""
     plain = _PLAIN.fullmatch(sheet) and not _LIKE_A_CELL.fullmatch(sheet)
     name = sheet if plain else "'" + sheet.replace("'", "''") + "'"
     return f"{name}!{address}"

@@ -1,4 +1,4 @@
-"""From pages to a document: the only code that makes sections and numbers them."""
+"""Build a document from a reader's pages. No other code makes sections and numbers them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -21,18 +21,18 @@ from pincite.text import invisible
 
 
 def build(name: str, fingerprint: str, media_type: str, stream: Iterable[Head | Page]) -> Document:
-    """Join what a reader yields into one document.
+    """Return the document that a reader's head and pages make up.
 
-    A document of nothing but white space has no text and no sections.
+    A document of white space alone has no text and no sections.
 
     Args:
         name: The document's name in its collection.
         fingerprint: SHA-256 of its bytes, in hex.
-        media_type: The canonical one of its format.
-        stream: One `Head`, then pages in order.
+        media_type: The canonical media type of its format.
+        stream: A reader's output: one `Head`, then pages in order.
 
     Raises:
-        InternalError: The reader does not keep to its protocol.
+        InternalError: The stream has no head, two heads or no page.
     """
     items = iter(stream)
     head = next(items, None)
@@ -58,7 +58,7 @@ def build(name: str, fingerprint: str, media_type: str, stream: Iterable[Head | 
 
 @dataclass(slots=True)
 class _Joined:
-    """Pages on their way into one text."""
+    """The parts of the joined pages, with spans counted in the whole text."""
 
     texts: list[str] = field(default_factory=list[str])
     blocks: list[Block] = field(default_factory=list[Block])
@@ -81,7 +81,7 @@ def _join(items: Iterator[Head | Page]) -> _Joined:
             joined.texts.append(last := "\n")
             length += 1
         joined.texts.append(page.text)
-        joined.blocks.extend(_moved(page, length))
+        joined.blocks.extend(_in_document(page, length))
         joined.failures.extend(page.failures)
         joined.asides.extend(replace(aside, page=aside.page or page.number) for aside in page.asides)
         joined.warnings.extend(page.warnings)
@@ -96,12 +96,13 @@ def _join(items: Iterator[Head | Page]) -> _Joined:
     return joined
 
 
-def _moved(page: Page, by: int) -> Iterable[Block]:
-    """A page's blocks, their spans counted in the document."""
-    if by == 0 and page.number is None:
+def _in_document(page: Page, offset: int) -> Iterable[Block]:
+    """Return a page's blocks with spans counted in the document."""
+    # Text formats have one page without a number: their blocks need no copy.
+    if offset == 0 and page.number is None:
         return page.blocks
     return [
-        replace(block, start=block.start + by, end=block.end + by, page=block.page or page.number)
+        replace(block, start=block.start + offset, end=block.end + offset, page=block.page or page.number)
         for block in page.blocks
     ]
 
@@ -118,7 +119,7 @@ def _coverage(head: Head, joined: _Joined) -> Coverage:
 
 
 def _sections(text: str, blocks: list[Block]) -> Iterator[Section]:
-    """Cut before every heading; what stands before the first one is section 0, unless it is blank."""
+    """Cut before every heading; text before the first one is section 0, unless it is blank."""
     cuts = [index for index, block in enumerate(blocks) if block.kind is BlockKind.HEADING]
     first = blocks[cuts[0]].start if cuts else len(text)
     preface = bool(text[:first].strip())
@@ -134,6 +135,7 @@ def _sections(text: str, blocks: list[Block]) -> Iterator[Section]:
             number=number,
             level=heading.level,
             path=tuple(title for _, title in above),
+            # Sections cover the whole text: a blank beginning belongs to the first of them.
             start=heading.start if number > 1 or preface else 0,
             end=blocks[following].start if following < len(blocks) else len(text),
             blocks=tuple(blocks[cut:following]),

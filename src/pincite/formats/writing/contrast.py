@@ -1,8 +1,10 @@
-"""Whether a text can be told from what is behind it, by the contrast of their colours (WCAG 2.2, 1.4.3)."""
+"""Detect text that is invisible against its background, by contrast ratio (WCAG 2.2, 1.4.3)."""
 
 MIN_VISIBLE_CONTRAST = 1.1
-"""Ratio of luminances below which text is taken for invisible. WCAG asks for 4.5 to read with ease; the palest greys
-that designers set on white (#eee: 1.16) can still be seen; #fafafa (1.04), as hidden text is coloured, cannot."""
+"""Contrast ratio below which text counts as invisible. WCAG requires 4.5 for comfortable reading; the palest greys that
+designers set on white (#eee: 1.16) are still visible; #fafafa (1.04), a typical colour of hidden text, is not."""
+_MAX_COMPONENT_DIFFERENCE = 24
+"""Red and green of the same luminance differ visibly: each component must be close, too."""
 
 Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255."""
@@ -10,25 +12,22 @@ Colour = tuple[int, int, int]
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
 
+# Relative luminance as WCAG 2.2 defines it, for the sRGB colour space.
 _LINEAR_BELOW = 0.04045
 _WEIGHTS = (0.2126, 0.7152, 0.0722)
-_GLARE = 0.05
+_FLARE = 0.05
 _HEX_DIGITS = 6
 
 
 def is_indistinct(text: Colour, background: Colour) -> bool:
     """Return True if nobody can see text of this colour on this background."""
     one, other = sorted((_luminance(text), _luminance(background)))
-    near = max(abs(a - b) for a, b in zip(text, background, strict=True)) <= _NEAR_COMPONENTS
-    return near and (other + _GLARE) / (one + _GLARE) < MIN_VISIBLE_CONTRAST
-
-
-_NEAR_COMPONENTS = 24
-"""Red and green of one luminance are told apart all the same: each component must be near, too."""
+    near = max(abs(a - b) for a, b in zip(text, background, strict=True)) <= _MAX_COMPONENT_DIFFERENCE
+    return near and (other + _FLARE) / (one + _FLARE) < MIN_VISIBLE_CONTRAST
 
 
 def from_hex(digits: str | None) -> Colour | None:
-    """Return the colour of six hexadecimal digits; None for anything else (`auto`)."""
+    """Return the colour of six hexadecimal digits; None for any other value, such as `auto`."""
     if not digits or len(digits) != _HEX_DIGITS:
         return None
     try:

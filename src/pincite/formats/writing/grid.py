@@ -1,4 +1,4 @@
-"""Tables: cells on their places in the grid (WHATWG HTML, 4.9.12), spans as far as the table goes."""
+"""Tables by the HTML table model (WHATWG HTML, 4.9.12): cells at their grid positions, spans clipped to the table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,10 +10,13 @@ MAX_COLUMNS = 1000
 """Columns of a table, and of a cell's span (WHATWG HTML, 4.9.11)."""
 
 MAX_ROW_SPAN = 65_534
-SPARSE = 20
-"""Places for each cell beyond which a table is no grid."""
+"""Maximum row span (WHATWG HTML, 4.9.11)."""
 
-_FREE_PLACES = 10_000
+MAX_POSITIONS_PER_CELL = 20
+"""Grid positions for each cell, above which a table is too sparse to be written as a grid."""
+
+_ALWAYS_ALLOWED_POSITIONS = 10_000
+"""A grid of this size is cheap, however empty."""
 
 
 @dataclass(slots=True)
@@ -25,67 +28,69 @@ class _Row:
 
 @dataclass(slots=True)
 class Grid:
-    """A table that is being read.
+    """Builder of a table, row by row.
 
     Attributes:
-        caption: Its caption.
-        in_head: Whether the rows that come are in `thead`.
+        caption: The table's caption.
+        in_head: True while rows of `thead` are added.
     """
 
     caption: str = ""
     in_head: bool = False
     _rows: list[_Row] = field(default_factory=list[_Row])
     _cells: list[Cell] = field(default_factory=list[Cell])
-    _taken: list[int] = field(default_factory=list[int])
-    _beyond: list[str] = field(default_factory=list[str])
+    # For each column the first row that no cell above spans into.
+    _free_from_row: list[int] = field(default_factory=list[int])
+    _overflow: list[str] = field(default_factory=list[str])
     _column: int = 0
 
     @property
-    def beyond(self) -> str:
-        """The texts of cells beyond the widest that a table may be."""
-        return "\n".join(filter(None, self._beyond))
+    def overflow(self) -> str:
+        """The texts of the cells beyond `MAX_COLUMNS`, one a line."""
+        return "\n".join(filter(None, self._overflow))
 
     def row(self) -> None:
-        """A row begins; one without cells counts for nothing."""
+        """Begin a row; one that gets no cell is dropped."""
         if not self._rows or self._rows[-1].cells:
             self._rows.append(_Row(self.in_head))
         self._column = 0
 
     def cell(self, text: str, attributes: Mapping[str, str | None], *, header: bool) -> None:
-        """A cell of that row."""
+        """Add a cell to the current row, at the next free column."""
         if not self._rows:
             self.row()
         row = self._rows[-1]
         row.cells += 1
         row.all_headers = row.all_headers and header
         number, column = len(self._rows) - 1, self._column
-        while column < len(self._taken) and self._taken[column] > number:
+        while column < len(self._free_from_row) and self._free_from_row[column] > number:
             column += 1
         if column >= MAX_COLUMNS:
-            self._beyond.append(text)
+            self._overflow.append(text)
             self._column = column
             return
+        # A row span of 0 reaches to the end of the table.
         rows = _span(attributes.get("rowspan"), MAX_ROW_SPAN) or MAX_ROW_SPAN
         columns = min(_span(attributes.get("colspan"), MAX_COLUMNS) or 1, MAX_COLUMNS - column)
         self._cells.append(Cell(number, column, text, rows, columns, header))
         self._column = column + columns
         if rows > 1:
-            self._taken += [0] * (self._column - len(self._taken))
-            self._taken[column : self._column] = [number + rows] * columns
+            self._free_from_row += [0] * (self._column - len(self._free_from_row))
+            self._free_from_row[column : self._column] = [number + rows] * columns
 
     def table(self) -> Table:
-        """The table; columns in which no cell begins are left out, spans end with it."""
+        """Return the table: without columns in which no cell begins, with spans clipped to its rows and columns."""
         rows = sum(row.cells > 0 for row in self._rows)
         starts = sorted({cell.column for cell in self._cells})
-        place = {column: index for index, column in enumerate(starts)}
+        index_of = {column: index for index, column in enumerate(starts)}
         ends = _ends(starts)
         cells = tuple(
             Cell(
                 cell.row,
-                place[cell.column],
+                index_of[cell.column],
                 cell.text,
                 min(cell.row_span, rows - cell.row),
-                ends[min(cell.column + cell.column_span, len(ends) - 1)] - place[cell.column],
+                ends[min(cell.column + cell.column_span, len(ends) - 1)] - index_of[cell.column],
                 cell.header,
             )
             for cell in self._cells
@@ -95,12 +100,12 @@ class Grid:
 
 
 def is_sparse(table: Table) -> bool:
-    """Whether a table is so much larger than what it holds that it would fill memory with nothing."""
-    return table.rows * table.columns > SPARSE * len(table.cells) + _FREE_PLACES
+    """Return True if a table is so much larger than its content that a grid would fill memory with empty cells."""
+    return table.rows * table.columns > MAX_POSITIONS_PER_CELL * len(table.cells) + _ALWAYS_ALLOWED_POSITIONS
 
 
 def lines(table: Table) -> list[str]:
-    """A row's cells, one after the other."""
+    """Return a line for each row with text: its cells, separated by bars."""
     found: dict[int, list[str]] = {}
     for cell in table.cells:
         if cell.text.strip():
@@ -109,7 +114,7 @@ def lines(table: Table) -> list[str]:
 
 
 def _ends(starts: list[int]) -> list[int]:
-    """How many columns begin before each place of the grid."""
+    """Cumulative count of columns: how many begin before each position of the grid."""
     last = starts[-1] + 2 if starts else 1
     ends = [0] * last
     for start in starts:
@@ -119,9 +124,9 @@ def _ends(starts: list[int]) -> list[int]:
     return ends
 
 
-def _span(value: str | None, most: int) -> int:
+def _span(value: str | None, maximum: int) -> int:
     if not value:
-        return min(1, most)
+        return min(1, maximum)
     text = value.strip()
     digits = text.isascii() and text.isdigit()
-    return min(int(text[:9]), most) if digits else 1
+    return min(int(text[:9]), maximum) if digits else 1

@@ -1,4 +1,4 @@
-"""Grids of texts as tables: a long one in parts that each repeat the header."""
+"""Write grids of texts as tables, a long one in parts that each repeat the header."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from pincite.model.call import Call
 from pincite.model.document import CELL_END, ROW_END, Cell, PackedCells, Table
 
 PART_ROWS = 50
-"""Rows of a block, header not counted: a place that a reader finds at one look."""
+"""Rows of a block, header not counted: few enough for a reader to find a cited row at a glance."""
 
 Spans = dict[tuple[int, int], tuple[int, int]]
-"""Row and column → row span and column span, of the cells that have one."""
+"""Row and column → row span and column span, for cells that span more than themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class Grid:
 
     Attributes:
         header: The rows that name the columns.
-        body: The other rows, as `CELL_END` joins their texts.
-        columns: Number of columns; a part with a longer row has more.
-        caption: What stands above it.
-        address: Where rows are: from the first one's number, the last one's (from 0, the header counted) and
-            the number of columns.
-        spans: Rows counted from the header on.
+        body: The other rows, their texts joined by `CELL_END`.
+        columns: Minimum number of columns; a part with a longer row has more.
+        caption: The text above it.
+        address: Returns the address of a range of rows in the source. Its arguments are the first row, the last row
+            (both from 0, the header counted) and the number of columns.
+        spans: Spans by row and column, rows counted from the header on.
     """
 
     header: Sequence[str]
@@ -57,7 +57,7 @@ def _table(grid: Grid, part: list[str], row: int, *, first: bool) -> Table:
     start = 0 if first else row
     offset = row - headers
     packed = PackedCells(ROW_END.join(rows), columns, headers)
-    spans = _moved(grid.spans, headers, offset, len(rows)) if grid.spans else {}
+    spans = _in_part(grid.spans, headers, offset, len(rows)) if grid.spans else {}
     return Table(
         rows=len(rows),
         columns=columns,
@@ -69,16 +69,16 @@ def _table(grid: Grid, part: list[str], row: int, *, first: bool) -> Table:
     )
 
 
-def _moved(spans: Spans, headers: int, offset: int, rows: int) -> Spans:
-    """The spans that touch a part, in its own rows and cut to it."""
-    found: Spans = {}
+def _in_part(spans: Spans, headers: int, offset: int, rows: int) -> Spans:
+    """The spans that overlap a part, counted in its rows and clipped to it."""
+    clipped: Spans = {}
     for (row, column), (height, width) in spans.items():
         in_header = row < headers
         top = row if in_header else max(row - offset, headers)
         bottom = min(row + height, headers) if in_header else min(row + height - offset, rows)
         if top < bottom:
-            found[top, column] = (bottom - top, width)
-    return found
+            clipped[top, column] = (bottom - top, width)
+    return clipped
 
 
 def _spanned(cells: PackedCells, spans: Spans) -> Iterator[Cell]:

@@ -1,4 +1,4 @@
-"""Numbers as labels show them."""
+"""Numerals of page labels and list labels."""
 
 _ROMAN = {
     "m": 1000, "cm": 900, "d": 500, "cd": 400, "c": 100, "xc": 90, "l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4,
@@ -7,7 +7,7 @@ _ROMAN = {
 
 
 def roman(number: int) -> str:
-    """A positive number in small Roman letters."""
+    """Return a positive number as a lower-case Roman numeral."""
     text = ""
     for letters, value in _ROMAN.items():
         text += letters * (number // value)

@@ -1,4 +1,4 @@
-"""Canonical Markdown, written block by block: what every reader of a format other than text makes."""
+"""Canonical Markdown, written block by block by the readers of every format other than text."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ _UNTIDY = (
     f" {ROW_END}",
     f"{ROW_END} ",
 )
-"""What `one_line` or an escape would change in a packed grid; and every white space beyond ASCII."""
+"""Strings in a packed grid that `one_line` or the escape of bars would change; `_WIDE_SPACE` has those beyond ASCII."""
 _WIDE_SPACE = re.compile(r"[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 BLANK_LINE = "\n\n"
 
@@ -52,8 +52,8 @@ class Item:
 
     Attributes:
         text: Its text; line breaks are kept.
-        depth: 0 for the outermost list.
-        label: What the document prints before it (`2.1`, `(c)`, `iv.`); empty for a bullet.
+        depth: Level of its list, 0 for the outermost.
+        label: The label that the document prints before it (`2.1`, `(c)`, `iv.`); empty for a bullet.
     """
 
     text: str
@@ -62,11 +62,10 @@ class Item:
 
 
 class PageWriter:
-    """One page (number None: a whole document) on its way to canonical Markdown.
+    """Builder of one page (number None: a whole document) in canonical Markdown.
 
-    Blocks are separated by a blank line; a block without text is left out, and its anchors reach the next one.
-    What the document says is written as it stands, without escapes: the blocks tell what is what, the text is
-    not parsed again.
+    Blocks are separated by a blank line. A block without text is left out, and its anchors pass to the next one.
+    The document's text is written without escapes: blocks carry the structure, and the Markdown is never parsed again.
     """
 
     def __init__(self, max_blocks: int, number: int | None = None) -> None:
@@ -82,7 +81,7 @@ class PageWriter:
         self._limits: list[str] = []
 
     def heading(self, level: int, title: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
-        """A heading; deeper ones than 6 are written as 6."""
+        """Add a heading; levels below 6 are written as 6."""
         given, title = title, one_line(title)
         level = max(1, min(level, MAX_HEADING_LEVEL))
         marks = "#" * level
@@ -91,11 +90,11 @@ class PageWriter:
         self._add(block, text, placed(boxes, given, text, marks))
 
     def paragraph(self, text: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
-        """Running text; its line breaks are kept."""
+        """Add running text; its line breaks are kept."""
         self.block(BlockKind.PARAGRAPH, text, anchors, boxes)
 
     def block(self, kind: BlockKind, text: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
-        """A block that needs no more than its text."""
+        """Add a block that has no attributes but its text."""
         self._add(Block(kind, 0, 0, anchors=tuple(anchors)), text, placed(boxes, text, text))
 
     def items(
@@ -105,22 +104,22 @@ class PageWriter:
         boxes: Boxes = (),
         kind: BlockKind = BlockKind.LIST,
     ) -> None:
-        """A list with its nested lists, one block."""
+        """Add a list with its nested lists as one block."""
         known = list(items)
         lines = [_item(item) if item.text.strip() else "" for item in known]
         text = "\n".join(filter(None, lines))
         self._add(Block(kind, 0, 0, anchors=tuple(anchors)), text, _in_items(boxes, known, lines))
 
     def code(self, text: str, language: str = "", anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
-        """Code, verbatim, in a fence that no line of it closes."""
-        fence = "`" * max([3, *(len(found) + 1 for found in _FENCES.findall(text))])
+        """Add verbatim code, in a fence longer than any in the code."""
+        fence = "`" * max([3, *(len(run) + 1 for run in _FENCES.findall(text))])
         lines = text.rstrip("\r\n")
         whole = f"{fence}{language}\n{lines}\n{fence}" if lines.strip() else ""
         block = Block(BlockKind.CODE, 0, 0, language=language, anchors=tuple(anchors))
         self._add(block, whole, placed(boxes, lines, whole, fence + language))
 
     def table(self, table: Table, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
-        """A table: its caption, then a pipe table."""
+        """Add a table: its caption, then a pipe table."""
         table = self._visible_table(table)
         grid = table_markdown(table)
         text = BLANK_LINE.join(part for part in (table.caption, grid) if part)
@@ -128,46 +127,46 @@ class PageWriter:
         self._add(block, text, _in_table(boxes, table, len(text) - len(grid)))
 
     def figure(self, caption: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
-        """A picture, by its caption or alternative text."""
+        """Add a picture by its caption or alternative text."""
         given, caption = caption, one_line(caption)
         text = f"![{caption}]" if caption else ""
         self._add(Block(BlockKind.FIGURE, 0, 0, anchors=tuple(anchors)), text, placed(boxes, given, text, "!["))
 
     def footnote(self, label: str, text: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
-        """A note; its mark in the text is `[^label]`."""
+        """Add a footnote; its reference in the text is `[^label]`."""
         mark = f"[^{label}]:"
         whole = f"{mark} {text.strip()}" if text.strip() else ""
         self._add(Block(BlockKind.FOOTNOTE, 0, 0, anchors=tuple(anchors)), whole, placed(boxes, text, whole, mark))
 
     def anchor(self, name: str) -> None:
-        """A name by which links reach the next block, or the last one where no other follows."""
+        """Add a link target to the next block, or to the last one if none follows."""
         self._anchors[name] = None
 
     def aside(self, kind: AsideKind, text: str, *, place: str = "", reason: str = "") -> None:
-        """A text that is kept apart. See `Aside`."""
+        """Add an aside, which is not part of the page's text. See `Aside`."""
         text = text.strip()
         if text:
             self._asides.append(Aside(kind, text, self._number, place, reason))
 
     def fail(self, reason: str) -> None:
-        """Say what of this page could not be read."""
+        """Report a part of this page that could not be read."""
         self._failures.append(PageFailure(self._number, reason))
 
     def warn(self, warning: str) -> None:
-        """Say what a person should know."""
+        """Add a warning for the person who reads the document."""
         self._warnings.append(warning)
 
     def limit(self, name: str) -> None:
-        """Say which limit cut this page."""
+        """Report a limit that cut this page."""
         if name not in self._limits:
             self._limits.append(name)
 
     def add(self, block: Block, text: str) -> None:
-        """A block with its Markdown; its span is set here."""
+        """Add a block with its Markdown; the writer sets its span."""
         self._add(block, text, Placed(block.boxes, block.box_starts))
 
     def _visible(self, text: str) -> str:
-        """A text without its runs of invisible characters, which are kept apart."""
+        """Return a text without its runs of invisible characters, which become asides."""
         spans = invisible.hidden_spans(text)
         for start, end in spans:
             self.aside(AsideKind.HIDDEN, invisible.decoded(text[start:end]), reason=INVISIBLE_CHARACTERS)
@@ -177,16 +176,17 @@ class PageWriter:
         if isinstance(table.cells, PackedCells):
             packed = self._visible(table.cells.packed)
             return table if packed is table.cells.packed else replace(table, cells=replace(table.cells, packed=packed))
+        # ASCII has no invisible characters: most tables need no copy.
         if all(cell.text.isascii() for cell in table.cells):
             return table
         return replace(table, cells=tuple(replace(cell, text=self._visible(cell.text)) for cell in table.cells))
 
-    def _add(self, block: Block, text: str, stands: Placed) -> None:
+    def _add(self, block: Block, text: str, placement: Placed) -> None:
         if spans := invisible.hidden_spans(text):
-            stands = stands.without(spans)
+            placement = placement.without(spans)
             text = self._visible(text)
             block = replace(block, title=invisible.without_hidden(block.title))
-        stands = stands.moved(len(text.lstrip()) - len(text))
+        placement = placement.moved(len(text.lstrip()) - len(text))
         text = text.strip()
         self._anchors.update(dict.fromkeys(block.anchors))
         if not text:
@@ -198,7 +198,7 @@ class PageWriter:
         if len(self._blocks) < self._max_blocks:
             anchors = tuple(self._anchors)
             self._anchors.clear()
-            # Not by `replace`, which takes three times as long: this is done for every block of every document.
+            # Not with `replace`, which takes three times as long: this runs for every block of every document.
             self._blocks.append(
                 Block(
                     block.kind,
@@ -210,18 +210,18 @@ class PageWriter:
                     anchors,
                     block.table,
                     block.page,
-                    stands.boxes,
-                    stands.starts,
+                    placement.boxes,
+                    placement.starts,
                 )
             )
         else:
-            # Its anchors are given at the end, for there may be very many such blocks.
+            # `page` adds its anchors once: to extend them for each of many blocks takes quadratic time.
             last = self._blocks[-1]
             self._blocks[-1] = Block(BlockKind.OTHER, last.start, self._length, anchors=last.anchors)
             self.limit("max_blocks")
 
     def page(self) -> Page:
-        """What was written."""
+        """Return the finished page."""
         if self._parts:
             self._append("\n")
         if self._blocks and self._anchors:
@@ -243,14 +243,14 @@ class PageWriter:
 
 
 def one_line(text: str) -> str:
-    """A text with every run of white space as one space."""
+    """Return a text with each run of white space as one space."""
     return _SPACE.sub(" ", text).strip()
 
 
 def table_markdown(table: Table) -> str:
-    """A pipe table: a cell's text once, at its first row and column; in header rows in every column of its span.
+    """Return a pipe table: a cell's text at its first row and column, in header rows in every column of its span.
 
-    A table without header rows gets an empty one, which the syntax needs.
+    A table without header rows gets an empty one, as the syntax requires.
     """
     if isinstance(table.cells, PackedCells):
         return _packed_markdown(table.cells)
@@ -260,7 +260,7 @@ def table_markdown(table: Table) -> str:
 
 
 def _grid(table: Table) -> list[dict[int, str]]:
-    """The written texts by row and column."""
+    """The texts of each row by column, as they are written."""
     rows: list[dict[int, str]] = [{} for _ in range(table.rows)]
     for cell in table.cells:
         text = _escaped(one_line(cell.text))
@@ -274,8 +274,8 @@ def _escaped(text: str) -> str:
 
 
 def _in_table(boxes: Boxes, table: Table, above: int) -> Placed:
-    """The boxes of cells; a header cell's once for every column that repeats its text."""
-    known = [found for found in boxes if isinstance(found, TextBox)]
+    """Place the boxes of cells; those of a header cell once for every column that repeats its text."""
+    known = [box for box in boxes if isinstance(box, TextBox)]
     if not known:
         return placed(boxes, "", "")
     rows = _grid(table)
@@ -291,28 +291,28 @@ def _cell_boxes(
     rows: Sequence[Mapping[int, str]],
     starts: Sequence[int],
 ) -> Iterator[tuple[int, Box]]:
-    for found in known:
-        cell = cells.get((found.row, found.column))
-        if found.row == CAPTION or cell is None:
-            yield (found.start if found.row == CAPTION else 0), found.box
+    for text_box in known:
+        cell = cells.get((text_box.row, text_box.column))
+        if text_box.row == CAPTION or cell is None:
+            yield (text_box.start if text_box.row == CAPTION else 0), text_box.box
             continue
-        given, start = _escaped(cell.text), found.start + cell.text[: found.start].count("|")
+        escaped, start = _escaped(cell.text), text_box.start + cell.text[: text_box.start].count("|")
         for column in _columns(table, cell):
-            before = sum(len(rows[cell.row].get(other, "")) + len(" | ") for other in range(column))
-            (within,) = positions([start], given, rows[cell.row][column])
-            yield starts[cell.row] + len("| ") + before + within, found.box
+            offset = sum(len(rows[cell.row].get(other, "")) + len(" | ") for other in range(column))
+            (within,) = positions([start], escaped, rows[cell.row][column])
+            yield starts[cell.row] + len("| ") + offset + within, text_box.box
 
 
 def _row_starts(rows: Sequence[Mapping[int, str]], table: Table, above: int) -> list[int]:
-    """Where each row's line begins in a table's Markdown, with so many characters above it."""
+    """The offset of each row's line in a table's Markdown, which begins at offset `above`."""
     lines = _with_rule([_row(row, table.columns) for row in rows], table.columns, table.header_rows).split("\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=above))
-    # The rule is the second line; without header rows an empty one stands above it.
+    # The rule is the second line; without header rows an empty row precedes it.
     return [starts[number + (number > 0 if table.header_rows else 2)] for number in range(len(rows))]
 
 
 def _packed_markdown(cells: PackedCells) -> str:
-    """As `table_markdown`; without a look at the single cell where none needs it."""
+    """As `table_markdown`, without splitting into cells where none needs a change."""
     packed = cells.packed
     if not packed.strip():  # both marks count as white space
         return ""
@@ -349,27 +349,27 @@ def _row(texts: Mapping[int, str], columns: int) -> str:
 
 def _item(item: Item) -> str:
     indent = "  " * item.depth
-    first, *more = item.text.strip().splitlines()
+    first, *continuations = item.text.strip().splitlines()
     return "\n".join(
-        [f"{indent}{_mark(item)} {first}", *(f"{indent}  {line.strip()}" for line in more if line.strip())]
+        [f"{indent}{_mark(item)} {first}", *(f"{indent}  {line.strip()}" for line in continuations if line.strip())]
     )
 
 
 def _mark(item: Item) -> str:
-    """A number with a full stop is a list item of Markdown; any other label stands after a bullet."""
+    """A number with a full stop is a list item of Markdown; any other label is written after a bullet."""
     return item.label if re.fullmatch(r"\d{1,9}\.", item.label) else f"- {item.label}".rstrip()
 
 
 def _in_items(boxes: Boxes, items: Sequence[Item], lines: Sequence[str]) -> Placed:
-    """The boxes of a list's items; one without text has none."""
-    known = [found for found in boxes if isinstance(found, TextBox)]
+    """Place the boxes of a list's items; those of an item without text are dropped."""
+    known = [box for box in boxes if isinstance(box, TextBox)]
     if not known:
         return placed(boxes, "", "")
     starts = list(accumulate((len(line) + 1 if line else 0 for line in lines), initial=0))
-    found: list[tuple[int, Box]] = []
-    for one in known:
-        if 0 <= one.row < len(items) and lines[one.row]:
-            item = items[one.row]
-            (within,) = positions([one.start], item.text, lines[one.row], _mark(item))
-            found.append((starts[one.row] + within, one.box))
-    return in_order(iter(found))
+    positioned: list[tuple[int, Box]] = []
+    for text_box in known:
+        if 0 <= text_box.row < len(items) and lines[text_box.row]:
+            item = items[text_box.row]
+            (within,) = positions([text_box.start], item.text, lines[text_box.row], _mark(item))
+            positioned.append((starts[text_box.row] + within, text_box.box))
+    return in_order(iter(positioned))

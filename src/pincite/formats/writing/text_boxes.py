@@ -1,4 +1,4 @@
-"""Boxes on their way into a block: which character of its Markdown each one's text begins with."""
+"""Map the boxes of a text to offsets in the Markdown written from it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from pincite.model.document import Box
 
 CAPTION = -1
-"""The row of a table's caption."""
+"""`TextBox.row` of a table's caption."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextBox:
-    """A box, and where its text begins in what a writer is given.
+    """A box on a page, and the start of its text in a writer's argument.
 
     Attributes:
-        box: Where it stands on the page.
-        start: First character, counted in the text, title, item or cell.
+        box: Its rectangle on the page.
+        start: Offset of its first character in the text, title, item or cell.
         row: Number of the item or row (`CAPTION`: the table's caption); 0 in any other block.
         column: Column of the cell; 0 in any other block.
     """
@@ -27,58 +27,59 @@ class TextBox:
 
 
 Boxes = Sequence[Box] | Sequence[TextBox]
-"""Boxes of a block; how they share its text is known of all of them or of none."""
+"""Boxes of a block: all of them with their texts' starts, or none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The boxes of a block, and where their texts begin in its Markdown."""
+    """The boxes of a block, and the offsets of their texts in its Markdown."""
 
     boxes: tuple[Box, ...]
     starts: tuple[int, ...] = ()
 
     def moved(self, by: int) -> "Placed":
-        """The same in a text with as many characters before it."""
+        """Return the boxes for a text with `by` more characters before it."""
         return Placed(self.boxes, tuple(max(0, start + by) for start in self.starts)) if by else self
 
     def without(self, spans: Sequence[tuple[int, int]]) -> "Placed":
-        """The same in a text from which these spans were taken."""
-        lost = [sum(max(0, min(end, place) - start) for start, end in spans) for place in self.starts]
-        return Placed(self.boxes, tuple(place - by for place, by in zip(self.starts, lost, strict=True)))
+        """Return the boxes for a text from which these spans were removed."""
+        removed = [sum(max(0, min(end, offset) - start) for start, end in spans) for offset in self.starts]
+        return Placed(self.boxes, tuple(offset - by for offset, by in zip(self.starts, removed, strict=True)))
 
 
-def placed(boxes: Boxes, given: str, written: str, before: str = "") -> Placed:
-    """The boxes of a text in what a writer made of it.
+def placed(boxes: Boxes, source: str, written: str, prefix: str = "") -> Placed:
+    """Return the boxes of a source text, placed in the Markdown written from it.
 
     Args:
-        boxes: With starts in `given`, if they are known.
-        given: The text that the writer was given.
-        written: What it made of it: marks before it, and other white space.
-        before: Those marks.
+        boxes: Boxes with starts in `source`, if those are known.
+        source: The writer's argument.
+        written: Its Markdown: `prefix`, then the source with other white space.
+        prefix: The marks that the writer put before the text.
     """
-    known = [found for found in boxes if isinstance(found, TextBox)]
+    known = [box for box in boxes if isinstance(box, TextBox)]
     if not known:
-        return Placed(tuple(found for found in boxes if isinstance(found, Box)))
-    starts = positions([found.start for found in known], given, written, before)
-    return Placed(tuple(found.box for found in known), starts)
+        return Placed(tuple(box for box in boxes if isinstance(box, Box)))
+    starts = positions([text_box.start for text_box in known], source, written, prefix)
+    return Placed(tuple(text_box.box for text_box in known), starts)
 
 
-def positions(starts: Sequence[int], given: str, written: str, before: str = "") -> tuple[int, ...]:
-    """Positions of one text in another that says the same after some marks, with other white space.
+def positions(starts: Sequence[int], source: str, written: str, prefix: str = "") -> tuple[int, ...]:
+    """Return the offsets in the Markdown of offsets in its source text.
 
-    They are told by how many characters before them are no white space.
+    Both have the same characters but for the prefix and white space: offsets correspond if as many characters other
+    than white space precede them.
     """
-    if written.endswith(given):  # nothing but marks were added: most blocks are so, and many are long
-        by = len(written) - len(given)
-        return tuple(min(start, len(given)) + by for start in starts)
+    if written.endswith(source):  # only a prefix was added: the common case, and worth a shortcut for long blocks
+        by = len(written) - len(source)
+        return tuple(min(start, len(source)) + by for start in starts)
     solid = [place for place, character in enumerate(written) if not character.isspace()] or [0]
-    counts = [sum(not character.isspace() for character in before)]
-    for character in given:
+    counts = [sum(not character.isspace() for character in prefix)]
+    for character in source:
         counts.append(counts[-1] + (not character.isspace()))
-    return tuple(solid[min(counts[min(start, len(given))], len(solid) - 1)] for start in starts)
+    return tuple(solid[min(counts[min(start, len(source))], len(solid) - 1)] for start in starts)
 
 
-def in_order(found: Iterator[tuple[int, Box]]) -> Placed:
-    """Boxes by where their texts begin."""
-    ordered = sorted(found, key=lambda pair: pair[0])
+def in_order(positioned: Iterator[tuple[int, Box]]) -> Placed:
+    """Return boxes in the order of their texts."""
+    ordered = sorted(positioned, key=lambda pair: pair[0])
     return Placed(tuple(box for _, box in ordered), tuple(start for start, _ in ordered))
