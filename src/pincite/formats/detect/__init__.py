@@ -1,1 +1,1 @@
-"""Which format a file has, and the text of bytes."""
+"""Format detection and text decoding."""

@@ -1,4 +1,4 @@
-"""What kind of file bytes are, where they say so themselves: magic numbers, zip members, OLE streams."""
+"""The kind of a file by its signature: magic numbers, zip members, OLE streams."""
 
 import re
 from collections.abc import Iterator
@@ -8,17 +8,17 @@ from struct import Struct, unpack_from
 from pincite.formats.detect.decode import HEAD_BYTES, is_binary
 
 PDF_JUNK = 1024
-"""Bytes that may stand before `%PDF-` (ISO 32000-2, note in 7.5.2: readers look that far)."""
+"""Maximum bytes before `%PDF-` (ISO 32000-2, note in 7.5.2: readers accept that many)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of file that is known by its bytes.
+    """A kind of file with a known signature.
 
     Attributes:
-        name: With its article, as it stands in a sentence.
-        extensions: What its files are called; none where no reader can take them.
-        advice: What to do where no reader takes it.
+        name: Its name with an article, for use in a sentence.
+        extensions: The extensions of its files; none for kinds that no reader can support.
+        advice: What to do with a file that no reader supports.
     """
 
     name: str
@@ -62,7 +62,7 @@ FONT = Kind("a font", (".woff", ".woff2", ".ttf", ".otf"))
 PARQUET = Kind("a Parquet file", (".parquet",), "Save it as CSV.")
 
 DAMAGED = (BROKEN_ZIP, LOCKED)
-"""What could be read, were it whole and open."""
+"""Kinds of files that a reader would support if they were complete and not encrypted."""
 
 OLE_KINDS = (DOC, XLS, PPT, MSG, VSD)
 
@@ -111,20 +111,20 @@ _MAGIC: tuple[tuple[int, bytes, Kind], ...] = (
 _HEADLESS_PDF = re.compile(rb"(?:\s|%[^\r\n]{0,200}[\r\n]){0,20}\d{1,9}\s{1,3}\d{1,5}\s{1,3}obj\b")
 _PDF_END = b"%%EOF"
 _HEADER_BYTES = 16
-"""A NUL among the first ones belongs to a header of numbers, however few NULs follow."""
-_TEXTUAL = (PDF, RTF)
-"""Kinds whose mark counts in a file that could be text, too; elsewhere prose may begin like that ("MZ", "GIF89a")."""
+"""A NUL among these first bytes belongs to a binary header, however few NULs follow."""
+_TEXT_LIKE_KINDS = (PDF, RTF)
+"""Kinds whose signature counts even in a file that could be text. Prose may begin like the others ("MZ", "GIF89a")."""
 
 
 def is_headless_pdf(data: bytes) -> bool:
-    """Return True for a PDF whose `%PDF-` line is missing: it begins with an object and ends as a PDF does."""
+    """Return True for a PDF without its `%PDF-` line: it begins with an object and ends as a PDF does."""
     return _HEADLESS_PDF.match(data) is not None and _PDF_END in data[-PDF_JUNK:]
 
 
 def signature(data: bytes) -> Kind | None:
-    """The kind that the bytes of a whole file name; None for text and for the unknown.
+    """Return the kind of a file from all of its bytes; None for text and for unknown signatures.
 
-    Of a file that is two things at once, it is the one whose mark comes first.
+    A polyglot file has the kind of the signature that comes first.
     """
     if data.startswith((b"PK\3\4", b"PK\5\6", b"PK\7\x08")):
         return _zip(data)
@@ -137,14 +137,17 @@ def signature(data: bytes) -> Kind | None:
     if found is None:
         is_pdf = is_headless_pdf(data) or (binary and b"%PDF-" in data[: PDF_JUNK + 5])
         return PDF if is_pdf else None
-    return found if binary or found in _TEXTUAL or b"\0" in data[:_HEADER_BYTES] else None
+    return found if binary or found in _TEXT_LIKE_KINDS or b"\0" in data[:_HEADER_BYTES] else None
 
 
 _END_OF_DIRECTORY = b"PK\5\6"
-_END_BYTES = 22 + 65_535
+_END_RECORD_BYTES = 22
+_MAX_END_BYTES = _END_RECORD_BYTES + 65_535
+"""The end record and its longest comment (APPNOTE 4.3.16)."""
 _ENTRY = Struct("<4s24xHHH12x")
-_LOOKED_AT = 5_000
-"""Entries of a zip's directory that are looked at; the parts that tell stand among the first."""
+_MAX_ENTRIES = 5_000
+"""Entries of a zip's directory, or sectors of a compound file, to examine: the identifying ones are among the first,
+and a hostile file may chain them in a circle."""
 
 _MIMETYPES: tuple[tuple[bytes, Kind], ...] = (
     (b"application/vnd.oasis.opendocument.text", ODT),
@@ -163,30 +166,31 @@ _PARTS: tuple[tuple[bytes, Kind], ...] = (
 
 
 def _zip(data: bytes) -> Kind:
-    end = data.rfind(_END_OF_DIRECTORY, -_END_BYTES)
-    if end < 0 or end + 22 > len(data):
+    end = data.rfind(_END_OF_DIRECTORY, -_MAX_END_BYTES)
+    if end < 0 or end + _END_RECORD_BYTES > len(data):
         return BROKEN_ZIP
+    # OpenDocument and EPUB name their type in an uncompressed first part.
     if data[30:38] == b"mimetype":
         start = 38 + unpack_from("<H", data, 28)[0]
-        stated = next((kind for mime, kind in _MIMETYPES if data.startswith(mime, start)), None)
-        if stated is not None:
-            return stated
-    found = {kind for name in _members(data, end) for kind in _part(name)}
-    return next((kind for _, kind in _PARTS if kind in found), ZIP)
+        declared = next((kind for mime, kind in _MIMETYPES if data.startswith(mime, start)), None)
+        if declared is not None:
+            return declared
+    kinds = {kind for name in _members(data, end) for kind in _kind_of_part(name)}
+    return next((kind for _, kind in _PARTS if kind in kinds), ZIP)
 
 
-def _part(name: bytes) -> Iterator[Kind]:
+def _kind_of_part(name: bytes) -> Iterator[Kind]:
     kind = next((kind for prefix, kind in _PARTS if name.startswith(prefix)), None)
     if kind is not None:
         yield kind
 
 
 def _members(data: bytes, end: int) -> Iterator[bytes]:
-    """The names in a zip's central directory, which ends where its end record begins."""
+    """The names in a zip's central directory, which ends at the start `end` of the end record."""
     size, offset = unpack_from("<II", data, end + 12)
-    # Bytes in front of an archive move everything, and the end record does not know.
+    # Data before an archive shifts all offsets in the end record, but not the size of the directory.
     at = end - size if 0 < size <= end else offset
-    for _ in range(_LOOKED_AT):
+    for _ in range(_MAX_ENTRIES):
         if at < 0 or at + 46 > end:
             return
         mark, name, extra, comment = _ENTRY.unpack_from(data, at)
@@ -206,8 +210,8 @@ _STREAMS: tuple[tuple[str, Kind], ...] = (
     ("VisioDocument", VSD),
 )
 _ENTRY_BYTES = 128
-_NONE = 0xFFFFFFFA
-"""From here on a number is no sector and no stream ([MS-CFB] 2.1)."""
+_FIRST_RESERVED = 0xFFFFFFFA
+"""Numbers from here on are reserved, not those of sectors or streams ([MS-CFB] 2.1)."""
 
 
 def _ole(data: bytes) -> Kind:
@@ -216,53 +220,57 @@ def _ole(data: bytes) -> Kind:
 
 
 def _streams(data: bytes) -> Iterator[str]:
-    """Names directly below the root of a compound file ([MS-CFB] 2.6); embedded objects lie deeper."""
+    """Names directly below the root of a compound file ([MS-CFB] 2.6); those of embedded objects are deeper."""
     entries = _directory(data)
-    waiting = [_links(entries, 0)[2]]
-    seen: set[int] = set()
-    while waiting:
-        number = waiting.pop()
-        if number in seen or number * _ENTRY_BYTES >= len(entries):
+    pending = [_links(entries, 0)[2]]
+    visited: set[int] = set()
+    while pending:
+        number = pending.pop()
+        if number in visited or number * _ENTRY_BYTES >= len(entries):
             continue
-        seen.add(number)
+        visited.add(number)
         at = number * _ENTRY_BYTES
         length = max(0, unpack_from("<H", entries, at + 64)[0] - 2)
         yield entries[at : at + min(length, 62)].decode("utf-16-le", "replace")
-        waiting += _links(entries, number)[:2]
+        pending += _links(entries, number)[:2]
 
 
 def _links(entries: bytes, number: int) -> tuple[int, int, int]:
-    """The left and right siblings and the child of a directory entry."""
+    """The numbers of the left sibling, the right sibling and the child of a directory entry."""
     at = number * _ENTRY_BYTES + 68
-    return unpack_from("<III", entries, at) if at + 12 <= len(entries) else (_NONE, _NONE, _NONE)
+    return (
+        unpack_from("<III", entries, at)
+        if at + 12 <= len(entries)
+        else (_FIRST_RESERVED, _FIRST_RESERVED, _FIRST_RESERVED)
+    )
 
 
 def _directory(data: bytes) -> bytes:
-    """The directory's sectors, joined along their chain."""
+    """The bytes of the directory, whose sectors form a chain in the sector allocation table."""
     if len(data) < 512:  # noqa: PLR2004 - the header's own size
         return b""
     size = 1 << max(7, min(unpack_from("<H", data, 30)[0], 16))
-    tables = _tables(data, size)
+    tables = _allocation_sectors(data, size)
     sector: int = unpack_from("<I", data, 48)[0]
-    found: list[bytes] = []
-    while sector < _NONE and len(found) < _LOOKED_AT:
+    sectors: list[bytes] = []
+    while sector < _FIRST_RESERVED and len(sectors) < _MAX_ENTRIES:
         start = (sector + 1) * size
-        found.append(data[start : start + size])
-        table, place = divmod(sector, size // 4)
-        at = (tables[table] + 1) * size + 4 * place if table < len(tables) else len(data)
-        sector = unpack_from("<I", data, at)[0] if at + 4 <= len(data) else _NONE
-    whole = b"".join(found)
+        sectors.append(data[start : start + size])
+        table, index = divmod(sector, size // 4)
+        at = (tables[table] + 1) * size + 4 * index if table < len(tables) else len(data)
+        sector = unpack_from("<I", data, at)[0] if at + 4 <= len(data) else _FIRST_RESERVED
+    whole = b"".join(sectors)
     return whole[: len(whole) // _ENTRY_BYTES * _ENTRY_BYTES]
 
 
-def _tables(data: bytes, size: int) -> list[int]:
-    """The sectors that hold the table of chains: 109 stand in the header, more in a chain of their own."""
+def _allocation_sectors(data: bytes, size: int) -> list[int]:
+    """The sectors of the sector allocation table: the header lists 109, a chain of sectors the others."""
     tables: list[int] = list(unpack_from("<109I", data, 76))
     sector: int = unpack_from("<I", data, 68)[0]
-    for _ in range(_LOOKED_AT):
+    for _ in range(_MAX_ENTRIES):
         body = data[(sector + 1) * size : (sector + 2) * size]
-        if sector >= _NONE or len(body) < size:
+        if sector >= _FIRST_RESERVED or len(body) < size:
             break
-        *more, sector = unpack_from(f"<{size // 4}I", body)
-        tables += more
+        *further, sector = unpack_from(f"<{size // 4}I", body)
+        tables += further
     return tables

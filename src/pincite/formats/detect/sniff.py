@@ -1,4 +1,4 @@
-"""Which format a file has: its content first, then its media type, then its name."""
+"""Detect the format of a file by its content first, then its name, then its media type."""
 
 import csv
 import re
@@ -11,29 +11,30 @@ from pincite.formats.detect.decode import HEAD_BYTES, decode, is_binary
 from pincite.formats.detect.signature import DAMAGED, KINDS, OLE, OLE_KINDS, Kind, signature
 from pincite.registry import FORMATS, Format
 
-_SIGNED = {extension: kind for kind in KINDS for extension in kind.extensions}
+_KIND_BY_EXTENSION = {extension: kind for kind in KINDS for extension in kind.extensions}
 _HTML = re.compile(
     r"\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|table|div|p"
     r"|h[1-6]|ul|ol|dl|a|span|article|section|main|nav|header|form|b|i|em|strong|br|img|font|center|pre)[\s>/]",
     re.IGNORECASE | re.DOTALL,
 )
-_HEADER = re.compile(
+_MAIL_HEADER = re.compile(
     r"^(?:Return-Path|Received|Delivered-To|Message-ID|MIME-Version|Date|From|To|Subject|Content-Type):", re.IGNORECASE
 )
-_HEADER_LINES = 3
-_ROWS = 20
-_LEAST_ROWS = 3
+_MIN_MAIL_HEADERS = 3
+_MAX_GRID_ROWS = 20
+_MIN_GRID_ROWS = 3
+"""Fewer lines may have the same number of commas by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sniffed:
-    """What a file is.
+    """The detected format of a file, or why there is none.
 
     Attributes:
-        format: Who reads it; None for nobody.
-        warning: That its name says something else; empty where it does not.
-        problem: Why nobody reads it, and what to do; empty where somebody does.
-        damaged: Whether somebody would, were it whole and open.
+        format: The format that reads it; None if none does.
+        warning: A warning that its name contradicts its content; empty if it does not.
+        problem: Why no format reads it, and what to do; empty if one does.
+        damaged: True if a format would read it, were it complete and not encrypted.
     """
 
     format: Format | None
@@ -43,26 +44,26 @@ class Sniffed:
 
 
 def detect(name: str, data: bytes, media_type: str = "") -> Format | None:
-    """The format that reads a file; None where there is none. See `sniff`."""
+    """Return the format that reads a file, or None. See `sniff`."""
     return sniff(name, data, media_type).format
 
 
 def quick_first(names: Iterable[str]) -> list[str]:
-    """The names, those in front that are read in this process; by their names alone, for there may be many."""
+    """Return the names with those of formats read in this process first; by extension, as there may be many files."""
     isolated = tuple(extension for row in FORMATS if row.isolated for extension in row.extensions)
     return sorted(names, key=lambda name: name.lower().endswith(isolated))
 
 
 def sniff(name: str, data: bytes, media_type: str = "") -> Sniffed:
-    """Say what a file is and who reads it.
+    """Detect the format of a file.
 
-    What the bytes say for certain (a signature, zip members, OLE streams, NUL bytes) outranks everything.
-    Of a text, the extension decides, then the media type, then what it looks like; else it is plain text.
+    Proof in the bytes (a signature, zip members, OLE streams, NUL bytes) outranks everything. For text, the extension
+    decides, then the media type, then the look of its first lines; otherwise it is plain text.
 
     Args:
-        name: File name or relative path; letter case of the extension does not count.
+        name: File name or relative path; the extension's letter case is ignored.
         data: All of its bytes.
-        media_type: What its sender called it, with or without parameters.
+        media_type: The media type that its sender declared, with or without parameters.
     """
     extension = PurePosixPath(name).suffix.lower()
     kind = signature(data)
@@ -74,51 +75,53 @@ def sniff(name: str, data: bytes, media_type: str = "") -> Sniffed:
 
 
 def _signed(extension: str, kind: Kind) -> Sniffed:
-    if kind is OLE and _SIGNED.get(extension) in OLE_KINDS:
-        kind = _SIGNED[extension]  # its reader may find what the damage has left
+    if kind is OLE and _KIND_BY_EXTENSION.get(extension) in OLE_KINDS:
+        kind = _KIND_BY_EXTENSION[extension]  # its reader may recover what the damage left
     row = next((found for own in kind.extensions if (found := _by_extension(own))), None)
     if row is None:
         return Sniffed(None, problem=f"It is {kind.name}. {kind.advice}", damaged=kind in DAMAGED)
     own = _by_extension(extension)
-    lies = extension not in kind.extensions and (extension in _SIGNED or (own is not None and own is not row))
-    return Sniffed(row, f"Its name ends in {extension}, but it is {kind.name}: it was read as that." if lies else "")
+    is_other_kind = extension in _KIND_BY_EXTENSION or (own is not None and own is not row)
+    is_misnamed = extension not in kind.extensions and is_other_kind
+    warning = f"Its name ends in {extension}, but it is {kind.name}: it was read as that." if is_misnamed else ""
+    return Sniffed(row, warning)
 
 
 def _unsigned(extension: str) -> Sniffed:
-    """Bytes that are neither text nor of a known signature: whoever reads that extension may know them."""
+    """Binary files without a known signature: only the reader of their extension may know them."""
     row = _by_extension(extension)
     if row is None or _is_text(row):
         return Sniffed(None, problem="Its content is binary, of no known format.")
-    if extension in _SIGNED:
-        message = (
-            f"Its name ends in {extension}, but it does not begin like {_SIGNED[extension].name}: it may be damaged."
-        )
+    kind = _KIND_BY_EXTENSION.get(extension)
+    if kind is not None:
+        message = f"Its name ends in {extension}, but it does not begin like {kind.name}: it may be damaged."
         return Sniffed(None, problem=message, damaged=True)
     return Sniffed(row)
 
 
 def _text(extension: str, data: bytes, media_type: str) -> Sniffed:
-    kind = _SIGNED.get(extension)
+    kind = _KIND_BY_EXTENSION.get(extension)
     row = _by_extension(extension)
     if row is not None and kind is None:
         return Sniffed(row)
     if kind is not None and not data.strip():
         return Sniffed(None, problem="The file is empty.", damaged=True)
-    found = _by_media_type(media_type) or _by_extension(_looks_like(data)) or _by_extension(".txt")
-    if kind is None or found is None:
-        return Sniffed(found, problem="" if found else "It is text, and there is no reader for that.")
-    return Sniffed(found, f"Its name ends in {extension}, but it is no such file: it was read as {found.name}.")
+    fallback = _by_media_type(media_type) or _by_extension(_looks_like(data)) or _by_extension(".txt")
+    if kind is None or fallback is None:
+        return Sniffed(fallback, problem="" if fallback else "It is text, and there is no reader for that.")
+    return Sniffed(fallback, f"Its name ends in {extension}, but it is no such file: it was read as {fallback.name}.")
 
 
 def _looks_like(data: bytes) -> str:
-    """The extension that a text without a telling name should have."""
+    """The usual extension of a text's format, by the look of its first lines."""
     text, _ = decode(data[:HEAD_BYTES])
     if _HTML.match(text):
         return ".html"
-    lines = [line for line in text.splitlines()[: _ROWS + 1] if line.strip()]
-    if len(lines) > _ROWS or len(data) > HEAD_BYTES:
-        lines.pop()  # it may be cut
-    if sum(_HEADER.match(line) is not None for line in lines) >= _HEADER_LINES and _HEADER.match(lines[0]):
+    lines = [line for line in text.splitlines()[: _MAX_GRID_ROWS + 1] if line.strip()]
+    if len(lines) > _MAX_GRID_ROWS or len(data) > HEAD_BYTES:
+        lines.pop()  # the last line may be cut
+    mail_headers = sum(_MAIL_HEADER.match(line) is not None for line in lines)
+    if mail_headers >= _MIN_MAIL_HEADERS and _MAIL_HEADER.match(lines[0]):
         return ".eml"
     return next((extension for mark, extension in _SEPARATORS if _is_grid(lines, mark)), ".txt")
 
@@ -127,12 +130,12 @@ _SEPARATORS = (("\t", ".tsv"), (";", ".csv"), (",", ".csv"))
 
 
 def _is_grid(lines: list[str], separator: str) -> bool:
-    """Whether every line has the same number of columns, two at least."""
+    """Return True if every line has the same number of columns, at least two."""
     try:
-        widths = [len(row) for row in islice(csv.reader(lines, delimiter=separator), _ROWS)]
-    except csv.Error:  # a field longer than any table has
+        widths = [len(row) for row in islice(csv.reader(lines, delimiter=separator), _MAX_GRID_ROWS)]
+    except csv.Error:  # a field over the size limit, longer than any in a table
         return False
-    return len(widths) >= _LEAST_ROWS and len(set(widths)) == 1 and widths[0] > 1
+    return len(widths) >= _MIN_GRID_ROWS and len(set(widths)) == 1 and widths[0] > 1
 
 
 def _by_extension(extension: str) -> Format | None:
@@ -140,7 +143,7 @@ def _by_extension(extension: str) -> Format | None:
 
 
 def _by_media_type(media_type: str) -> Format | None:
-    """The text format of a media type; `text/plain` says no more than that it is text."""
+    """The text format of a media type; `text/plain` identifies none, as senders use it for all text."""
     plain = media_type.partition(";")[0].strip().lower()
     rows = (row for row in FORMATS if plain in row.media_types and plain != "text/plain")
     return next((row for row in rows if _is_text(row)), None)
