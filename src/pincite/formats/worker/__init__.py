@@ -1,1 +1,1 @@
-"""Reading in processes of their own, which a hostile file can at worst end."""
+"""Read files in worker processes, so that a hostile file can at worst end one of them."""

@@ -1,4 +1,4 @@
-"""Messages between a reader process and its owner: a length, then a pickle of plain data."""
+"""Messages between a reader process and its parent: a length, then a pickle of plain data."""
 
 import pickle
 from collections.abc import Mapping
@@ -13,17 +13,20 @@ from pincite.model.document import Head, Page
 from pincite.registry import Format
 
 READY = b"pincite reader\n"
-"""The line with which a reader process begins; whatever its interpreter printed before is skipped."""
+"""A reader process's first line. The parent skips anything that the interpreter printed before it."""
 
 _LENGTH = Struct("<Q")
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A file to be read.
+    """A request to read a file.
 
     Attributes:
-        seconds: After so many without a page the process ends itself: its owner may be gone.
+        row: The file's format.
+        blob: Its name and bytes.
+        options: Limits for the reader.
+        seconds: Maximum time between two pages; the process then ends itself, as its parent may be gone.
     """
 
     row: Format
@@ -37,11 +40,11 @@ class Failure:
     """Why a file could not be read.
 
     Attributes:
-        error: The name of the class of `pincite.errors`.
+        error: The name of a class in `pincite.errors`.
         message: See `PinciteError`.
-        details: See there.
-        suggestion: See there.
-        last: Whether the process ends after it.
+        details: See `PinciteError`.
+        suggestion: See `PinciteError`.
+        last: True if the process ends after this message.
     """
 
     error: str
@@ -52,7 +55,7 @@ class Failure:
 
 
 TAKEN, DONE = "taken", "done"
-"""The process has a job; it has read the file to its end."""
+"""Answers without content: the process received a job; it read the file to its end."""
 
 Answer = Head | Page | Failure | str
 
@@ -61,51 +64,57 @@ _CLASSES: Mapping[tuple[str, str], type] = {
     for kind in (*vars(document).values(), Failure)
     if isinstance(kind, type) and kind.__module__ in (document.__name__, __name__)
 }
-"""What an answer may consist of, beside text and numbers."""
+"""The only classes that an answer may contain."""
 
 
 def pack(message: object) -> bytes:
-    """A message as bytes. Whatever it holds must be plain data."""
+    """Return a message of plain data as bytes."""
     body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return _LENGTH.pack(len(body)) + body
 
 
-def receive(stream: IO[bytes], most: int) -> bytes:
-    """The body of the next message; empty at the end of the stream.
+def receive(stream: IO[bytes], max_bytes: int) -> bytes:
+    """Return the body of the next message; empty at the end of the stream.
 
     Raises:
-        OverflowError: It has more than `most` bytes.
+        OverflowError: The message has more than `max_bytes` bytes.
     """
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return b""
     length: int = _LENGTH.unpack(head)[0]
-    if length > most:
+    if length > max_bytes:
         raise OverflowError
     body = stream.read(length)
     return body if len(body) == length else b""
 
 
-def job(body: bytes) -> Job:
-    """The job that a process was sent by its owner."""
-    return cast("Job", pickle.loads(body))  # noqa: S301 - its owner wrote it
+def unpack_job(body: bytes) -> Job:
+    """Return the job in a message from the parent."""
+    return cast("Job", pickle.loads(body))  # noqa: S301 - its parent wrote it
 
 
-def answer(body: bytes) -> Answer:
-    """What a reader process sent. Only plain data is taken: it may have been talked into anything by what it read.
+def unpack_answer(body: bytes) -> Answer:
+    """Return the answer in a message from a reader process.
+
+    Only plain data is loaded, as a hostile file may have taken the process over.
 
     Raises:
-        pickle.UnpicklingError: It holds anything else.
+        pickle.UnpicklingError: The message contains anything else.
     """
-    return _Plain(BytesIO(body)).load()
+    return _PlainUnpickler(BytesIO(body)).load()
 
 
-class _Plain(pickle.Unpickler):
-    """Makes nothing but what documents consist of."""
+class _PlainUnpickler(pickle.Unpickler):
+    """Loads no class but those that documents consist of."""
 
     def find_class(self, module_name: str, global_name: str, /) -> Any:
-        """A class that an answer may consist of."""
-        found = _CLASSES.get((module_name, global_name))
-        if found is None:
+        """Return a class that an answer may contain.
+
+        Raises:
+            pickle.UnpicklingError: Any other is named.
+        """
+        kind = _CLASSES.get((module_name, global_name))
+        if kind is None:
             raise pickle.UnpicklingError(f"{module_name}.{global_name} does not belong into an answer")
-        return found
+        return kind

@@ -1,7 +1,7 @@
-"""The reader process: reads one file after the other for its owner, and dies of what would harm that.
+"""The reader process: reads files for its parent, and exits on anything that may have damaged its state.
 
-It speaks over its standard input and output, moved out of the way first: nothing that a library prints
-reaches the owner, whose own standard output may be a protocol.
+It communicates over duplicates of its standard input and output, and redirects the originals: nothing that a library
+prints reaches the parent, whose own standard output may be a protocol.
 """
 
 import os
@@ -18,18 +18,18 @@ from pincite.formats.worker.frames import DONE, READY, TAKEN, Failure, Job
 from pincite.formats.worker.read import pages
 from pincite.model.call import Call
 
-LEFT, FAILED, OUT_OF_MEMORY = 0, 1, 77
-"""Exit codes: it was not needed any more; a reader may have left damage; memory ran out."""
+UNNEEDED, FAILED, OUT_OF_MEMORY = 0, 1, 77
+"""Exit codes: no longer needed; a reader may have damaged the process; memory limit reached."""
 
 _TRACE_CHARACTERS = 4000
 
 
 def main(idle_seconds: float, memory_bytes: int) -> NoReturn:
-    """Serve the owner.
+    """Read files for the parent until it or the process ends.
 
     Args:
-        idle_seconds: After so many without a job it leaves.
-        memory_bytes: The most memory that it may use.
+        idle_seconds: Maximum time without a job; the process then exits.
+        memory_bytes: Maximum memory of the process.
     """
     jobs, answers = _own_streams()
     _prepare(memory_bytes)
@@ -43,15 +43,15 @@ def main(idle_seconds: float, memory_bytes: int) -> NoReturn:
 
 def _job(waiting: "queue.SimpleQueue[bytes]", idle_seconds: float) -> Job:
     try:
-        return frames.job(waiting.get(timeout=idle_seconds))
+        return frames.unpack_job(waiting.get(timeout=idle_seconds))
     except queue.Empty:
-        os._exit(LEFT)
+        os._exit(UNNEEDED)
     except MemoryError:
-        _give_up()
+        _exit_out_of_memory()
 
 
 def _serve(job: Job, answers: IO[bytes]) -> None:
-    """Read a file and send what it gives; after anything that may have left damage, end."""
+    """Read a file and send its head and pages; exit after an error that may have damaged the process."""
     _alarm(job.seconds)
     _send(TAKEN, answers)
     try:
@@ -60,7 +60,7 @@ def _serve(job: Job, answers: IO[bytes]) -> None:
             _send(item, answers)
         _send(DONE, answers)
     except MemoryError:
-        _give_up()
+        _exit_out_of_memory()
     except PinciteError as error:
         _send(Failure(type(error).__name__, error.message, error.details, error.suggestion), answers)
     except BaseException as error:  # noqa: BLE001 - the border: readers raise anything, a panic of Rust is no Exception
@@ -79,43 +79,43 @@ def _send(message: object, answers: IO[bytes]) -> None:
         answers.write(packed)
         answers.flush()
     except OSError:
-        os._exit(LEFT)
+        os._exit(UNNEEDED)
 
 
 def _listen(jobs: IO[bytes], waiting: "queue.SimpleQueue[bytes]") -> None:
-    """Take jobs as they come, and end with the owner, even in the middle of a file."""
+    """Queue jobs, and exit when the parent does, even in the middle of a file."""
     try:
         while body := frames.receive(jobs, sys.maxsize):
             waiting.put(body)
     except MemoryError:
-        _give_up()
-    os._exit(LEFT)
+        _exit_out_of_memory()
+    os._exit(UNNEEDED)
 
 
 def _own_streams() -> tuple[IO[bytes], IO[bytes]]:
-    """The pipes from and to the owner; standard input and output lead nowhere from now on."""
+    """The pipes from and to the parent; standard input, output and error are redirected to the null device."""
     jobs, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
+    null = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
-        os.dup2(nowhere, standard)
-    os.close(nowhere)
+        os.dup2(null, standard)
+    os.close(null)
     return jobs, answers
 
 
 def _prepare(memory_bytes: int) -> None:
-    """Leave interrupts to the owner, dump no core, and keep to the memory limit."""
+    """Ignore interrupts, which are the parent's, and enforce the memory limit."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
     if not memory.limit(memory_bytes):
-        threading.Thread(target=memory.watch, args=(memory_bytes, _give_up), daemon=True).start()
+        threading.Thread(target=memory.watch, args=(memory_bytes, _exit_out_of_memory), daemon=True).start()
 
 
 def _alarm(seconds: float) -> None:
-    """End this process unless called again in time: the system does it, whatever a library holds."""
+    """End this process unless called again in time. A signal of the system works even if a library holds the GIL."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
-def _give_up() -> NoReturn:
+def _exit_out_of_memory() -> NoReturn:
     os._exit(OUT_OF_MEMORY)

@@ -1,36 +1,38 @@
-"""How much memory this process may use, and how much it used."""
+"""Limit and measure the memory of this process."""
 
 import sys
 import time
 from collections.abc import Callable
 
-LOOK_SECONDS = 0.1
+POLL_SECONDS = 0.1
 
 
 def limit(size: int) -> bool:
-    """Let the system refuse this process more than `size` bytes; False where it cannot (macOS, Windows).
+    """Limit the address space of this process and disable its core dumps; return False if the system cannot.
 
-    No core is dumped either.
+    macOS and Windows cannot: see `watch`.
     """
     if not sys.platform.startswith("linux"):
         return False
     import resource  # noqa: PLC0415 - not on Windows
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (size if most == resource.RLIM_INFINITY else min(size, most), most))
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(
+        resource.RLIMIT_AS, (size if hard_limit == resource.RLIM_INFINITY else min(size, hard_limit), hard_limit)
+    )
     return True
 
 
 def watch(size: int, end: Callable[[], object]) -> None:
-    """Wait until this process has used more than `size` bytes, then call `end`."""
+    """Wait until this process's peak memory exceeds `size` bytes, then call `end`."""
     while peak() <= size:
-        time.sleep(LOOK_SECONDS)
+        time.sleep(POLL_SECONDS)
     end()
 
 
 def peak() -> int:
-    """The most memory that this process ever held, in bytes."""
+    """Return the peak memory of this process, in bytes."""
     if sys.platform == "win32":
         import ctypes  # noqa: PLC0415 - only there
         from ctypes import wintypes  # noqa: PLC0415
@@ -39,11 +41,12 @@ def peak() -> int:
         class Counters(ctypes.Structure):
             _fields_ = [("cb", wintypes.DWORD), ("faults", wintypes.DWORD), ("sizes", ctypes.c_size_t * 8)]
 
-        found = Counters(cb=ctypes.sizeof(Counters))
+        counters = Counters(cb=ctypes.sizeof(Counters))
         own = ctypes.windll.kernel32.GetCurrentProcess()
-        ctypes.windll.kernel32.K32GetProcessMemoryInfo(wintypes.HANDLE(own), ctypes.byref(found), found.cb)
-        return found.sizes[0]
+        ctypes.windll.kernel32.K32GetProcessMemoryInfo(wintypes.HANDLE(own), ctypes.byref(counters), counters.cb)
+        return counters.sizes[0]
     import resource  # noqa: PLC0415 - not on Windows
 
+    # macOS counts bytes, Linux kibibytes.
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit

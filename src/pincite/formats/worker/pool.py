@@ -1,4 +1,4 @@
-"""Reading for a whole application: trusted formats here, all others in reader processes."""
+"""The pool of reader processes: trusted formats are read in this process, all others in a worker."""
 
 import contextlib
 import hashlib
@@ -32,37 +32,38 @@ from pincite.registry import Format
 
 log = logging.getLogger("pincite.formats")
 
-LOOK_SECONDS = 0.05
-"""How often a waiting call looks whether its caller is still there."""
+POLL_SECONDS = 0.05
+"""Interval at which a waiting call checks for cancellation."""
 
-DEATHS = 2
-"""A file that killed its reader so often is not given to another."""
+MAX_CRASHES = 2
+"""Crashes after which a file is refused: one may be the machine's fault, two are the file's."""
 
 TAKEN_SECONDS = 60.0
-"""How long a process under load may take until it has a job in its hands."""
+"""Maximum time until a process confirms a job, on a machine under load."""
 
 SURVEY_PAGES = 50
-"""Pages that a reader may look at before it gives the first of them: what is common to them shows in several."""
+"""Pages that a reader may examine before it yields the first: running heads show only in several."""
 
-REMEMBERED = 1000
+MAX_REMEMBERED_CRASHES = 1000
 CLOSE_SECONDS = 5.0
 _MEGABYTE = 1_000_000
 _ORPHAN_SECONDS = 30.0
+"""Extra time before a process ends itself: the parent, if alive, always times out first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderLimits:
-    """What reading one file may cost, and how the processes live.
+    """Limits for reading one file, and the lifetime of processes.
 
     Attributes:
-        processes: Processes side by side; one is started when it is first needed.
-        seconds: Time for a file.
-        seconds_per_mb: More of it for every megabyte.
-        seconds_per_page: More of it for every page that it has given.
-        memory_bytes: The most memory that a process may use.
-        result_bytes: The most that a file may give.
-        idle_seconds: After so many without work a process leaves.
-        files: After so many files a process is replaced.
+        processes: Maximum number of processes; each starts when it is first needed.
+        seconds: Base time limit for a file.
+        seconds_per_mb: Additional time for each megabyte of the file.
+        seconds_per_page: Additional time for each page read.
+        memory_bytes: Maximum memory of a process.
+        result_bytes: Maximum size of a file's head and pages.
+        idle_seconds: Idle time after which a process exits.
+        files: Number of files after which a process is replaced.
     """
 
     processes: int = 2
@@ -76,7 +77,7 @@ class ReaderLimits:
 
 
 class ReaderPool:
-    """Reads files. Thread-safe; nothing is started before the first file that needs it."""
+    """Reads files. Thread-safe; starts no process before the first file that needs one."""
 
     def __init__(self, options: ReadOptions, limits: ReaderLimits) -> None:
         self._options = options
@@ -84,32 +85,32 @@ class ReaderPool:
         self._slots = threading.Semaphore(limits.processes)
         self._lock = threading.Lock()
         self._free: list[ReaderProcess] = []
-        self._deaths: OrderedDict[str, int] = OrderedDict()
+        self._crashes: OrderedDict[str, int] = OrderedDict()
         self._closed = threading.Event()
 
-    def read(self, found: Sniffed, blob: Blob, call: Call) -> Document:
-        """Read a file.
+    def read(self, sniffed: Sniffed, blob: Blob, call: Call) -> Document:
+        """Return the document of a file.
 
         Args:
-            found: What it is, see `formats.sniff.sniff`.
+            sniffed: Its format, see `formats.detect.sniff.sniff`.
             blob: Its name in its collection, and its bytes.
-            call: Asked between pages; told how many there are.
+            call: Checked for cancellation between pages; receives progress in pages.
 
         Raises:
-            Unsupported: Nobody reads it.
-            InvalidInput: It is damaged or locked.
+            Unsupported: No format reads the file.
+            InvalidInput: The file is damaged or locked.
             ConnectionFailed: No reader process can be started.
             PinciteError: See `formats.worker.read.read_document`.
         """
-        if found.format is None:
-            raise InvalidInput(found.problem) if found.damaged else Unsupported(found.problem)
-        stream = self._isolated if found.format.isolated else pages
-        document = read_document(found.format, blob, self._options, call, stream)
-        warnings = (found.warning, *document.warnings) if found.warning else document.warnings
+        if sniffed.format is None:
+            raise InvalidInput(sniffed.problem) if sniffed.damaged else Unsupported(sniffed.problem)
+        stream = self._isolated if sniffed.format.isolated else pages
+        document = read_document(sniffed.format, blob, self._options, call, stream)
+        warnings = (sniffed.warning, *document.warnings) if sniffed.warning else document.warnings
         return replace(document, warnings=warnings)
 
     def close(self) -> None:
-        """End every reader process; whoever still reads is told that the call was cancelled."""
+        """End all reader processes; calls that still read raise `Cancelled`."""
         with self._lock:
             if self._closed.is_set():
                 return
@@ -122,15 +123,17 @@ class ReaderPool:
             process.close()
 
     def _isolated(self, row: Format, blob: Blob, options: ReadOptions, call: Call) -> Generator[Head | Page]:
-        """What a reader in another process yields; implements `Stream`."""
+        """Yield the head and pages from a reader process; implements `Stream`."""
         fingerprint = f"{row.identity}:{hashlib.sha256(blob.data).hexdigest()}"
-        if self._deaths.get(fingerprint, 0) >= DEATHS:
-            raise ReadingFailed(f"The file crashed its reader {DEATHS} times; it is not tried again until it changes.")
+        if self._crashes.get(fingerprint, 0) >= MAX_CRASHES:
+            raise ReadingFailed(
+                f"The file crashed its reader {MAX_CRASHES} times; it is not tried again until it changes."
+            )
         seconds = self._limits.seconds + self._limits.seconds_per_mb * len(blob.data) / _MEGABYTE
-        looking = SURVEY_PAGES * self._limits.seconds_per_page
-        job = Job(row, blob, options, seconds + looking + _ORPHAN_SECONDS)
-        with self._slot(call), self._dying(fingerprint, blob.name):
-            process, keep = self._take(job, call), False
+        survey_seconds = SURVEY_PAGES * self._limits.seconds_per_page
+        job = Job(row, blob, options, seconds + survey_seconds + _ORPHAN_SECONDS)
+        with self._slot(call), self._counting_crashes(fingerprint, blob.name):
+            process, keep = self._start_job(job, call), False
             try:
                 failure = yield from self._answers(process, seconds, call)
                 keep = failure is None or not failure.last
@@ -143,19 +146,23 @@ class ReaderPool:
     def _answers(
         self, process: ReaderProcess, seconds: float, call: Call
     ) -> Generator[Head | Page, None, Failure | None]:
-        """What a process gives for a file; returns why it could not be read."""
-        begun = time.monotonic()
-        deadline = begun + seconds
+        """Yield a process's head and pages; return why the file could not be read, or None."""
+        started = time.monotonic()
+        deadline = started + seconds
         size = count = 0
         total: int | None = None
         while True:
             body = self._next(process, deadline, call)
             if body is None:
-                raise _Died(f"Reading the file took longer than {deadline - begun:.0f} s (PINCITE_READER_TIMEOUT).")
+                raise _ReaderCrashed(
+                    f"Reading the file took longer than {deadline - started:.0f} s (PINCITE_READER_TIMEOUT)."
+                )
             size += len(body)
             if size > self._limits.result_bytes or process.overflowed:
-                raise _Died(f"The file gives more than {self._limits.result_bytes / _MEGABYTE:,.0f} MB of text.")
-            answer = self._understood(process, body)
+                raise _ReaderCrashed(
+                    f"The file gives more than {self._limits.result_bytes / _MEGABYTE:,.0f} MB of text."
+                )
+            answer = self._unpack(process, body)
             if isinstance(answer, Failure):
                 return answer
             if isinstance(answer, str):
@@ -170,29 +177,33 @@ class ReaderPool:
             yield answer
 
     def _next(self, process: ReaderProcess, deadline: float, call: Call) -> bytes | None:
-        """The next answer; None if none came until then.
+        """Return the next answer; None if none arrived before the deadline.
 
         Raises:
-            Cancelled, TimeoutExceeded: As the call says.
+            Cancelled, TimeoutExceeded: See `Call.check`.
         """
         while True:
             self._check(call)
             left = deadline - time.monotonic()
-            body = process.receive(min(max(left, 0.0), LOOK_SECONDS))
+            body = process.receive(min(max(left, 0.0), POLL_SECONDS))
             if body is not None or left <= 0:
                 return body
 
-    def _understood(self, process: ReaderProcess, body: bytes) -> frames.Answer:
-        """An answer, if it is one."""
-        if not body:
-            raise _Died(self._how(process.exit_code))
-        try:
-            return frames.answer(body)
-        except Exception:  # noqa: BLE001 - the border: whatever a crashing process wrote
-            raise _Died("The file crashed its reader: it answered nonsense.") from None
+    def _unpack(self, process: ReaderProcess, body: bytes) -> frames.Answer:
+        """Unpack an answer.
 
-    def _take(self, job: Job, call: Call) -> ReaderProcess:
-        """A process that has taken the job: a new one where the one at hand had just left."""
+        Raises:
+            _ReaderCrashed: It is not one, or the process has ended.
+        """
+        if not body:
+            raise _ReaderCrashed(self._describe_exit(process.exit_code))
+        try:
+            return frames.unpack_answer(body)
+        except Exception:  # noqa: BLE001 - the border: whatever a crashing process wrote
+            raise _ReaderCrashed("The file crashed its reader: it answered nonsense.") from None
+
+    def _start_job(self, job: Job, call: Call) -> ReaderProcess:
+        """Return a process that has confirmed the job: a new one if the free one exited just before."""
         packed, exit_code = frames.pack(job), None
         for new in (False, True):
             process = self._process(new=new)
@@ -206,11 +217,11 @@ class ReaderPool:
             exit_code = process.exit_code
             process.kill()
             if exit_code == OUT_OF_MEMORY:
-                break
-        raise _Died(self._how(exit_code))
+                break  # the job itself is too large: a new process would fail on it, too
+        raise _ReaderCrashed(self._describe_exit(exit_code))
 
     def _process(self, *, new: bool) -> ReaderProcess:
-        """The process that was last used; the others may leave."""
+        """Return the most recently used process, so that the others become idle and exit; or a new one."""
         while not new:
             with self._lock:
                 process = self._free.pop() if self._free else None
@@ -223,7 +234,7 @@ class ReaderPool:
         return ReaderProcess(limits.idle_seconds, limits.memory_bytes, limits.result_bytes)
 
     def _put(self, process: ReaderProcess, *, keep: bool) -> None:
-        """Keep a process for the next file; end one that is old, or of which nobody knows what it does."""
+        """Keep a process for the next file; end one that is old, or whose state is unknown."""
         if not keep:
             process.kill()
         elif process.read >= self._limits.files or self._closed.is_set():
@@ -234,9 +245,9 @@ class ReaderPool:
 
     @contextlib.contextmanager
     def _slot(self, call: Call) -> Generator[None]:
-        """Wait for a turn."""
+        """Wait for a free process slot."""
         self._check(call)
-        while not self._slots.acquire(timeout=LOOK_SECONDS):
+        while not self._slots.acquire(timeout=POLL_SECONDS):
             self._check(call)
         try:
             yield
@@ -244,36 +255,36 @@ class ReaderPool:
             self._slots.release()
 
     @contextlib.contextmanager
-    def _dying(self, fingerprint: str, name: str) -> Generator[None]:
-        """Remember what a process died of."""
+    def _counting_crashes(self, fingerprint: str, name: str) -> Generator[None]:
+        """Count crashes of a file's reader, and raise them as `ReadingFailed`."""
         try:
             yield
-        except _Died as death:
+        except _ReaderCrashed as crash:
             with self._lock:
-                self._deaths[fingerprint] = self._deaths.pop(fingerprint, 0) + 1
-                while len(self._deaths) > REMEMBERED:
-                    self._deaths.popitem(last=False)
-            log.warning("reader.died", extra={"document": name, "problem": death.message})
-            raise ReadingFailed(death.message) from None
+                self._crashes[fingerprint] = self._crashes.pop(fingerprint, 0) + 1
+                while len(self._crashes) > MAX_REMEMBERED_CRASHES:
+                    self._crashes.popitem(last=False)
+            log.warning("reader.died", extra={"document": name, "problem": crash.message})
+            raise ReadingFailed(crash.message) from None
 
     def _check(self, call: Call) -> None:
         call.check()
         if self._closed.is_set():
             raise Cancelled("The server is closing.")
 
-    def _how(self, exit_code: int | None) -> str:
-        """What a process died of."""
+    def _describe_exit(self, exit_code: int | None) -> str:
+        """Describe why a process ended."""
         if exit_code == OUT_OF_MEMORY:
-            most = self._limits.memory_bytes / _MEGABYTE
-            return f"Reading the file takes more than {most:,.0f} MB of memory (PINCITE_READER_MEMORY)."
+            max_megabytes = self._limits.memory_bytes / _MEGABYTE
+            return f"Reading the file takes more than {max_megabytes:,.0f} MB of memory (PINCITE_READER_MEMORY)."
         if exit_code is not None and exit_code < 0:
             name = next((known.name for known in signal.Signals if known == -exit_code), f"signal {-exit_code}")
             return f"The file crashed its reader ({name})."
         return f"The file crashed its reader (exit code {exit_code})."
 
 
-class _Died(Exception):
-    """A process had to be ended, or ended itself, because of what it read."""
+class _ReaderCrashed(Exception):
+    """A process was killed, or ended itself, because of the file that it read."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -286,6 +297,6 @@ _ERRORS: dict[str, type[PinciteError]] = {
 
 
 def _error(failure: Failure) -> PinciteError:
-    """The error that a reader raised in its process."""
+    """Restore the error that a reader raised in its process."""
     kind = _ERRORS.get(failure.error, InternalError)
     return kind(failure.message, details=failure.details, suggestion=failure.suggestion)

@@ -1,4 +1,4 @@
-"""One reader process, from its owner's side."""
+"""The parent's side of one reader process."""
 
 import contextlib
 import os
@@ -13,30 +13,31 @@ from pincite.formats.worker import frames
 from pincite.formats.worker.frames import READY
 
 START_SECONDS = 60.0
-"""A machine under load may take long to start an interpreter."""
+"""Maximum time until an interpreter has started, on a machine under load."""
 
-GOODBYE_SECONDS = 1.0
+EXIT_SECONDS = 1.0
+"""Time for a process to exit by itself before it is killed."""
 _CODE = "import sys; sys.path[:] = {path!r}; from pincite.formats.worker.main import main; main({idle!r}, {memory!r})"
 
 
 class ReaderProcess:
-    """A process that reads files; it ends with the one that started it, however that ends.
+    """A process that reads files. It exits with its parent, however that ends: its pipe then closes.
 
     Attributes:
-        read: How many files it was given.
-        overflowed: Whether it was ended because an answer was too large.
+        read: Number of jobs sent to it.
+        overflowed: True if it was killed because an answer was too large.
     """
 
     def __init__(self, idle_seconds: float, memory_bytes: int, message_bytes: int) -> None:
-        """Start it.
+        """Start the process and wait until it is ready.
 
         Args:
-            idle_seconds: After so many without a job it leaves.
-            memory_bytes: The most memory that it may use.
-            message_bytes: The largest answer that is taken from it.
+            idle_seconds: Idle time after which it exits.
+            memory_bytes: Maximum memory of the process.
+            message_bytes: Maximum size of an answer.
 
         Raises:
-            ConnectionFailed: It does not start.
+            ConnectionFailed: The process does not start.
         """
         self.read = 0
         self.overflowed = False
@@ -57,11 +58,11 @@ class ReaderProcess:
 
     @property
     def exit_code(self) -> int | None:
-        """How it ended: negative for a signal, None while it runs."""
+        """The exit code, negative for a signal; None while the process runs."""
         return self._process.poll()
 
     def send(self, job: bytes) -> None:
-        """Give it a job; that it is gone shows in its answer."""
+        """Send a job. If the process has ended, the next answer is empty."""
         self.read += 1
         with contextlib.suppress(OSError):
             stream = cast("IO[bytes]", self._process.stdin)
@@ -69,28 +70,28 @@ class ReaderProcess:
             stream.flush()
 
     def receive(self, seconds: float) -> bytes | None:
-        """The next answer; None if there was none in time, empty if the process has ended."""
+        """Return the next answer; None if none arrives in time, empty if the process has ended."""
         try:
             return self._answers.get(timeout=seconds)
         except queue.Empty:
             return None
 
     def close(self) -> None:
-        """Let it end by itself."""
+        """Close its input, so that it exits; kill it after `EXIT_SECONDS`."""
         with contextlib.suppress(OSError):
             cast("IO[bytes]", self._process.stdin).close()
-        self._listener.join(GOODBYE_SECONDS)
+        self._listener.join(EXIT_SECONDS)
         self.kill()
 
     def kill(self) -> None:
-        """End it now."""
+        """Kill the process."""
         self._process.kill()
         self._listener.join()
         with contextlib.suppress(OSError):
             cast("IO[bytes]", self._process.stdin).close()
 
     def _listen(self) -> None:
-        """Pass its answers on until it ends, then see it off."""
+        """Queue its answers until it ends, then an empty one."""
         stream = cast("IO[bytes]", self._process.stdout)
         with stream:
             line = next((line for line in stream if line.endswith(READY)), b"")
@@ -106,8 +107,9 @@ class ReaderProcess:
 
 
 def _start(code: str) -> subprocess.Popen[bytes]:
-    """An interpreter of its own: no fork of a process with threads, no second run of a caller's script."""
-    # A BLAS that starts a thread a core would reserve memory for each.
+    # Neither forked, which would copy locks that other threads hold, nor spawned by multiprocessing, which would run
+    # the caller's script again.
+    # OpenBLAS reserves memory for a thread on each core, which would count against the limit.
     environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}
     try:
         return subprocess.Popen(  # noqa: S603 - our own interpreter

@@ -1,4 +1,4 @@
-"""A file's bytes into a document, by the reader that the registry names."""
+"""Read a file's bytes into a document, with its format's reader."""
 
 import hashlib
 from collections.abc import Callable, Generator
@@ -13,34 +13,34 @@ from pincite.model.document import Document, Head, Page
 from pincite.registry import Format, load
 
 SILENT_BYTES = 2048
-"""A file of more bytes that gives no character is a failure, never a quietly empty document."""
+"""Size above which a file without any text is a failure, not an empty document."""
 
 Stream = Callable[[Format, Blob, ReadOptions, Call], Generator[Head | Page]]
-"""How the head and the pages of a file are had: here (`pages`), or from another process."""
+"""Yields the head and pages of a file: in this process (`pages`) or from another one."""
 
 
 def pages(row: Format, blob: Blob, options: ReadOptions, call: Call) -> Generator[Head | Page]:
-    """What a reader yields; before it sees a zipped format, the guard does."""
+    """Yield the head and pages of a file, once the guard has passed its zip archive."""
     if is_zip(blob.data):
         guard(blob.data, options.zip, call)
     yield from load(row)(blob, options, call)
 
 
 def read_document(row: Format, blob: Blob, options: ReadOptions, call: Call, stream: Stream = pages) -> Document:
-    """Read a file.
+    """Return the document of a file.
 
     Args:
-        row: Its format, see `formats.sniff.sniff`.
+        row: Its format, see `formats.detect.sniff.sniff`.
         blob: Its name in its collection, and its bytes.
         options: The limits of reading.
-        call: Asked between pages and blocks.
-        stream: How its pages are had.
+        call: Checked for cancellation between pages and blocks.
+        stream: The source of its pages.
 
     Raises:
         Unsupported: The bytes are not of this format, or its extra is not installed.
-        InvalidInput: They are damaged or encrypted, or more than 2 kB of them hold no text.
-        ReadingFailed: They are more than a limit allows, or their reader died of them.
-        Cancelled, TimeoutExceeded: As the call says.
+        InvalidInput: The file is damaged or encrypted, or has more than 2 kB and no text.
+        ReadingFailed: The file exceeds a limit, or crashed its reader.
+        Cancelled, TimeoutExceeded: See `Call.check`.
     """
     fingerprint = hashlib.sha256(blob.data).hexdigest()
     with closing(stream(row, blob, options, call)) as items:

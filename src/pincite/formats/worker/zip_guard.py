@@ -1,4 +1,4 @@
-"""What a zipped format must pass before a reader unpacks it: no bomb, no DTD, nothing encrypted."""
+"""Refuse zip bombs, DTDs and encrypted parts before a reader unpacks a zipped format."""
 
 import io
 import re
@@ -12,38 +12,38 @@ from pincite.formats.base import ZipLimits
 from pincite.model.call import Call
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-STEP = 1 << 20
-"""Bytes that are unpacked at a time, and looked at no longer than that."""
+STEP_BYTES = 1 << 20
+"""Bytes unpacked between two checks of the limits and for cancellation."""
 
-RATIO_FROM = 10_000_000
-"""Size of a part from which on its ratio counts: small parts of one repeated letter are honest."""
+MIN_RATIO_BYTES = 10_000_000
+"""Size of a part above which its compression ratio is checked: small parts may well be one repeated letter."""
 
 _ENCRYPTED = 0x1
-_LOCAL_BYTES = 30
-_FED = 1 << 16
+_LOCAL_HEADER_BYTES = 30
+_INPUT_BYTES = 1 << 16
 _MARKUP = (".xml", ".rels")
 _DOCTYPE = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+<!DOCTYPE", re.DOTALL)
-"""A document type declaration before the root element ([XML] 2.8); the groups never go back."""
+"""A document type declaration before the root element ([XML] 2.8); possessive, so matching takes linear time."""
 
 
 def is_zip(data: bytes) -> bool:
-    """Whether the bytes begin as a zip file does."""
+    """Return True if the bytes begin with the signature of a zip file."""
     return data.startswith(ZIP_MARKS)
 
 
 def guard(data: bytes, limits: ZipLimits, call: Call) -> None:
-    """Unpack every part into nothing, and count what really comes out: headers may lie about sizes.
+    """Unpack every part without keeping it, and check its real size: headers may state wrong ones.
 
-    A part that is damaged is let through: a reader may not need it.
+    A damaged part passes: the reader may not need it.
 
     Args:
         data: A zip file.
-        limits: What it may grow to.
-        call: Asked after every step.
+        limits: Maximum sizes and number of parts.
+        call: Checked for cancellation after every step.
 
     Raises:
-        ReadingFailed: It is more than a limit allows, or declares a document type, which no office format does.
-        InvalidInput: It is damaged or encrypted.
+        ReadingFailed: The file exceeds a limit, or declares a document type, which no office format does.
+        InvalidInput: The file is damaged or encrypted.
     """
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -60,8 +60,8 @@ def guard(data: bytes, limits: ZipLimits, call: Call) -> None:
             total += _size(data, part, limits, limits.total_bytes - total, call)
 
 
-def _size(data: bytes, part: zipfile.ZipInfo, limits: ZipLimits, left: int, call: Call) -> int:
-    """The real size of a part."""
+def _size(data: bytes, part: zipfile.ZipInfo, limits: ZipLimits, remaining: int, call: Call) -> int:
+    """Return the real size of a part."""
     if part.flag_bits & _ENCRYPTED:
         raise InvalidInput("The file is protected by a password. Save a copy without one.")
     if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -74,41 +74,41 @@ def _size(data: bytes, part: zipfile.ZipInfo, limits: ZipLimits, left: int, call
         if not size:
             _refuse_doctype(part.filename, step)
         size += len(step)
-        _refuse_size(size, part.compress_size, limits, left)
+        _refuse_size(size, part.compress_size, limits, remaining)
     return size
 
 
 def _unpacked(data: bytes, part: zipfile.ZipInfo) -> Iterator[bytes]:
-    """What a part really holds, step by step, until it ends or is damaged; the stated size counts for nothing."""
+    """Yield a part's unpacked bytes in steps until it ends or is damaged; its stated size is ignored."""
     at = part.header_offset
-    if at + _LOCAL_BYTES > len(data):
+    if at + _LOCAL_HEADER_BYTES > len(data):
         return
-    start = at + _LOCAL_BYTES + sum(unpack_from("<HH", data, at + 26))
+    start = at + _LOCAL_HEADER_BYTES + sum(unpack_from("<HH", data, at + 26))
     end = min(start + part.compress_size, len(data))
     if part.compress_type == zipfile.ZIP_STORED:
-        yield from (data[position : min(position + STEP, end)] for position in range(start, end, STEP))
+        yield from (data[position : min(position + STEP_BYTES, end)] for position in range(start, end, STEP_BYTES))
         return
     inflate = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
-        for position in range(start, end, _FED):
-            fed = data[position : min(position + _FED, end)]
+        for position in range(start, end, _INPUT_BYTES):
+            chunk = data[position : min(position + _INPUT_BYTES, end)]
             while not inflate.eof:
-                step = inflate.decompress(fed, STEP)
-                fed = inflate.unconsumed_tail
+                step = inflate.decompress(chunk, STEP_BYTES)
+                chunk = inflate.unconsumed_tail
                 if step:
                     yield step
-                if not fed and len(step) < STEP:
+                if not chunk and len(step) < STEP_BYTES:
                     break
     except zlib.error:
         return
 
 
-def _refuse_size(size: int, packed: int, limits: ZipLimits, left: int) -> None:
+def _refuse_size(size: int, packed: int, limits: ZipLimits, remaining: int) -> None:
     if size > limits.part_bytes:
         reason = f"one part of it is larger than {_megabytes(limits.part_bytes)} (PINCITE_ZIP_PART)"
-    elif size > left:
+    elif size > remaining:
         reason = f"its parts are larger than {_megabytes(limits.total_bytes)} together (PINCITE_ZIP_TOTAL)"
-    elif size > RATIO_FROM and size > limits.ratio * packed:
+    elif size > MIN_RATIO_BYTES and size > limits.ratio * packed:
         reason = f"one part of it grows more than {limits.ratio} times (PINCITE_ZIP_RATIO)"
     else:
         return
@@ -116,7 +116,7 @@ def _refuse_size(size: int, packed: int, limits: ZipLimits, left: int) -> None:
 
 
 def _refuse_doctype(name: str, head: bytes) -> None:
-    # Without its NULs, UTF-16 reads as ASCII does.
+    # Without its NULs, UTF-16 markup is ASCII: one pattern matches both.
     if name.lower().endswith(_MARKUP) and _DOCTYPE.match(head.replace(b"\0", b"")):
         raise ReadingFailed(
             "A part of the file declares a document type (DOCTYPE), which can hide an attack. "

@@ -131,7 +131,7 @@ def test_bytes_that_killed_two_readers_meet_no_third(make: MakePool) -> None:
 
 
 def test_not_every_death_is_remembered_for_ever(make: MakePool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pincite.formats.worker.pool.REMEMBERED", 1)
+    monkeypatch.setattr("pincite.formats.worker.pool.MAX_REMEMBERED_CRASHES", 1)
     pool = make()
     for data in (b"a", b"b", b"a", b"b", b"b"):
         with pytest.raises(ReadingFailed, match="SIGSEGV"):

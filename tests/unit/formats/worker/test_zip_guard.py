@@ -4,7 +4,7 @@ import pytest
 
 from pincite.errors import Cancelled, InvalidInput, ReadingFailed
 from pincite.formats.base import ZipLimits
-from pincite.formats.worker.zip_guard import RATIO_FROM, guard, is_zip
+from pincite.formats.worker.zip_guard import MIN_RATIO_BYTES, guard, is_zip
 from pincite.model.call import Call
 from support import office
 
@@ -30,7 +30,7 @@ def test_an_honest_file_passes(data: bytes) -> None:
 
 
 def test_a_part_may_repeat_itself_up_to_ten_megabytes() -> None:
-    guard(office.packed({"a.xml": b" " * RATIO_FROM}), ZipLimits(), Call())
+    guard(office.packed({"a.xml": b" " * MIN_RATIO_BYTES}), ZipLimits(), Call())
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_part_may_repeat_itself_up_to_ten_megabytes() -> None:
             r"its parts are larger than 3 MB together \(PINCITE_ZIP_TOTAL\)",
         ),
         (
-            office.packed({"a": bytes(RATIO_FROM + 2_000_000)}),
+            office.packed({"a": bytes(MIN_RATIO_BYTES + 2_000_000)}),
             ZipLimits(ratio=100),
             r"grows more than 100 times \(PINCITE_ZIP_RATIO\)",
         ),
