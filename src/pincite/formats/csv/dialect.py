@@ -1,4 +1,4 @@
-"""Which character parts the columns of a delimited text."""
+"""Find the delimiter of a delimited text."""
 
 import csv
 from collections import Counter
@@ -8,15 +8,15 @@ DELIMITERS = (",", ";", "\t", "|")
 SAMPLE_LINES = 200
 SAMPLE_CHARACTERS = 200_000
 
-_STRAY_QUOTES = 0.8
-"""What a table loses of which every row has a quotation mark within a cell: it is cut at the wrong place."""
+_STRAY_QUOTE_PENALTY = 0.8
+"""Share of the score lost if every row has a quotation mark within a cell: a sign of a wrong delimiter."""
 
 
 def find_delimiter(text: str) -> str:
-    """The delimiter under which the records agree best in their number of columns; a comma where none parts them.
+    """Return the delimiter that makes the records' numbers of columns most consistent; a comma if none splits them.
 
-    Both count, how many records agree and how many of them in one run, as notes above a table agree by
-    chance only. More columns are better: a decimal comma parts every row of a table of two columns in three.
+    The score counts the records with the most common number of columns, and the longest run of them, as notes above a
+    table agree by chance only. More columns score higher, by 1 - 1/width.
     """
     lines = text[:SAMPLE_CHARACTERS].splitlines(keepends=True)[:SAMPLE_LINES]
     return max(DELIMITERS, key=lambda delimiter: _consistency(lines, delimiter))
@@ -28,17 +28,17 @@ def _consistency(lines: list[str], delimiter: str) -> float:
     counts = Counter(width for width in widths if width > 1)
     if not counts:
         return 0.0
-    width, same = max(counts.items(), key=lambda item: (item[1], item[0]))
+    width, matching = max(counts.items(), key=lambda item: (item[1], item[0]))
     run = max(sum(1 for _ in group) for value, group in groupby(widths) if value == width)
     stray = sum(any('"' in cell for cell in row) for row in rows)
-    share = (same + run) / 2 / len(rows)
-    return share * share * (1 - 1 / width) * (1 - _STRAY_QUOTES * stray / len(rows))
+    share = (matching + run) / 2 / len(rows)
+    return share * share * (1 - 1 / width) * (1 - _STRAY_QUOTE_PENALTY * stray / len(rows))
 
 
 def _rows(lines: list[str], delimiter: str) -> list[list[str]]:
     rows: list[list[str]] = []
     try:
         rows.extend(row for row in csv.reader(lines, delimiter=delimiter) if row)
-    except csv.Error:  # a field that is too long: what came before it is enough
+    except csv.Error:  # a field over the size limit: the rows before it are enough
         return rows
     return rows

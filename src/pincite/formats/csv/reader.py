@@ -1,4 +1,4 @@
-"""Delimited text (CSV, TSV): one table, with the notes that stand above it."""
+"""Reader for delimited text (CSV, TSV): one table, and the notes above it."""
 
 import csv
 import re
@@ -18,21 +18,22 @@ from pincite.formats.writing.table_headers import BODY_ROWS, HEADER_SEARCH_ROWS,
 from pincite.model.call import Call
 from pincite.model.document import CELL_END, Head, Page
 
-MAX_FIELD = 1_000_000
-"""Characters of a field, and of a line; what is longer is cut and said."""
+MAX_FIELD_CHARACTERS = 1_000_000
+"""Maximum length of a field, and of a line; a longer one is cut and reported."""
 MAX_COLUMNS = 16_384
-"""As in Excel."""
+"""The limit of Excel."""
 
 MAX_FAILURES = 10
-"""What is told of one file."""
+"""Failures reported for one file."""
 
 _CHECK_ROWS = 500
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z")
+# The separators of packed cells (`model.document`) must not occur in a cell.
 _MARKS = str.maketrans(dict.fromkeys("\x1e\x1f", "\ufffd"))
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
-    """Implements `Reader`. The encoding and the delimiter are guessed, the guess is a property."""
+    """Implements `Reader`. The encoding and the delimiter, which are guessed, are properties of the document."""
     decoded = decode_any(blob.data)
     text = decoded.text.translate(_MARKS) if "\x1e" in decoded.text or "\x1f" in decoded.text else decoded.text
     call.check()
@@ -51,10 +52,10 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
 
 
 class _Records:
-    """The records of a text; empty ones are left out.
+    """Iterates over the records of a text that are not empty.
 
     Attributes:
-        numbers: The number of each record that was given, from 0, the empty ones counted.
+        numbers: The number of each record yielded so far, from 0, empty ones counted.
         failures: What could not be read.
     """
 
@@ -67,20 +68,20 @@ class _Records:
         self._line = 0
 
     def __iter__(self) -> Iterator[list[str]]:
-        # The limit is the module's own and no argument; every reader here sets the same.
-        csv.field_size_limit(MAX_FIELD)
+        # The csv module has one limit for the whole process; all code here sets the same value.
+        csv.field_size_limit(MAX_FIELD_CHARACTERS)
         for number, row in enumerate(self._parsed()):
             if number % _CHECK_ROWS == 0:
                 self._call.check()
             if len(row) > MAX_COLUMNS:
                 self._fail(f"line {self._line} has {len(row):,} columns, the first {MAX_COLUMNS:,} were read")
-                row = row[:MAX_COLUMNS]  # noqa: PLW2901 - the rest is not wanted any more
+                row = row[:MAX_COLUMNS]  # noqa: PLW2901 - the other columns are not needed
             if any(row):
                 self.numbers.append(number)
                 yield row
 
     def _parsed(self) -> Iterator[list[str]]:
-        """Every record. After one that never ends, the lines are taken as they stand, without quoting."""
+        """Yield every record. After one whose quotation never ends, lines are parsed without quoting."""
         reader = csv.reader(self._lines(0), delimiter=self.delimiter)
         complete = 0
         try:
@@ -100,9 +101,9 @@ class _Records:
         for number, match in enumerate(_LINE.finditer(self._text), 1):
             if number <= skipped:
                 continue
-            if match.end() - match.start() > MAX_FIELD:
-                self._fail(f"line {number} is longer than {MAX_FIELD:,} characters and was cut")
-                yield self._text[match.start() : match.start() + MAX_FIELD]
+            if match.end() - match.start() > MAX_FIELD_CHARACTERS:
+                self._fail(f"line {number} is longer than {MAX_FIELD_CHARACTERS:,} characters and was cut")
+                yield self._text[match.start() : match.start() + MAX_FIELD_CHARACTERS]
             else:
                 yield match[0]
 
@@ -117,13 +118,13 @@ def _write(writer: PageWriter, records: _Records, call: Call) -> None:
     if not top:
         return
     width = Counter(len(row) for row in top).most_common(1)[0][0]
-    found = find_header(top, width)
-    first = found if found is not None else _first_full(top, width)
+    header_row = find_header(top, width)
+    first = header_row if header_row is not None else _first_full(top, width)
     notes = [records.delimiter.join(row).strip() for row in top[:first]]
     if len(notes) > 1:
         writer.paragraph("\n".join(notes))
     numbers = records.numbers
-    header = [CELL_END.join(row) for row in top[first:] if found is not None][:1]
+    header = [CELL_END.join(row) for row in top[first:] if header_row is not None][:1]
     body = map(CELL_END.join, chain(top[first + len(header) :], rows))
 
     def address(start: int, end: int, columns: int) -> str:
@@ -134,5 +135,5 @@ def _write(writer: PageWriter, records: _Records, call: Call) -> None:
 
 
 def _first_full(rows: Sequence[Sequence[str]], width: int) -> int:
-    """The first row that is as wide as most are; what stands above it are notes."""
+    """The index of the first row of the most common width; those above it are notes."""
     return next(number for number, row in enumerate(rows) if len(row) == width)

@@ -1,4 +1,4 @@
-"""What is written into a picture about it: EXIF, XMP, text of PNG, comments of JPEG and GIF."""
+"""Metadata of a picture: EXIF, XMP, PNG text chunks, JPEG and GIF comments."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,11 +8,11 @@ from PIL import ExifTags, Image
 
 from pincite.formats.writing.page_writer import one_line
 
-LONGEST = 2000
+MAX_VALUE_CHARACTERS = 2000
 """Characters of a value that are kept."""
 
-LARGEST_XMP = 1_000_000
-"""Bytes of XMP that are looked at; tools hide previews in larger ones."""
+MAX_XMP_BYTES = 1_000_000
+"""Size above which XMP is ignored: larger packets contain previews."""
 
 _EXIF = {
     ExifTags.Base.XPTitle: "title",
@@ -47,27 +47,29 @@ _XMP = {
     "ModifyDate": "modified",
     "CreatorTool": "application",
 }
-_CAMERAS = frozenset({"olympus digital camera", "sony dsc", "dcim", "dav", "samsung", "hdr", "default", "untitled"})
-"""What devices write into the description of every picture."""
+_DEVICE_DESCRIPTIONS = frozenset(
+    {"olympus digital camera", "sony dsc", "dcim", "dav", "samsung", "hdr", "default", "untitled"}
+)
+"""Descriptions that devices write into every picture."""
 
 _EXIF_DATE = re.compile(r"^(\d{4}):(\d\d):(\d\d)")
 _COMMENT_CODES = {b"ASCII\0\0\0": "ascii", b"UNICODE\0": "utf-16", b"JIS\0\0\0\0\0": "iso2022_jp"}
 
 
 def metadata(image: Image.Image) -> dict[str, str]:
-    """What the picture says of itself (`title`, `description`, `author`, `created`, …); XMP outranks EXIF.
+    """Return a picture's metadata (`title`, `description`, `author`, `created`, …); XMP outranks EXIF.
 
     Args:
-        image: Opened, not yet decoded.
+        image: An opened picture, not yet decoded.
     """
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for key, value in (*_xmp(image), *_exif(image), *_text(image)):
-        text = one_line(value.replace("\0", " "))[:LONGEST]
+        text = one_line(value.replace("\0", " "))[:MAX_VALUE_CHARACTERS]
         if key in ("created", "modified"):
             text = _EXIF_DATE.sub(r"\1-\2-\3", text)
-        if key and text and text.isprintable() and text.lower() not in _CAMERAS:
-            found.setdefault(key, text)
-    return found
+        if key and text and text.isprintable() and text.lower() not in _DEVICE_DESCRIPTIONS:
+            values.setdefault(key, text)
+    return values
 
 
 def _exif(image: Image.Image) -> Iterator[tuple[str, str]]:
@@ -95,7 +97,7 @@ def _xmp(image: Image.Image) -> Iterator[tuple[str, str]]:
     info: Mapping[str | tuple[int, int], object] = image.info
     packet = info.get("xmp") or info.get("XML:com.adobe.xmp") or image.getexif().get(ExifTags.Base.XMLPacket)
     data = packet.encode() if isinstance(packet, str) else packet
-    if not isinstance(data, bytes) or len(data) > LARGEST_XMP:
+    if not isinstance(data, bytes) or len(data) > MAX_XMP_BYTES:
         return
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True)
     try:

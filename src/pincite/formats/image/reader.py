@@ -1,4 +1,4 @@
-"""Pictures (PNG, JPEG, GIF, TIFF, WebP, BMP): what a picture says of itself. Text in it needs OCR."""
+"""Reader for pictures (PNG, JPEG, GIF, TIFF, WebP, BMP): their metadata. Text in the picture needs OCR."""
 
 import io
 import struct
@@ -15,45 +15,45 @@ from pincite.model.call import Call
 from pincite.model.document import Head, Page
 
 KINDS = ("PNG", "JPEG", "GIF", "TIFF", "WEBP", "BMP", "MPO")
-"""MPO is a JPEG of several pictures, as cameras and telephones write them."""
+"""Pillow's names of the formats. MPO is a JPEG with several pictures, written by cameras and telephones."""
 
 NOT_READ = "text in the picture was not read: this version has no text recognition (OCR)"
 _DAMAGE = (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError, OverflowError, struct.error)
-"""What Pillow raises for pictures that are cut or overwritten."""
+"""Exceptions that Pillow raises for truncated or corrupted pictures."""
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`."""
     call.check()
-    found = _examine(blob.data, options.max_pixels)
-    title = found.get("title", "")
-    yield Head(title or None, found)
+    properties = _examine(blob.data, options.max_pixels)
+    title = properties.get("title", "")
+    yield Head(title or None, properties)
     writer = PageWriter(options.max_blocks)
-    parts = dict.fromkeys([title, found.get("description", "")])
+    parts = dict.fromkeys([title, properties.get("description", "")])
     writer.figure(": ".join(part for part in parts if part))
     writer.fail(NOT_READ)
     yield writer.page()
 
 
 def _examine(data: bytes, max_pixels: int) -> dict[str, str]:
-    """Its properties and what it says of itself, of a picture that is whole.
+    """Return the properties and metadata of an intact picture.
 
     Raises:
-        Unsupported: The bytes are no picture of these kinds.
-        InvalidInput: They are a damaged one, or one of too many pixels.
+        Unsupported: The bytes are not a picture of these formats.
+        InvalidInput: The picture is damaged, or has too many pixels.
     """
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of a size that is checked here, and of metadata that is ignored
+            warnings.simplefilter("ignore")  # about the size, which is checked here, and ignored metadata
             with Image.open(io.BytesIO(data), formats=KINDS) as image:
                 pixels = image.width * image.height
                 if pixels > max_pixels:
                     raise InvalidInput(_too_large(f"{pixels:,} pixels", max_pixels))
                 facts = _facts(image)
                 if image.format == "PNG":
-                    image.load()  # its text may stand behind the picture
+                    image.load()  # its text may follow the pixels
                 tags = metadata(image)
-                image.draft("L", (1, 1))  # a JPEG is decoded at an eighth: enough to see that it is whole
+                image.draft("L", (1, 1))  # a JPEG is decoded at an eighth of its size: enough to prove it intact
                 image.load()
                 return facts | tags
     except Image.DecompressionBombError as bomb:

@@ -1,4 +1,4 @@
-"""markdown-it's block rules where its own take too long or too much memory; they find the same blocks."""
+"""Replacements for those of markdown-it's block rules that take too much time or memory; they find the same blocks."""
 
 from collections.abc import Callable
 from typing import cast
@@ -11,10 +11,10 @@ from pincite.model.call import Call
 Rule = Callable[[StateBlock, int, int, bool], bool]
 
 LINES_BETWEEN_CHECKS = 4096
-"""Lines of one block between two looks at the call: some 10 ms."""
+"""Lines of one block between two checks for cancellation: some 10 ms."""
 
-LONGEST_DEFINITION = 64
-"""Lines that a link definition may span."""
+MAX_DEFINITION_LINES = 64
+"""Maximum lines of a link definition."""
 
 _TERMINATORS: dict[str, tuple[Rule, ...]] = {
     "`": (fence,),
@@ -28,7 +28,7 @@ _TERMINATORS: dict[str, tuple[Rule, ...]] = {
     "#": (heading,),
     **dict.fromkeys("0123456789", (list_block,)),
 }
-"""By its first character, what a line may be that ends a paragraph; tables apart."""
+"""First character of a line → the rules by which it may end a paragraph; tables are checked separately."""
 
 _UNDERLINES = {"=": 1, "-": 2}
 _DELIMITERS = frozenset("|-:")
@@ -36,13 +36,13 @@ _SILENT = True
 
 
 class InterruptibleState(StateBlock):
-    """A text on its way through the rules, for a call that may end meanwhile."""
+    """Parser state with the call to check for cancellation."""
 
     call: Call
 
 
 def install(parser: MarkdownIt) -> None:
-    """Put these rules in the place of a parser's own."""
+    """Replace a parser's own rules with these."""
     parser.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
     parser.block.ruler.at("reference", _reference)
     parser.block.ruler.at("paragraph", _paragraph)
@@ -50,7 +50,10 @@ def install(parser: MarkdownIt) -> None:
 
 
 def _paragraph(state: StateBlock, start: int, _end: int, _silent: bool) -> bool:
-    """A paragraph or a heading with an underline; only lines that can end it are looked at closely."""
+    """Parse a paragraph or a heading with an underline.
+
+    markdown-it tries every rule at every line; this one tries only those that the line's first character allows.
+    """
     above, state.parentType = state.parentType, "paragraph"
     source, begins, shifts, ends, indents = state.src, state.bMarks, state.tShift, state.eMarks, state.sCount
     line, end, level = start + 1, state.lineMax, 0
@@ -62,9 +65,9 @@ def _paragraph(state: StateBlock, start: int, _end: int, _silent: bool) -> bool:
             break
         indent = indents[line]
         first = source[position]
-        # A deeper line would be code, but continues a paragraph; below 0 a quote has decided already.
+        # A line indented further is a continuation, not code; a negative indent marks a line that a quote continued.
         if 0 <= indent <= state.blkIndent + 3:
-            if first in _DELIMITERS and line - 1 > start and _table_begins(state, line - 1, end):
+            if first in _DELIMITERS and line - 1 > start and _is_table_start(state, line - 1, end):
                 line -= 1
                 break
             if first in _UNDERLINES and indent >= state.blkIndent and _is_underline(state, line, first):
@@ -89,8 +92,8 @@ def _push(state: StateBlock, start: int, end: int, level: int) -> None:
     state.push(f"{kind}_close", tag, -1)
 
 
-def _table_begins(state: StateBlock, line: int, end: int) -> bool:
-    """Whether a paragraph's line is rather a table's first; a line that a quote continued is not."""
+def _is_table_start(state: StateBlock, line: int, end: int) -> bool:
+    """Return True if a paragraph's line is the first of a table; one that a quote continued is not."""
     return state.sCount[line] >= 0 and table(state, line, end, _SILENT)
 
 
@@ -100,17 +103,17 @@ def _is_underline(state: StateBlock, line: int, marker: str) -> bool:
 
 
 def _reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """markdown-it's rule; one definition does not read the whole text."""
-    bottom = state.lineMax
-    state.lineMax = min(bottom, start + LONGEST_DEFINITION)
+    """Run markdown-it's rule on a bounded number of lines: its own reads to the end of the text for each definition."""
+    line_max = state.lineMax
+    state.lineMax = min(line_max, start + MAX_DEFINITION_LINES)
     try:
         return reference(state, start, end, silent)
     finally:
-        state.lineMax = bottom
+        state.lineMax = line_max
 
 
 def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """markdown-it's rule without its tokens for cells."""
+    """Run markdown-it's rule without creating tokens for cells."""
     if not table(state, start, end, _SILENT):
         return False
     if silent:

@@ -1,13 +1,13 @@
-"""Headings written as HTML tags inside Markdown."""
+"""HTML headings in Markdown."""
 
 import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-LONGEST_TAG = 1000
-LONGEST_TITLE = 4096
-"""Characters in which a heading's closing tag is looked for."""
+MAX_TAG_CHARACTERS = 1000
+MAX_TITLE_CHARACTERS = 4096
+"""Characters in which a heading's closing tag is searched; without a bound, many open tags take quadratic time."""
 
 _LIKELY = re.compile(r"<h[1-6][\s>]", re.IGNORECASE)
 _TAG = re.compile(r"<!--|<(/?)(h[1-6]|pre|script|style|textarea|blockquote|ul|ol|table)(?=[\s/>])", re.IGNORECASE)
@@ -24,10 +24,11 @@ class HtmlHeading:
     """An `<h1>` … `<h6>` in a text.
 
     Attributes:
-        start: Of its opening tag.
-        end: One past its closing tag, which may lie beyond the part that was searched; where it
-            has none, the end of that part.
-        title: Its text: no tags, entities decoded, white space collapsed, an image's alt text.
+        start: Start of its opening tag.
+        end: End of its closing tag, which may be beyond the span that was searched; without one, the end of
+            that span.
+        level: 1 to 6.
+        title: Its text without tags, with entities decoded, white space collapsed and images as their alt text.
     """
 
     start: int
@@ -36,17 +37,17 @@ class HtmlHeading:
     title: str
 
 
-def likely(text: str, start: int, end: int) -> bool:
-    """Whether there may be a heading in this part of a text; quick."""
+def may_occur(text: str, start: int, end: int) -> bool:
+    """Return False if this span of a text has no HTML heading; much faster than `headings`."""
     return _LIKELY.search(text, start, end) is not None
 
 
 def headings(text: str, start: int, end: int) -> Iterator[HtmlHeading]:
-    """Headings that open between start and end, in order.
+    """Yield the headings that open between start and end, in order.
 
-    Not those in comments, in verbatim elements, or inside quotes, lists and tables.
+    Those in comments, in verbatim elements and inside quotes, lists and tables are left out.
     """
-    inside = 0
+    depth = 0
     position = start
     while match := _TAG.search(text, position, end):
         position = match.end()
@@ -56,17 +57,17 @@ def headings(text: str, start: int, end: int) -> Iterator[HtmlHeading]:
         elif name in _VERBATIM:
             position = _after_close(text, name, position, end) if not match[1] else position
         elif name[0] == "h" and name[1:].isdigit():
-            inner = text.find(">", position, min(end, position + LONGEST_TAG)) + 1
-            if inner and not match[1] and not inside:
-                found = _heading(text, match.start(), inner, end, int(name[1]))
-                yield found
-                position = found.end
+            inner = text.find(">", position, min(end, position + MAX_TAG_CHARACTERS)) + 1
+            if inner and not match[1] and not depth:
+                heading = _heading(text, match.start(), inner, end, int(name[1]))
+                yield heading
+                position = heading.end
         else:
-            inside = max(0, inside + (-1 if match[1] else 1))
+            depth = max(0, depth + (-1 if match[1] else 1))
 
 
 def _heading(text: str, start: int, inner: int, end: int, level: int) -> HtmlHeading:
-    stop = inner + LONGEST_TITLE
+    stop = inner + MAX_TITLE_CHARACTERS
     broken = _BREAK.search(text, inner, stop)
     stop = broken.start() if broken else stop
     closing = _CLOSING.search(text, inner, stop)
@@ -83,10 +84,10 @@ def _plain(markup: str) -> str:
 
 
 def _after(text: str, mark: str, position: int, end: int) -> int:
-    found = text.find(mark, position, end)
-    return end if found < 0 else found + len(mark)
+    index = text.find(mark, position, end)
+    return end if index < 0 else index + len(mark)
 
 
 def _after_close(text: str, name: str, position: int, end: int) -> int:
-    found = re.compile(rf"</{name}\s*>", re.IGNORECASE).search(text, position, end)
-    return found.end() if found else end
+    match = re.compile(rf"</{name}\s*>", re.IGNORECASE).search(text, position, end)
+    return match.end() if match else end

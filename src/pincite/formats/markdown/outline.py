@@ -1,7 +1,7 @@
-"""The top-level blocks of a Markdown text, by markdown-it's block rules alone.
+"""The top-level blocks of a Markdown text, from markdown-it's block rules alone.
 
-What stands inside lists, quotes and tables is parsed, for it decides where they end, but makes
-no tokens: a page of a million list items would take gigabytes.
+The content of lists, quotes and tables is parsed, as it decides where they end, but produces no tokens: those of a
+page with a million list items would take gigabytes.
 """
 
 import re
@@ -18,18 +18,18 @@ from pincite.formats.markdown import block_rules
 from pincite.model.call import Call
 
 MAX_NESTING = 60
-"""Levels of lists and quotes (a list takes two) that are followed; the parser's recursion stays small."""
+"""Maximum levels of lists and quotes (a list takes two), which bounds the parser's recursion."""
 
-LONGEST_HEADING = 1000
-"""Characters of a heading from which its title is made."""
+MAX_HEADING_CHARACTERS = 1000
+"""Characters of a heading that its title is made from."""
 
-_NESTED = 10
-"""How many tokens of any level there may be for each block that is wanted; ordinary pages have up to 5."""
+_TOKENS_PER_BLOCK = 10
+"""Maximum tokens of all levels for each block of the limit; ordinary pages have up to 5."""
 
-_TAB = 4
+_TAB_COLUMNS = 4
 _TEXT_LINE = re.compile(r"(?P<line>(?P<white>[ \t]*)[^\n]*)(?:\n|(?<!\n)\Z)")
 
-_MARKUP = frozenset("\\`*_<>&![]~\n\t")
+_INLINE_MARKUP = frozenset("\\`*_<>&![]~\n\t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class Outlined:
     """A top-level block.
 
     Attributes:
-        kind: markdown-it's token type (`paragraph_open`, `fence`, …), or `rest` for all that
-            follows the last block that was wanted.
+        kind: markdown-it's token type (`paragraph_open`, `fence`, …), or `rest` for all text
+            after the last block of the limit.
         first: Its first line, from 0.
         end: One past its last line.
         level: Heading level; 0 for everything else.
@@ -53,12 +53,12 @@ class Outlined:
 
 
 class Outline:
-    """The blocks of one text, and titles read in the light of its link definitions.
+    """The blocks of one text, and its titles, whose links may be defined anywhere in it.
 
     Args:
         text: Markdown; lines end with a line feed alone.
-        limit: Most blocks; the rest of the text is one more.
-        call: Asked at every block.
+        limit: Maximum number of blocks; the remaining text is one more.
+        call: Checked for cancellation at every block.
     """
 
     def __init__(self, text: str, limit: int, call: Call) -> None:
@@ -67,7 +67,7 @@ class Outline:
         self._state = _TopLevel(text, self._parser, self._env, limit, call)
 
     def blocks(self) -> Iterator[Outlined]:
-        """In order; blank lines belong to none."""
+        """Yield the blocks in order; blank lines belong to none."""
         self._parser.block.tokenize(self._state, 0, self._state.lineMax)
         headings = iter(self._state.headings)
         for token in self._state.tokens:
@@ -79,13 +79,13 @@ class Outline:
 
     @property
     def cut(self) -> bool:
-        """Whether `blocks` came to the limit."""
+        """True if `blocks` reached the limit."""
         return self._state.cut
 
     def title(self, content: str) -> str:
-        """The plain text of a heading: no markup, white space collapsed."""
-        content = content[:LONGEST_HEADING]
-        if not _MARKUP.isdisjoint(content):
+        """Return the plain text of a heading, without markup, with white space collapsed."""
+        content = content[:MAX_HEADING_CHARACTERS]
+        if not _INLINE_MARKUP.isdisjoint(content):
             tokens: list[Token] = []
             self._parser.inline.parse(content, self._parser, self._env, tokens)
             content = "".join(_plain(token) for token in tokens)
@@ -103,7 +103,7 @@ def _plain(token: Token) -> str:
 
 
 class _TopLevel(block_rules.InterruptibleState):
-    """Keeps the tokens of the outermost level only, and the content of its headings."""
+    """Parser state that keeps only the tokens of the outermost level, and the content of its headings."""
 
     def __init__(self, text: str, parser: MarkdownIt, env: dict[str, Any], limit: int, call: Call) -> None:
         super().__init__("", parser, env, [])
@@ -116,7 +116,7 @@ class _TopLevel(block_rules.InterruptibleState):
         self._dropped = Token("dropped", "", 0)
 
     def _find_lines(self, text: str) -> None:
-        """Where each line of the text begins and ends and how far it is indented, as markdown-it's own loop finds it.
+        """Fill the tables of line starts, line ends and indents as markdown-it's own loop does.
 
         That loop takes a second for a million lines, and cannot be interrupted.
         """
@@ -128,20 +128,20 @@ class _TopLevel(block_rules.InterruptibleState):
                 self.call.check()
             white = match["white"]
             if match.end() == len(text) and len(white) == match.end() - match.start():
-                break  # a last line of white space alone that no line feed ends is none
+                break  # white space without a line feed at the end of the text is no line
             self.bMarks.append(match.start())
             self.eMarks.append(match.end("line"))
             self.tShift.append(len(white))
-            self.sCount.append(len(white.expandtabs(_TAB)) if "\t" in white else len(white))
+            self.sCount.append(len(white.expandtabs(_TAB_COLUMNS)) if "\t" in white else len(white))
         for marks, last in zip(ends, (len(text), len(text), *sentinel[2:]), strict=True):
             marks.append(last)
         self.bsCount = [0] * len(self.bMarks)
         self.lineMax = len(self.bMarks) - 1
 
     @property
-    def full(self) -> bool:
-        """Whether there are blocks enough."""
-        return len(self.tokens) >= self._limit or self._pushed >= self._limit * _NESTED
+    def is_full(self) -> bool:
+        """True if the limit is reached."""
+        return len(self.tokens) >= self._limit or self._pushed >= self._limit * _TOKENS_PER_BLOCK
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
         self._pushed += 1
@@ -167,7 +167,7 @@ def _parser() -> MarkdownIt:
     parser.enable(["table", "strikethrough"])
     block_rules.install(parser)
     parser.block.ruler.before("table", "checkpoint", _checkpoint)
-    # The rules are compiled at first use, which two threads must not do at once.
+    # Rules are compiled on first use, which is not thread-safe.
     parser.block.ruler.getRules("")
     parser.inline.ruler.getRules("")
     parser.inline.ruler2.getRules("")
@@ -175,10 +175,10 @@ def _parser() -> MarkdownIt:
 
 
 def _checkpoint(state: StateBlock, start: int, end: int, _silent: bool) -> bool:
-    """Ask the call whether to go on, and end the outline where it has enough blocks."""
+    """A block rule that checks for cancellation, and ends the outline at the limit."""
     outline = cast("_TopLevel", state)
     outline.call.check()
-    if not outline.full:
+    if not outline.is_full:
         return False
     outline.cut = True
     state.line = end

@@ -1,4 +1,4 @@
-"""Markdown (CommonMark, tables, front matter, HTML headings): its top-level blocks."""
+"""Reader for Markdown (CommonMark, tables, front matter, HTML headings)."""
 
 import re
 from collections.abc import Iterator
@@ -47,9 +47,9 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     yield Page(None, text, tuple(blocks), (*failures(lost), *([failure] if cut else []), *left_raw(hidden)), hidden)
 
 
-def _fill(blocks: list[Block], more: Iterator[Block], limit: int, end: int) -> bool:
-    """Take blocks up to a limit; whether the rest had to become one."""
-    for block in more:
+def _fill(blocks: list[Block], source: Iterator[Block], limit: int, end: int) -> bool:
+    """Append blocks up to a limit, then one for all that remain; return True if there was one."""
+    for block in source:
         if len(blocks) >= limit:
             blocks.append(Block(BlockKind.OTHER, block.start, end))
             return True
@@ -58,22 +58,22 @@ def _fill(blocks: list[Block], more: Iterator[Block], limit: int, end: int) -> b
 
 
 def _blocks(text: str, start: int, outline: Outline, call: Call) -> Iterator[Block]:
-    # Lines as the parser counts them: `str.splitlines` knows a dozen more line ends.
+    # Lines as the parser counts them: `str.splitlines` splits at a dozen more characters.
     lines = [start, *(match.end() for match in _LINE_END.finditer(text, start)), len(text)]
-    for found in outline.blocks():
+    for outlined in outline.blocks():
         call.check()
-        first = lines[found.first]
-        end = first + len(text[first : lines[min(found.end, len(lines) - 1)]].rstrip(_BLANK))
-        yield from _block(text, first, end, found, outline)
+        first = lines[outlined.first]
+        end = first + len(text[first : lines[min(outlined.end, len(lines) - 1)]].rstrip(_BLANK))
+        yield from _block(text, first, end, outlined, outline)
 
 
-def _block(text: str, start: int, end: int, found: Outlined, outline: Outline) -> Iterator[Block]:
-    kind = _KINDS.get(found.kind, BlockKind.OTHER)
+def _block(text: str, start: int, end: int, outlined: Outlined, outline: Outline) -> Iterator[Block]:
+    kind = _KINDS.get(outlined.kind, BlockKind.OTHER)
     if kind is BlockKind.HEADING:
-        title = invisible.without_hidden(outline.title(_ATTRIBUTES.sub("", found.content)))
-        yield Block(kind, start, end, found.level, title)
+        title = invisible.without_hidden(outline.title(_ATTRIBUTES.sub("", outlined.content)))
+        yield Block(kind, start, end, outlined.level, title)
     elif kind is BlockKind.CODE:
-        yield Block(kind, start, end, language=found.content.partition(" ")[0].strip())
+        yield Block(kind, start, end, language=outlined.content.partition(" ")[0].strip())
     elif _may_hold_headings(text, start, end, kind):
         yield from _html(text, start, end, kind)
     else:
@@ -81,14 +81,14 @@ def _block(text: str, start: int, end: int, found: Outlined, outline: Outline) -
 
 
 def _may_hold_headings(text: str, start: int, end: int, kind: BlockKind) -> bool:
-    """An HTML block, or a paragraph that begins with a tag (`<a name="x"></a><h2>…`)."""
+    """Return True for a heading in HTML, or in a paragraph that begins with a tag (`<a name="x"></a><h2>…`)."""
     if kind is BlockKind.PARAGRAPH and not text.startswith("<", start):
         return False
-    return kind in (BlockKind.HTML, BlockKind.PARAGRAPH) and html_headings.likely(text, start, end)
+    return kind in (BlockKind.HTML, BlockKind.PARAGRAPH) and html_headings.may_occur(text, start, end)
 
 
 def _html(text: str, start: int, end: int, kind: BlockKind) -> Iterator[Block]:
-    """Cut a block before and after each heading in it; a heading begins with its line."""
+    """Split a block before and after each heading in it; a heading includes the start of its line."""
     position = start
     for heading in html_headings.headings(text, start, end):
         line = max(text.rfind("\n", position, heading.start), text.rfind("\r", position, heading.start)) + 1

@@ -3,7 +3,7 @@ import csv
 import pytest
 
 from pincite.formats.csv.dialect import find_delimiter
-from pincite.formats.csv.reader import MAX_FIELD
+from pincite.formats.csv.reader import MAX_FIELD_CHARACTERS
 from pincite.formats.detect.decode import decode_any
 from support.delimited_samples import DELIMITERS, Sample, hard, samples
 
@@ -36,4 +36,4 @@ def test_where_nothing_parts_it_is_a_comma() -> None:
 
 def test_a_field_that_is_too_long_does_no_harm() -> None:
     csv.field_size_limit(1000)  # the module's own limit: whoever parses sets it
-    assert find_delimiter("a;b\n1;2\n" * 10 + '"' + "x" * (2 * MAX_FIELD)) == ";"
+    assert find_delimiter("a;b\n1;2\n" * 10 + '"' + "x" * (2 * MAX_FIELD_CHARACTERS)) == ";"
