@@ -1,4 +1,4 @@
-"""Paragraphs and items on their way into blocks: a list, a quotation and a note are one block each."""
+"""Group paragraphs and items into blocks: a list, a quotation and a note are one block each."""
 
 import re
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.model.document import BlockKind
 
 MAX_INDENT = 30
-"""Levels of lists and of quotations that are shown as such."""
+"""Maximum levels of lists and quotations that are written as indents or marks."""
 
 _IMAGE = re.compile(r"!\[([^\[\]]*)\]")
 
@@ -23,14 +23,14 @@ class _Entry:
 
 @dataclass(slots=True)
 class _OpenBlock:
-    """A list, an item, a definition, a quotation, a note or a list of contents that is open.
+    """An open list, item, definition, quotation, note or table of contents.
 
     Attributes:
         kind: Its tag.
-        label: Of an item or a note.
-        counter: Of an ordered list.
-        entry: What an item has said; of a `dl`, its last term.
-        is_over: Whether what comes in an item is no longer part of it.
+        label: The label of an item or a note.
+        counter: The counter of an ordered list.
+        entry: The text of an item so far; for a `dl`, its last term.
+        is_over: True once a block that no list can hold has ended the item: its further text is written after it.
     """
 
     kind: str
@@ -42,7 +42,7 @@ class _OpenBlock:
 
 @dataclass(slots=True)
 class Blocks:
-    """Writes blocks; whoever calls says which elements begin and end."""
+    """Writes blocks from the start and end of elements and the text between."""
 
     writer: PageWriter
     _open_blocks: list[_OpenBlock] = field(default_factory=list[_OpenBlock])
@@ -51,10 +51,10 @@ class Blocks:
     _contents: int = 0
     _note: _OpenBlock | None = None
     _kind: BlockKind | None = None
-    _run: list[_Entry] = field(default_factory=list[_Entry])
+    _pending: list[_Entry] = field(default_factory=list[_Entry])
 
     def open(self, kind: str, attributes: Attributes) -> None:
-        """A list, an item, a quotation, a note begins."""
+        """Begin a list, an item, a quotation or a note."""
         block = _OpenBlock(kind)
         if kind in ("ul", "ol", "dl"):
             self._lists += 1
@@ -65,11 +65,11 @@ class Blocks:
             block.entry = self._list_entry()
             block.is_over = block.entry is not None and not self._is_last(block.entry)
         else:
-            self._begin_apart(block, attributes)
+            self._begin_quotation_or_note(block, attributes)
         self._open_blocks.append(block)
 
     def close(self, kind: str) -> None:
-        """It ends."""
+        """End the innermost open block, which is of this kind."""
         block = self._open_blocks.pop()
         if kind in ("ul", "ol", "dl"):
             self._lists -= 1
@@ -89,8 +89,8 @@ class Blocks:
             self.end()
             self._note = None
 
-    def say(self, text: str) -> None:
-        """A paragraph, in whatever is open."""
+    def paragraph(self, text: str) -> None:
+        """Add a paragraph to the innermost open block, or write it if none is open."""
         block = self._open_blocks[-1] if self._open_blocks else None
         item = block if block and block.kind in ("li", "dd") and not block.is_over else None
         if self._note:
@@ -108,11 +108,11 @@ class Blocks:
                 self.writer.paragraph(text)
 
     def term(self, text: str) -> None:
-        """A term of a definition list."""
+        """Add a term of a definition list."""
         term = f"**{text}**"
         owner = self._open_blocks[-1] if self._open_blocks and self._open_blocks[-1].kind == "dl" else None
         if self._note or self._quotes:
-            self.say(term)
+            self.paragraph(term)
         elif owner and owner.entry and self._is_last(owner.entry):
             owner.entry.text += f"\n{term}"
         else:
@@ -122,7 +122,7 @@ class Blocks:
                 owner.entry = entry
 
     def interrupt(self) -> None:
-        """A block comes that is part of no list, quotation or note."""
+        """Write pending blocks before a heading, table or code, which no list, quotation or note can hold."""
         self.end()
         for block in self._open_blocks[::-1]:
             if block.is_over:
@@ -130,19 +130,19 @@ class Blocks:
             block.is_over = block.kind in ("li", "dd")
 
     def end(self) -> None:
-        """Write what was gathered."""
-        kind, run = self._kind, self._run
-        self._kind, self._run = None, []
+        """Write the pending block."""
+        kind, entries = self._kind, self._pending
+        self._kind, self._pending = None, []
         if kind is BlockKind.FOOTNOTE:
-            self.writer.footnote(self._note.label if self._note else "", "\n".join(entry.text for entry in run))
+            self.writer.footnote(self._note.label if self._note else "", "\n".join(entry.text for entry in entries))
         elif kind is BlockKind.QUOTE:
-            self.writer.block(BlockKind.QUOTE, "\n>\n".join(map(_quoted, run)))
+            self.writer.block(BlockKind.QUOTE, "\n>\n".join(map(_quoted, entries)))
         elif kind:
-            least = min(entry.depth for entry in run)
-            items = (Item(entry.text, min(entry.depth - least, MAX_INDENT), entry.label) for entry in run)
+            min_depth = min(entry.depth for entry in entries)
+            items = (Item(entry.text, min(entry.depth - min_depth, MAX_INDENT), entry.label) for entry in entries)
             self.writer.items(items, kind=kind)
 
-    def _begin_apart(self, block: _OpenBlock, attributes: Attributes) -> None:
+    def _begin_quotation_or_note(self, block: _OpenBlock, attributes: Attributes) -> None:
         if block.kind == "blockquote":
             if not self._quotes and not self._note:
                 self.end()
@@ -171,10 +171,10 @@ class Blocks:
         if kind is not self._kind:
             self.end()
             self._kind = kind
-        self._run.append(entry)
+        self._pending.append(entry)
 
     def _is_last(self, entry: _Entry) -> bool:
-        return bool(self._run) and self._run[-1] is entry
+        return bool(self._pending) and self._pending[-1] is entry
 
     def _list_entry(self) -> _Entry | None:
         return self._open_blocks[-1].entry if self._open_blocks and self._open_blocks[-1].kind == "dl" else None
@@ -184,7 +184,7 @@ class Blocks:
         return owner.counter.label(attributes) if owner and owner.counter else ""
 
     def _mark(self, item: _OpenBlock | None) -> str:
-        """What stands before an item's first paragraph in a quotation."""
+        """The mark before the first paragraph of an item inside a quotation."""
         if item is None or item.kind != "li" or item.entry:
             return ""
         item.entry = _Entry("")

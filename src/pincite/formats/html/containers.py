@@ -1,35 +1,35 @@
-"""Which part of a page is its content."""
+"""Find the part of a page that is its main content."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pincite.formats.html.visibility import Attributes, classes
 
-LEAST_SHARE = 0.4
-"""Share of a page's text that its container holds at least."""
+MIN_TEXT_SHARE = 0.4
+"""Minimum share of a page's text in its main container; a smaller match is a teaser or a widget."""
 
 _RANKS = (
     "main", "[role=main]", "article", "#main-content", "#mw-content-text", ".markdown-body", "#page-content",
     "#content", ".document", ".body", ".content", "#main",
 )  # fmt: skip
-"""Selectors of containers, the surest first."""
+"""Selectors of main containers, the most reliable first."""
 
 _BY_TAG = {rule: rank for rank, rule in enumerate(_RANKS) if rule[0].isalpha()}
 _BY_ID = {rule[1:]: rank for rank, rule in enumerate(_RANKS) if rule[0] == "#"}
 _BY_CLASS = {rule[1:]: rank for rank, rule in enumerate(_RANKS) if rule[0] == "."}
-_TELLING = frozenset(("id", "class", "role"))
+_MATCHED_ATTRIBUTES = frozenset(("id", "class", "role"))
 _ROLE = _RANKS.index("[role=main]")
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A run of events that may be the content, or a form.
+    """A run of events: a candidate for the main content, or a form.
 
     Attributes:
-        rank: Place of its selector; the lowest counts.
+        rank: Index of its selector in `_RANKS`; the lowest is preferred.
         start: Its first event.
-        end: One past its last event.
-        characters: Of its text.
+        end: The end of its events, exclusive.
+        characters: Length of its text.
     """
 
     rank: int
@@ -39,23 +39,23 @@ class Region:
 
 
 def rank(tag: str, attributes: Attributes) -> int | None:
-    """The place of the first selector that an element matches; None for none."""
-    if _TELLING.isdisjoint(attributes):
+    """Return the rank of the best selector that an element matches, or None."""
+    if _MATCHED_ATTRIBUTES.isdisjoint(attributes):
         return _BY_TAG.get(tag)
-    found = {_BY_TAG.get(tag), _BY_ID.get(attributes.get("id") or "")}
+    ranks = {_BY_TAG.get(tag), _BY_ID.get(attributes.get("id") or "")}
     if attributes.get("role") == "main":
-        found.add(_ROLE)
-    found.update(_BY_CLASS[name] for name in classes(attributes) & _BY_CLASS.keys())
-    found.discard(None)
-    return min((place for place in found if place is not None), default=None) if found else None
+        ranks.add(_ROLE)
+    ranks.update(_BY_CLASS[name] for name in classes(attributes) & _BY_CLASS.keys())
+    ranks.discard(None)
+    return min((place for place in ranks if place is not None), default=None) if ranks else None
 
 
 def choose(regions: Iterable[Region], characters: int) -> Region | None:
-    """The container: of the first selector whose largest match holds enough of the text; None for the whole page."""
+    """Return the largest match of the first selector with enough of the text; None if the whole page is content."""
     largest: dict[int, Region] = {}
     for region in regions:
         best = largest.get(region.rank)
         if best is None or region.characters > best.characters:
             largest[region.rank] = region
-    enough = (region for _, region in sorted(largest.items()) if region.characters > LEAST_SHARE * characters)
+    enough = (region for _, region in sorted(largest.items()) if region.characters > MIN_TEXT_SHARE * characters)
     return next(enough, None)

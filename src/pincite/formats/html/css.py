@@ -1,4 +1,4 @@
-"""What declarations of CSS say of an element: whether, and by what, they keep it from being seen."""
+"""Decide by its CSS declarations whether an element is invisible, and why."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -7,16 +7,16 @@ from functools import lru_cache
 from pincite.formats.writing.contrast import Colour
 
 Declarations = Mapping[str, str]
-"""Value by property, both in lower case, without `!important`."""
+"""Property → value, both in lower case, without `!important`."""
 
 MIN_FONT_POINTS = 2
-"""Smaller type is hidden text (as in PDF): it takes no more room than a line is thick."""
+"""Smaller type counts as hidden text (as in PDF): it is hardly taller than a line is thick."""
 
-FAR_OFF_PIXELS = 999
-"""A shift of a box or a line by so much leads off every screen: image replacement uses 999 and 9999."""
+OFF_SCREEN_PIXELS = 999
+"""Negative offset beyond every screen: image replacement techniques use 999 and 9999."""
 
 TOGGLED = frozenset(("display: none", "visibility: hidden", "opacity: 0", "no height or width"))
-"""Reasons that scripts take away again: tabs, accordions, what fades in."""
+"""Reasons that scripts often reverse: in tabs, accordions and content that fades in."""
 
 RELEVANT = frozenset((
     "display", "visibility", "opacity", "font", "font-size", "text-indent", "position", "left", "right", "top",
@@ -31,52 +31,52 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _LENGTH = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(px|pt|pc|in|cm|mm|r?em|ex|ch|%|vw|vh)?")
 _PIXELS = {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "rem": 16.0, "em": 16.0, "ex": 8.0,
            "ch": 8.0, "%": 0.16}  # fmt: skip
-"""Pixels of one unit, where the type around it has the browsers' usual 16."""
+"""Pixels of one unit, at the browsers' default type size of 16 pixels."""
 _FONT = re.compile(r"(?:^|\s)([\d.]+(?:px|pt|r?em|%)?)(?:/\S+)?\s")
 _NO_AREA = re.compile(
     r"inset\((?:50|100)%|(?:circle|ellipse)\(0(?:px|%)?[ )]"
     r"|polygon\(0(?:px|%)? 0(?:px|%)?(?:, ?0(?:px|%)? 0(?:px|%)?)*\)"
 )
 _TRANSPARENT = re.compile(r"transparent|(?:rgb|hsl)a?\([^()]*[,/] ?0?\.?0+%?\)|#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)")
-_MAX_STYLE = 4000
-"""Characters of a style attribute that are read; a longer one holds pictures."""
+_MAX_STYLE_CHARACTERS = 4000
+"""Characters of a style attribute that are parsed; longer ones contain embedded pictures."""
 
 
 @lru_cache(maxsize=1024)
 def inline(style: str) -> Declarations:
-    """Return what a `style` attribute declares."""
-    return {name: value for name, value, _ in parse(style[:_MAX_STYLE])}
+    """Return the relevant declarations of a `style` attribute."""
+    return {name: value for name, value, _ in parse(style[:_MAX_STYLE_CHARACTERS])}
 
 
 def parse(body: str) -> list[tuple[str, str, bool]]:
-    """Return property, value and whether it is `!important`, of the relevant declarations of a block, in order."""
-    found: list[tuple[str, str, bool]] = []
+    """Return the relevant declarations of a block in order: property, value and whether it is `!important`."""
+    declarations: list[tuple[str, str, bool]] = []
     for part in _COMMENT.sub("", body).lower().split(";"):
         name, _, value = part.partition(":")
         name = name.strip()
         if name in RELEVANT:
             value, mark, _ = value.partition("!")
-            found.append((name, " ".join(value.split()), bool(mark)))
-    return found
+            declarations.append((name, " ".join(value.split()), bool(mark)))
+    return declarations
 
 
 def concealment(declarations: Declarations) -> str:
-    """Return why an element with these declarations cannot be seen, whatever its colour; empty where it can."""
+    """Return the reason why an element with these declarations is invisible, colours aside; empty if it is visible."""
     return next((reason for reason, hides in _REASONS if hides(declarations)), "")
 
 
 def _is_faded(declarations: Declarations) -> bool:
     opacity = _number(declarations.get("opacity", ""))
-    return opacity is not None and opacity <= 0.01 and not _moves(declarations)  # noqa: PLR2004 - a hundredth is nothing
+    return opacity is not None and opacity <= 0.01 and not _is_animated(declarations)  # noqa: PLR2004 - 1 % is invisible
 
 
-def _moves(declarations: Declarations) -> bool:
-    """Whether what is not seen now comes by itself."""
+def _is_animated(declarations: Declarations) -> bool:
+    """Return True if an animation or transition may show the element."""
     return "animation" in declarations or "animation-name" in declarations or "transition" in declarations
 
 
 def is_tiny(declarations: Declarations) -> bool:
-    """Return True if the type is too small to be seen."""
+    """Return True if the type is too small to be visible."""
     size = declarations.get("font-size", "")
     if not size and (font := _FONT.search(declarations.get("font", "") + " ")):
         size = font[1]
@@ -86,12 +86,12 @@ def is_tiny(declarations: Declarations) -> bool:
 
 def _is_off_screen(declarations: Declarations) -> bool:
     indent = declarations.get("text-indent", "")
-    if (_length(indent) or 0) <= -FAR_OFF_PIXELS or (indent.startswith("100%") and _cuts(declarations)):
+    if (_length(indent) or 0) <= -OFF_SCREEN_PIXELS or (indent.startswith("100%") and _clips_overflow(declarations)):
         return True
     shifts = [declarations.get(name, "") for name in ("margin-left", "margin-top")]
     if declarations.get("position", "static") != "static":
         shifts += [declarations.get(side, "") for side in ("left", "right", "top", "bottom")]
-    return any(not shift.endswith("%") and (_length(shift) or 0) <= -FAR_OFF_PIXELS for shift in shifts)
+    return any(not shift.endswith("%") and (_length(shift) or 0) <= -OFF_SCREEN_PIXELS for shift in shifts)
 
 
 def _is_clipped(declarations: Declarations) -> bool:
@@ -100,14 +100,15 @@ def _is_clipped(declarations: Declarations) -> bool:
         sides = [_length(side) for side in re.split(r"[ ,]+", clip[5:].rstrip(") "))]
         if len(sides) == 4 and None not in sides:  # noqa: PLR2004 - top, right, bottom, left
             top, right, bottom, left = (side or 0 for side in sides)
+            # The classic rule for screen readers alone leaves one pixel.
             return bottom - top <= 1 or right - left <= 1
     return _NO_AREA.match(declarations.get("clip-path", "")) is not None
 
 
 def _is_flat(declarations: Declarations) -> bool:
     if (
-        not _cuts(declarations)
-        or _moves(declarations)
+        not _clips_overflow(declarations)
+        or _is_animated(declarations)
         or any(declarations.get(name, "0").strip("0px ") for name in ("padding", "padding-top", "padding-bottom"))
     ):
         return False
@@ -115,7 +116,7 @@ def _is_flat(declarations: Declarations) -> bool:
     return any(size is not None and size <= 1 for size in sizes)
 
 
-def _cuts(declarations: Declarations) -> bool:
+def _clips_overflow(declarations: Declarations) -> bool:
     return any(
         declarations.get(name, "").startswith(("hidden", "clip")) for name in ("overflow", "overflow-x", "overflow-y")
     )
@@ -133,9 +134,9 @@ _REASONS: tuple[tuple[str, Callable[[Declarations], bool]], ...] = (
 
 
 def is_transparent(declarations: Declarations) -> bool:
-    """Return True if the letters have no colour, and nothing shines through them."""
-    drawn = "text" in declarations.get("background-clip", "") + declarations.get("-webkit-background-clip", "")
-    if drawn or declarations.get("text-shadow", "none") != "none" or "-webkit-text-stroke" in declarations:
+    """Return True if the text colour is transparent, and no background, shadow or stroke draws the letters instead."""
+    clip = declarations.get("background-clip", "") + declarations.get("-webkit-background-clip", "")
+    if "text" in clip or declarations.get("text-shadow", "none") != "none" or "-webkit-text-stroke" in declarations:
         return False
     fill = declarations.get("-webkit-text-fill-color") or declarations.get("color", "")
     return _TRANSPARENT.fullmatch(fill) is not None
@@ -143,19 +144,21 @@ def is_transparent(declarations: Declarations) -> bool:
 
 @lru_cache(maxsize=1024)
 def colour(value: str) -> Colour | None:
-    """Return a colour of CSS; None for one that is not fully drawn, or not known (`inherit`, `var(--x)`)."""
+    """Return an opaque CSS colour; None if it is translucent or unknown (`inherit`, `var(--x)`)."""
     from PIL import ImageColor  # noqa: PLC0415 - few pages need it
 
     try:
-        found = ImageColor.getrgb(value.replace(" / ", ", ").replace("rgba", "rgb") if value.endswith("1)") else value)
+        # Pillow has no syntax with a slash. An alpha of 1 adds nothing, so `rgba` is read as `rgb`.
+        rgb = value.replace(" / ", ", ").replace("rgba", "rgb") if value.endswith("1)") else value
+        components = ImageColor.getrgb(rgb)
     except ValueError:
         return None
-    red, green, blue, *alpha = found
+    red, green, blue, *alpha = components
     return (red, green, blue) if alpha in ([], [255], [1]) else None
 
 
 def background(declarations: Declarations) -> str:
-    """Return the background that an element declares; empty where it shows what is behind it."""
+    """Return the background that an element declares; empty if it is transparent."""
     image = declarations.get("background-image", "none")
     value = declarations.get("background-color") or declarations.get("background", "")
     if image != "none":
@@ -164,16 +167,17 @@ def background(declarations: Declarations) -> str:
 
 
 def _number(value: str) -> float | None:
-    found = _LENGTH.fullmatch(value)
-    return float(found[1]) / (100 if found[2] == "%" else 1) if found and found[2] in (None, "%") else None
+    match = _LENGTH.fullmatch(value)
+    return float(match[1]) / (100 if match[2] == "%" else 1) if match and match[2] in (None, "%") else None
 
 
 def _length(value: str) -> float | None:
-    """Pixels of a length; None where it is none. A number without a unit is no length but 0."""
-    found = _LENGTH.fullmatch(value)
-    if found is None:
+    """Pixels of a length; None if it is not one. Only 0 needs no unit."""
+    match = _LENGTH.fullmatch(value)
+    if match is None:
         return None
-    number = float(found[1])
-    if found[2] is None:
+    number = float(match[1])
+    if match[2] is None:
         return 0.0 if number == 0 else None
-    return number * _PIXELS.get(found[2], 1000.0 if number else 0.0)
+    # The size of a viewport is unknown: its units are large, so that no such length counts as tiny.
+    return number * _PIXELS.get(match[2], 1000.0 if number else 0.0)

@@ -1,4 +1,4 @@
-"""From the bytes of a page to its text, as its mark, its declaration or its letters say."""
+"""Decode a page by its byte order mark, its declaration or its letters."""
 
 import codecs
 import re
@@ -6,13 +6,13 @@ import re
 from pincite.formats.detect import decode as plain
 
 PRESCAN_BYTES = 1024
-"""Where a declaration may stand (WHATWG HTML, 13.2.3.2)."""
+"""Bytes in which an encoding is declared (WHATWG HTML, 13.2.3.2)."""
 
 _DECLARED = re.compile(
     rb"""<meta\b[^>]{0,500}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})|<\?xml\b[^>]{0,100}?\bencoding\s*=\s*["']([\w.-]{1,40})""",
     re.IGNORECASE,
 )
-_WIDER = {
+_BROWSER_ENCODINGS = {
     "ascii": "cp1252",
     "iso8859-1": "cp1252",
     "iso8859-9": "cp1254",
@@ -24,59 +24,61 @@ _WIDER = {
     "utf-16-le": "utf-8",
     "utf-16-be": "utf-8",
 }
-"""What a declared name means in practice (WHATWG Encoding, 4.2), by Python's names."""
+"""Declared encoding → the encoding that browsers use for it (WHATWG Encoding, 4.2), by Python's names."""
 
 _REPLACEMENT = "\ufffd"
-_FIRST_LEAD = 0xC2
+_FIRST_LEAD_BYTE = 0xC2
+"""The first byte of UTF-8 sequences is this or higher."""
 
 
 def decode(data: bytes) -> tuple[str, int]:
-    """The text of a page, and how many places of it could not be read (each is U+FFFD in the text).
+    """Return the text of a page, and the number of places that could not be decoded (U+FFFD in the text).
 
-    A byte order mark decides, then whether it is valid UTF-8, then what it declares, then a guess: a page that is
-    valid UTF-8 and declares another encoding is in UTF-8 all the same.
+    A byte order mark decides, then validity as UTF-8, then the declaration, then a guess. Valid UTF-8 outranks the
+    declaration: a page that is valid UTF-8 and declares another encoding is UTF-8 all the same.
 
     Raises:
-        Unsupported: The bytes are no text.
+        Unsupported: The bytes are not text.
     """
     encoding = _declared(data)
+    # ISO 2022 has bytes of ASCII only, and so is valid UTF-8.
     if encoding.startswith("iso2022") and b"\x1b" in data:
-        return _by(data, encoding)
+        return _decode_as(data, encoding)
     text, lost = plain.decode(data)
     if not lost or any(data.startswith(mark) for mark, _ in plain.BOMS) or b"\0" in data:
         return text, lost
     if encoding not in ("", "utf-8") and _is_valid(data, encoding):
-        return _by(data, encoding)
-    if _mostly_utf8(data, lost):
+        return _decode_as(data, encoding)
+    if _is_mostly_utf8(data, lost):
         return text, lost
     guessed = plain.decode_any(data)
     return guessed.text, guessed.lost
 
 
-def _by(data: bytes, encoding: str) -> tuple[str, int]:
+def _decode_as(data: bytes, encoding: str) -> tuple[str, int]:
     text = data.decode(encoding, "replace")
     nuls = text.count("\0")
     return text.replace("\0", _REPLACEMENT), text.count(_REPLACEMENT) + nuls
 
 
 def _declared(data: bytes) -> str:
-    found = _DECLARED.search(data[:PRESCAN_BYTES])
-    if not found:
+    match = _DECLARED.search(data[:PRESCAN_BYTES])
+    if not match:
         return ""
     try:
-        name = codecs.lookup((found[1] or found[2]).decode("ascii", "replace")).name
+        name = codecs.lookup((match[1] or match[2]).decode("ascii", "replace")).name
         b"".decode(name)
     except (LookupError, ValueError):
         return ""
-    return _WIDER.get(name, name)
+    return _BROWSER_ENCODINGS.get(name, name)
 
 
 def _is_valid(data: bytes, encoding: str) -> bool:
-    # Five bytes of Windows-1252 have no meaning; that is no reason to guess.
+    # Windows-1252 leaves five bytes undefined; a page with one of them is still in that encoding.
     return encoding.startswith("cp125") or _REPLACEMENT not in data.decode(encoding, "replace")
 
 
-def _mostly_utf8(data: bytes, lost: int) -> bool:
-    """Whether there are ten times as many valid characters beyond ASCII as places that cannot be read."""
-    beyond = sum(byte >= _FIRST_LEAD for byte in data)
-    return beyond > lost * 10
+def _is_mostly_utf8(data: bytes, lost: int) -> bool:
+    """Return True if the data has more than ten lead bytes of UTF-8 for each place that cannot be decoded."""
+    lead_bytes = sum(byte >= _FIRST_LEAD_BYTE for byte in data)
+    return lead_bytes > lost * 10

@@ -1,4 +1,4 @@
-"""What the elements of a page say, one after the other: the part that is its content."""
+"""The events of a page's main content: text and the start and end of elements, in document order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,12 +8,13 @@ Attributes = Mapping[str, str | None]
 
 @dataclass(slots=True)
 class Start:
-    """An element that means something to the text begins.
+    """The start of an element that structures the text.
 
     Attributes:
         name: Its tag; `note` for a footnote.
-        attributes: As written.
-        is_data: Of a table: whether it holds data, rather than laying out the page.
+        attributes: Its attributes, as written.
+        is_data: For a table: True if it contains data, False if it lays out the page.
+        cells: For a table: the number of its cells.
     """
 
     name: str
@@ -24,19 +25,19 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """That element ends."""
+    """The end of an element."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A paragraph ends here."""
+    """The end of a paragraph."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A name by which links reach what follows."""
+    """A link target at the following text."""
 
     name: str
 
@@ -52,11 +53,12 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """A text that the page holds and does not show.
+    """A text in the page that a browser does not show.
 
     Attributes:
-        place: The opening tag that holds it.
-        reason: What hides it.
+        text: The text.
+        place: The opening tag of its element.
+        reason: How it is hidden.
     """
 
     text: str
@@ -65,18 +67,18 @@ class Hidden:
 
 
 Event = str | Start | End | Break | Anchor | Code
-"""A string is running text, its white space as written."""
+"""A string is running text, with its white space."""
 
 
 @dataclass(slots=True)
 class Content:
-    """What a page says.
+    """The content of a page.
 
     Attributes:
-        events: In order.
-        hidden: Texts that it holds and does not show.
-        notes: Label of each footnote by its id.
-        frames: Links to the pages that it shows in frames.
+        events: The events in document order.
+        hidden: Texts that a browser does not show.
+        notes: Id of each footnote → its label.
+        frames: Links to the pages in its frames.
     """
 
     events: list[Event] = field(default_factory=list[Event])

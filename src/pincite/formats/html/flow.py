@@ -1,4 +1,4 @@
-"""From what a page says to its blocks."""
+"""Write the events of a page as blocks."""
 
 import re
 from collections.abc import Iterable
@@ -12,19 +12,21 @@ from pincite.formats.writing.page_writer import PageWriter, one_line
 from pincite.model.call import Call
 
 _INLINE = frozenset(["a", "sup", "sub", "q", "del", "s", "strike"])
-_PLACES = {"ul": "ul", "menu": "ul", "dir": "ul", "ol": "ol", "dl": "dl", "li": "li", "dd": "dd", "note": "note",
-           "blockquote": "blockquote", "contents": "contents"}  # fmt: skip
+_BLOCK_KINDS = {"ul": "ul", "menu": "ul", "dir": "ul", "ol": "ol", "dl": "dl", "li": "li", "dd": "dd", "note": "note",
+                "blockquote": "blockquote", "contents": "contents"}  # fmt: skip
 _BREAKS = re.compile(r"\n+")
 _PARAGRAPHS = re.compile(r"\n{2,}")
 
 
 @dataclass(slots=True)
 class _Capture:
-    """A text that goes elsewhere than into the flow: a heading, a term, a cell, a caption.
+    """A text collected apart from the flow: a heading, a term, a cell, a caption.
 
     Attributes:
-        name: The tag that began it.
-        inner: Elements of that tag that are open within it.
+        name: The tag of its element.
+        line: Its text so far.
+        attributes: The attributes of its element.
+        inner: Number of open elements of the same tag within it.
     """
 
     name: str
@@ -80,17 +82,17 @@ class _Flow:
         elif name in _HEADINGS:
             self._heading(name, attributes)
         elif self._captures:
-            self._within(self._captures[-1], name)
-        elif name in _PLACES:
+            self._begin_within(self._captures[-1], name)
+        elif name in _BLOCK_KINDS:
             self._flush()
-            self._blocks.open(_PLACES[name], attributes)
+            self._blocks.open(_BLOCK_KINDS[name], attributes)
         elif name == "table":
             self._table(start)
         else:
             self._part(name, attributes)
 
     def _part(self, name: str, attributes: Attributes) -> None:
-        """A part of a table, a list of terms or a figure begins."""
+        """Begin a part of a table, a definition list or a figure."""
         self._flush()
         grid = self._tables[-1] if self._tables else None
         if name == "dt":
@@ -111,9 +113,9 @@ class _Flow:
             self._line.end()
         elif self._captures:
             self._end_within(self._captures[-1], name)
-        elif name in _PLACES:
+        elif name in _BLOCK_KINDS:
             self._flush()
-            self._blocks.close(_PLACES[name])
+            self._blocks.close(_BLOCK_KINDS[name])
         elif name == "table":
             self._flush()
             self._end_table(self._tables.pop())
@@ -134,27 +136,27 @@ class _Flow:
         text = self._line.take()
         if "\n\n" in text:
             for part in _PARAGRAPHS.split(text):
-                self._blocks.say(part)
+                self._blocks.paragraph(part)
         elif text:
-            self._blocks.say(text)
+            self._blocks.paragraph(text)
 
     def _capture(self, name: str, attributes: Attributes, *, is_plain: bool = False) -> None:
         self._line = Line(is_plain=is_plain)
         self._captures.append(_Capture(name, self._line, attributes))
 
-    def _within(self, capture: _Capture, name: str) -> None:
-        """A block begins in a text that cannot hold blocks."""
+    def _begin_within(self, capture: _Capture, name: str) -> None:
+        """Begin a block inside a text that cannot contain blocks, as a new line."""
         capture.inner += capture.name == name
         self._line.add(LINE_BREAK)
 
     def _end_within(self, capture: _Capture, name: str) -> None:
         if capture.name == name and not capture.inner:
-            self._captured(self._captures.pop())
+            self._write_capture(self._captures.pop())
         else:
             capture.inner -= capture.name == name
             self._line.add(LINE_BREAK)
 
-    def _captured(self, capture: _Capture) -> None:
+    def _write_capture(self, capture: _Capture) -> None:
         text = capture.line.take()
         self._line = self._captures[-1].line if self._captures else self._running
         name = capture.name
@@ -180,7 +182,7 @@ class _Flow:
             self._term(outer.line.take())
             self._blocks.end()
         else:
-            self._within(outer, name)
+            self._begin_within(outer, name)
             return
         self._capture(name, attributes, is_plain=True)
 
@@ -212,7 +214,7 @@ class _Flow:
         if figure.holds_blocks:
             for text in (names, figure.caption):
                 if text:
-                    self._blocks.say(text)
+                    self._blocks.paragraph(text)
             return
         caption = " – ".join(dict.fromkeys(text for text in (figure.caption, names) if text))
         if caption:
@@ -250,11 +252,11 @@ _HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 
 
 def write(content: Content, writer: PageWriter, call: Call) -> None:
-    """Write what a page says as blocks.
+    """Write the content of a page as blocks.
 
     Args:
-        content: What it says.
-        writer: Takes the blocks.
-        call: Asked every thousand events.
+        content: The content.
+        writer: Receives the blocks.
+        call: Checked for cancellation every thousand events.
     """
     _Flow(writer, content.notes).write(content.events, call)

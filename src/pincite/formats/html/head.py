@@ -1,4 +1,4 @@
-"""What a page says of itself in its head."""
+"""The metadata in a page's head."""
 
 import re
 
@@ -7,7 +7,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from pincite.formats.writing.page_writer import one_line
 from pincite.model.document import Head
 
-MAX_VALUE = 2000
+MAX_VALUE_CHARACTERS = 2000
 """Characters of a property that are kept."""
 
 _NAMES = {
@@ -34,22 +34,22 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 
 
 def head(page: LexborHTMLParser) -> Head:
-    """Title, properties by the names that other formats use, and language."""
-    root, found = page.root, page.head
+    """Return title, language and properties, the latter by names common to all formats."""
+    root, head_element = page.root, page.head
     properties: dict[str, str] = {}
-    for element in found.css("meta[content]") if found else ():
+    for element in head_element.css("meta[content]") if head_element else ():
         attributes = element.attributes
         key = attributes.get("name") or attributes.get("property") or attributes.get("http-equiv") or ""
         _put(properties, _NAMES.get(key.lower().strip(), ""), attributes.get("content"))
-    for element in found.css("link[rel=canonical][href]") if found else ():
+    for element in head_element.css("link[rel=canonical][href]") if head_element else ():
         _put(properties, "url", element.attributes.get("href"))
-    title = found.css_first("title") if found else None
-    named = title and one_line(title.text())[:MAX_VALUE]
-    return Head(named or None, properties, _language(root))
+    title = head_element.css_first("title") if head_element else None
+    title_text = title and one_line(title.text())[:MAX_VALUE_CHARACTERS]
+    return Head(title_text or None, properties, _language(root))
 
 
 def base(page: LexborHTMLParser) -> str:
-    """Where the relative links of a page start, where it says so."""
+    """Return the base URL that a page declares for its relative links; else empty."""
     element = page.css_first("base[href]")
     return (element.attributes.get("href") or "").strip() if element else ""
 
@@ -61,6 +61,6 @@ def _language(root: LexborNode | None) -> str | None:
 
 
 def _put(properties: dict[str, str], name: str, value: str | None) -> None:
-    text = one_line(value or "")[:MAX_VALUE]
+    text = one_line(value or "")[:MAX_VALUE_CHARACTERS]
     if name and text:
         properties.setdefault(name, text)

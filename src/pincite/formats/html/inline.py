@@ -1,14 +1,14 @@
-"""Running text on its way to one line: white space as a browser shows it, links, marks."""
+"""Collect running text as one line: white space as a browser collapses it, links, marks."""
 
 import re
 
 from pincite.formats.html.events import Attributes
 
 LINE_BREAK = "\0"
-"""Stands for `<br>` until white space is collapsed; no page holds it, for decoding replaces it."""
+"""Represents `<br>` until white space is collapsed. Decoding replaces NULs, so no page contains it."""
 
-MAX_MARKS = 50
-"""Inline elements within each other that are written as marks."""
+MAX_MARK_DEPTH = 50
+"""Maximum depth of nested inline elements that are written as marks; deeper ones are ignored."""
 
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _BREAKS = re.compile(r" ?\0 ?")
@@ -18,10 +18,10 @@ _MARKS = {"del": "~~", "s": "~~", "strike": "~~"}
 
 
 class Line:
-    """A text that is being gathered.
+    """A builder of one line of text.
 
     Args:
-        is_plain: Whether links are left out of it.
+        is_plain: True to write links and notes as their text alone.
     """
 
     def __init__(self, *, is_plain: bool = False) -> None:
@@ -31,28 +31,28 @@ class Line:
         self._unmarked = 0
 
     def add(self, text: str) -> None:
-        """More of it."""
+        """Append text."""
         self._parts.append(text)
 
     def begin(self, name: str, attributes: Attributes, notes: dict[str, str]) -> None:
-        """An inline element begins."""
+        """Begin an inline element."""
         href = (attributes.get("href") or "").strip() if name == "a" else ""
         if href.startswith("#") and href[1:] in notes and not self.is_plain:
             href = f"^{notes[href[1:]]}"
-        if len(self._open) < MAX_MARKS:
+        if len(self._open) < MAX_MARK_DEPTH:
             self._open.append((name, len(self._parts), href))
         else:
             self._unmarked += 1
 
     def end(self) -> None:
-        """The innermost one ends: what it holds is written as a link, a power or a deletion."""
+        """End the innermost inline element, and write its text as a link, a power or a deletion."""
         if self._unmarked or not self._open:
             self._unmarked -= self._unmarked > 0
             return
         self._close(*self._open.pop())
 
     def take(self) -> str:
-        """What was gathered, from here empty; a break is a line feed."""
+        """Return the text so far and begin anew; a line break is a line feed."""
         if not self._parts:
             return ""
         for mark in reversed(self._open):
@@ -60,7 +60,7 @@ class Line:
         text = "".join(self._parts)
         self._parts.clear()
         self._open = [(name, 0, href) for name, _, href in self._open]
-        # No-break and other spaces of Unicode stay; where there are none, splitting is three times as fast.
+        # Only ASCII white space collapses; if the text has no other, splitting is three times as fast.
         text = " ".join(text.split()) if text.isascii() else _SPACE.sub(" ", text)
         return _BREAKS.sub("\n", text).strip(" \n") if LINE_BREAK in text else text.strip(" ")
 
@@ -78,7 +78,8 @@ class Line:
             return f"“{text}”"
         if name in _MARKS:
             return f"{_MARKS[name]}{text}{_MARKS[name]}"
-        before = next((part[-1] for place in range(start - 1, -1, -1) if (part := self._parts[place])), " ")
+        # A superscript is a power only after a letter, digit or bracket, and never an ordinal (`2nd`).
+        before = next((part[-1] for index in range(start - 1, -1, -1) if (part := self._parts[index])), " ")
         if not before.isalnum() and before not in ")]":
             return text
         if name == "sup" and _POWER.fullmatch(text) and not (before.isdigit() and text.isalpha() and len(text) > 1):
@@ -93,7 +94,7 @@ def _link(text: str, href: str) -> str:
 
 
 def _target(href: str) -> str:
-    """A link's target; white space and brackets would end it."""
+    """Escape white space and unbalanced brackets, which would end the link's target."""
     target = "".join(href.split()) if not href.isprintable() else href
     if target.count("(") != target.count(")"):
         target = target.replace("(", "%28").replace(")", "%29")

@@ -1,4 +1,4 @@
-"""The labels of ordered lists."""
+"""Labels of ordered lists."""
 
 from dataclasses import dataclass
 
@@ -6,27 +6,27 @@ from pincite.formats.html.events import Attributes
 from pincite.formats.writing.numerals import roman
 
 _LETTERS = 26
-_LAST_ROMAN = 3999
-_MOST_DIGITS = 9
+_MAX_ROMAN = 3999
+_MAX_DIGITS = 9
 
 
 @dataclass(slots=True)
 class Counter:
-    """The next label of an ordered list."""
+    """Produces the labels of an ordered list."""
 
     number: int = 1
     step: int = 1
     style: str = "1"
 
     def label(self, attributes: Attributes) -> str:
-        """The label of an item: what its value says, else one more than the last."""
+        """Return the label of the next item: its `value`, or the last number plus the step."""
         self.number = _number(attributes.get("value"), self.number)
         number, self.number = self.number, self.number + self.step
         return f"{_written(number, attributes.get('type') or self.style)}."
 
 
 def counter(attributes: Attributes) -> Counter:
-    """The counter of an `ol`."""
+    """Return the counter of an `ol`."""
     step = -1 if "reversed" in attributes else 1
     return Counter(_number(attributes.get("start"), 1), step, attributes.get("type") or "1")
 
@@ -34,18 +34,18 @@ def counter(attributes: Attributes) -> Counter:
 def _number(value: str | None, default: int) -> int:
     text = (value or "").strip()
     digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS else default
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS else default
 
 
 def _written(number: int, style: str) -> str:
-    """A number as a letter or a Roman number; digits where that has none for it (CSS Counter Styles, 6)."""
+    """A number as letters or a Roman numeral; digits outside the range of those (CSS Counter Styles, 6)."""
     if style in ("a", "A") and number > 0:
         text = ""
         while number:
-            number, rest = divmod(number - 1, _LETTERS)
-            text = chr(ord(style) + rest) + text
+            number, digit = divmod(number - 1, _LETTERS)
+            text = chr(ord(style) + digit) + text
         return text
-    if style in ("i", "I") and 0 < number <= _LAST_ROMAN:
+    if style in ("i", "I") and 0 < number <= _MAX_ROMAN:
         text = roman(number)
         return text if style == "i" else text.upper()
     return str(number)

@@ -1,4 +1,4 @@
-"""HTML pages: main content, headings and anchors, code verbatim, lists, terms, tables, notes; hidden text apart."""
+"""Reader for HTML pages: their main content, and hidden text as asides."""
 
 import re
 from collections.abc import Iterator
@@ -27,11 +27,11 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     markup, lost = encoding.decode(blob.data)
     call.check()
     if _XHTML.match(markup):
-        # To an HTML parser `<script/>` is open: all that follows would be its text.
+        # An HTML parser takes `<script/>` for an opening tag, and all text after it for the script.
         markup = _EMPTY_ELEMENT.sub(r"<\1\2></\1>", markup)
     markup, is_flattened = nesting.flattened(markup, call)
-    found, content = _parsed(markup, call)
-    yield found
+    page_head, content = _parsed(markup, call)
+    yield page_head
     writer = PageWriter(options.max_blocks)
     if is_flattened:
         writer.limit("max_depth")
@@ -47,7 +47,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
 
 
 def _parsed(markup: str, call: Call) -> tuple[Head, Content]:
-    """What a page says; its tree, which takes twenty times the room of the page, is gone when this returns."""
+    """Parse a page. Its tree, which takes twenty times the memory of the page, is freed when this returns."""
     page = LexborHTMLParser(markup)
     call.check()
     root = page.body or page.css_first("frameset")

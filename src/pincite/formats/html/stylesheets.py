@@ -1,7 +1,7 @@
-"""The style sheets in a page, as far as they hide text: which rules do, and which elements they reach.
+"""Find the elements that a page's embedded style sheets may hide.
 
-Only pages whose sheets hold a declaration that could hide something pay for this. What a rule says for other media than
-a screen, or for a state (`:hover`), hides nothing; such a rule that shows what another hides tells of a control.
+Only pages whose sheets have a declaration that can hide text pay for this. A rule for other media than a screen, or for
+a state (`:hover`), hides nothing; one that shows what another rule hides proves that a control opens the element.
 """
 
 import re
@@ -15,10 +15,10 @@ from pincite.formats.writing.contrast import is_indistinct
 from pincite.model.call import Call
 
 MAX_SELECTIONS = 2_000
-"""Selectors that are looked up in one page: each goes over its whole tree."""
+"""Maximum selectors looked up in one page: each lookup traverses its whole tree."""
 
 _SUSPECT_COLOUR = re.compile(r"(?<![-\w])color\s*:", re.IGNORECASE)
-"""Counts where all style sheets are in the page: else nobody knows what is behind a text."""
+"""Used only if all style sheets are in the page: otherwise the background of a text is unknown."""
 _SUSPECT = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*\.?0|font(?:-size)?\s*:[^;}]*?(?<![\w.])[012]?\."
     r"?\d*(?:px|pt|em|rem|%)|font-size\s*:\s*0|text-indent\s*:\s*(?:-|100%)|(?:left|right|top|bottom)\s*:\s*-\d{3}"
@@ -33,7 +33,9 @@ _SCREEN = re.compile(r"(?:only )?(?:screen|all)?")
 _PSEUDO_ELEMENT = re.compile(r"::|:(?:before|after|first-l)")
 _STATE = re.compile(r":(?:hover|focus(?:-within|-visible)?|active|target|checked|open|popover-open)\b")
 _NAME = re.compile(r"([.#])((?:[\w-]|\\.|[^\x00-\x7f])+)")
-_SPECIFIC = re.compile(r"(#[\w-]+)|([.][\w-]+|\[[^\]]*\]|:(?!:)[\w-]+)|(?<![\w.#:\-\[])([a-z][\w-]*)", re.IGNORECASE)
+_SIMPLE_SELECTOR = re.compile(
+    r"(#[\w-]+)|([.][\w-]+|\[[^\]]*\]|:(?!:)[\w-]+)|(?<![\w.#:\-\[])([a-z][\w-]*)", re.IGNORECASE
+)
 _VALUE = r"""\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
 _CLASSES, _IDS = (re.compile(name + _VALUE) for name in ("class", "id"))
 _COLOURS = frozenset((
@@ -45,14 +47,14 @@ _WHOLE_PAGE = frozenset(("html", "body", "head"))
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One selector of a rule.
+    """A style rule with one of its selectors.
 
     Attributes:
-        selector: Without states.
+        selector: The selector without states.
         declarations: Property → value and whether it is important.
-        weight: Specificity, then its place in the sheets.
-        has_state: Whether it holds in a state only (`:hover`).
-        is_conditional: Whether it holds in some media only.
+        weight: Specificity, then position in the sheets: the order of the cascade.
+        has_state: True if it applies in a state only (`:hover`).
+        is_conditional: True if it applies in some media only.
     """
 
     selector: str
@@ -63,16 +65,17 @@ class Rule:
 
 
 Rank = tuple[bool, tuple[int, int, int, int]]
-"""Whether a declaration is important, and its rule's weight."""
+"""Precedence of a declaration: whether it is important, then its rule's weight."""
 
 
 @dataclass(slots=True)
 class Styled:
-    """An element that some rule might hide.
+    """An element that a rule may hide.
 
     Attributes:
-        ranked: The declarations that hold for it, by property: importance and weight, value.
-        is_revealed: Whether a state or other media show it.
+        node: The element.
+        ranked: Property → precedence and value of the declaration that applies.
+        is_revealed: True if a rule for a state or other media shows it.
     """
 
     node: LexborNode
@@ -81,7 +84,7 @@ class Styled:
 
     @property
     def declarations(self) -> css.Declarations:
-        """What holds for it, its own `style` included."""
+        """The declarations that apply, including its `style` attribute."""
         found = {name: value for name, (_, value) in self.ranked.items()}
         own = css.inline(self.node.attributes.get("style") or "")
         return {**found, **{name: value for name, value in own.items() if not self._is_important(name)}}
@@ -89,8 +92,8 @@ class Styled:
     def _is_important(self, name: str) -> bool:
         return name in self.ranked and self.ranked[name][0][0]
 
-    def take(self, rule: Rule) -> None:
-        """Apply a rule by the cascade."""
+    def apply(self, rule: Rule) -> None:
+        """Add a rule's declarations by the cascade."""
         for name, (value, important) in rule.declarations.items():
             rank = (important, rule.weight)
             if name not in self.ranked or self.ranked[name][0] <= rank:
@@ -102,17 +105,17 @@ class StyleSheets:
 
     Args:
         page: The page.
-        markup: Its source: names that do not occur in it are not looked up.
-        call: Asked at each selector.
+        markup: Its source. Selectors with names that do not occur in it are skipped.
+        call: Checked for cancellation at each selector.
 
     Attributes:
-        has_others: Whether the page loads style sheets that are not in it.
+        has_others: True if the page loads style sheets that are not embedded.
     """
 
     def __init__(self, page: LexborHTMLParser, markup: str, call: Call) -> None:
         self._page = page
         self._call = call
-        self._left = MAX_SELECTIONS
+        self._remaining = MAX_SELECTIONS
         self._selected: dict[str, list[LexborNode]] = {}
         self.has_others = bool(page.css_first('link[rel~="stylesheet" i], link[rel~="preload"][as="style"]'))
         sources = [style.text() for style in page.css("style") if _is_for_screens(style.attributes.get("media") or "")]
@@ -124,63 +127,64 @@ class StyleSheets:
             self._rules = [rule for rule in _rules(texts) if _can_match(rule.selector, names)]
 
     def styled(self) -> list[Styled]:
-        """Return the elements that a rule might hide, with all that the sheets say of them."""
-        found: dict[int, Styled] = {}
+        """Return the elements that a rule may hide, with all declarations that apply to them."""
+        by_id: dict[int, Styled] = {}
         is_by_colour = False
         for rule in self._rules:
             if not rule.has_state and not rule.is_conditional and self._may_hide(rule):
                 for node in self.select(rule.selector):
                     if node.tag not in _WHOLE_PAGE:
                         is_by_colour = is_by_colour or not _COLOURS.isdisjoint(rule.declarations)
-                        found.setdefault(node.mem_id, Styled(node))
-        for rule in self._rules if found else ():
+                        by_id.setdefault(node.mem_id, Styled(node))
+        for rule in self._rules if by_id else ():
             if not is_by_colour and _COLOURS.issuperset(rule.declarations):
                 continue
-            reached = [found[node.mem_id] for node in self.select(rule.selector) if node.mem_id in found]
-            for one in reached:
+            matched = [by_id[node.mem_id] for node in self.select(rule.selector) if node.mem_id in by_id]
+            for styled in matched:
                 if not rule.has_state and not rule.is_conditional:
-                    one.take(rule)
+                    styled.apply(rule)
                 elif not self._may_hide(rule):
-                    one.is_revealed = one.is_revealed or _shows(rule)
-        return list(found.values())
+                    styled.is_revealed = styled.is_revealed or _may_show(rule)
+        return list(by_id.values())
 
     def backgrounds(self) -> dict[int, str]:
-        """Return the background that the sheets give elements, by their memory id."""
-        found: dict[int, str] = {}
+        """Return the backgrounds that the sheets declare: memory id of the element → value."""
+        values: dict[int, str] = {}
         for rule in self._rules:
             value = css.background({name: value for name, (value, _) in rule.declarations.items()})
             for node in self.select(rule.selector) if value else ():
-                # One of two that contend: what is behind is not known.
-                found[node.mem_id] = value if found.get(node.mem_id, value) == value else "unknown"
-        return found
+                # Two rules compete, and the cascade is not computed here: the background is unknown.
+                values[node.mem_id] = value if values.get(node.mem_id, value) == value else "unknown"
+        return values
 
-    def shown_within(self, node: LexborNode, prop: str) -> bool:
-        """Return True if a rule gives something inside an element a value of its own for an inherited property."""
+    def is_set_within(self, node: LexborNode, prop: str) -> bool:
+        """Return True if a rule sets an inherited property, visibly, on a descendant of an element."""
         for rule in self._rules:
             if prop in rule.declarations and not self._may_hide(rule):
-                for inside in self.select(rule.selector):
-                    place = inside.parent
-                    while place is not None and place.mem_id != node.mem_id:
-                        place = place.parent
-                    if place is not None:
+                for descendant in self.select(rule.selector):
+                    ancestor = descendant.parent
+                    while ancestor is not None and ancestor.mem_id != node.mem_id:
+                        ancestor = ancestor.parent
+                    if ancestor is not None:
                         return True
         return False
 
     def select(self, selector: str) -> list[LexborNode]:
-        """Return what a selector reaches; nothing once too many were looked up, or where it is not understood."""
+        """Return the elements that a selector matches; none if it is invalid, or once `MAX_SELECTIONS` is reached."""
         if selector in self._selected:
             return self._selected[selector]
         self._call.check()
-        self._left -= 1
+        self._remaining -= 1
         try:
-            found = self._page.css(selector) if self._left >= 0 else []
+            nodes = self._page.css(selector) if self._remaining >= 0 else []
         except SelectolaxError:
-            found = []
-        self._selected[selector] = found
-        return found
+            nodes = []
+        self._selected[selector] = nodes
+        return nodes
 
     def _may_hide(self, rule: Rule) -> bool:
         declarations = {name: value for name, (value, _) in rule.declarations.items()}
+        # Another rule may position the element or clip it: assume both.
         if css.concealment({"position": "absolute", "overflow": "hidden", **declarations}) or css.is_transparent(
             declarations
         ):
@@ -198,7 +202,7 @@ def _is_for_screens(media: str) -> bool:
 
 
 def _names(attribute: re.Pattern[str], markup: str) -> set[str]:
-    """The values of an attribute, in lower case, as some pages are written in capitals."""
+    """The values of an attribute in lower case, whatever the case of its name."""
     if attribute.pattern.partition("\\")[0].upper() in markup:
         markup = markup.lower()
     values = {one or other or bare for one, other, bare in attribute.findall(markup)}
@@ -209,7 +213,7 @@ def _can_match(selector: str, names: tuple[set[str], set[str]]) -> bool:
     return all(name.replace("\\", "").lower() in names[mark == "#"] for mark, name in _NAME.findall(selector))
 
 
-def _shows(rule: Rule) -> bool:
+def _may_show(rule: Rule) -> bool:
     return not {"display", "visibility", "opacity", "height", "max-height", "clip", "left"}.isdisjoint(
         rule.declarations
     )
@@ -232,12 +236,12 @@ def _rules(texts: Iterable[str]) -> Iterator[Rule]:
 
 
 def _specificity(selector: str) -> tuple[int, int, int]:
-    found = _SPECIFIC.findall(selector)
-    return (sum(bool(a) for a, _, _ in found), sum(bool(b) for _, b, _ in found), sum(bool(c) for _, _, c in found))
+    parts = _SIMPLE_SELECTOR.findall(selector)
+    return (sum(bool(a) for a, _, _ in parts), sum(bool(b) for _, b, _ in parts), sum(bool(c) for _, _, c in parts))
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Prelude and body of each style rule, and whether it stands in a condition; key frames and fonts are none."""
+    """Yield prelude, body and whether it is conditional for each style rule, without key frames and fonts."""
     outer: list[str] = []
     start = 0
     prelude: str | None = None
@@ -245,18 +249,18 @@ def _blocks(text: str) -> Iterator[tuple[str, str, bool]]:
         part = text[start : brace.start()]
         start = brace.end()
         if brace[0] == "{":
-            # What stands before the prelude are declarations of the rule around it, or statements.
+            # Text before the prelude is declarations of the enclosing rule, or statements.
             head = part.rpartition(";")[2].strip()
             outer.append(head)
             prelude = head
         elif outer:
-            if prelude is not None and not prelude.startswith("@") and not any(map(_is_no_style, outer)):
+            if prelude is not None and not prelude.startswith("@") and not any(map(_is_not_style, outer)):
                 yield prelude, part, any(map(_is_condition, outer[:-1]))
             outer.pop()
             prelude = None
 
 
-def _is_no_style(prelude: str) -> bool:
+def _is_not_style(prelude: str) -> bool:
     return prelude.startswith(("@keyframes", "@-", "@font-face", "@page", "@media print", "@property"))
 
 

@@ -1,4 +1,4 @@
-"""Which elements of a page are left out: what is no content, and what a reader of the page does not see."""
+"""Decide which elements of a page are left out: those that are not content, and those that a browser does not show."""
 
 import re
 from collections.abc import Mapping
@@ -15,15 +15,15 @@ from pincite.model.call import Call
 Attributes = Mapping[str, str | None]
 
 MAX_ANCESTORS = 50
-"""Elements above one of white colour among which a dark background is looked for."""
+"""Maximum ancestors in which the background of a text is searched."""
 
-_ELEMENTS = frozenset((
+_DROPPED_ELEMENTS = frozenset((
     "script", "style", "noscript", "template", "nav", "footer", "button", "svg", "iframe", "object", "embed",
     "applet", "canvas", "audio", "video", "select", "textarea", "datalist", "head", "title", "meta", "link",
     "base", "map", "noembed",
 ))  # fmt: skip
-_ROLES = frozenset(("navigation", "search", "contentinfo", "doc-toc", "doc-pagelist"))
-_CLASSES = frozenset((
+_DROPPED_ROLES = frozenset(("navigation", "search", "contentinfo", "doc-toc", "doc-pagelist"))
+_DROPPED_CLASSES = frozenset((
     "headerlink", "navheader", "navfooter", "mw-editsection", "mw-portlet", "catlinks", "printfooter",
     "navbox", "sphinxsidebar", "breadcrumb",
     "breadcrumbs", "linenos", "linenodiv", "lineno", "line-numbers-rows", "gutter", "rouge-gutter",
@@ -33,44 +33,44 @@ _BACK_LINKS = frozenset((
     "footnote-backref", "footnote-back", "footnote-backlink", "data-footnote-backref", "reversefootnote",
     "fn-backref", "mw-cite-backlink", "label", "fn-bracket",
 ))  # fmt: skip
-_NOTES = frozenset((
+_KEPT_ASIDE_CLASSES = frozenset((
     "footnote", "footnote-list", "citation", "citation-list", "admonition", "note", "topic", "callout",
     "system-message",
 ))  # fmt: skip
-_NONE: frozenset[str] = frozenset()
-_TELLING = frozenset(("class", "id"))
-"""Attributes by which a style sheet that is not in the page may know an element."""
+_NO_CLASSES: frozenset[str] = frozenset()
+_STYLED_ATTRIBUTES = frozenset(("class", "id"))
+"""Attributes by which a style sheet that is not embedded may select an element."""
 _POPUPS = frozenset(("dialog", "alertdialog", "menu", "menubar", "listbox", "tooltip"))
 _POPUP_NAME = re.compile(r"modal|dialog|popup|overlay|off-?canvas|drawer|lightbox|menu|cookie", re.IGNORECASE)
 _TARGET = re.compile(r"(?:aria-controls|data-target|data-bs-target)\s*=\s*(?:[\"']\s*#?([\w:. -]+)|#?([\w:.-]+))")
 _FRAGMENT = re.compile(r"href\s*=\s*([\"']?)#([\w:.-]+)")
 _TAB_MARKS = ('role="tab"', "role=tab", "data-toggle=", "data-bs-toggle=")
-"""What tells of links that unfold what they lead to."""
+"""Marks of a page whose links open the elements that they point to."""
 _MAIN_SHARE = 0.5
-"""Share of a page's text that no rule hides for good: a page that fades in hides all of it for a moment."""
+"""Share of a page's text above which a hidden element is visible after all: pages that fade in hide it for a moment."""
 
 
 def is_dropped(tag: str, attributes: Attributes, *, in_note: bool = False) -> bool:
-    """Whether an element is no content: navigation, scripts, controls, marks that only the screen needs."""
-    if tag in _ELEMENTS:
+    """Return True if an element is not content: navigation, scripts, controls, marks for the screen alone."""
+    if tag in _DROPPED_ELEMENTS:
         return True
     if not attributes:
         return tag == "aside"
     role = attributes.get("role") or ""
-    if role in _ROLES:
+    if role in _DROPPED_ROLES:
         return True
     names = classes(attributes)
     if tag == "aside":
-        return not (role.startswith(("doc-", "note")) or names & _NOTES)
+        return not (role.startswith(("doc-", "note")) or names & _KEPT_ASIDE_CLASSES)
     if in_note and (role == "doc-backlink" or names & _BACK_LINKS):
         return True
-    return not names.isdisjoint(_CLASSES)
+    return not names.isdisjoint(_DROPPED_CLASSES)
 
 
 def classes(attributes: Attributes) -> frozenset[str]:
-    """The class names of an element."""
+    """Return the class names of an element."""
     names = attributes.get("class")
-    return _split(names) if names else _NONE
+    return _split(names) if names else _NO_CLASSES
 
 
 @lru_cache(maxsize=1024)
@@ -79,12 +79,15 @@ def _split(names: str) -> frozenset[str]:
 
 
 class Visibility:
-    """What of a page can be seen.
+    """The visibility of a page's elements.
 
     Args:
         page: The page.
         markup: Its source.
-        call: Asked while its style sheets are applied.
+        call: Checked for cancellation while its style sheets are applied.
+
+    Attributes:
+        concealed: Memory id of each element that style sheets hide → the reason.
     """
 
     def __init__(self, page: LexborHTMLParser, markup: str, call: Call) -> None:
@@ -101,7 +104,7 @@ class Visibility:
                 self.concealed[styled.node.mem_id] = reason
 
     def reason(self, tag: str, attributes: Attributes, node: LexborNode) -> str:
-        """Return why the page does not show an element; empty where it does."""
+        """Return the reason why a browser does not show an element; empty if it does."""
         if self.concealed and (reason := self.concealed.get(node.mem_id)):
             return reason
         if not attributes:
@@ -117,7 +120,7 @@ class Visibility:
     def _by_style(self, declarations: css.Declarations, node: LexborNode) -> str:
         reason = css.concealment(declarations)
         if reason == "clipped away" and node.css_first("math"):
-            return ""  # a formula as text, of which a picture is drawn
+            return ""  # the text of a formula that is drawn as a picture
         if reason == "visibility: hidden" and self._is_set_within(node, "visibility"):
             return ""
         if css.is_tiny(declarations) and reason.startswith("type") and self._is_set_within(node, "font-size"):
@@ -129,34 +132,36 @@ class Visibility:
         return "the colour of its background" if self._is_indistinct(declarations, node) else ""
 
     def _is_set_within(self, node: LexborNode, prop: str) -> bool:
-        """Whether something inside an element has its own visible value of an inherited property."""
-        for inside in node.css("[style]"):
-            own = css.inline(inside.attributes.get("style") or "")
-            if inside.mem_id != node.mem_id and prop in own and not css.concealment(own):
+        """Return True if a descendant sets an inherited property to a visible value of its own."""
+        for descendant in node.css("[style]"):
+            own = css.inline(descendant.attributes.get("style") or "")
+            if descendant.mem_id != node.mem_id and prop in own and not css.concealment(own):
                 return True
-        return self._sheets.shown_within(node, prop)
+        return self._sheets.is_set_within(node, prop)
 
     def _is_indistinct(self, declarations: css.Declarations, node: LexborNode) -> bool:
-        """Whether the text has the colour of what is behind it, as far as that is known; a bare page is white."""
+        """Return True if the text is known to have the colour of its background; a page without one is white."""
         if declarations["color"] == css.background(declarations):
             return True
         text, behind = css.colour(declarations["color"]), self._behind(declarations, node)
         return text is not None and behind is not None and is_indistinct(text, behind)
 
     def _behind(self, declarations: css.Declarations, node: LexborNode) -> Colour | None:
-        """The background of an element; None where a picture or a style sheet that is not here may give one."""
-        place: LexborNode | None = node
+        """The background colour of an element; None if a picture or a style sheet that is not embedded may set it."""
+        element: LexborNode | None = node
         for _ in range(MAX_ANCESTORS):
-            value = css.background(declarations) or self._sheet_background(place)
-            attributes = place.attributes if place else {}
+            value = css.background(declarations) or self._sheet_background(element)
+            attributes = element.attributes if element else {}
             if value or attributes.get("bgcolor"):
                 return css.colour(value or (attributes.get("bgcolor") or "").strip().lower())
-            if attributes.get("background") or (self._sheets.has_others and not _TELLING.isdisjoint(attributes)):
+            if attributes.get("background") or (
+                self._sheets.has_others and not _STYLED_ATTRIBUTES.isdisjoint(attributes)
+            ):
                 return None
-            place = place.parent if place else None
-            if place is None:
+            element = element.parent if element else None
+            if element is None:
                 return WHITE
-            declarations = css.inline(place.attributes.get("style") or "")
+            declarations = css.inline(element.attributes.get("style") or "")
         return None
 
     def _sheet_background(self, node: LexborNode | None) -> str:
@@ -165,7 +170,7 @@ class Visibility:
         return self._backgrounds.get(node.mem_id, "") if node else ""
 
     def _is_panel(self, attributes: Attributes) -> bool:
-        """Whether a control of the page shows the element: a tab, a button, a link that unfolds it."""
+        """Return True if a control of the page opens the element: a tab, a button, a link."""
         role = attributes.get("role") or ""
         return role == "tabpanel" or (role not in _POPUPS and attributes.get("id") in self._controlled)
 
@@ -174,7 +179,7 @@ class Visibility:
         return _controlled(self._markup)
 
     def _is_main(self, node: LexborNode) -> bool:
-        """Whether an element holds most of the page, which shows it by script once it is loaded."""
+        """Return True if an element contains most of the text, which a script shows once the page is loaded."""
         return len(node.text()) > _MAIN_SHARE * self._characters
 
     @cached_property
@@ -183,7 +188,7 @@ class Visibility:
 
 
 def _is_closed_popup(attributes: Attributes) -> bool:
-    """Whether an element waits to be opened: what is kept from screen readers alone is seen by everybody else."""
+    """Return True for a closed dialog or menu. `aria-hidden` alone is no proof: it hides from screen readers only."""
     if attributes.get("aria-hidden") != "true":
         return False
     name = f"{attributes.get('class')} {attributes.get('id')}"
@@ -191,7 +196,7 @@ def _is_closed_popup(attributes: Attributes) -> bool:
 
 
 def _controlled(markup: str) -> frozenset[str]:
-    """The ids of what tabs and buttons of a page show."""
+    """The ids of the elements that tabs and buttons of a page open."""
     names = {name for one, other in _TARGET.findall(markup) for name in (one or other).split()}
     if any(mark in markup for mark in _TAB_MARKS):
         names.update(name for _, name in _FRAGMENT.findall(markup))

@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 from selectolax.lexbor import LexborNode
 
 from pincite.formats.html import code, containers
-from pincite.formats.html.containers import LEAST_SHARE, Region
+from pincite.formats.html.containers import MIN_TEXT_SHARE, Region
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
 from pincite.formats.html.visibility import Visibility, classes, is_dropped
 from pincite.formats.writing.page_writer import one_line
@@ -16,13 +16,13 @@ from pincite.model.call import Call
 from pincite.model.document import INVISIBLE_CHARACTERS
 from pincite.text import invisible
 
-_MEANT = frozenset((
+_STRUCTURING = frozenset((
     "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "menu", "dir", "li", "dl", "dt", "dd", "table", "caption",
     "thead", "tr", "td", "th", "blockquote", "figure", "figcaption", "a", "sup", "sub", "q", "del", "s",
     "strike", "summary",
 ))  # fmt: skip
-_STRUCTURE = _MEANT - {"h1", "h2", "h3", "h4", "h5", "h6", "a", "summary"}
-"""Elements that stay what they are, whatever role they are given."""
+_STRUCTURE = _STRUCTURING - {"h1", "h2", "h3", "h4", "h5", "h6", "a", "summary"}
+"""Elements that keep their meaning, whatever their role."""
 _VOID = frozenset(["br", "hr", "img", "input"])
 _BLOCKS = frozenset((
     "address", "article", "aside", "body", "center", "details", "dialog", "div", "fieldset", "footer", "form",
@@ -33,15 +33,24 @@ _VERBATIM = frozenset(["pre", "listing", "xmp", "plaintext"])
 _LAYOUT_ROLES = frozenset(("presentation", "none"))
 _NOTES_LISTS = frozenset(("footnotes", "references", "footnote-list"))
 _CONTENTS = frozenset(("toc", "contents", "table-of-contents"))
-_SET = str.maketrans("\xa0", " ", "\u00ad\u200b\u2060\ufeff")
+_NORMALISED = str.maketrans("\xa0", " ", "\u00ad\u200b\u2060\ufeff")
 _BREAK = Break()
-_LONGEST_TAG = 100
-"""Characters of the tag by which hidden text is named."""
+_MAX_TAG_CHARACTERS = 100
+"""Characters of the tag that identifies hidden text."""
 
 
 @dataclass(slots=True)
 class _Open:
-    """An element that the walk is in."""
+    """An open element.
+
+    Attributes:
+        node: The element.
+        name: Its tag.
+        index: Number of events before it.
+        characters: Number of characters before it.
+        rank: Its rank as a container of the content, see `containers.rank`; None for none.
+        ends: The event at its end, if any.
+    """
 
     node: LexborNode
     name: str
@@ -83,7 +92,7 @@ class _Walk:
             node = self._following(node)
 
     def _following(self, node: LexborNode) -> LexborNode | None:
-        """The next node that is not below this one."""
+        """Leave this node and return the next one in document order outside it."""
         while self._open:
             following = node.next
             if following is not None:
@@ -92,7 +101,7 @@ class _Walk:
         return None
 
     def _enter(self, node: LexborNode) -> bool:
-        """Say what a node says; whether to go on with what it holds."""
+        """Add the events of a node; return True if its children follow."""
         tag = node.tag or "-"
         if tag == "-text":
             self._text(node.text_content or "")
@@ -118,7 +127,7 @@ class _Walk:
             return False
         if tag == "math":
             self._anchors(tag, attributes)
-            self._text(_spoken(node, attributes))
+            self._text(_formula_text(node, attributes))
             return False
         if tag in _VOID:
             self._void(tag, attributes)
@@ -130,7 +139,7 @@ class _Walk:
         return True
 
     def _begin(self, tag: str, attributes: Attributes, node: LexborNode) -> Event | None:
-        """Say that an element begins; the event of its end."""
+        """Add the event of an element's start; return that of its end."""
         if tag in _BLOCKS and attributes.get("role") != "heading":
             label = self._label(tag, attributes, node) if attributes else None
             if label is not None:
@@ -146,7 +155,7 @@ class _Walk:
             name = tag if tag[0] == "h" and tag[1:].isdigit() else f"h{level if level in '123456' else 6}"
         elif tag == "li" and (label := self._label(tag, attributes, node)) is not None:
             return self._note(label, attributes)
-        if name not in _MEANT and name == tag:
+        if name not in _STRUCTURING and name == tag:
             return None
         self._events.append(self._start(name, attributes, node))
         return _ends(name)
@@ -155,6 +164,7 @@ class _Walk:
         start = Start(name, attributes)
         if name == "table":
             start.is_data = attributes.get("role") not in _LAYOUT_ROLES
+            # A table around another table, a heading or code lays out the page.
             for outer in self._tables[-1:]:
                 outer.is_data = False
             self._tables.append(start)
@@ -171,7 +181,7 @@ class _Walk:
         return start
 
     def _label(self, tag: str, attributes: Attributes, node: LexborNode) -> str | None:
-        """The label of an element that is a footnote; None where it is none."""
+        """Return the label of a footnote; None for any other element."""
         role = attributes.get("role")
         if tag == "li":
             if not self._counters:
@@ -197,32 +207,32 @@ class _Walk:
         return End("note")
 
     def _leave(self) -> LexborNode:
-        """Say that the innermost element ends."""
-        place = self._open.pop()
-        if place.ends is not None:
-            self._events.append(place.ends)
-        if place.name == "table":
+        """Add the event of the innermost element's end, and return its node."""
+        element = self._open.pop()
+        if element.ends is not None:
+            self._events.append(element.ends)
+        if element.name == "table":
             table = self._tables.pop()
             table.is_data = table.is_data and table.cells > 1
-        elif place.name in ("ol", "ul") and self._counters:
+        elif element.name in ("ol", "ul") and self._counters:
             self._counters.pop()
-        if isinstance(place.ends, End) and place.ends.name == "note":
+        if isinstance(element.ends, End) and element.ends.name == "note":
             self._notes -= 1
-        if place.rank is not None or place.name == "form":
-            region = Region(place.rank or 0, place.index, len(self._events), self.characters - place.characters)
-            (self.forms if place.name == "form" else self.regions).append(region)
-        return place.node
+        if element.rank is not None or element.name == "form":
+            region = Region(element.rank or 0, element.index, len(self._events), self.characters - element.characters)
+            (self.forms if element.name == "form" else self.regions).append(region)
+        return element.node
 
     def _text(self, text: str) -> None:
         if not text.isascii():
             if spans := invisible.hidden_spans(text):
-                place = _tag(self._open[-1].node) if self._open else ""
+                tag = _tag(self._open[-1].node) if self._open else ""
                 runs = (invisible.decoded(text[start:end]) for start, end in spans)
-                self.content.hidden += [Hidden(run, place, INVISIBLE_CHARACTERS) for run in runs]
+                self.content.hidden += [Hidden(run, tag, INVISIBLE_CHARACTERS) for run in runs]
                 text = invisible.without_hidden(text)
-            text = text.translate(_SET)
+            text = text.translate(_NORMALISED)
         if text.isspace():
-            # Between blocks it says nothing; elsewhere all white space is the same.
+            # White space between blocks is dropped, elsewhere it is one space.
             if self._events and self._events[-1] is not _BREAK:
                 self._events.append(" ")
         elif text:
@@ -230,7 +240,7 @@ class _Walk:
             self.characters += len(text)
 
     def _hide(self, node: LexborNode, reason: str) -> None:
-        """Keep a text apart; links that lead into it lead to where it would stand."""
+        """Record a hidden text; links into it lead to its position in the content."""
         self._anchors(node.tag or "", node.attributes)
         self._events += map(Anchor, _names(node))
         text = one_line(_running_text(node) if node.css_first("script, style") else node.text(separator=" "))
@@ -270,13 +280,13 @@ def _ends(name: str) -> End:
 
 
 def walk(root: LexborNode, base: str, visibility: Visibility, call: Call) -> Content:
-    """What a page says, without what is no content.
+    """Return the main content of a page.
 
     Args:
-        root: Its body.
-        base: Where its relative links start; empty where it does not say.
-        visibility: Which of its elements are shown.
-        call: Asked every thousand nodes.
+        root: The body of the page.
+        base: The base URL of its relative links; empty to keep them relative.
+        visibility: The visibility of its elements.
+        call: Checked for cancellation every thousand nodes.
     """
     walker = _Walk(base, visibility, call)
     walker.run(root)
@@ -285,52 +295,52 @@ def walk(root: LexborNode, base: str, visibility: Visibility, call: Call) -> Con
     start, end, characters = 0, len(content.events), walker.characters
     if chosen:
         start, end, characters = chosen.start, chosen.end, chosen.characters
-    # A form that holds much of the text holds the page; any other is a control.
+    # A form with much of the text encloses the page; any other is a control.
     forms = [form for form in walker.forms if start <= form.start and form.end <= end]
-    small = [form for form in forms if form.characters <= LEAST_SHARE * characters]
+    small = [form for form in forms if form.characters <= MIN_TEXT_SHARE * characters]
     content.events = _without(content.events, start, end, small)
     return content
 
 
 def _without(events: list[Event], start: int, end: int, left_out: list[Region]) -> list[Event]:
-    kept: list[Event] = []
+    remaining: list[Event] = []
     for region in sorted(left_out, key=lambda region: region.start):
         if region.start >= start:
-            kept += events[start : region.start]
+            remaining += events[start : region.start]
             start = region.end
-    return kept + events[start:end]
+    return remaining + events[start:end]
 
 
 def _tag(node: LexborNode) -> str:
-    """An element's opening tag, cut where it is long."""
-    tag = (node.html or "").partition(">")[0][:_LONGEST_TAG]
+    """An element's opening tag, cut to `_MAX_TAG_CHARACTERS`."""
+    tag = (node.html or "").partition(">")[0][:_MAX_TAG_CHARACTERS]
     return f"{tag}>"
 
 
 def _running_text(node: LexborNode) -> str:
     """An element's text without its scripts."""
-    texts = (place for place in node.traverse(include_text=True) if place.tag == "-text")
-    kept = (place for place in texts if place.parent is None or place.parent.tag not in ("script", "style"))
-    return " ".join(place.text_content or "" for place in kept)
+    texts = (inner for inner in node.traverse(include_text=True) if inner.tag == "-text")
+    kept = (inner for inner in texts if inner.parent is None or inner.parent.tag not in ("script", "style"))
+    return " ".join(inner.text_content or "" for inner in kept)
 
 
 def _names(node: LexborNode) -> list[str]:
-    """The names within an element by which links reach it."""
-    found = (inside.attributes for inside in node.css("[id], a[name]"))
-    return [name for attributes in found if (name := attributes.get("id") or attributes.get("name"))]
+    """The link targets within an element."""
+    elements = (descendant.attributes for descendant in node.css("[id], a[name]"))
+    return [name for attributes in elements if (name := attributes.get("id") or attributes.get("name"))]
 
 
 def _holds_notes(attributes: Attributes) -> bool:
     return attributes.get("role") == "doc-endnotes" or not _NOTES_LISTS.isdisjoint(classes(attributes))
 
 
-def _spoken(node: LexborNode, attributes: Attributes) -> str:
-    """A formula as text: its alternative text, its TeX, else its letters."""
-    spoken = attributes.get("alttext")
-    if not spoken:
+def _formula_text(node: LexborNode, attributes: Attributes) -> str:
+    """A formula as text: its alternative text, its TeX, or its letters."""
+    text = attributes.get("alttext")
+    if not text:
         source = node.css_first('annotation[encoding="application/x-tex"]')
-        spoken = source.text() if source else one_line(node.text(separator=" "))
-    return spoken
+        text = source.text() if source else one_line(node.text(separator=" "))
+    return text
 
 
 def _joined(base: str, link: str) -> str:
