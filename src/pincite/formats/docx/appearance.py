@@ -1,7 +1,7 @@
-"""Whether text of a Word document can be seen: its size, its colour on what is behind it, where its box stands.
+"""Detect invisible text in a Word document, by its size, its colour on its background and the position of its box.
 
-What is behind a text counts only where the file says it for sure: inside shapes without a plain fill, in tables whose
-style shades cells, over pictures that lie behind the text every colour is taken for visible.
+A background counts only if it is certain: inside shapes without a plain fill, in tables whose style shades cells and
+over pictures behind the text, every colour is taken for visible.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,76 +15,82 @@ from pincite.formats.ooxml.theme import Theme
 from pincite.formats.writing.contrast import BLACK, WHITE, Colour, from_hex, is_indistinct
 
 MIN_HALF_POINTS = 4
-"""Smaller type than two points is hidden text (contract: coverage)."""
+"""Type smaller than two points is hidden text, in all formats (`docs/decisions/0010-what-counts-as-hidden-text.md`)."""
 
 MIN_SCALE_PERCENT = 10
-"""Letters of a tenth of their width cannot be read."""
+"""Letters at less than a tenth of their width are illegible."""
 
-FAR_OFF_EMU = 22 * 914_400
-"""The longest side that Word gives a page, 22 inches: a box that begins further off is on none."""
-FAR_OFF_TWIPS = 22 * 1440
+OFF_PAGE_EMU = 22 * 914_400
+"""22 inches, Word's maximum length of a page: a box with a larger offset is on no page."""
+OFF_PAGE_TWIPS = 22 * 1440
 
 MIN_LINE_TWIPS = 40
-"""An exact line height or row height below two points cuts all letters away."""
+"""An exact line or row height below two points clips all letters."""
 
-_BACKDROP_EMU = 914_400
-"""A picture behind the text that is an inch high and wide may be what white letters stand on."""
+_MIN_BACKDROP_EMU = 914_400
+"""Size of a picture behind the text, one inch, from which it may be the background of white letters."""
 
 UNKNOWN = None
-"""A background that the file does not tell for sure."""
+"""A background that is not certain."""
 
 _COLOR, _SIZE, _SHADING, _HIGHLIGHT = w("color"), w("sz"), w("shd"), w("highlight")
 _CELL_SHADING, _ROW_HEIGHT = f"{w('tcPr')}/{_SHADING}", f"{w('trPr')}/{w('trHeight')}"
 _SCALE, _STYLE, _VANISH = w("w"), w("rStyle"), w("vanish")
 _FILL = "{http://schemas.microsoft.com/office/word/2010/wordml}textFill"
-_TELLING = frozenset((_COLOR, _SIZE, _SHADING, _HIGHLIGHT, _SCALE, _STYLE, _VANISH, _FILL))
+_APPEARANCE_TAGS = frozenset((_COLOR, _SIZE, _SHADING, _HIGHLIGHT, _SCALE, _STYLE, _VANISH, _FILL))
 _HIGHLIGHTS = {"white": WHITE, "black": BLACK}
 
-Behind = Colour | None
+Background = Colour | None
+"""The colour behind a text; None if it is not certain."""
 
 
 @dataclass
 class Appearance:
-    """What a document looks like, as far as that hides text.
+    """The visible appearance of a document's text.
 
     Attributes:
-        styles: Of the document.
-        theme: Its colours.
+        styles: The styles of the document.
+        theme: The colours of its theme.
         page: The background of its pages.
-        behind: The background of the cell or box that is being read.
+        behind: The background of the current cell or box; the walker sets it.
     """
 
     styles: Styles
     theme: Theme = field(default_factory=Theme)
-    page: Behind = WHITE
-    _looks: dict[str | None, list[Element]] = field(default_factory=dict[str | None, "list[Element]"])
-    _reasons: dict[tuple[str | None, Behind], str] = field(default_factory=dict[tuple["str | None", "Behind"], str])
+    page: Background = WHITE
+    _style_chains: dict[str | None, list[Element]] = field(default_factory=dict[str | None, "list[Element]"])
+    _reasons: dict[tuple[str | None, Background], str] = field(
+        default_factory=dict[tuple["str | None", "Background"], str]
+    )
 
     def __post_init__(self) -> None:
-        self.behind: Behind = self.page
+        self.behind: Background = self.page
 
     @cached_property
     def _defaults(self) -> list[Element]:
         return self.styles.default_run_properties()
 
     def reason(self, run: Element | None, style: str | None, paragraph: Element | None) -> str:
-        """Return why a run cannot be seen; empty where it can.
+        """Return the reason why a run is invisible; empty if it is visible.
 
         Args:
-            run: Its `w:rPr`, if it has one.
-            style: Id of its paragraph's style.
-            paragraph: Its paragraph's `w:pPr`, if it has one.
+            run: The run's `w:rPr`, if any.
+            style: Id of the paragraph's style.
+            paragraph: The paragraph's `w:pPr`, if any.
         """
-        if style not in self._looks:
+        if style not in self._style_chains:
             properties = (*self.styles.run_properties(style), *self._defaults)
-            self._looks[style] = [one for one in properties if not _TELLING.isdisjoint(child.tag for child in one)]
-        chain = self._looks[style]
-        if run is not None and not _TELLING.isdisjoint(child.tag for child in run):
+            self._style_chains[style] = [
+                one for one in properties if not _APPEARANCE_TAGS.isdisjoint(child.tag for child in one)
+            ]
+        chain = self._style_chains[style]
+        if run is not None and not _APPEARANCE_TAGS.isdisjoint(child.tag for child in run):
             named = value(run, _STYLE)
             chain = [run, *(self.styles.run_properties(named, is_paragraph=False) if named else ()), *chain]
         elif not chain:
             return ""
         elif paragraph is None or paragraph.find(_SHADING) is None:
+            # Most runs have no properties of their own: the reason depends on style and background alone.
             key = style, self.behind
             if key not in self._reasons:
                 self._reasons[key] = self._reason(chain, style, None)
@@ -104,7 +110,7 @@ class Appearance:
         fill = _first(chain, _FILL)
         if fill is not None:
             kind = next((local_name(child) for child in fill), "")
-            if kind == "noFill" or _alpha(fill) >= 95_000:  # noqa: PLR2004 - of 100,000: no trace is left
+            if kind == "noFill" or _alpha(fill) >= 95_000:  # noqa: PLR2004 - of 100,000: 95 % transparent
                 return "transparent"
             return ""
         colour = self._colour(_first(chain, _COLOR))
@@ -114,14 +120,14 @@ class Appearance:
         return "the colour of its background" if behind is not None and is_indistinct(colour, behind) else ""
 
     def _colour(self, element: Element | None) -> Colour | None:
-        """A colour; None for automatic, which is always seen."""
+        """A colour; None for automatic, which is always visible."""
         if element is None:
             return None
         if themed := element.get(w("themeColor")):
             return self.theme.colour(themed, element.get(w("themeTint")), element.get(w("themeShade")))
         return from_hex(element.get(VAL))
 
-    def _background(self, chain: list[Element], style: str | None, paragraph: Element | None) -> Behind:
+    def _background(self, chain: list[Element], style: str | None, paragraph: Element | None) -> Background:
         marker = _first(chain, _HIGHLIGHT)
         if marker is not None and marker.get(VAL) not in (None, "none"):
             return _HIGHLIGHTS.get(marker.get(VAL) or "", UNKNOWN)
@@ -133,36 +139,36 @@ class Appearance:
                 return self.fill(shading)
         return self.behind
 
-    def fill(self, shading: Element) -> Behind:
-        """The colour of a `w:shd`; unknown for a pattern."""
+    def fill(self, shading: Element) -> Background:
+        """Return the colour of a `w:shd`; unknown for a pattern."""
         if shading.get(VAL) not in ("clear", "nil", None):
             return UNKNOWN
         if themed := shading.get(w("themeFill")):
             return self.theme.colour(themed, shading.get(w("themeFillTint")), shading.get(w("themeFillShade")))
         return from_hex(shading.get(w("fill")))
 
-    def table(self, table: Element) -> Behind:
-        """The background of the cells of a table that have none of their own."""
+    def table(self, table: Element) -> Background:
+        """Return the background of those cells of a table that have none of their own."""
         shading = table.find(f"{w('tblPr')}/{_SHADING}")
         if shading is not None and is_filled(shading):
             return self.fill(shading)
         style = value(table, w("tblPr"), w("tblStyle"))
-        return UNKNOWN if style and self.styles.shades(style) else self.behind
+        return UNKNOWN if style and self.styles.has_shading(style) else self.behind
 
-    def cell(self, cell: Element, table: Behind) -> Behind:
-        """The background of a cell in a table with this one."""
+    def cell(self, cell: Element, table: Background) -> Background:
+        """Return the background of a cell in a table with background `table`."""
         shading = cell.find(_CELL_SHADING)
         return self.fill(shading) if shading is not None and is_filled(shading) else table
 
 
 def is_filled(shading: Element) -> bool:
-    """Return True if a `w:shd` covers what is behind it."""
+    """Return True if a `w:shd` is opaque."""
     plain = shading.get(VAL) in ("clear", "nil", None)
     return not plain or bool(shading.get(w("themeFill"))) or shading.get(w("fill")) not in ("auto", None)
 
 
-def cuts_lines(paragraph: Element | None) -> bool:
-    """Return True if a paragraph's lines are lower than any letter, or begin far off the page."""
+def clips_lines(paragraph: Element | None) -> bool:
+    """Return True if a paragraph's lines are too low for any letter, or begin off the page."""
     if paragraph is None:
         return False
     spacing, indent, frame = (paragraph.find(w(tag)) for tag in ("spacing", "ind", "framePr"))
@@ -171,62 +177,62 @@ def cuts_lines(paragraph: Element | None) -> bool:
         if 0 <= height < MIN_LINE_TWIPS:
             return True
     shifts = [(indent, "left"), (indent, "start"), (frame, "x"), (frame, "y")]
-    return any(one is not None and whole_number(one.get(w(side))) <= -FAR_OFF_TWIPS for one, side in shifts)
+    return any(one is not None and whole_number(one.get(w(side))) <= -OFF_PAGE_TWIPS for one, side in shifts)
 
 
-def cuts_row(row: Element) -> bool:
-    """Return True if a row of a table is lower than any letter."""
+def clips_row(row: Element) -> bool:
+    """Return True if a row of a table is too low for any letter."""
     heights = row.findall(_ROW_HEIGHT)
     return any(
-        found.get(w("hRule")) == "exact" and number(found.get(VAL), MIN_LINE_TWIPS) < MIN_LINE_TWIPS
-        for found in heights
+        height.get(w("hRule")) == "exact" and number(height.get(VAL), MIN_LINE_TWIPS) < MIN_LINE_TWIPS
+        for height in heights
     )
 
 
 def is_off_page(box: Element) -> bool:
-    """Return True if a text box is hidden, has no size, or stands where no page is."""
-    for place in box.iterancestors():
-        kind = local_name(place)
-        if kind == "docPr" or (kind in ("anchor", "inline") and _is_lost(place)):
+    """Return True if a text box is hidden, has no size, or is positioned off the page."""
+    for ancestor in box.iterancestors():
+        kind = local_name(ancestor)
+        if kind == "docPr" or (kind in ("anchor", "inline") and _is_anchor_off_page(ancestor)):
             return True
-        if kind in ("shape", "rect", "textbox") and _is_lost_style(place.get("style") or ""):
+        if kind in ("shape", "rect", "textbox") and _is_style_off_page(ancestor.get("style") or ""):
             return True
         if kind in ("p", "body"):
             return False
     return False
 
 
-def _is_lost(anchor: Element) -> bool:
+def _is_anchor_off_page(anchor: Element) -> bool:
     size = [
-        (whole_number(found.get("cx")), whole_number(found.get("cy")))
-        for found in anchor
-        if local_name(found) == "extent"
+        (whole_number(child.get("cx")), whole_number(child.get("cy")))
+        for child in anchor
+        if local_name(child) == "extent"
     ]
-    if any(local_name(found) == "docPr" and found.get("hidden") in ("1", "true") for found in anchor):
+    if any(local_name(child) == "docPr" and child.get("hidden") in ("1", "true") for child in anchor):
         return True
     if anchor.get("hidden") in ("1", "true") or any(min(sides) < 12_700 for sides in size):  # noqa: PLR2004 - a point
         return True
-    sides = (place for place in anchor if local_name(place) in ("positionH", "positionV"))
-    offsets = (whole_number(found.text) for place in sides for found in place if local_name(found) == "posOffset")
-    return any(abs(offset) >= FAR_OFF_EMU for offset in offsets)
+    sides = (position for position in anchor if local_name(position) in ("positionH", "positionV"))
+    offsets = (whole_number(child.text) for position in sides for child in position if local_name(child) == "posOffset")
+    return any(abs(offset) >= OFF_PAGE_EMU for offset in offsets)
 
 
-def _is_lost_style(style: str) -> bool:
+def _is_style_off_page(style: str) -> bool:
     declarations = dict(part.strip().lower().split(":", 1) for part in style.split(";") if ":" in part)
     shifts = (declarations.get(side, "0").strip() for side in ("left", "top", "margin-left", "margin-top"))
     points = (whole_number(shift.removesuffix("pt").partition(".")[0]) for shift in shifts)
     return declarations.get("visibility", "").strip() == "hidden" or any(
-        abs(shift) >= FAR_OFF_TWIPS / 20 for shift in points
+        abs(shift) >= OFF_PAGE_TWIPS / 20 for shift in points
     )
 
 
-def page_background(root: Element, theme: Theme) -> Behind:
-    """What a document's text stands on: white, the page's own colour, or unknown where a picture lies behind it."""
+def page_background(root: Element, theme: Theme) -> Background:
+    """Return the background of a document's pages: white, their own colour, or unknown if a picture covers it."""
     for anchor in root.iter(name("wp:anchor")):
         if anchor.get("behindDoc") in ("1", "true"):
-            for found in anchor:
-                sides = (whole_number(found.get("cx")), whole_number(found.get("cy")))
-                if local_name(found) == "extent" and min(sides) >= _BACKDROP_EMU:
+            for child in anchor:
+                sides = (whole_number(child.get("cx")), whole_number(child.get("cy")))
+                if local_name(child) == "extent" and min(sides) >= _MIN_BACKDROP_EMU:
                     return UNKNOWN
     element = root.find(w("background"))
     if element is None:
@@ -236,9 +242,9 @@ def page_background(root: Element, theme: Theme) -> Behind:
     return from_hex(element.get(w("color")))
 
 
-def box_background(box: Element, theme: Theme) -> Behind:
-    """The plain fill of the shape that holds a text box; unknown where it has none."""
-    shape = next((place for place in box.iterancestors() if local_name(place) == "wsp"), None)
+def box_background(box: Element, theme: Theme) -> Background:
+    """Return the plain fill of the shape around a text box; unknown if it has none."""
+    shape = next((ancestor for ancestor in box.iterancestors() if local_name(ancestor) == "wsp"), None)
     for properties in shape if shape is not None else ():
         if local_name(properties) == "spPr":
             for fill in properties:
@@ -248,7 +254,7 @@ def box_background(box: Element, theme: Theme) -> Behind:
 
 
 def _drawn_colour(fill: Element, theme: Theme) -> Colour | None:
-    """A plain colour of DrawingML; None where it is changed (lighter, half seen) or not known."""
+    """A plain colour of DrawingML; None if it is modified (lighter, translucent) or unknown."""
     element = next(iter(fill), None)
     if element is None or len(element):
         return None
@@ -260,17 +266,19 @@ def _drawn_colour(fill: Element, theme: Theme) -> Colour | None:
 
 
 def _first(chain: Iterable[Element], tag: str) -> Element | None:
-    return next((found for one in chain if (found := one.find(tag)) is not None), None)
+    return next((element for properties in chain if (element := properties.find(tag)) is not None), None)
 
 
 def _number_of(chain: Iterable[Element], tag: str, default: int) -> int:
-    found = _first(chain, tag)
-    return number(found.get(VAL), default) if found is not None else default
+    element = _first(chain, tag)
+    return number(element.get(VAL), default) if element is not None else default
 
 
 def _alpha(fill: Element) -> int:
-    """How transparent a fill is, of 100,000."""
-    return max((whole_number(_any_value(found)) for found in fill.iter() if local_name(found) == "alpha"), default=0)
+    """The transparency of a fill, 0..100,000."""
+    return max(
+        (whole_number(_any_value(element)) for element in fill.iter() if local_name(element) == "alpha"), default=0
+    )
 
 
 def _any_value(element: Element) -> str | None:

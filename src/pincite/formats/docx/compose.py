@@ -1,4 +1,4 @@
-"""From pieces to blocks: items become lists, lines of code one block, captions belong to what they name."""
+"""Compose pieces into blocks: items into lists, lines of code into one block, captions into tables and figures."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -9,17 +9,17 @@ from pincite.formats.docx.pieces import Piece
 from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.model.document import BlockKind
 
-_JOINED = frozenset({BlockKind.LIST, BlockKind.CODE, BlockKind.CONTENTS, BlockKind.QUOTE})
-_NAMED = (BlockKind.TABLE, BlockKind.FIGURE)
+_GROUPED_KINDS = frozenset({BlockKind.LIST, BlockKind.CODE, BlockKind.CONTENTS, BlockKind.QUOTE})
+_CAPTIONED_KINDS = (BlockKind.TABLE, BlockKind.FIGURE)
 
 
 def compose(pieces: Iterable[Piece], writer: PageWriter, end_section: Callable[[list[NoteKey]], None]) -> None:
     """Write pieces as blocks.
 
     Args:
-        pieces: In reading order.
-        writer: Takes the blocks.
-        end_section: Writes the notes that a section named.
+        pieces: The pieces in reading order.
+        writer: Receives the blocks.
+        end_section: Writes the notes that a section refers to.
     """
     notes: list[NoteKey] = []
     for group in _groups(_captioned(pieces)):
@@ -49,7 +49,7 @@ def compose(pieces: Iterable[Piece], writer: PageWriter, end_section: Callable[[
 
 
 def _items(group: list[Piece]) -> Iterator[Item]:
-    """The items; a paragraph that goes on with one is its further lines."""
+    """Yield the items; a continuation paragraph becomes further lines of the item before it."""
     current: Item | None = None
     for piece in group:
         if piece.continued and current is not None:
@@ -65,7 +65,7 @@ def _items(group: list[Piece]) -> Iterator[Item]:
 def _groups(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
     group: list[Piece] = []
     for piece in pieces:
-        if group and group[0].kind in _JOINED and (piece.kind is group[0].kind or _continues(group, piece)):
+        if group and group[0].kind in _GROUPED_KINDS and (piece.kind is group[0].kind or _continues(group, piece)):
             group.append(piece)
             continue
         if group:
@@ -80,30 +80,30 @@ def _continues(group: list[Piece], piece: Piece) -> bool:
 
 
 def _captioned(pieces: Iterable[Piece]) -> list[Piece]:
-    """Give captions to the table or figure beside them: the figure above, else what is below, else the table above."""
-    waiting = deque(pieces)
-    done: list[Piece] = []
-    while waiting:
-        piece = waiting.popleft()
-        above = done[-1] if done and _nameable(done[-1]) else None
-        below = waiting[0] if waiting and _nameable(waiting[0]) else None
+    """Attach captions to the figure above, else to the table or figure below, else to the table above."""
+    pending = deque(pieces)
+    composed: list[Piece] = []
+    while pending:
+        piece = pending.popleft()
+        above = composed[-1] if composed and _lacks_caption(composed[-1]) else None
+        below = pending[0] if pending and _lacks_caption(pending[0]) else None
         if not piece.caption:
-            done.append(piece)
-        elif above and (not below or (above.kind is BlockKind.FIGURE and not _speaks_of_table(piece))):
-            done[-1] = _with_caption(above, piece)
+            composed.append(piece)
+        elif above and (not below or (above.kind is BlockKind.FIGURE and not _is_table_caption(piece))):
+            composed[-1] = _with_caption(above, piece)
         elif below:
-            done.append(_with_caption(waiting.popleft(), piece))
+            composed.append(_with_caption(pending.popleft(), piece))
         else:
-            done.append(piece)
-    return done
+            composed.append(piece)
+    return composed
 
 
-def _nameable(piece: Piece) -> bool:
-    """Whether it is a table or figure without a caption."""
-    return piece.kind in _NAMED and not piece.caption and not (piece.table and piece.table.caption)
+def _lacks_caption(piece: Piece) -> bool:
+    """Return True for a table or figure without a caption."""
+    return piece.kind in _CAPTIONED_KINDS and not piece.caption and not (piece.table and piece.table.caption)
 
 
-def _speaks_of_table(caption: Piece) -> bool:
+def _is_table_caption(caption: Piece) -> bool:
     return caption.text.strip().lower().startswith("tab")
 
 

@@ -1,4 +1,4 @@
-"""What a drawing says: alternative texts, words in word art, text boxes, charts, diagrams."""
+"""The text in drawings: alternative texts, word art, text boxes, charts, diagrams."""
 
 from dataclasses import dataclass, field
 
@@ -14,12 +14,12 @@ _NAMED = frozenset({"docPr", "cNvPr"})
 
 @dataclass(slots=True)
 class Drawing:
-    """A drawing.
+    """The text and references of a drawing.
 
     Attributes:
-        picture: Whether it shows a picture, a chart or a diagram.
+        picture: True if it shows a picture, a chart or a diagram.
         names: Its alternative texts.
-        text: Words in word art.
+        text: The text of its word art.
         boxes: `w:txbxContent` of its text boxes, each once.
         charts: Relation ids of charts.
         diagrams: Relation ids of SmartArt data.
@@ -34,52 +34,52 @@ class Drawing:
 
     @property
     def name(self) -> str:
-        """Its alternative texts, each once."""
+        """The distinct alternative texts, joined."""
         return "; ".join(dict.fromkeys(self.names))
 
 
 def drawing(element: Element) -> Drawing:
-    """What `w:drawing`, `w:pict`, `w:object` or `mc:AlternateContent` shows.
+    """Return the content of `w:drawing`, `w:pict`, `w:object` or `mc:AlternateContent`.
 
-    Of alternatives the first choice counts, the fall-back only where that is empty.
+    Of alternatives only one is read, as all of them show the same. See `alternative`.
     """
-    found = Drawing()
+    result = Drawing()
     stack = [element]
     while stack:
         node = stack.pop()
         if node.tag == _BOX:
-            found.boxes.append(node)
+            result.boxes.append(node)
             continue
         if node.tag == _ALTERNATE:
             node = alternative(node)
-        _look(node, found)
+        _collect(node, result)
         stack += reversed(list(node))
-    return found
+    return result
 
 
 def alternative(element: Element) -> Element:
-    """Of `mc:AlternateContent` the first choice, the fall-back where that is empty."""
+    """Return the first choice of `mc:AlternateContent`, or its fall-back if that is empty."""
     choice = element.find(_CHOICE)
-    taken = choice if choice is not None and len(choice) else element.find(_FALLBACK)
-    return element if taken is None else taken
+    selected = choice if choice is not None and len(choice) else element.find(_FALLBACK)
+    return element if selected is None else selected
 
 
-def _look(node: Element, found: Drawing) -> None:
+def _collect(node: Element, result: Drawing) -> None:
     kind = local_name(node)
     if kind in _PICTURES:
-        found.picture = True
+        result.picture = True
     if kind in _NAMED:
-        _name(node.get("descr") or node.get("title"), found)
+        _name(node.get("descr") or node.get("title"), result)
     elif kind == "shape":
-        _name(node.get("alt"), found)
+        _name(node.get("alt"), result)
     elif kind == "textpath":
-        found.text += node.get("string") or ""
+        result.text += node.get("string") or ""
     elif kind == "chart":
-        found.charts.append(node.get(name("r:id")) or "")
+        result.charts.append(node.get(name("r:id")) or "")
     elif kind == "relIds":
-        found.diagrams.append(node.get(name("r:dm")) or "")
+        result.diagrams.append(node.get(name("r:dm")) or "")
 
 
-def _name(text: str | None, found: Drawing) -> None:
+def _name(text: str | None, result: Drawing) -> None:
     if text and (line := one_line(text)):
-        found.names.append(line)
+        result.names.append(line)

@@ -6,14 +6,14 @@ from pincite.formats.ooxml.package import Element, children, local_name, name
 from pincite.formats.writing.page_writer import one_line
 
 MAX_DEPTH = 50
-"""Nesting after which only the letters are taken."""
+"""Nesting below which only the letters are kept, which bounds the recursion."""
 
 _VALUE = name("m:val")
 _ROOTS = {"3": "∛", "4": "∜"}
 
 
 def equation(element: Element, depth: int = 0) -> str:
-    """The text of `m:oMath` or a part of it."""
+    """Return `m:oMath`, or a part of it, as a line of text."""
     return one_line("".join(_text(child, depth) for child in children(element)))
 
 
@@ -22,7 +22,7 @@ def _text(element: Element, depth: int) -> str:
     if kind.endswith("Pr"):
         return ""
     if depth > MAX_DEPTH:
-        return "".join(found.text or "" for found in element.iter(name("m:t")))
+        return "".join(letters.text or "" for letters in element.iter(name("m:t")))
     if kind == "t":
         return element.text or ""
     write = _WRITERS.get(kind)
@@ -32,20 +32,20 @@ def _text(element: Element, depth: int) -> str:
 
 
 def _part(element: Element, tag: str, depth: int) -> str:
-    found = element.find(name(tag))
-    return equation(found, depth) if found is not None else ""
+    part = element.find(name(tag))
+    return equation(part, depth) if part is not None else ""
 
 
 def _in_brackets(text: str) -> str:
-    """An operand: as it stands where it is one word, else in brackets."""
+    """Put an operand in brackets unless it is one word or character."""
     closed = text.startswith("(") and text.endswith(")") and text.count("(") == 1
     return text if text.isalnum() or len(text) == 1 or closed or not text else f"({text})"
 
 
 def _property(element: Element, path: str, default: str) -> str:
-    """A sign of the element's properties; an empty one says that there is none."""
-    found = element.find("/".join(name(tag) for tag in path.split("/")))
-    return (found.get(_VALUE) or "") if found is not None else default
+    """A sign in the element's properties, the default if there is no such property; an empty one means no sign."""
+    prop = element.find("/".join(name(tag) for tag in path.split("/")))
+    return (prop.get(_VALUE) or "") if prop is not None else default
 
 
 def _fraction(element: Element, depth: int) -> str:

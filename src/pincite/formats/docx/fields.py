@@ -1,4 +1,4 @@
-"""Fields (ECMA-376 part 1, 17.16): instructions that are not shown, and their results, which are."""
+"""Fields (ECMA-376 part 1, 17.16): hidden instructions and their visible results."""
 
 import re
 from dataclasses import dataclass, field
@@ -20,67 +20,67 @@ class _Field:
 
 
 class Fields:
-    """The open fields of a story; they may run over paragraphs."""
+    """The open fields of a story, which may span paragraphs."""
 
     def __init__(self) -> None:
         self._open: list[_Field] = []
-        self._unshown = 0
+        self._open_instructions = 0
 
     @property
     def shown(self) -> bool:
-        """Whether text stands in results alone."""
-        return not self._unshown
+        """True outside of all instructions: text here is visible."""
+        return not self._open_instructions
 
     def instruct(self, text: str) -> None:
-        """A part of the innermost field's instruction."""
+        """Append to the innermost field's instruction."""
         if self._open and not self._open[-1].result:
             self._open[-1].instruction.append(text)
 
     def begin(self) -> None:
-        """A field begins with its instruction."""
+        """Begin a field with its instruction."""
         self._open.append(_Field())
-        self._unshown += 1
+        self._open_instructions += 1
 
     def separate(self, pieces: list[str]) -> None:
-        """The result of the innermost field begins."""
+        """End the instruction of the innermost field and begin its result."""
         if self._open and not self._open[-1].result:
-            found = self._open[-1]
-            found.result = True
-            found.url = hyperlink("".join(found.instruction))
-            found.start = len(pieces)
-            self._unshown -= 1
+            innermost = self._open[-1]
+            innermost.result = True
+            innermost.url = hyperlink("".join(innermost.instruction))
+            innermost.start = len(pieces)
+            self._open_instructions -= 1
 
     def end(self, pieces: list[str]) -> None:
-        """The innermost field ends."""
+        """End the innermost field."""
         if self._open:
-            found = self._open.pop()
-            if found.result:
-                link(pieces, found.start, found.url)
+            innermost = self._open.pop()
+            if innermost.result:
+                link(pieces, innermost.start, innermost.url)
             else:
-                self._unshown -= 1
+                self._open_instructions -= 1
 
     def end_line(self, pieces: list[str]) -> None:
-        """A paragraph ends: each has a link of its own, and an instruction that did not end is given up."""
+        """End a paragraph: split links, which may span paragraphs, and drop instructions without an end."""
         if not self._open:
             return
-        for found in reversed(self._open):
-            if found.result:
-                link(pieces, found.start, found.url)
-                found.start = 0
-        self._open = [found for found in self._open if found.result]
-        self._unshown = 0
+        for open_field in reversed(self._open):
+            if open_field.result:
+                link(pieces, open_field.start, open_field.url)
+                open_field.start = 0
+        self._open = [open_field for open_field in self._open if open_field.result]
+        self._open_instructions = 0
 
 
 def hyperlink(instruction: str) -> str:
-    """The URL of a `HYPERLINK` instruction; empty for another one and for a place in the document."""
-    found = _HYPERLINK.match(instruction)
-    url = ((found[1] if found[1] is not None else found[2]) or "").strip() if found else ""
+    """Return the URL of a `HYPERLINK` instruction; empty for any other one and for a target inside the document."""
+    match = _HYPERLINK.match(instruction)
+    url = ((match[1] if match[1] is not None else match[2]) or "").strip() if match else ""
     anchor = _ANCHOR.search(instruction) if url else None
     return f"{url}#{anchor[1] or anchor[2] or ''}" if anchor and "#" not in url else url
 
 
 def link(pieces: list[str], start: int, url: str) -> None:
-    """Make one link of the pieces from a place on; a text that is the URL stands for itself."""
+    """Replace the pieces from `start` on by one link, unless their text is the URL itself."""
     if not url:
         return
     text = "".join(pieces[start:])
@@ -91,7 +91,7 @@ def link(pieces: list[str], start: int, url: str) -> None:
 
 
 def form_value(begin: Element) -> str:
-    """What a form field shows that has no result: a box, or the choice of a list."""
+    """Return the text of a form field without a result: a check box, or the selected entry of a list."""
     data = begin.find(w("ffData"))
     box = data.find(w("checkBox")) if data is not None else None
     if box is not None:
@@ -100,7 +100,7 @@ def form_value(begin: Element) -> str:
         return "☒" if checked else "☐"
     choices = data.find(w("ddList")) if data is not None else None
     if choices is not None:
-        entries = [found.get(VAL) or "" for found in choices.findall(w("listEntry"))]
+        entries = [entry.get(VAL) or "" for entry in choices.findall(w("listEntry"))]
         result = choices.find(w("result"))
         chosen = number(result.get(VAL) if result is not None else None)
         return entries[chosen] if chosen < len(entries) else ""

@@ -1,9 +1,9 @@
-"""The inside of a paragraph as one text: runs, links, fields, tracked changes as accepted, equations, drawings."""
+"""Read a paragraph's content as one text: runs, links, fields, accepted changes, equations, drawings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from pincite.formats.docx.appearance import Appearance, cuts_lines
+from pincite.formats.docx.appearance import Appearance, clips_lines
 from pincite.formats.docx.drawings import Drawing, alternative, drawing
 from pincite.formats.docx.equations import equation
 from pincite.formats.docx.fields import Fields, form_value, hyperlink, link
@@ -13,14 +13,15 @@ from pincite.formats.docx.symbols import in_font, is_symbol_font, symbol
 from pincite.formats.ooxml.package import Element, Relation, name
 
 MAX_DEPTH = 60
-"""Nesting of containers after which what is deeper is left out, and said to be."""
+"""Maximum nesting of containers; deeper content is left out and reported."""
 
 _R, _T, _PPR, _RPR, _FONTS, _TAB = w("r"), w("t"), w("pPr"), w("rPr"), w("rFonts"), w("tab")
 _INSTRUCTION, _FIELD, _FIELD_TYPE = w("instrText"), w("fldChar"), w("fldCharType")
 _LINK, _SIMPLE, _BOOKMARK, _SYM = w("hyperlink"), w("fldSimple"), w("bookmarkStart"), w("sym")
 _ALTERNATE = name("mc:AlternateContent")
 _MATHS = (name("m:oMath"), name("m:oMathPara"))
-_THROUGH = frozenset(map(w, ("ins", "moveTo", "smartTag", "customXml", "sdt", "sdtContent", "dir", "bdo")))
+# Insertions are read and deletions (`del`, `moveFrom`) skipped, as if all changes were accepted.
+_TRANSPARENT = frozenset(map(w, ("ins", "moveTo", "smartTag", "customXml", "sdt", "sdtContent", "dir", "bdo")))
 _DRAWINGS = frozenset(map(w, ("drawing", "pict", "object")))
 _SIGNS = {
     _TAB: "\t",
@@ -30,19 +31,19 @@ _SIGNS = {
     w("noBreakHyphen"): "-",
 }
 _NOTES = {w("footnoteReference"): "footnote", w("endnoteReference"): "endnote"}
-_UNSEEN = str.maketrans("", "", "\N{SOFT HYPHEN}")
+_WITHOUT_SOFT_HYPHENS = str.maketrans("", "", "\N{SOFT HYPHEN}")
 
 
 @dataclass(slots=True)
 class Line:
-    """A paragraph's inside, growing.
+    """The content of a paragraph so far.
 
     Attributes:
-        pieces: Of its text.
-        hidden: Of its hidden text, each with what hides it.
+        pieces: The pieces of its text.
+        hidden: The pieces of its hidden text, each with the reason.
         anchors: Bookmarks that begin in it.
         drawings: Pictures, charts and text boxes in it.
-        notes: Notes that it names.
+        notes: Notes that it refers to.
     """
 
     pieces: list[str] = field(default_factory=list[str])
@@ -53,7 +54,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """Its text."""
+        """The visible text."""
         return "".join(self.pieces)
 
 
@@ -62,10 +63,11 @@ class LineReader:
     """Reads the paragraphs of one story: the body, a note, a header.
 
     Attributes:
-        appearance: What of the document can be seen.
-        relations: Of the part that holds the story.
-        mark: Gives the mark of a note by kind and id; empty where it has none.
-        limit: Told the name of a limit that cut something.
+        appearance: The visibility of the document's text.
+        relations: The relations of the story's part.
+        mark: Returns the mark of a note by kind and id; empty for none.
+        limit: Receives the name of each limit that is reached.
+        fields: The open fields of the story.
     """
 
     appearance: Appearance
@@ -77,17 +79,17 @@ class LineReader:
     _properties: Element | None = None
 
     def read(self, paragraph: Element, style: str | None = None, into: Line | None = None) -> Line:
-        """A paragraph's inside.
+        """Return the content of a paragraph.
 
         Args:
-            paragraph: `w:p`.
+            paragraph: The `w:p`.
             style: Id of its style.
-            into: What stands before it in the same paragraph, once changes are accepted.
+            into: The content before it in the same paragraph, if a deleted paragraph mark joins the two.
         """
         line = into or Line()
         self._style, self._properties = style, paragraph.find(_PPR)
-        whole = "off the page" if cuts_lines(self._properties) else self._hides(None)
-        self._walk(paragraph, line, whole, 0)
+        reason = "off the page" if clips_lines(self._properties) else self._hidden_reason(None)
+        self._walk(paragraph, line, reason, 0)
         self.fields.end_line(line.pieces)
         return line
 
@@ -99,7 +101,7 @@ class LineReader:
             tag = child.tag
             if tag == _R:
                 self._run(child, line, hidden, depth)
-            elif tag in _THROUGH:
+            elif tag in _TRANSPARENT:
                 self._walk(child, line, hidden, depth + 1)
             elif tag in (_LINK, _SIMPLE):
                 start = len(line.pieces)
@@ -124,12 +126,12 @@ class LineReader:
         font = ""
         properties = run.find(_RPR)
         if properties is not None:
-            hidden = hidden if hidden == "off the page" else self._hides(properties)
+            hidden = hidden if hidden == "off the page" else self._hidden_reason(properties)
             font = _symbol_font(properties)
         for child in run:
             tag = child.tag
             if tag == _T:
-                text = (child.text or "").translate(_UNSEEN)
+                text = (child.text or "").translate(_WITHOUT_SOFT_HYPHENS)
                 self._put(in_font(font, text) if font else text, line, hidden)
             elif isinstance(tag, str) and tag in _SIGNS:
                 self._put(_SIGNS[tag], line, hidden)
@@ -143,10 +145,10 @@ class LineReader:
     def _other(self, child: Element, line: Line, hidden: str, depth: int) -> None:
         tag = child.tag
         if tag in _DRAWINGS or tag == _ALTERNATE:
-            found = drawing(child)
-            self._put(found.text, line, hidden)
+            content = drawing(child)
+            self._put(content.text, line, hidden)
             if self.fields.shown and not hidden:
-                line.drawings.append(found)
+                line.drawings.append(content)
         elif tag == _SYM:
             self._put(symbol(child.get(w("font")) or "", child.get(w("char")) or ""), line, hidden)
         elif isinstance(tag, str) and tag in _NOTES:
@@ -162,14 +164,14 @@ class LineReader:
             line.notes.append(key)
 
     def _ruby(self, ruby: Element, line: Line, hidden: str, depth: int) -> None:
-        """A word and, in brackets, how it is said."""
+        """Add a word and, in brackets, its pronunciation."""
         base, annotation = ruby.find(w("rubyBase")), ruby.find(w("rt"))
         if base is not None:
             self._walk(base, line, hidden, depth + 1)
         if annotation is not None:
-            inside = Line()
-            self._walk(annotation, inside, hidden, depth + 1)
-            self._put(f"({inside.text})" if inside.text else "", line, hidden)
+            pronunciation = Line()
+            self._walk(annotation, pronunciation, hidden, depth + 1)
+            self._put(f"({pronunciation.text})" if pronunciation.text else "", line, hidden)
 
     def _field(self, element: Element, line: Line, hidden: str) -> None:
         kind = element.get(_FIELD_TYPE)
@@ -189,7 +191,7 @@ class LineReader:
         else:
             line.pieces.append(text)
 
-    def _hides(self, properties: Element | None) -> str:
+    def _hidden_reason(self, properties: Element | None) -> str:
         return self.appearance.reason(properties, self._style, self._properties)
 
 

@@ -1,14 +1,14 @@
-"""Names of WordprocessingML as lxml writes them, and how its values read."""
+"""Names of WordprocessingML in lxml's notation, and parsers for its values."""
 
 from pincite.formats.ooxml.package import Element, whole_number
 
 _NAMESPACE = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-MOST = 32_767
-"""The largest number that Word keeps; larger ones in a file are cut to it."""
+MAX_NUMBER = 32_767
+"""Word's largest number; larger ones in a file are clamped to it."""
 
 
 def w(local: str) -> str:
-    """`p` as `{namespace}p`."""
+    """Return the qualified name `{namespace}p` of `p`."""
     return f"{{{_NAMESPACE}}}{local}"
 
 
@@ -16,7 +16,7 @@ VAL = w("val")
 
 
 def value(parent: Element | None, *path: str) -> str | None:
-    """`w:val` of the element at the end of a path of tags; None where there is none."""
+    """Return `w:val` of the element at the end of a path of tags, or None."""
     for tag in path:
         if parent is None:
             return None
@@ -25,13 +25,13 @@ def value(parent: Element | None, *path: str) -> str | None:
 
 
 def number(text: str | None, default: int = 0) -> int:
-    """A number from 0 to 32,767."""
-    return max(0, min(whole_number(text, default), MOST))
+    """Return a number, clamped to 0..`MAX_NUMBER`; the default if the text is not one."""
+    return max(0, min(whole_number(text, default), MAX_NUMBER))
 
 
 def toggle(parent: Element | None, tag: str) -> bool | None:
-    """Whether a property is on or off; None where it is not said."""
-    found = parent.find(tag) if parent is not None else None
-    if found is None:
+    """Return True if a property is on, False if it is off, None if it is not set."""
+    element = parent.find(tag) if parent is not None else None
+    if element is None:
         return None
-    return found.get(VAL) not in ("0", "false", "off", "none")
+    return element.get(VAL) not in ("0", "false", "off", "none")

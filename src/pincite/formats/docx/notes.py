@@ -1,4 +1,4 @@
-"""Texts of other parts: footnotes and endnotes, comments, headers and footers."""
+"""Footnotes, endnotes and comments, which are in parts of their own."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,24 +16,24 @@ NoteKey = tuple[str, str]
 
 @dataclass(slots=True)
 class Notes:
-    """The footnotes and endnotes of a document, numbered in the order in which the text names them.
+    """The footnotes and endnotes of a document, numbered in the order of their references in the text.
 
-    Footnotes are 1, 2, 3, endnotes i, ii, iii, as Word shows them unless it is told otherwise.
+    Footnotes are 1, 2, 3, endnotes i, ii, iii, which is Word's default.
     """
 
-    _found: dict[NoteKey, Element] = field(default_factory=dict[NoteKey, Element])
+    _elements: dict[NoteKey, Element] = field(default_factory=dict[NoteKey, Element])
     _labels: dict[NoteKey, str] = field(default_factory=dict[NoteKey, str])
 
     def add(self, kind: str, root: Element | None) -> None:
-        """The notes of a part; separators are none."""
+        """Add the notes of a part, without separators."""
         for element in root.findall(w(kind)) if root is not None else ():
             if element.get(_TYPE) in (None, "normal"):
-                self._found[kind, element.get(_ID) or ""] = element
+                self._elements[kind, element.get(_ID) or ""] = element
 
     def mark(self, kind: str, identity: str) -> str:
-        """What stands in the text for a note; empty where there is no such note."""
+        """Return the mark of a note in the text; empty if there is no such note."""
         key = kind, identity
-        if key not in self._found:
+        if key not in self._elements:
             return ""
         if key not in self._labels:
             count = 1 + sum(known == kind for known, _ in self._labels)
@@ -41,15 +41,15 @@ class Notes:
         return f"[^{self._labels[key]}]"
 
     def label(self, key: NoteKey) -> str:
-        """The label of a note that was named."""
+        """Return the label of a note that has a mark."""
         return self._labels[key]
 
     def element(self, key: NoteKey) -> Element:
-        """A note that was named."""
-        return self._found[key]
+        """Return the element of a note."""
+        return self._elements[key]
 
 
 def comments(root: Element | None) -> Iterator[tuple[str, Element]]:
-    """Author and element of each comment."""
+    """Yield author and element of each comment."""
     for element in root.findall(w("comment")) if root is not None else ():
         yield (element.get(_AUTHOR) or "").strip(), element

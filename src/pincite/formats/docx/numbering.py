@@ -1,4 +1,4 @@
-"""Labels of lists and headings, counted as Word counts them (ECMA-376 part 1, 17.9)."""
+"""Labels of lists and headings, as Word numbers them (ECMA-376 part 1, 17.9)."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from pincite.formats.ooxml.package import Element
 from pincite.formats.ooxml.text import number_label
 
 LEVELS = 9
-_PLACE = re.compile(r"%([1-9])")
+_PLACEHOLDER = re.compile(r"%([1-9])")
 _SCHEMES = {
     "lowerLetter": "alphaLcPlain",
     "upperLetter": "alphaUcPlain",
@@ -23,7 +23,7 @@ _TEENS = (11, 12, 13)
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What stands before a paragraph: empty text for a bullet."""
+    """The label before a paragraph; for a bullet its text is empty."""
 
     text: str
     bullet: bool
@@ -41,7 +41,7 @@ class _Level:
 
 @dataclass(slots=True)
 class _List:
-    """A list as paragraphs name it: the counters belong to the abstract one, which several lists may share."""
+    """A list (`w:num`). Its counters belong to the abstract list, which several lists may share."""
 
     abstract: str
     levels: list[_Level]
@@ -49,7 +49,7 @@ class _List:
 
 
 class Numbering:
-    """The lists of a document, counting."""
+    """The lists of a document and their counters."""
 
     def __init__(self, root: Element | None, styles: Styles) -> None:
         self._styles = styles
@@ -59,28 +59,29 @@ class Numbering:
         self._counters: dict[str, list[int | None]] = {}
 
     def level_of(self, num_id: str, style: str) -> int:
-        """The level of a list that a style is tied to, else the first."""
-        found = self._list(num_id)
-        levels = found.levels if found else []
-        return next((place for place, level in enumerate(levels) if style and level.style == style), 0)
+        """Return the level of a list that is linked to a style, or 0."""
+        numbered_list = self._list(num_id)
+        levels = numbered_list.levels if numbered_list else []
+        return next((index for index, level in enumerate(levels) if style and level.style == style), 0)
 
     def count(self, num_id: str, level: int) -> Label | None:
-        """The label of the next paragraph; None where it shows none."""
-        found = self._list(num_id)
-        if found is None:
+        """Return the label of the list's next paragraph, and count it; None if it has no label."""
+        numbered_list = self._list(num_id)
+        if numbered_list is None:
             return None
         level = min(level, LEVELS - 1)
-        counters = self._counters.setdefault(found.abstract, [None] * LEVELS)
-        start, before = found.starts.pop(level, None), counters[level]
+        counters = self._counters.setdefault(numbered_list.abstract, [None] * LEVELS)
+        start, last = numbered_list.starts.pop(level, None), counters[level]
         if start is not None:
             counters[level] = start
         else:
-            counters[level] = found.levels[level].start if before is None else before + 1
+            counters[level] = numbered_list.levels[level].start if last is None else last + 1
+        # By default a paragraph restarts all deeper levels; `w:lvlRestart` limits which levels do.
         for deeper in range(level + 1, LEVELS):
-            restart = found.levels[deeper].restart
+            restart = numbered_list.levels[deeper].restart
             if restart is None or level < restart:
                 counters[deeper] = None
-        return _label(found.levels, level, counters)
+        return _label(numbered_list.levels, level, counters)
 
     def _list(self, num_id: str) -> _List | None:
         if num_id not in self._lists:
@@ -97,25 +98,25 @@ class Numbering:
             other = value(self._nums.get(self._styles.list_of(linked)), w("abstractNumId")) or ""
             if other in self._abstract:
                 abstract_id, abstract = other, self._abstract[other]
-        found = _List(abstract_id, [_Level() for _ in range(LEVELS)])
+        numbered_list = _List(abstract_id, [_Level() for _ in range(LEVELS)])
         for element in abstract.findall(w("lvl")):
-            found.levels[_place(element)] = _level(element)
+            numbered_list.levels[_level_index(element)] = _level(element)
         for override in num.findall(w("lvlOverride")):
-            place = _place(override)
+            index = _level_index(override)
             element = override.find(w("lvl"))
             if element is not None:
-                found.levels[place] = _level(element)
+                numbered_list.levels[index] = _level(element)
             start = value(override, w("startOverride"))
             if start is not None:
-                found.starts[place] = number(start, 1)
-        return found
+                numbered_list.starts[index] = number(start, 1)
+        return numbered_list
 
 
 def _by_id(root: Element | None, tag: str, attribute: str) -> dict[str, Element]:
-    return {found.get(w(attribute)) or "": found for found in root.findall(w(tag))} if root is not None else {}
+    return {element.get(w(attribute)) or "": element for element in root.findall(w(tag))} if root is not None else {}
 
 
-def _place(element: Element) -> int:
+def _level_index(element: Element) -> int:
     return min(number(element.get(w("ilvl"))), LEVELS - 1)
 
 
@@ -137,18 +138,18 @@ def _label(levels: list[_Level], level: int, counters: list[int | None]) -> Labe
     if own.form == "bullet":
         return Label("", bullet=True)
 
-    def shown(match: re.Match[str]) -> str:
-        place = int(match[1]) - 1
-        count = counters[place]
-        form = "decimal" if own.legal else levels[place].form
-        return number_text(levels[place].start if count is None else count, form)
+    def formatted(match: re.Match[str]) -> str:
+        index = int(match[1]) - 1
+        count = counters[index]
+        form = "decimal" if own.legal else levels[index].form
+        return number_text(levels[index].start if count is None else count, form)
 
-    text = _PLACE.sub(shown, own.text).strip()
+    text = _PLACEHOLDER.sub(formatted, own.text).strip()
     return Label(text, bullet=False) if text or own.form != "none" else None
 
 
 def number_text(count: int, form: str) -> str:
-    """A number in a format of `w:numFmt`; formats that are not known here are decimal."""
+    """Return a number in a format of `w:numFmt`; unsupported formats are decimal."""
     if form in _SCHEMES:
         return number_label(count, _SCHEMES[form]) if count else "0"
     write = _FORMS.get(form)
@@ -161,12 +162,12 @@ def _ordinal(count: int) -> str:
 
 
 def _circled(count: int) -> str:
-    """As far as Unicode goes."""
+    """Unicode has circled numbers from 1 to 20; others are decimal."""
     return chr(ord("①") + count - 1) if count in range(1, 21) else str(count)
 
 
 def _chinese(count: int) -> str:
-    """Up to 99."""
+    """Chinese numerals up to 99; larger numbers are decimal."""
     tens, ones = divmod(count, 10)
     if tens >= len(_CHINESE) - 1:
         return str(count)

@@ -1,4 +1,4 @@
-"""What a paragraph says of itself (`w:pPr`), read in one pass."""
+"""The properties of a paragraph (`w:pPr`), read in one pass."""
 
 from dataclasses import dataclass
 
@@ -13,15 +13,15 @@ _DELETED, _MOVED, _VANISH = w("del"), w("moveFrom"), w("vanish")
 
 @dataclass(slots=True)
 class Properties:
-    """What a paragraph says of itself; None where it says nothing.
+    """The properties of a paragraph; None for those that are not set.
 
     Attributes:
         style: Id of its style.
-        outline: Its outline level from 0; 9 for none.
-        num_id: The list that it belongs to; `0` takes it out of its style's list.
-        num_level: Its level there.
-        joined: Whether it is one with the next paragraph, once tracked changes are accepted.
-        hidden: Whether its end is hidden.
+        outline: Its outline level from 0; 9 for body text.
+        num_id: Id of its list; `0` excludes it from its style's list.
+        num_level: Its level in the list.
+        joined: True if accepting tracked changes joins it with the next paragraph.
+        hidden: True if its paragraph mark is hidden.
     """
 
     style: str | None = None
@@ -33,26 +33,26 @@ class Properties:
 
 
 def paragraph_properties(paragraph: Element) -> Properties:
-    """The properties of a `w:p`."""
-    found = Properties()
+    """Return the properties of a `w:p`."""
+    properties = Properties()
     for element in paragraph.findall(_PPR)[:1]:
         for child in element:
             tag = child.tag
             if tag == _STYLE:
-                found.style = child.get(VAL)
+                properties.style = child.get(VAL)
             elif tag == _NUM_PR:
-                _numbering(child, found)
+                _numbering(child, properties)
             elif tag == _OUTLINE:
-                found.outline = number(child.get(VAL), BODY_LEVEL)
+                properties.outline = number(child.get(VAL), BODY_LEVEL)
             elif tag == _RPR and len(child):
-                found.joined = child.find(_DELETED) is not None or child.find(_MOVED) is not None
-                found.hidden = bool(toggle(child, _VANISH))
-    return found
+                properties.joined = child.find(_DELETED) is not None or child.find(_MOVED) is not None
+                properties.hidden = bool(toggle(child, _VANISH))
+    return properties
 
 
-def _numbering(element: Element, found: Properties) -> None:
+def _numbering(element: Element, properties: Properties) -> None:
     for child in element:
         if child.tag == _NUM_ID:
-            found.num_id = child.get(VAL) or ""
+            properties.num_id = child.get(VAL) or ""
         elif child.tag == _ILVL:
-            found.num_level = number(child.get(VAL))
+            properties.num_level = number(child.get(VAL))

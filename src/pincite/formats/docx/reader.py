@@ -1,4 +1,4 @@
-"""Word documents: headings with their numbers, lists, tables, notes, tracked changes as accepted."""
+"""Reader for Word documents, with all tracked changes accepted."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ _MARGINS = ((w("headerReference"), AsideKind.HEADER), (w("footerReference"), Asi
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
-    """Implements `Reader`: one page without a number, for the file does not say where its pages end."""
+    """Implements `Reader`: one page without a number, as the file does not contain page breaks of the layout."""
     call.check()
     package = Package(blob.data)
     writer = PageWriter(options.max_blocks)
@@ -41,9 +41,9 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     body = root.find(w("body"))
     if body is None:
         raise InvalidInput("The document has no body. Open it in a word processor and save it again.")
-    story = _Document(package, main, root, writer, call)
-    yield _head(package, story.styles)
-    story.write(body)
+    document = _Document(package, main, root, writer, call)
+    yield _head(package, document.styles)
+    document.write(body)
     yield writer.page()
 
 
@@ -64,14 +64,14 @@ def _head(package: Package, styles: Styles) -> Head:
 
 @dataclass(slots=True)
 class _Part:
-    """A part beside the body: where it is, what it holds, whom it relates to."""
+    """A part other than the body, with its relations."""
 
     root: Element
     relations: dict[str, Relation]
 
 
 class _Document:
-    """A document on its way into a writer. A part that is damaged is said to be, and left out."""
+    """Writes a document. A damaged part is reported and left out."""
 
     def __init__(self, package: Package, main: str, root: Element, writer: PageWriter, call: Call) -> None:
         self._package = package
@@ -92,7 +92,7 @@ class _Document:
             writer.warn("The file has no styles: headings and lists that styles make are shown as paragraphs.")
 
     def write(self, body: Element) -> None:
-        """Everything that a reader of the document sees, then what is kept apart."""
+        """Write the visible text, then headers, footers and comments as asides."""
         walker = self._walker(self._relations, self._numbering, marks=True)
         endnotes: list[NoteKey] = []
 
@@ -101,13 +101,14 @@ class _Document:
             endnotes.extend(key for key in keys if key[0] == "endnote")
             self._write_notes(key for key in keys if key[0] == "footnote")
 
+        # Footnotes follow their section, endnotes the whole text.
         compose(walker.walk(body), self._writer, end_section)
         self._write_notes(dict.fromkeys(endnotes))
         self._warn_of_lost_numbers(body)
         self._write_margins(body)
-        remarks = self._related("comments")
-        for author, element in comments(remarks.root if remarks else None):
-            text = self._text(element, remarks.relations if remarks else {})
+        comments_part = self._related("comments")
+        for author, element in comments(comments_part.root if comments_part else None):
+            text = self._text(element, comments_part.relations if comments_part else {})
             self._writer.aside(AsideKind.COMMENT, f"{author}: {text}" if author and text else text)
 
     def _write_notes(self, keys: Iterable[NoteKey]) -> None:
@@ -117,18 +118,18 @@ class _Document:
             self._writer.footnote(self._notes.label(key), text)
 
     def _write_margins(self, body: Element) -> None:
-        """Headers and footers, each text once."""
-        seen: set[tuple[AsideKind, str]] = set()
+        """Write headers and footers, each text once."""
+        written: set[tuple[AsideKind, str]] = set()
         for tag, kind in _MARGINS:
-            targets = dict.fromkeys(found.get(name("r:id")) or "" for found in body.iter(tag))
+            targets = dict.fromkeys(reference.get(name("r:id")) or "" for reference in body.iter(tag))
             for part in (self._part(self._relations.get(identity)) for identity in targets):
                 text = self._text(part.root, part.relations) if part else ""
-                if text and (kind, text) not in seen:
-                    seen.add((kind, text))
+                if text and (kind, text) not in written:
+                    written.add((kind, text))
                     self._writer.aside(kind, text)
 
     def _text(self, element: Element, relations: dict[str, Relation]) -> str:
-        """A story of its own as plain lines."""
+        """Return a separate story as plain lines."""
         walker = self._walker(relations, Numbering(self._numbering_root, self.styles), marks=False)
         pieces: list[Piece] = list(walker.walk(element))
         return cell_text(pieces).strip()
@@ -148,7 +149,7 @@ class _Document:
             self._writer.warn("The file has no numbering: labels of lists and numbers of headings are missing.")
 
     def _related(self, kind: str) -> _Part | None:
-        return self._part(next((found for found in self._relations.values() if found.kind == kind), None))
+        return self._part(next((relation for relation in self._relations.values() if relation.kind == kind), None))
 
     def _part(self, relation: Relation | None) -> _Part | None:
         if relation is None or relation.external:

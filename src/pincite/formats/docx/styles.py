@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - names of styles in other scripts
-"""What styles say of a paragraph or a run: heading level, list, kind, hidden; each through its basedOn chain."""
+"""Resolve styles through their basedOn chains: kind, heading level, list, visibility."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from pincite.formats.ooxml.package import Element
 from pincite.model.document import BlockKind
 
 BODY_LEVEL = 9
-"""The outline level of text that is no heading (17.3.1.20)."""
+"""The outline level of body text (17.3.1.20)."""
 
 _BASED_ON, _NAME, _PPR, _RPR = w("basedOn"), w("name"), w("pPr"), w("rPr")
 _OUTLINE, _NUM_PR, _NUM_ID, _ILVL = w("outlineLvl"), w("numPr"), w("numId"), w("ilvl")
@@ -31,7 +31,7 @@ _KINDS = {
 }
 _CONTENTS = re.compile(r"(?:toc|contents|verzeichnis|tm) ?[1-9]|table of (?:figures|authorities)")
 _CONTENTS_HEADING = re.compile(r"(?:toc|contents|verzeichnis) heading|inhaltsverzeichnisüberschrift")
-"""Its outline level is that of body text, to keep it out of the contents: it is a heading all the same."""
+"""Its outline level is that of body text, which keeps it out of the table of contents; it is a heading all the same."""
 _CAPTION = re.compile(
     r"(?:.* )?caption|beschriftung|légende|leyenda|epígrafe|didascalia|legenda|bijschrift|题注|図表番号"
 )
@@ -42,19 +42,19 @@ _CONTINUED = re.compile(r"list continue(?: [2-5])?")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A paragraph style with all that it inherits.
+    """A paragraph style with its inherited properties.
 
     Attributes:
-        kind: Code, quote, contents; a paragraph otherwise.
-        level: Heading level from 1; 0 for no heading.
-        caption: Whether it names a table or a figure.
-        continued: Whether it goes on with the item before it.
-        bullet: Whether its name says that it is an item of a list.
-        depth: How deep that list is nested, by the name.
-        num_id: The list that it belongs to; empty for none.
-        num_level: Its level there; None where the list says it.
-        num_style: Id of the style that names the list.
-        hidden: Whether its text is hidden.
+        kind: Heading, code, quote, contents, or paragraph.
+        level: Heading level from 1; 0 for any other kind.
+        caption: True for captions of tables and figures.
+        continued: True if its paragraphs continue the item before them.
+        bullet: True if its name is that of a list style.
+        depth: Nesting of that list, from 0, by the name.
+        num_id: Id of its list; empty for none.
+        num_level: Its level in the list; None if the list defines it.
+        num_style: Id of the style in the chain that sets the list.
+        hidden: True if its text is hidden.
     """
 
     kind: BlockKind = BlockKind.PARAGRAPH
@@ -70,59 +70,59 @@ class Style:
 
 
 class Styles:
-    """The styles of a document by id; without a part there are none."""
+    """The styles of a document by id; none if the document has no such part."""
 
     def __init__(self, root: Element | None) -> None:
         self._root = root
         self._elements: dict[str, Element] = {}
         self._paragraphs: dict[str, Style] = {}
         self._default = ""
-        for found in root.findall(w("style")) if root is not None else ():
-            identity = found.get(w("styleId")) or ""
-            self._elements.setdefault(identity, found)
-            if found.get(w("type")) == "paragraph" and found.get(w("default")) in ("1", "true", "on"):
+        for style in root.findall(w("style")) if root is not None else ():
+            identity = style.get(w("styleId")) or ""
+            self._elements.setdefault(identity, style)
+            if style.get(w("type")) == "paragraph" and style.get(w("default")) in ("1", "true", "on"):
                 self._default = identity
 
     @property
     def language(self) -> str | None:
-        """The language of text that names none: of the default style, else of the defaults."""
+        """The default language of the text: that of the default style, or of the document defaults."""
         for style in self._chain(self._default):
             if tag := value(style, _RPR, w("lang")):
                 return tag
         return value(self._root, w("docDefaults"), w("rPrDefault"), _RPR, w("lang"))
 
     def paragraph(self, identity: str | None) -> Style:
-        """A paragraph style; the default one where there is none of this id."""
-        known = identity if identity in self._elements else self._default
-        found = self._paragraphs.get(known)
-        if found is None:
-            found = self._paragraphs[known] = _style(known, list(self._chain(known)))
-        return found
+        """Return the paragraph style with this id, or the default one."""
+        style_id = identity if identity in self._elements else self._default
+        style = self._paragraphs.get(style_id)
+        if style is None:
+            style = self._paragraphs[style_id] = _style(style_id, list(self._chain(style_id)))
+        return style
 
     def run_properties(self, identity: str | None, *, is_paragraph: bool = True) -> list[Element]:
-        """Return what a style says of runs (`w:rPr`), the nearest of its chain first."""
+        """Return the run properties (`w:rPr`) of a style's chain, the most specific first."""
         return self._properties(identity, _RPR, is_paragraph=is_paragraph)
 
     def paragraph_properties(self, identity: str | None) -> list[Element]:
-        """Return what a style says of paragraphs (`w:pPr`), the nearest of its chain first."""
+        """Return the paragraph properties (`w:pPr`) of a style's chain, the most specific first."""
         return self._properties(identity, _PPR, is_paragraph=True)
 
     def default_run_properties(self) -> list[Element]:
-        """Return what the document says of runs that no style speaks of."""
+        """Return the document's default run properties."""
         path = f"{w('docDefaults')}/{w('rPrDefault')}/{_RPR}"
         return [] if self._root is None else self._root.findall(path)
 
-    def shades(self, identity: str) -> bool:
-        """Return True if a table style gives cells a background."""
+    def has_shading(self, identity: str) -> bool:
+        """Return True if a table style sets a background of cells."""
         return any(style.find(f".//{w('shd')}") is not None for style in self._chain(identity))
 
     def _properties(self, identity: str | None, tag: str, *, is_paragraph: bool) -> list[Element]:
-        known = self._default if is_paragraph and identity not in self._elements else identity or ""
-        found = (style.find(tag) for style in self._chain(known))
-        return [one for one in found if one is not None]
+        style_id = self._default if is_paragraph and identity not in self._elements else identity or ""
+        elements = (style.find(tag) for style in self._chain(style_id))
+        return [one for one in elements if one is not None]
 
-    def marks_first_row(self, identity: str) -> bool:
-        """Whether a table style sets the first row apart."""
+    def has_first_row_format(self, identity: str) -> bool:
+        """Return True if a table style formats the first row differently."""
         return any(
             part.get(w("type")) == "firstRow"
             for style in self._chain(identity)
@@ -130,14 +130,14 @@ class Styles:
         )
 
     def list_of(self, identity: str) -> str:
-        """The list that a numbering style names; empty for none."""
+        """Return the id of a numbering style's list; empty for none."""
         return next((found for style in self._chain(identity) if (found := value(style, _PPR, _NUM_PR, _NUM_ID))), "")
 
     def _chain(self, identity: str) -> Iterator[Element]:
-        """A style, then what it is based on; a circle ends."""
-        seen: set[str] = set()
-        while identity not in seen and identity in self._elements:
-            seen.add(identity)
+        """Yield a style, then those that it is based on; a cycle ends the chain."""
+        visited: set[str] = set()
+        while identity not in visited and identity in self._elements:
+            visited.add(identity)
             yield self._elements[identity]
             identity = value(self._elements[identity], _BASED_ON) or ""
 
@@ -145,27 +145,27 @@ class Styles:
 def _style(identity: str, chain: list[Element]) -> Style:
     names = [(value(style, _NAME) or "").lower().replace("  ", " ") for style in chain]
     kind, level = _kind(chain, names)
-    numbered = next((style for style in chain if value(style, _PPR, _NUM_PR, _NUM_ID) is not None), None)
+    list_style = next((style for style in chain if value(style, _PPR, _NUM_PR, _NUM_ID) is not None), None)
     levels = (value(style, _PPR, _NUM_PR, _ILVL) for style in chain)
     num_level = next((found for found in levels if found is not None), None)
-    listed = next((found for name in names if (found := _LIST.fullmatch(name))), None)
+    list_name = next((found for name in names if (found := _LIST.fullmatch(name))), None)
     hidden = (toggle(style.find(_RPR), w("vanish")) for style in chain)
     return Style(
         kind=kind,
         level=level,
         caption=any(_CAPTION.fullmatch(name) for name in names),
         continued=any(_CONTINUED.fullmatch(name) for name in names),
-        bullet=listed is not None,
-        depth=number(listed[2], 1) - 1 if listed else 0,
-        num_id=(value(numbered, _PPR, _NUM_PR, _NUM_ID) or "") if numbered is not None else "",
+        bullet=list_name is not None,
+        depth=number(list_name[2], 1) - 1 if list_name else 0,
+        num_id=(value(list_style, _PPR, _NUM_PR, _NUM_ID) or "") if list_style is not None else "",
         num_level=number(num_level) if num_level is not None else None,
-        num_style=(numbered.get(w("styleId")) or identity) if numbered is not None else "",
+        num_style=(list_style.get(w("styleId")) or identity) if list_style is not None else "",
         hidden=next((found for found in hidden if found is not None), False),
     )
 
 
 def _kind(chain: list[Element], names: list[str]) -> tuple[BlockKind, int]:
-    """Kind and heading level; the nearest style of the chain that says something decides."""
+    """Return kind and heading level of the most specific style in the chain that defines them."""
     for style, name in zip(chain, names, strict=True):
         if _CONTENTS.fullmatch(name):
             return BlockKind.CONTENTS, 0
@@ -179,7 +179,7 @@ def _kind(chain: list[Element], names: list[str]) -> tuple[BlockKind, int]:
 
 
 def _level(style: Element, name: str) -> int | None:
-    """The heading level of a style, 0 for none; None where it does not say."""
+    """The heading level of a style, 0 for body text; None if it does not define one."""
     outline = style.find(_PPR + "/" + _OUTLINE)
     if _CONTENTS_HEADING.fullmatch(name):
         return 1

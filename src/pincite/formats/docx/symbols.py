@@ -1,8 +1,9 @@
 # ruff: noqa: RUF001 - signs that look like letters are what this file is about
-"""Letters of symbol fonts as Unicode: the fonts keep pictures at the places of letters."""
+"""Unicode characters for those of symbol fonts, whose glyphs have the codes of letters."""
 
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
-_PRIVATE = 0xF000
+# Word stores characters of symbol fonts in this range of the private use area, or without the offset.
+_PRIVATE_START = 0xF000
 _PRIVATE_END = 0xF0FF
 
 _WINGDINGS = {
@@ -51,34 +52,34 @@ _FONTS = {
 
 
 def is_symbol_font(font: str) -> bool:
-    """Whether a font shows pictures or Greek at the places of letters."""
+    """Return True for a font with pictures or Greek letters at the codes of letters."""
     return font.lower() in _FONTS
 
 
 def symbol(font: str, code: str) -> str:
-    """The character of `w:sym`; U+FFFD where it is not known.
+    """Return the character of a `w:sym`; U+FFFD if it is unknown.
 
     Args:
         font: Its font.
-        code: Four hex digits, as `F0FE`.
+        code: Its code, four hex digits (`F0FE`).
     """
     try:
-        place = int(code, 16)
+        number = int(code, 16)
     except ValueError:
         return ""
-    return _character(font, place)
+    return _character(font, number)
 
 
 def in_font(font: str, text: str) -> str:
-    """A text that is set in a symbol font."""
+    """Return a text that is set in a symbol font as Unicode."""
     return "".join(letter if letter.isspace() else _character(font, ord(letter)) for letter in text)
 
 
-def _character(font: str, place: int) -> str:
+def _character(font: str, code: int) -> str:
     known = _FONTS.get(font.lower(), {})
-    if _PRIVATE <= place <= _PRIVATE_END:
-        place -= _PRIVATE
-        letter = chr(place) if chr(place).isdigit() else UNKNOWN
+    if _PRIVATE_START <= code <= _PRIVATE_END:
+        code -= _PRIVATE_START
+        letter = chr(code) if chr(code).isdigit() else UNKNOWN
     else:
-        letter = chr(place) if place < _PRIVATE and chr(place).isprintable() else UNKNOWN
-    return known.get(place) or letter
+        letter = chr(code) if code < _PRIVATE_START and chr(code).isprintable() else UNKNOWN
+    return known.get(code) or letter

@@ -1,4 +1,4 @@
-"""Tables (ECMA-376 part 1, 17.4): cells with their spans, on the columns that the rows really use."""
+"""Tables (ECMA-376 part 1, 17.4): cells with their spans, without unused grid columns."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
@@ -11,31 +11,31 @@ from pincite.model.document import Cell, Table
 
 _TR, _TC, _TR_PR, _TC_PR = w("tr"), w("tc"), w("trPr"), w("tcPr")
 _MERGE, _SPAN, _BEFORE, _VAL = w("vMerge"), w("gridSpan"), w("gridBefore"), w("val")
-_THROUGH = frozenset(map(w, ("sdt", "sdtContent", "customXml", "ins", "moveTo")))
+_TRANSPARENT = frozenset(map(w, ("sdt", "sdtContent", "customXml", "ins", "moveTo")))
 _FIRST_ROW = 0x20
-"""The bit of `w:tblLook` for a first row that stands apart (17.4.55)."""
+"""The bit of `w:tblLook` for a differently formatted first row (17.4.55)."""
 
 
 def read_table(element: Element, text_of: Callable[[Element], str], *, first_row_apart: bool = False) -> Table:
-    """A table.
+    """Return a table.
 
     Args:
-        element: `w:tbl`.
-        text_of: The text of a `w:tc`; asked once for each cell, in order.
-        first_row_apart: Whether the table's style sets a first row apart.
+        element: The `w:tbl`.
+        text_of: Returns the text of a `w:tc`; called once for each cell, in order.
+        first_row_apart: True if the table's style formats the first row differently.
     """
     rows = [row for row in _within(element, _TR) if not _is_deleted(row)]
     cells: list[Cell] = []
     above: dict[int, int] = {}
-    for place, row in enumerate(rows):
+    for row_number, row in enumerate(rows):
         below: dict[int, int] = {}
-        for column, span, continues, cell in _places(row):
+        for column, span, continues, cell in _grid_cells(row):
             owner = above.get(column)
             if continues and owner is not None:
-                cells[owner] = replace(cells[owner], row_span=place - cells[owner].row + 1)
+                cells[owner] = replace(cells[owner], row_span=row_number - cells[owner].row + 1)
             else:
                 owner = len(cells)
-                cells.append(Cell(place, column, text_of(cell), 1, span))
+                cells.append(Cell(row_number, column, text_of(cell), 1, span))
             below[column] = owner
         above = below
     headers = _header_rows(element, rows, first_row_apart=first_row_apart)
@@ -43,18 +43,18 @@ def read_table(element: Element, text_of: Callable[[Element], str], *, first_row
 
 
 def _within(parent: Element, tag: str) -> Iterator[Element]:
-    """Rows of a table or cells of a row, also those in content controls and tracked changes."""
+    """Yield rows of a table or cells of a row, including those in content controls and tracked changes."""
     stack = list(children(parent))[::-1]
     while stack:
         node = stack.pop()
         if node.tag == tag:
             yield node
-        elif node.tag in _THROUGH:
+        elif node.tag in _TRANSPARENT:
             stack += list(children(node))[::-1]
 
 
-def _places(row: Element) -> Iterator[tuple[int, int, bool, Element]]:
-    """Each cell with its column in the grid, its columns, and whether it goes on with the cell above."""
+def _grid_cells(row: Element) -> Iterator[tuple[int, int, bool, Element]]:
+    """Yield each cell of a row with its grid column, its span, and whether it continues the cell above."""
     column = number(value(row, _TR_PR, _BEFORE))
     for cell in _within(row, _TC):
         span, continues = 1, False
@@ -74,7 +74,7 @@ def _is_deleted(row: Element) -> bool:
 
 
 def _header_rows(table: Element, rows: list[Element], *, first_row_apart: bool) -> int:
-    """Rows at the top that are repeated on every page; else the first one where the table's look sets it apart."""
+    """The number of rows that repeat on every page; else 1 if the table's look formats the first row differently."""
     marked = sum(1 for _ in takewhile(lambda row: toggle(row.find(_TR_PR), w("tblHeader")), rows))
     if marked or not first_row_apart or len(rows) == 1:
         return marked
@@ -92,7 +92,7 @@ def _header_rows(table: Element, rows: list[Element], *, first_row_apart: bool) 
 
 
 def _on_used_columns(cells: list[Cell], rows: int, header_rows: int) -> Table:
-    """The table without columns in which no cell begins: spans are counted in those that are left."""
+    """The table without columns in which no cell begins; spans count the others."""
     starts = sorted({cell.column for cell in cells})
     placed = tuple(
         replace(

@@ -1,1 +1,1 @@
-"""What the formats of Office Open XML have in common: packages, properties, drawings."""
+"""Common to all formats of Office Open XML: packages, properties, drawings."""

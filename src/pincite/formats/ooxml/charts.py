@@ -1,4 +1,4 @@
-"""The data of a chart (ECMA-376 part 1, 21.2), from the values that the file keeps for showing it."""
+"""The data of a chart (ECMA-376 part 1, 21.2), from the values cached in the file."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,11 +19,12 @@ from pincite.formats.writing.page_writer import one_line
 from pincite.model.document import Cell, Table
 
 _DIGITS = ".15g"
-"""Spreadsheets count with 15 decimal digits; more of them in a file are noise (`0.20399999999999999`)."""
+"""Spreadsheets calculate with 15 significant digits; more of them in a file are noise (`0.20399999999999999`)."""
 
 _PERCENT = re.compile(r"#?[#,]*0(?:\.0+)?%")
 _DATE = re.compile(r"[yd]|mmm", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
+# Day 0 of the 1900 date system for days from 1 March 1900: Excel counts a 29 February 1900 that never was.
 _EPOCH = date(1899, 12, 30)
 _EPOCH_1904 = date(1904, 1, 1)
 _DIMENSIONS = ("cat", "xVal", "val", "yVal", "bubbleSize")
@@ -38,10 +39,10 @@ class _Series:
 
 
 def chart_tables(root: Element) -> list[Table]:
-    """A chart as tables: a row for each category, a column for each series; one table where all share the categories.
+    """Return a chart as tables, one for each set of categories: a row for each category, a column for each series.
 
     Args:
-        root: Of a part `c:chartSpace`, or `cx:chartSpace` (the newer kinds: waterfall, treemap, …).
+        root: Root of a chart part: `c:chartSpace`, or `cx:chartSpace` for newer kinds (waterfall, treemap, …).
     """
     newer = root.tag == name("cx:chartSpace")
     series = list(_newer_series(root) if newer else _series(root))
@@ -54,61 +55,61 @@ def chart_tables(root: Element) -> list[Table]:
 
 
 def chart_words(root: Element) -> str:
-    """The chart's title and those of its axes, for a chart that keeps no values."""
-    titles = [found for found in descendants(root) if local_name(found) == "title"]
+    """Return the titles of a chart and its axes, for a chart without cached values."""
+    titles = [element for element in descendants(root) if local_name(element) == "title"]
     return one_line(" ".join(_words(title) for title in titles))
 
 
 def _title(title: Element | None, series: list[_Series]) -> str:
-    """The title that is written; without one a chart of one series shows that one's name."""
+    """The title; one without text shows the name of the only series."""
     if title is None:
         return ""
     return _words(title) or (series[0].name if len(series) == 1 else "")
 
 
 def _words(title: Element) -> str:
-    texts = (found.text or "" for found in descendants(title) if local_name(found) in ("t", "v"))
+    texts = (element.text or "" for element in descendants(title) if local_name(element) in ("t", "v"))
     return one_line("".join(texts))
 
 
 def _series(root: Element) -> Iterator[_Series]:
     area = find(root, "c:chart/c:plotArea")
     epoch = _EPOCH_1904 if (start := find(root, "c:date1904")) is not None and flag(start, "val") else _EPOCH
-    for number, found in enumerate(area.iter(name("c:ser")) if area is not None else (), 1):
-        label = find(found, "c:tx")
+    for number, element in enumerate(area.iter(name("c:ser")) if area is not None else (), 1):
+        label = find(element, "c:tx")
         title = _words(label) if label is not None else ""
-        data = {kind: _points(find(found, f"c:{kind}"), epoch) for kind in _DIMENSIONS}
+        data = {kind: _points(find(element, f"c:{kind}"), epoch) for kind in _DIMENSIONS}
         yield _Series(
             title or f"Series {number}", data["cat"] or data["xVal"], data["val"] or data["yVal"], data["bubbleSize"]
         )
 
 
 def _points(element: Element | None, epoch: date) -> dict[int, str]:
-    """The values by their place; categories of several levels from the outermost to the innermost."""
+    """The values by index; categories of several levels are joined, the outermost first."""
     if element is None:
         return {}
     levels = list(element.iter(name("c:lvl")))
     if levels:
         return _levels([_cached(level, epoch) for level in reversed(levels)])
     caches = element.iter(name("c:numCache"), name("c:strCache"), name("c:numLit"), name("c:strLit"))
-    return next((found for cache in caches if (found := _cached(cache, epoch))), dict[int, str]())
+    return next((values for cache in caches if (values := _cached(cache, epoch))), dict[int, str]())
 
 
 def _cached(cache: Element, epoch: date) -> dict[int, str]:
     code = find(cache, "c:formatCode")
     shared = (code.text or "") if code is not None else ""
     number = local_name(cache).startswith("num")
-    found: dict[int, str] = {}
+    values: dict[int, str] = {}
     for point in find_all(cache, "c:pt"):
         value = find(point, "c:v")
         text = (value.text or "") if value is not None else ""
         shown = shown_number(text, point.get("formatCode") or shared, epoch) if number else one_line(text)
-        found[whole_number(point.get("idx"), len(found))] = shown
-    return dict(sorted(found.items()))
+        values[whole_number(point.get("idx"), len(values))] = shown
+    return dict(sorted(values.items()))
 
 
 def _levels(levels: list[dict[int, str]]) -> dict[int, str]:
-    """An outer category holds until the next one begins."""
+    """Join levels; an outer category applies until the next one begins."""
     joined: dict[int, str] = {}
     current = [""] * len(levels)
     for index in sorted({index for level in levels for index in level}):
@@ -119,7 +120,7 @@ def _levels(levels: list[dict[int, str]]) -> dict[int, str]:
 
 
 def shown_number(text: str, code: str, epoch: date = _EPOCH) -> str:
-    """A number as a reader knows it: 15 digits, `43%` and dates where its format says so."""
+    """Return a number as it is displayed: with 15 digits, or as a percentage or date if its format is one."""
     try:
         value = float(text)
     except ValueError:
@@ -144,11 +145,11 @@ def _newer_series(root: Element) -> Iterator[_Series]:
     for number, found in enumerate(root.iter(name("cx:series")), 1):
         label = find(found, "cx:tx")
         reference = find(found, "cx:dataId")
-        held = data.get(reference.get("val") if reference is not None else None)
-        if held is None:
+        dimensions = data.get(reference.get("val") if reference is not None else None)
+        if dimensions is None:
             continue
-        texts = [_levels(_newer_levels(one)) for one in find_all(held, "cx:strDim")]
-        values = [_levels(_newer_levels(one)) for one in find_all(held, "cx:numDim")]
+        texts = [_levels(_newer_levels(one)) for one in find_all(dimensions, "cx:strDim")]
+        values = [_levels(_newer_levels(one)) for one in find_all(dimensions, "cx:numDim")]
         title = _words(label) if label is not None else ""
         yield _Series(title or f"Series {number}", texts[0] if texts else {}, values[0] if values else {})
 
@@ -156,8 +157,8 @@ def _newer_series(root: Element) -> Iterator[_Series]:
 def _newer_levels(dimension: Element) -> list[dict[int, str]]:
     return [
         {
-            whole_number(point.get("idx"), place): shown_number(point.text or "", level.get("formatCode") or "")
-            for place, point in enumerate(find_all(level, "cx:pt"))
+            whole_number(point.get("idx"), position): shown_number(point.text or "", level.get("formatCode") or "")
+            for position, point in enumerate(find_all(level, "cx:pt"))
         }
         for level in reversed(find_all(dimension, "cx:lvl"))
     ]
@@ -169,8 +170,8 @@ def _table(caption: str, categories: Mapping[int, str], series: list[_Series]) -
         columns.append((one.name, one.values))
         if one.sizes:
             columns.append((f"{one.name} (size)", one.sizes))
-    places = sorted({place for _, values in columns for place in values})
+    indices = sorted({index for _, values in columns for index in values})
     cells = [Cell(0, column, title, header=True) for column, (title, _) in enumerate(columns) if title]
-    for row, place in enumerate(places, 1):
-        cells += [Cell(row, column, values[place]) for column, (_, values) in enumerate(columns) if values.get(place)]
-    return Table(len(places) + 1, len(columns), tuple(cells), 1, caption)
+    for row, index in enumerate(indices, 1):
+        cells += [Cell(row, column, values[index]) for column, (_, values) in enumerate(columns) if values.get(index)]
+    return Table(len(indices) + 1, len(columns), tuple(cells), 1, caption)

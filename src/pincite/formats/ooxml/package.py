@@ -1,4 +1,4 @@
-"""A package of Office Open XML (ECMA-376 part 2): parts in a zip file, and the relations between them."""
+"""Packages of Office Open XML (ECMA-376 part 2): parts in a zip file, and their relations."""
 
 import io
 import lzma
@@ -29,8 +29,8 @@ NAMESPACES = {
 }
 _STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/(\w+)")
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-PART_BYTES = 200_000_000
-"""The largest part that is read."""
+MAX_PART_BYTES = 200_000_000
+"""Maximum size of a part, as in `ZipLimits`."""
 
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -42,17 +42,17 @@ _DAMAGE = (
     OSError,
     ValueError,
 )
-"""What `zipfile` raises for parts that are cut, overwritten, encrypted or packed in an unknown way."""
+"""Exceptions that `zipfile` raises for truncated, corrupted, encrypted or unsupported parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """An arrow from one part to another, or out of the package.
+    """A relation from one part to another, or out of the package.
 
     Attributes:
         kind: The last word of its type (`slide`, `hyperlink`).
-        target: Name of the part, without a leading slash; a URL where it is external.
-        external: Whether it leads out of the package.
+        target: Name of the part, without a leading slash; a URL if it is external.
+        external: True if the target is outside the package.
     """
 
     kind: str
@@ -61,11 +61,11 @@ class Relation:
 
 
 class Package:
-    """The parts of a file, read when they are asked for.
+    """The parts of a file, read on demand.
 
     Raises:
-        Unsupported: The bytes are no zip file.
-        InvalidInput: They are a damaged one, or protected by a password.
+        Unsupported: The bytes are not a zip file.
+        InvalidInput: The file is damaged, or protected by a password.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -88,27 +88,27 @@ class Package:
         return part.lower() in self._names
 
     def read(self, part: str) -> bytes:
-        """The bytes of a part.
+        """Return the bytes of a part.
 
         Raises:
-            InvalidInput: It is missing or damaged.
+            InvalidInput: The part is missing, too large or damaged.
         """
         name = self._names.get(part.lower())
         if name is None:
             raise InvalidInput(f"The part {part} is missing.")
-        size = self._zip.getinfo(name).file_size  # no more than this is unpacked, whatever follows
-        if size > PART_BYTES:
-            raise InvalidInput(f"The part {part} is too large: {size:,} bytes, more than {PART_BYTES:,}.")
+        size = self._zip.getinfo(name).file_size  # `zipfile` unpacks no more than this
+        if size > MAX_PART_BYTES:
+            raise InvalidInput(f"The part {part} is too large: {size:,} bytes, more than {MAX_PART_BYTES:,}.")
         try:
             return self._zip.read(name)
         except _DAMAGE as error:
             raise InvalidInput(f"The part {part} is damaged: {error}.") from error
 
     def xml(self, part: str) -> Element:
-        """The root of an XML part; strict namespaces are given as the transitional ones.
+        """Return the root of an XML part, with strict namespaces replaced by the transitional ones.
 
         Raises:
-            InvalidInput: It is missing, damaged or no XML.
+            InvalidInput: The part is missing, damaged or not XML.
         """
         data = _STRICT.sub(rb"http://schemas.openxmlformats.org/\1/2006/\2", self.read(part))
         try:
@@ -117,30 +117,30 @@ class Package:
             raise InvalidInput(f"The part {part} is damaged: {error}.") from error
 
     def relations(self, part: str = "") -> dict[str, Relation]:
-        """The relations of a part (empty: of the package), by id; none where they are missing.
+        """Return the relations of a part (empty: of the package) by id; none if it has none.
 
         Raises:
-            InvalidInput: They are damaged.
+            InvalidInput: The relations are damaged.
         """
         folder, name = posixpath.split(part)
         rels = posixpath.join(folder, "_rels", f"{name}.rels")
         if rels not in self:
             return {}
         return {
-            found.get("Id", "") or "": _relation(found, folder)
-            for found in self.xml(rels)
-            if local_name(found) == "Relationship"
+            element.get("Id", "") or "": _relation(element, folder)
+            for element in self.xml(rels)
+            if local_name(element) == "Relationship"
         }
 
     def related(self, part: str, kind: str) -> str | None:
-        """The first part that a part relates to in this way."""
-        return next((found.target for found in self.relations(part).values() if found.kind == kind), None)
+        """Return the target of a part's first relation of this kind, or None."""
+        return next((relation.target for relation in self.relations(part).values() if relation.kind == kind), None)
 
 
-def _relation(found: Element, folder: str) -> Relation:
-    kind = (found.get("Type") or "").rpartition("/")[2]
-    target = found.get("Target") or ""
-    if (found.get("TargetMode") or "").lower() == "external":
+def _relation(element: Element, folder: str) -> Relation:
+    kind = (element.get("Type") or "").rpartition("/")[2]
+    target = element.get("Target") or ""
+    if (element.get("TargetMode") or "").lower() == "external":
         return Relation(kind, target, external=True)
     path = unquote(target.partition("#")[0])
     joined = path if path.startswith("/") else posixpath.join(folder, path)
@@ -148,34 +148,34 @@ def _relation(found: Element, folder: str) -> Relation:
 
 
 def local_name(element: Element) -> str:
-    """An element's tag without its namespace; empty for what is no element (an entity)."""
+    """Return an element's tag without its namespace; empty for nodes that are not elements (entities)."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def name(prefixed: str) -> str:
-    """`a:t` as lxml writes it: `{namespace}t`."""
+    """Return the qualified name `{namespace}t` of `a:t`."""
     prefix, _, local = prefixed.partition(":")
     return f"{{{NAMESPACES[prefix]}}}{local}"
 
 
 def find(element: Element, path: str) -> Element | None:
-    """The first element of a path of prefixed names."""
+    """Return the first element at a path of prefixed names, or None."""
     return element.find(path, NAMESPACES)
 
 
 def find_all(element: Element, path: str) -> list[Element]:
-    """All elements of a path of prefixed names."""
+    """Return all elements at a path of prefixed names."""
     return element.findall(path, NAMESPACES)
 
 
 def children(element: Element) -> Iterator[Element]:
-    """The child elements; in the place of `mc:AlternateContent` those of its choice, else of its fall-back."""
+    """Yield the child elements; for `mc:AlternateContent` those of its choice, or of its fall-back if that is empty."""
     for child in element:
         if child.tag == _ALTERNATE:
             choice = find(child, "mc:Choice")
-            taken = choice if choice is not None and len(choice) else find(child, "mc:Fallback")
-            if taken is not None:
-                yield from children(taken)
+            selected = choice if choice is not None and len(choice) else find(child, "mc:Fallback")
+            if selected is not None:
+                yield from children(selected)
         elif isinstance(child.tag, str):
             yield child
 
@@ -184,14 +184,14 @@ _ALTERNATE = name("mc:AlternateContent")
 
 
 def descendants(element: Element) -> Iterator[Element]:
-    """All elements below, in order, `mc:AlternateContent` as in `children`."""
+    """Yield all descendants in document order, with `mc:AlternateContent` resolved as in `children`."""
     for child in children(element):
         yield child
         yield from descendants(child)
 
 
 def whole_number(text: str | None, default: int = 0) -> int:
-    """An attribute as a number; the default where it is none."""
+    """Return an attribute as an integer; the default if it is not one."""
     try:
         return int(text or "")
     except ValueError:
@@ -199,5 +199,5 @@ def whole_number(text: str | None, default: int = 0) -> int:
 
 
 def flag(element: Element | None, attribute: str) -> bool:
-    """Whether an attribute says yes."""
+    """Return True if an attribute is set to true."""
     return element is not None and element.get(attribute) in ("1", "true", "on")

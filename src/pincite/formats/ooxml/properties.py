@@ -1,4 +1,4 @@
-"""What a file of Office Open XML says of itself: `docProps/core.xml`, `app.xml` and `custom.xml`."""
+"""Document properties of Office Open XML: `docProps/core.xml`, `app.xml` and `custom.xml`."""
 
 from collections.abc import Iterator
 
@@ -24,16 +24,17 @@ _APPLICATION = {"Company": "company", "Manager": "manager", "Application": "appl
 
 
 def properties(package: Package) -> dict[str, str]:
-    """The properties that are filled in: the core ones by plain names (`author`, `created`), those that a person
-    made by the names that they were given. A part that is damaged gives none.
+    """Return the properties that are not empty: core ones by common names (`author`), custom ones by their own.
+
+    Damaged parts are skipped.
     """
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for kind, names in (("core-properties", _CORE), ("extended-properties", _APPLICATION)):
         for element in _elements(package, kind):
-            _put(found, names.get(local_name(element), ""), element)
+            _put(values, names.get(local_name(element), ""), element)
     for element in _elements(package, "custom-properties"):
-        _put(found, element.get("name") or "", element)
-    return found
+        _put(values, element.get("name") or "", element)
+    return values
 
 
 def _elements(package: Package, kind: str) -> Iterator[Element]:
@@ -44,8 +45,8 @@ def _elements(package: Package, kind: str) -> Iterator[Element]:
         return
 
 
-def _put(found: dict[str, str], name: str, element: Element) -> None:
-    """Keep a property; the first of a name counts."""
+def _put(values: dict[str, str], name: str, element: Element) -> None:
+    """Add a property unless one of that name exists."""
     text = one_line("".join(element.itertext()))
     if name and text:
-        found.setdefault(name, text)
+        values.setdefault(name, text)

@@ -9,7 +9,7 @@ from pincite.model.document import Cell, Table
 
 
 def table(element: Element, links: Mapping[str, str], conceals: Conceals | None = None) -> Table:
-    """The cells with their spans, cut at the table's edge; the first row names the columns where the style says so."""
+    """Return a table with spans clipped to it; the first row is a header if the table's properties mark it."""
     rows = [find_all(row, "a:tc") for row in find_all(element, "a:tr")]
     columns = max((len(row) for row in rows), default=0)
     header_rows = int(bool(rows) and flag(find(element, "a:tblPr"), "firstRow"))
@@ -21,19 +21,19 @@ def table(element: Element, links: Mapping[str, str], conceals: Conceals | None 
 def _row(
     number: int, row: list[Element], rows: int, columns: int, links: Mapping[str, str], conceals: Conceals | None
 ) -> Iterator[Cell]:
-    for column, found in enumerate(row):
-        if flag(found, "hMerge") or flag(found, "vMerge"):
+    for column, cell in enumerate(row):
+        if flag(cell, "hMerge") or flag(cell, "vMerge"):
             continue
-        body = find(found, "a:txBody")
+        body = find(cell, "a:txBody")
         lines = paragraphs(body, links, conceals=conceals) if body is not None else []
         yield Cell(
             number,
             column,
             "\n".join(line.text.strip() for line in lines),
-            _span(found.get("rowSpan"), rows - number),
-            _span(found.get("gridSpan"), columns - column),
+            _span(cell.get("rowSpan"), rows - number),
+            _span(cell.get("gridSpan"), columns - column),
         )
 
 
-def _span(value: str | None, room: int) -> int:
-    return max(1, min(whole_number(value, 1), room))
+def _span(value: str | None, available: int) -> int:
+    return max(1, min(whole_number(value, 1), available))

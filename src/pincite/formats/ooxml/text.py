@@ -17,11 +17,11 @@ class Paragraph:
     """A paragraph.
 
     Attributes:
-        text: With links as `[text](url)`.
-        plain: The text alone.
-        level: From 0.
-        bullet: Whether it is an item of a list.
-        label: The number that is shown before it (`2.`, `b)`); empty for a bullet.
+        text: Its text, with links as `[text](url)`.
+        plain: Its text without links.
+        level: Its level, from 0.
+        bullet: True if it is an item of a list.
+        label: The number before it (`2.`, `b)`); empty for a bullet.
     """
 
     text: str
@@ -32,7 +32,7 @@ class Paragraph:
 
 
 Conceals = Callable[[Sequence[Element], str], bool]
-"""Told what a run and its defaults say (`a:rPr`, `a:defRPr`) and its text: whether nobody sees it."""
+"""Returns True if a run is invisible, from its properties and defaults (`a:rPr`, `a:defRPr`) and its text."""
 
 
 def paragraphs(
@@ -42,24 +42,24 @@ def paragraphs(
     link: str = "",
     conceals: Conceals | None = None,
 ) -> list[Paragraph]:
-    """The paragraphs of a text body that are not blank.
+    """Return the paragraphs of a text body that are not blank.
 
     Args:
-        body: `p:txBody`, `a:txBody` or another element that holds `a:p`.
-        links: URL by relation id.
-        styles: List styles from the nearest to the farthest; the first that speaks of bullets decides.
+        body: `p:txBody`, `a:txBody` or another element with `a:p`.
+        links: Relation id → URL.
+        styles: List styles, the most specific first; the first that defines bullets applies.
         link: URL of the shape as a whole.
-        conceals: Which runs to leave out; none without.
+        conceals: Returns True for runs to leave out; None keeps all.
     """
     own = find(body, "a:lstStyle")
     chain = [*([own] if own is not None else []), *styles]
     counters: dict[int, int] = {}
-    made = (_paragraph(element, links, chain, counters, link, conceals) for element in find_all(body, "a:p"))
-    return [paragraph for paragraph in made if paragraph.plain.strip()]
+    candidates = (_paragraph(element, links, chain, counters, link, conceals) for element in find_all(body, "a:p"))
+    return [paragraph for paragraph in candidates if paragraph.plain.strip()]
 
 
 def plain_text(body: Element) -> str:
-    """The text of a body, a line for each paragraph."""
+    """Return the text of a body, a line for each paragraph."""
     return "\n".join(paragraph.plain.strip() for paragraph in paragraphs(body, {}))
 
 
@@ -82,6 +82,7 @@ def _paragraph(
         return Paragraph("", "", level)
     mark = _mark(properties, chain, level)
     numbered = mark is not None and local_name(mark) == "buAutoNum"
+    # A paragraph restarts the numbers of deeper levels, and one without a number those of its own.
     for deeper in [key for key in counters if key > level or (key == level and not numbered)]:
         del counters[deeper]
     label = ""
@@ -95,7 +96,7 @@ def _paragraph(
 def _runs(
     element: Element, links: Mapping[str, str], link: str, defaults: Sequence[Element], conceals: Conceals | None
 ) -> Iterator[tuple[str, str]]:
-    """Text and URL of each run that can be seen."""
+    """Yield text and URL of each visible run."""
     for child in children(element):
         kind = local_name(child)
         if kind in ("r", "fld"):
@@ -109,7 +110,7 @@ def _runs(
         elif kind == "br":
             yield "\n", ""
         elif kind == "m":
-            yield "".join(found.text or "" for found in child.iter(name("m:t"))), ""
+            yield "".join(letters.text or "" for letters in child.iter(name("m:t"))), ""
 
 
 def _linked(runs: Sequence[tuple[str, str]]) -> str:
@@ -125,12 +126,12 @@ def _linked(runs: Sequence[tuple[str, str]]) -> str:
 
 
 def link_to(text: str, url: str) -> str:
-    """A link of Markdown; a URL that holds spaces or brackets stands in angle brackets."""
+    """Return a Markdown link; a URL with spaces or brackets is put in angle brackets."""
     return f"[{text}](<{url}>)" if any(mark in url for mark in " ()") else f"[{text}]({url})"
 
 
 def _mark(properties: Element | None, chain: Sequence[Element], level: int) -> Element | None:
-    """What the paragraph, else the nearest style, says of its bullet."""
+    """The bullet of the paragraph, or of the most specific style that defines one."""
     levels = [properties, *(find(style, f"a:lvl{level + 1}pPr") for style in chain)]
     for element in levels:
         for child in element if element is not None else ():
@@ -140,7 +141,7 @@ def _mark(properties: Element | None, chain: Sequence[Element], level: int) -> E
 
 
 def number_label(number: int, scheme: str) -> str:
-    """A number as `buAutoNum` shows it: `arabicPeriod` 2 is `2.`, `alphaLcParenBoth` 2 is `(b)`."""
+    """Return a number in a scheme of `buAutoNum`: `arabicPeriod` 2 is `2.`, `alphaLcParenBoth` 2 is `(b)`."""
     text = str(number)
     if scheme.startswith("alpha"):
         text = chr(ord("a") + (number - 1) % _ALPHABET) * ((number - 1) // _ALPHABET + 1)

@@ -1,4 +1,4 @@
-"""The colours of a theme (ECMA-376 part 1, 20.1.6.2), by the names that text, fills and cells give them."""
+"""The colours of a theme (ECMA-376 part 1, 20.1.6.2), by the names used in text, fills and cells."""
 
 from dataclasses import dataclass, field
 
@@ -23,13 +23,13 @@ _THEME_COLOURS = {
 
 @dataclass(slots=True)
 class Theme:
-    """The colours that a document's theme names."""
+    """The colours of a document's theme."""
 
     colours: dict[str, Colour] = field(default_factory=lambda: {"lt1": WHITE, "dk1": BLACK})
 
     @classmethod
     def of(cls, root: Element | None) -> "Theme":
-        """The theme in a part; the usual white and black where there is none."""
+        """Return the theme in a part; without one, white and black."""
         theme = cls()
         scheme = root.find(f"{name('a:themeElements')}/{name('a:clrScheme')}") if root is not None else None
         for entry in scheme if scheme is not None else ():
@@ -39,14 +39,14 @@ class Theme:
         return theme
 
     def colour(self, scheme_name: str, tint: str | None, shade: str | None) -> Colour | None:
-        """A colour of the theme, made lighter or darker; None where it has none of this name."""
-        found = self.colours.get(_THEME_COLOURS.get(scheme_name, scheme_name))
-        if found is None:
+        """Return a colour of the theme, made lighter (`tint`) or darker (`shade`); None if it is not defined."""
+        result = self.colours.get(_THEME_COLOURS.get(scheme_name, scheme_name))
+        if result is None:
             return None
         for share, towards in ((_share(shade), 0), (_share(tint), 255)):
-            red, green, blue = (round(part * share + towards * (1 - share)) for part in found)
-            found = (red, green, blue)
-        return found
+            red, green, blue = (round(part * share + towards * (1 - share)) for part in result)
+            result = (red, green, blue)
+        return result
 
 
 def _share(digits: str | None) -> float:

@@ -1,7 +1,7 @@
 import pytest
 from lxml import etree
 
-from pincite.formats.docx.names import MOST, VAL, number, toggle, value, w
+from pincite.formats.docx.names import MAX_NUMBER, VAL, number, toggle, value, w
 from pincite.formats.ooxml.package import Element
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -19,7 +19,7 @@ def test_the_value_at_the_end_of_a_path_of_tags() -> None:
     assert value(root, w("rPr"), w("b")) is None
 
 
-@pytest.mark.parametrize(("text", "expected"), [("7", 7), ("-7", 0), ("99999", MOST), ("x", 5), (None, 5)])
+@pytest.mark.parametrize(("text", "expected"), [("7", 7), ("-7", 0), ("99999", MAX_NUMBER), ("x", 5), (None, 5)])
 def test_a_number_is_one_that_word_keeps(text: str | None, expected: int) -> None:
     assert number(text, 5) == expected
 

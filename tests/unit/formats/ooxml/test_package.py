@@ -23,7 +23,7 @@ def test_a_strict_document_is_read_as_a_transitional_one() -> None:
 
 
 def test_a_part_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(package, "PART_BYTES", 1000)
+    monkeypatch.setattr(package, "MAX_PART_BYTES", 1000)
     with pytest.raises(InvalidInput, match="too large"):
         read(Word())
 
