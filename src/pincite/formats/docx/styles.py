@@ -148,15 +148,15 @@ def _style(identity: str, chain: list[Element]) -> Style:
     list_style = next((style for style in chain if value(style, _PPR, _NUM_PR, _NUM_ID) is not None), None)
     levels = (value(style, _PPR, _NUM_PR, _ILVL) for style in chain)
     num_level = next((found for found in levels if found is not None), None)
-    list_name = next((found for name in names if (found := _LIST.fullmatch(name))), None)
+    list_match = next((found for name in names if (found := _LIST.fullmatch(name))), None)
     hidden = (toggle(style.find(_RPR), w("vanish")) for style in chain)
     return Style(
         kind=kind,
         level=level,
         caption=any(_CAPTION.fullmatch(name) for name in names),
         continued=any(_CONTINUED.fullmatch(name) for name in names),
-        bullet=list_name is not None,
-        depth=number(list_name[2], 1) - 1 if list_name else 0,
+        bullet=list_match is not None,
+        depth=number(list_match[2], 1) - 1 if list_match else 0,
         num_id=(value(list_style, _PPR, _NUM_PR, _NUM_ID) or "") if list_style is not None else "",
         num_level=number(num_level) if num_level is not None else None,
         num_style=(list_style.get(w("styleId")) or identity) if list_style is not None else "",

@@ -326,8 +326,8 @@ def _running_text(node: LexborNode) -> str:
 
 def _names(node: LexborNode) -> list[str]:
     """The link targets within an element."""
-    elements = (descendant.attributes for descendant in node.css("[id], a[name]"))
-    return [name for attributes in elements if (name := attributes.get("id") or attributes.get("name"))]
+    attribute_sets = (descendant.attributes for descendant in node.css("[id], a[name]"))
+    return [name for attributes in attribute_sets if (name := attributes.get("id") or attributes.get("name"))]
 
 
 def _holds_notes(attributes: Attributes) -> bool:

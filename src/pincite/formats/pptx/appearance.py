@@ -1,7 +1,7 @@
-"""Whether text of a slide can be seen: where its shape stands, its size, its colour on a background that is known.
+"""Detect invisible text on a slide, by the position of its shape, its size and its colour on a known background.
 
-Of colours only plain ones are looked at, and only where nothing else lies behind the text: a picture, a filled shape or
-a background with a gradient leave open what is seen.
+Only plain colours are compared, and only if nothing else is behind the text: over a picture, a filled shape or a
+gradient, the visible contrast is unknown.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,68 +13,69 @@ from pincite.formats.pptx.shapes import EMU_PER_POINT, Shape, shapes
 from pincite.formats.writing.contrast import BLACK, WHITE, Colour, from_hex, is_indistinct
 from pincite.model.document import Box
 
-MIN_HUNDREDTHS = 200
-"""Type is measured in hundredths of a point: smaller than two points is hidden text (contract: coverage)."""
+MIN_HUNDREDTHS_OF_POINT = 200
+"""Type smaller than two points is hidden text, in all formats (`docs/decisions/0010-what-counts-as-hidden-text.md`)."""
 
 MIN_ALPHA = 5_000
-"""Of 100,000: letters of a twentieth of their colour leave no trace on a screen."""
+"""Minimum opacity of visible letters, of 100,000: below 5 % nothing shows on a screen."""
 
 _PRESETS = {"white": WHITE, "black": BLACK}
 _FILLS = frozenset(("solidFill", "gradFill", "blipFill", "pattFill", "grpFill"))
 _PLAIN_BACKGROUND = "1001"
 """The theme's first background fill, which is one colour (20.1.10.57)."""
 
-Behind = Colour | None
-"""A colour; None where it is not known for sure."""
+Background = Colour | None
+"""The colour behind a text; None if it is not certain."""
 
 
 @dataclass(slots=True)
 class Appearance:
-    """What a slide looks like, as far as that hides text.
+    """The visible appearance of a slide's text.
 
     Attributes:
-        theme: The colours of its master.
-        names: What the master's map calls them (`bg1` → `lt1`).
-        background: Of the slide.
-        width: Of the slide, in points; 0 where the file does not say.
-        height: Likewise.
-        backdrops: Shapes that text may stand on, each with its boxes.
+        theme: The theme colours of its master.
+        names: The master's colour map (`bg1` → `lt1`).
+        background: The background of the slide.
+        width: Width of the slide in points; 0 if unknown.
+        height: Height of the slide in points; 0 if unknown.
+        backdrops: Filled shapes and pictures that may be behind a text.
     """
 
     theme: Theme = field(default_factory=Theme)
     names: Mapping[str, str] = field(default_factory=dict[str, str])
-    background: Behind = None
+    background: Background = None
     width: float = 0
     height: float = 0
     backdrops: Sequence[Shape] = ()
 
     def is_off_slide(self, shape: Shape) -> bool:
-        """Return True if a shape stands beside the slide."""
+        """Return True if a shape is positioned outside the slide."""
         return bool(shape.boxes) and self.width > 0 and all(self._is_outside(box) for box in shape.boxes)
 
     def _is_outside(self, box: Box) -> bool:
         return box.x1 <= 0 or box.y1 <= 0 or box.x0 >= self.width or box.y0 >= self.height
 
-    def reason(self, sayings: Iterable[Element], behind: Behind) -> str:
-        """Return why a run cannot be seen; empty where it can.
+    def reason(self, run_properties: Iterable[Element], behind: Background) -> str:
+        """Return the reason why a run is invisible; empty if it is visible.
 
         Args:
-            sayings: `a:rPr` and the `a:defRPr` that it inherits, the nearest first.
-            behind: The colour behind it.
+            run_properties: `a:rPr` and the inherited `a:defRPr`, the most specific first.
+            behind: The colour behind the run.
         """
-        known = list(sayings)
-        size = next((properties.get("sz") for properties in known if properties.get("sz")), None)
-        if size is not None and whole_number(size, MIN_HUNDREDTHS) < MIN_HUNDREDTHS:
+        chain = list(run_properties)
+        size = next((properties.get("sz") for properties in chain if properties.get("sz")), None)
+        if size is not None and whole_number(size, MIN_HUNDREDTHS_OF_POINT) < MIN_HUNDREDTHS_OF_POINT:
             return "type smaller than 2 points"
-        fill = next((fill for properties in known for fill in children(properties) if _is_fill(fill)), None)
+        fill = next((fill for properties in chain for fill in children(properties) if _is_fill(fill)), None)
         if fill is None:
             return ""
         if local_name(fill) == "noFill":
-            return "" if any(find(properties, "a:ln") is not None for properties in known) else "transparent"
+            # An outline still draws the letters.
+            return "" if any(find(properties, "a:ln") is not None for properties in chain) else "transparent"
         if any(
-            whole_number(found.get("val"), MIN_ALPHA) < MIN_ALPHA
-            for found in fill.iter()
-            if local_name(found) == "alpha"
+            whole_number(element.get("val"), MIN_ALPHA) < MIN_ALPHA
+            for element in fill.iter()
+            if local_name(element) == "alpha"
         ):
             return "transparent"
         colour = self.colour(fill) if local_name(fill) == "solidFill" else None
@@ -82,19 +83,19 @@ class Appearance:
             return ""
         return "the colour of its background" if is_indistinct(colour, behind) else ""
 
-    def behind(self, shape: Shape) -> Behind:
-        """What the text of a shape stands on."""
+    def behind(self, shape: Shape) -> Background:
+        """Return the background of a shape's text."""
         properties = find(shape.element, "p:spPr")
         fill = (
-            next((found for found in children(properties) if _is_fill(found)), None) if properties is not None else None
+            next((child for child in children(properties) if _is_fill(child)), None) if properties is not None else None
         )
         if fill is not None and local_name(fill) != "noFill":
             return self.colour(fill) if local_name(fill) == "solidFill" else None
         if fill is None and _is_filled_by_style(shape.element):
             return None
-        return None if any(self._lies_behind(other, shape) for other in self.backdrops) else self.background
+        return None if any(self._may_be_behind(other, shape) for other in self.backdrops) else self.background
 
-    def _lies_behind(self, other: Shape, shape: Shape) -> bool:
+    def _may_be_behind(self, other: Shape, shape: Shape) -> bool:
         if other.element is shape.element:
             return False
         if not other.boxes or not shape.boxes:
@@ -102,7 +103,7 @@ class Appearance:
         return any(_overlap(one, two) for one in other.boxes for two in shape.boxes)
 
     def colour(self, fill: Element) -> Colour | None:
-        """A plain colour of a `solidFill`; None for one that is made lighter, darker or half seen."""
+        """Return the plain colour of a `solidFill`; None if it is modified (darker, translucent) or unknown."""
         element = next(children(fill), None)
         if element is None or len(element):
             return None
@@ -121,7 +122,7 @@ class Appearance:
 def appearance(
     trees: Sequence[Element], theme: Element | None, master: Element | None, size: Element | None
 ) -> Appearance:
-    """What a slide looks like.
+    """Return the appearance of a slide.
 
     Args:
         trees: The shape trees of the slide, its layout and its master.
@@ -130,23 +131,23 @@ def appearance(
         size: `p:sldSz`.
     """
     mapping = find(master, "p:clrMap") if master is not None else None
-    made = Appearance(Theme.of(theme), dict(mapping.attrib) if mapping is not None else {})
+    result = Appearance(Theme.of(theme), dict(mapping.attrib) if mapping is not None else {})
     if size is not None:
-        made.width, made.height = (whole_number(size.get(side)) / EMU_PER_POINT for side in ("cx", "cy"))
-    made.background = _background(trees, made)
-    made.backdrops = [shape for tree in trees for shape in shapes(tree, {}) if _is_filled(shape.element)]
-    return made
+        result.width, result.height = (whole_number(size.get(side)) / EMU_PER_POINT for side in ("cx", "cy"))
+    result.background = _background(trees, result)
+    result.backdrops = [shape for tree in trees for shape in shapes(tree, {}) if _is_filled(shape.element)]
+    return result
 
 
-def _background(trees: Sequence[Element], made: Appearance) -> Behind:
+def _background(trees: Sequence[Element], result: Appearance) -> Background:
     for tree in trees:
         parent = tree.getparent()
         element = find(parent, "p:bg") if parent is not None else None
         for kind in children(element) if element is not None else ():
             if local_name(kind) == "bgRef":
-                return made.colour(kind) if kind.get("idx") == _PLAIN_BACKGROUND else None
+                return result.colour(kind) if kind.get("idx") == _PLAIN_BACKGROUND else None
             plain = find(kind, "a:solidFill")
-            return made.colour(plain) if plain is not None else None
+            return result.colour(plain) if plain is not None else None
     return None
 
 
@@ -158,7 +159,7 @@ def _is_filled(element: Element) -> bool:
     if local_name(element) in ("pic", "graphicFrame", "contentPart"):
         return True
     properties = find(element, "p:spPr")
-    fill = next((found for found in children(properties) if _is_fill(found)), None) if properties is not None else None
+    fill = next((child for child in children(properties) if _is_fill(child)), None) if properties is not None else None
     return local_name(fill) in _FILLS if fill is not None else _is_filled_by_style(element)
 
 

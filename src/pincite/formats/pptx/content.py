@@ -1,4 +1,4 @@
-"""From shapes to blocks: text, lists, tables, charts, diagrams, pictures."""
+"""Write shapes as blocks: text, lists, tables, charts, diagrams, pictures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,40 +20,40 @@ from pincite.formats.ooxml.package import (
 )
 from pincite.formats.ooxml.tables import table
 from pincite.formats.ooxml.text import Conceals, Paragraph, link_to, paragraphs
-from pincite.formats.pptx.appearance import Appearance, Behind
+from pincite.formats.pptx.appearance import Appearance, Background
 from pincite.formats.pptx.layouts import Layout, list_styles
 from pincite.formats.pptx.shapes import Shape, named
 from pincite.formats.writing.page_writer import Item, PageWriter, one_line
 from pincite.model.document import AsideKind, Block, BlockKind, Box
 
 HEADING_LEVEL = 2
-_RUNNING = {"ftr": AsideKind.FOOTER, "dt": AsideKind.FOOTER, "sldNum": AsideKind.FOOTER, "hdr": AsideKind.HEADER}
+_RUNNING_KINDS = {"ftr": AsideKind.FOOTER, "dt": AsideKind.FOOTER, "sldNum": AsideKind.FOOTER, "hdr": AsideKind.HEADER}
 _RELATION = name("r:id")
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What the shapes of one slide lean on.
+    """The context of the shapes of one slide.
 
     Attributes:
         package: The file.
-        relations: The slide's own, by id.
-        links: The URLs among them, by id.
-        layout: Its layout.
-        looks: What of it can be seen.
+        relations: The slide's relations by id.
+        links: The URLs among the relations, by id.
+        layout: The slide's layout.
+        appearance: The visibility of the slide's text.
     """
 
     package: Package
     relations: Mapping[str, Relation]
     links: Mapping[str, str]
     layout: Layout
-    looks: Appearance = field(default_factory=Appearance)
+    appearance: Appearance = field(default_factory=Appearance)
 
 
 def title(writer: PageWriter, sheet: Sheet, shape: Shape) -> bool:
-    """Write the slide's title; whether it has one."""
+    """Write the slide's title; return False if it is empty."""
     body = find(shape.element, "p:txBody")
-    conceals = _conceals(writer, sheet, sheet.looks.behind(shape))
+    conceals = _conceals(writer, sheet, sheet.appearance.behind(shape))
     lines = paragraphs(body, sheet.links, conceals=conceals) if body is not None else []
     plain = one_line(" ".join(line.plain for line in lines))
     linked = one_line(" ".join(line.text for line in lines))
@@ -63,25 +63,25 @@ def title(writer: PageWriter, sheet: Sheet, shape: Shape) -> bool:
 
 
 def write(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
-    """Write what a shape holds.
+    """Write the content of a shape.
 
     Raises:
-        InvalidInput: A part of it (a chart, a diagram) is missing or damaged.
+        InvalidInput: A part of the shape (a chart, a diagram) is missing or damaged.
     """
     body = find(shape.element, "p:txBody")
     if body is not None:
         _text(writer, sheet, shape, body)
-    if not _says(body):
+    if not _has_text(body):
         _figure(writer, sheet, shape)
     if local_name(shape.element) == "graphicFrame":
         _graphic(writer, sheet, shape)
 
 
-def _conceals(writer: PageWriter, sheet: Sheet, behind: Behind) -> Conceals:
-    """Keep the runs apart that nobody sees on this background."""
+def _conceals(writer: PageWriter, sheet: Sheet, behind: Background) -> Conceals:
+    """Return a callable that writes runs which are invisible on this background as asides."""
 
     def conceals(properties: Sequence[Element], text: str) -> bool:
-        reason = sheet.looks.reason(properties, behind)
+        reason = sheet.appearance.reason(properties, behind)
         if reason:
             writer.aside(AsideKind.HIDDEN, text, reason=reason)
         return bool(reason)
@@ -89,18 +89,18 @@ def _conceals(writer: PageWriter, sheet: Sheet, behind: Behind) -> Conceals:
     return conceals
 
 
-def _says(body: Element | None) -> bool:
-    """Whether a text body says anything."""
+def _has_text(body: Element | None) -> bool:
+    """Return True if a text body has visible characters."""
     return body is not None and any(
-        (found.text or "").strip() for found in descendants(body) if local_name(found) == "t"
+        (element.text or "").strip() for element in descendants(body) if local_name(element) == "t"
     )
 
 
 def _text(writer: PageWriter, sheet: Sheet, shape: Shape, body: Element) -> None:
     styles = list_styles(sheet.layout, shape.placeholder) if shape.placeholder else []
-    conceals = _conceals(writer, sheet, sheet.looks.behind(shape))
+    conceals = _conceals(writer, sheet, sheet.appearance.behind(shape))
     lines = paragraphs(body, sheet.links, styles, _shape_link(sheet, shape), conceals)
-    kind = _RUNNING.get(shape.placeholder[0]) if shape.placeholder else None
+    kind = _RUNNING_KINDS.get(shape.placeholder[0]) if shape.placeholder else None
     if kind is not None:
         writer.aside(kind, "\n".join(line.plain for line in lines))
         return
@@ -108,12 +108,12 @@ def _text(writer: PageWriter, sheet: Sheet, shape: Shape, body: Element) -> None
 
 
 def write_lines(writer: PageWriter, lines: list[Paragraph], boxes: tuple[Box, ...] = ()) -> None:
-    """Write paragraphs; those with bullets that follow each other are one list."""
+    """Write paragraphs; consecutive ones with bullets are one list."""
     for bullet, group in groupby(lines, key=lambda line: line.bullet):
         if bullet:
-            run = list(group)
-            outermost = min(line.level for line in run)
-            writer.items([Item(line.text, line.level - outermost, line.label) for line in run], boxes=boxes)
+            bulleted = list(group)
+            outermost = min(line.level for line in bulleted)
+            writer.items([Item(line.text, line.level - outermost, line.label) for line in bulleted], boxes=boxes)
         else:
             for line in group:
                 writer.paragraph(line.text, boxes=boxes)
@@ -126,9 +126,9 @@ def _shape_link(sheet: Sheet, shape: Shape) -> str:
 
 
 def _figure(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
-    """The alternative text that a person gave a shape without text; a decoration has none."""
+    """Write the alternative text of a shape without text, unless it is marked as decorative."""
     own = named(shape.element)
-    if own is None or any(local_name(found) == "decorative" and flag(found, "val") for found in own.iter()):
+    if own is None or any(local_name(element) == "decorative" and flag(element, "val") for element in own.iter()):
         return
     alternative = own.get("descr") or own.get("title") or ""
     writer.figure(alternative, boxes=shape.boxes)
@@ -139,36 +139,36 @@ def _figure(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
 
 def _graphic(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
     data = find(shape.element, "a:graphic/a:graphicData")
-    for found in children(data) if data is not None else ():
-        kind = local_name(found)
+    for element in children(data) if data is not None else ():
+        kind = local_name(element)
         if kind == "tbl":
-            # A table's style may fill its cells: what is behind their text is not known.
-            writer.table(table(found, sheet.links, _conceals(writer, sheet, None)), boxes=shape.boxes)
+            # A table's style may fill its cells: the background of their text is unknown.
+            writer.table(table(element, sheet.links, _conceals(writer, sheet, None)), boxes=shape.boxes)
         elif kind == "chart":
-            _chart(writer, sheet.package.xml(_part(sheet, found, "id")), shape)
+            _chart(writer, sheet.package.xml(_part(sheet, element, "id")), shape)
         elif kind == "relIds":
-            root = sheet.package.xml(_part(sheet, found, "dm"))
+            root = sheet.package.xml(_part(sheet, element, "dm"))
             writer.items(diagram_items(root), boxes=shape.boxes)
         elif kind == "oleObj":
-            what = found.get("progId") or "of an unknown kind"
-            writer.warn(f"an embedded object ({what}) was not opened: what it holds is not in the text")
+            program = element.get("progId") or "of an unknown kind"
+            writer.warn(f"an embedded object ({program}) was not opened: what it holds is not in the text")
 
 
 def _chart(writer: PageWriter, root: Element, shape: Shape) -> None:
     tables = chart_tables(root)
-    for found in tables:
-        writer.table(found, boxes=shape.boxes)
+    for chart in tables:
+        writer.table(chart, boxes=shape.boxes)
     if not tables:
         writer.paragraph(chart_words(root), boxes=shape.boxes)
 
 
 def _part(sheet: Sheet, element: Element, attribute: str) -> str:
-    """The part that `r:id` or another attribute of relations leads to.
+    """Return the part that `r:id` or another relation attribute refers to.
 
     Raises:
-        InvalidInput: It leads nowhere.
+        InvalidInput: There is no such part.
     """
-    found = sheet.relations.get(element.get(name(f"r:{attribute}")) or "")
-    if found is None or found.external:
+    relation = sheet.relations.get(element.get(name(f"r:{attribute}")) or "")
+    if relation is None or relation.external:
         raise InvalidInput(f"The part of a {local_name(element)} is missing.")
-    return found.target
+    return relation.target

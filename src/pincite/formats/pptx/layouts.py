@@ -1,4 +1,4 @@
-"""What a slide takes from its layout and its master: places of placeholders, styles of their lists."""
+"""Properties that a slide inherits from its layout and master: positions of placeholders, styles of their lists."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from pincite.errors import InvalidInput
 from pincite.formats.ooxml.package import Element, Package, children, find
 from pincite.formats.pptx.shapes import TITLES, EmuRectangle, Placeholder, placeholder, rectangles
 
-_BODIES = frozenset({"body", "obj", "subTitle", "tbl", "chart", "dgm", "media", "clipArt", "pic"})
+_BODY_TYPES = frozenset({"body", "obj", "subTitle", "tbl", "chart", "dgm", "media", "clipArt", "pic"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,10 +14,10 @@ class Layout:
     """A layout with its master.
 
     Attributes:
-        trees: Their shape trees, the layout's first.
+        trees: The shape trees of both, the layout's first.
         styles: The master's text styles (`p:txStyles`).
         master: The master (`p:sldMaster`).
-        theme: Its theme.
+        theme: The master's theme.
     """
 
     trees: tuple[Element, ...] = ()
@@ -27,7 +27,7 @@ class Layout:
 
 
 def layout(package: Package, slide: str) -> Layout:
-    """The layout of a slide; an empty one where it cannot be read: that costs places and bullets, no text."""
+    """Return the layout of a slide; an empty one if it is damaged, which loses positions and bullets but no text."""
     roots: list[Element] = []
     theme = None
     try:
@@ -44,42 +44,45 @@ def layout(package: Package, slide: str) -> Layout:
     return Layout(trees, styles, roots[1] if len(roots) > 1 else None, theme)
 
 
-def inherited_rectangles(found: Layout, tree: Element) -> dict[Placeholder, EmuRectangle]:
-    """Where the layout puts the placeholders of a slide."""
-    held = [rectangles(one) for one in found.trees]
+def inherited_rectangles(slide_layout: Layout, tree: Element) -> dict[Placeholder, EmuRectangle]:
+    """Return the rectangles that the placeholders of a slide inherit from its layout or master."""
+    rectangles_by_tree = [rectangles(layout_tree) for layout_tree in slide_layout.trees]
     inherited: dict[Placeholder, EmuRectangle] = {}
     for holder in filter(None, map(placeholder, children(tree))):
-        for one in held:
-            other = _match(one, holder)
+        for known in rectangles_by_tree:
+            other = _match(known, holder)
             if other is not None:
-                inherited.setdefault(holder, one[other])
+                inherited.setdefault(holder, known[other])
     return inherited
 
 
-def list_styles(found: Layout, holder: Placeholder) -> list[Element]:
-    """The list styles that a placeholder inherits, the nearest first."""
+def list_styles(slide_layout: Layout, holder: Placeholder) -> list[Element]:
+    """Return the list styles that a placeholder inherits, the most specific first."""
     styles: list[Element | None] = []
-    for tree in found.trees:
-        held = {other: child for child in children(tree) if (other := placeholder(child)) is not None}
-        other = _match(held, holder)
-        styles.append(find(held[other], "p:txBody/a:lstStyle") if other is not None else None)
-    if found.styles is not None:
+    for tree in slide_layout.trees:
+        elements = {other: child for child in children(tree) if (other := placeholder(child)) is not None}
+        other = _match(elements, holder)
+        styles.append(find(elements[other], "p:txBody/a:lstStyle") if other is not None else None)
+    if slide_layout.styles is not None:
         kind = holder[0]
         styles.append(
-            find(found.styles, f"p:{'title' if kind in TITLES else 'body' if kind in _BODIES else 'other'}Style")
+            find(
+                slide_layout.styles,
+                f"p:{'title' if kind in TITLES else 'body' if kind in _BODY_TYPES else 'other'}Style",
+            )
         )
     return [style for style in styles if style is not None]
 
 
 def _match(
-    held: dict[Placeholder, EmuRectangle] | dict[Placeholder, Element], holder: Placeholder
+    candidates: dict[Placeholder, EmuRectangle] | dict[Placeholder, Element], holder: Placeholder
 ) -> Placeholder | None:
-    """The placeholder that a slide's own goes back to: of its family, by index, else by type."""
-    family = [other for other in held if _family(other[0]) == _family(holder[0])]
+    """The inherited placeholder of the same family: with the same index, else type, else the first."""
+    family = [other for other in candidates if _family(other[0]) == _family(holder[0])]
     by_index = [other for other in family if other[1] == holder[1]]
     by_type = [other for other in family if other[0] == holder[0]]
     return next(iter(by_index or by_type or family), None)
 
 
 def _family(kind: str) -> str:
-    return "title" if kind in TITLES else "body" if kind in _BODIES else kind
+    return "title" if kind in TITLES else "body" if kind in _BODY_TYPES else kind

@@ -1,4 +1,4 @@
-"""Presentations (PPTX): a page and a section for each slide, with its tables, charts, diagrams and notes."""
+"""Reader for presentations (PPTX): a page and a section for each slide."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,13 +17,20 @@ from pincite.formats.writing.page_writer import PageWriter, one_line
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, BlockKind, Head, Page
 
-_NO_TITLES = frozenset({"powerpoint presentation", "powerpoint-präsentation", "présentation powerpoint"})
-"""What PowerPoint itself writes as the title of a presentation that has none."""
+_DEFAULT_TITLES = frozenset({"powerpoint presentation", "powerpoint-präsentation", "présentation powerpoint"})
+"""Titles that PowerPoint writes for presentations without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Deck:
-    """A presentation that was opened: its slides' parts in order, and who commented."""
+    """An open presentation.
+
+    Attributes:
+        package: The file.
+        slides: The parts of its slides, in order.
+        authors: Names of the authors of comments by id.
+        size: The size of its slides (`p:sldSz`).
+    """
 
     package: Package
     slides: list[str]
@@ -36,26 +43,26 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     call.check()
     deck = _open(blob.data)
     metadata = properties(deck.package)
-    own = metadata.get("title", "")
-    first = "" if own and own.lower() not in _NO_TITLES else _first_title(deck)
-    yield Head(first or own or None, metadata, metadata.get("language"), len(deck.slides))
-    shown = 0
+    own_title = metadata.get("title", "")
+    first_title = "" if own_title and own_title.lower() not in _DEFAULT_TITLES else _first_title(deck)
+    yield Head(first_title or own_title or None, metadata, metadata.get("language"), len(deck.slides))
+    visible = 0
     for number, part in enumerate(deck.slides[: options.max_pages], 1):
         call.check()
         page = _slide(deck, part, PageWriter(options.max_blocks, number), number, call)
-        shown += bool(page.text)
+        visible += bool(page.text)
         yield page
     cut = len(deck.slides) > options.max_pages
-    if cut or not shown:
-        yield _rest(deck, cut=cut, shown=shown)
+    if cut or not visible:
+        yield _summary_page(deck, cut=cut, visible=visible)
 
 
-def _rest(deck: _Deck, *, cut: bool, shown: int) -> Page:
-    """What is said of the presentation as a whole."""
+def _summary_page(deck: _Deck, *, cut: bool, visible: int) -> Page:
+    """Return a page without text that reports limits and failures of the whole presentation."""
     writer = PageWriter(1)
     if cut:
         writer.limit("max_pages")
-    if not shown:
+    if not visible:
         writer.fail("no slide is shown: all are hidden or damaged" if deck.slides else "it has no slides")
     return writer.page()
 
@@ -66,18 +73,18 @@ def _open(data: bytes) -> _Deck:
     if main is None or not main.lower().startswith("ppt/"):
         raise Unsupported("The file is not a presentation: it has no slides. Give it the extension of its format.")
     root = package.xml(main)
-    known = package.relations(main)
-    ids = [found.get(name("r:id")) or "" for found in find_all(root, "p:sldIdLst/p:sldId")]
-    slides = [known[key].target if key in known else f"(slide {place})" for place, key in enumerate(ids, 1)]
+    relations = package.relations(main)
+    ids = [element.get(name("r:id")) or "" for element in find_all(root, "p:sldIdLst/p:sldId")]
+    slides = [relations[key].target if key in relations else f"(slide {number})" for number, key in enumerate(ids, 1)]
     try:
-        people = authors(package, main)
+        author_names = authors(package, main)
     except InvalidInput:
-        people = {}
-    return _Deck(package, slides, people, find(root, "p:sldSz"))
+        author_names = {}
+    return _Deck(package, slides, author_names, find(root, "p:sldSz"))
 
 
 def _first_title(deck: _Deck) -> str:
-    """The title of the first slide."""
+    """Return the title of the first slide; empty if it has none."""
     try:
         tree = find(deck.package.xml(deck.slides[0]), "p:cSld/p:spTree") if deck.slides else None
     except InvalidInput:
@@ -94,7 +101,7 @@ def _is_title(shape: Shape) -> bool:
 
 
 def _slide(deck: _Deck, part: str, writer: PageWriter, number: int, call: Call) -> Page:
-    """A slide; one that is hidden is kept apart as a whole."""
+    """Return the page of a slide; a hidden slide becomes an aside."""
     try:
         root = deck.package.xml(part)
         relations = deck.package.relations(part)
@@ -103,16 +110,16 @@ def _slide(deck: _Deck, part: str, writer: PageWriter, number: int, call: Call) 
         return writer.page()
     _content(deck, part, root, relations, writer, number, call)
     page = writer.page()
-    if not _says_no(root, "show"):
+    if not _is_off(root, "show"):
         return page
-    kept = PageWriter(1, number)
-    kept.aside(AsideKind.HIDDEN, page.text, reason="hidden slide")
-    hidden = kept.page()
+    aside_writer = PageWriter(1, number)
+    aside_writer.aside(AsideKind.HIDDEN, page.text, reason="hidden slide")
+    hidden = aside_writer.page()
     return Page(number, "", (), page.failures, (*hidden.asides, *page.asides), page.warnings, page.limits_hit)
 
 
-def _says_no(element: Element, attribute: str) -> bool:
-    """Whether an attribute says no."""
+def _is_off(element: Element, attribute: str) -> bool:
+    """Return True if an attribute is set to false."""
     return element.get(attribute) in ("0", "false", "off")
 
 
@@ -125,16 +132,18 @@ def _content(
     number: int,
     call: Call,
 ) -> None:
-    links = {key: found.target for key, found in relations.items() if found.external}
+    links = {key: relation.target for key, relation in relations.items() if relation.external}
     tree = find(root, "p:cSld/p:spTree")
-    below = layout(deck.package, part)
-    looks = appearance([*([tree] if tree is not None else []), *below.trees], below.theme, below.master, deck.size)
-    sheet = Sheet(deck.package, relations, links, below, looks)
-    found = list(shapes(tree, inherited_rectangles(sheet.layout, tree))) if tree is not None else []
-    first = found[0] if found and _is_title(found[0]) else None
+    slide_layout = layout(deck.package, part)
+    slide_appearance = appearance(
+        [*([tree] if tree is not None else []), *slide_layout.trees], slide_layout.theme, slide_layout.master, deck.size
+    )
+    sheet = Sheet(deck.package, relations, links, slide_layout, slide_appearance)
+    slide_shapes = list(shapes(tree, inherited_rectangles(sheet.layout, tree))) if tree is not None else []
+    first = slide_shapes[0] if slide_shapes and _is_title(slide_shapes[0]) else None
     if first is None or not title(writer, sheet, first):
         writer.heading(HEADING_LEVEL, f"Slide {number}")
-    for shape in found:
+    for shape in slide_shapes:
         call.check()
         if shape is not first:
             _shape(writer, sheet, shape, number)
@@ -147,8 +156,8 @@ def _content(
 
 
 def _shape(writer: PageWriter, sheet: Sheet, shape: Shape, number: int) -> None:
-    """A shape; what is hidden goes apart, what is damaged is said."""
-    reason = "hidden shape" if shape.hidden else "off the page" if sheet.looks.is_off_slide(shape) else ""
+    """Write a shape: hidden text as an aside, damage as a failure."""
+    reason = "hidden shape" if shape.hidden else "off the page" if sheet.appearance.is_off_slide(shape) else ""
     target = PageWriter(1, number) if reason else writer
     try:
         write(target, sheet, shape)

@@ -1,4 +1,4 @@
-"""The shapes of a slide in the order in which they are read, and where they stand."""
+"""The shapes of a slide in reading order, with their positions."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from pincite.formats.ooxml.package import Element, children, find, flag, local_n
 from pincite.model.document import Box
 
 EMU_PER_POINT = 12_700
-ROW = 457_200
-"""Half an inch: shapes whose tops differ by less stand in one row."""
+ROW_EMU = 457_200
+"""Height of a row for reading order, half an inch: shapes with tops in the same row are read from left to right."""
 
 TITLES = frozenset({"title", "ctrTitle"})
 _SHAPES = frozenset({"sp", "pic", "graphicFrame", "grpSp", "cxnSp", "contentPart"})
@@ -22,7 +22,7 @@ Placeholder = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """How the coordinates inside a group become those of the slide: `at * scale + shift`."""
+    """The transformation from coordinates in a group to those of the slide: `position * scale + shift`, in EMU."""
 
     scale_x: float = 1.0
     scale_y: float = 1.0
@@ -30,7 +30,7 @@ class Frame:
     shift_y: float = 0.0
 
     def box(self, rectangle: EmuRectangle) -> Box:
-        """A place as points from the slide's top left."""
+        """Return a rectangle in points from the top left of the slide."""
         left, top, width, height = rectangle
         x0, y0 = left * self.scale_x + self.shift_x, top * self.scale_y + self.shift_y
         corners = (x0, y0, x0 + width * self.scale_x, y0 + height * self.scale_y)
@@ -39,13 +39,13 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A shape that is no group.
+    """A shape other than a group.
 
     Attributes:
         element: `p:sp`, `p:pic`, `p:graphicFrame`, …
-        placeholder: Type and index, where it is a placeholder.
-        boxes: Where it stands; empty where the file does not say.
-        hidden: Whether it, or a group around it, is hidden.
+        placeholder: Type and index, if it is a placeholder.
+        boxes: Its position on the slide; empty if unknown.
+        hidden: True if it or a group around it is hidden.
     """
 
     element: Element
@@ -55,11 +55,11 @@ class Shape:
 
 
 def shapes(tree: Element, inherited: Mapping[Placeholder, EmuRectangle]) -> Iterator[Shape]:
-    """The shapes in reading order: the title, then by rows from the left; groups in the place where they stand.
+    """Yield the shapes in reading order: the title, then rows from left to right, with groups at their own position.
 
     Args:
-        tree: `p:spTree`.
-        inherited: Where the slide's layout puts placeholders.
+        tree: The `p:spTree`.
+        inherited: Rectangles that placeholders inherit.
     """
     yield from _ordered(tree, inherited, Frame(), hidden=False)
 
@@ -67,24 +67,24 @@ def shapes(tree: Element, inherited: Mapping[Placeholder, EmuRectangle]) -> Iter
 def _ordered(
     tree: Element, inherited: Mapping[Placeholder, EmuRectangle], frame: Frame, *, hidden: bool
 ) -> Iterator[Shape]:
-    found = [child for child in children(tree) if local_name(child) in _SHAPES]
-    placed = [(child, placeholder(child), _inherited_rectangle(child, inherited)) for child in found]
+    elements = [child for child in children(tree) if local_name(child) in _SHAPES]
+    placed = [(child, placeholder(child), _inherited_rectangle(child, inherited)) for child in elements]
     for child, holder, rectangle in sorted(placed, key=_order):
-        unseen = hidden or flag(named(child), "hidden")
+        is_hidden = hidden or flag(named(child), "hidden")
         if local_name(child) == "grpSp":
-            yield from _ordered(child, inherited, _inner(child, frame), hidden=unseen)
+            yield from _ordered(child, inherited, _inner(child, frame), hidden=is_hidden)
         else:
-            yield Shape(child, holder, (frame.box(rectangle),) if rectangle else (), unseen)
+            yield Shape(child, holder, (frame.box(rectangle),) if rectangle else (), is_hidden)
 
 
 def _order(placed: tuple[Element, Placeholder | None, EmuRectangle | None]) -> tuple[bool, int, int]:
     _, holder, rectangle = placed
     left, top = rectangle[:2] if rectangle else (0, 0)
-    return (holder is None or holder[0] not in TITLES, round(top / ROW), left)
+    return (holder is None or holder[0] not in TITLES, round(top / ROW_EMU), left)
 
 
 def placeholder(element: Element) -> Placeholder | None:
-    """Type and index of a placeholder; None for any other shape."""
+    """Return type and index of a placeholder; None for any other shape."""
     for child in children(element):
         if local_name(child).startswith("nv"):
             found = find(child, "p:nvPr/p:ph")
@@ -94,7 +94,7 @@ def placeholder(element: Element) -> Placeholder | None:
 
 
 def named(element: Element) -> Element | None:
-    """The element that holds a shape's name and its alternative text (`p:cNvPr`)."""
+    """Return the element with a shape's name and alternative text (`p:cNvPr`)."""
     for child in children(element):
         if local_name(child).startswith("nv"):
             return find(child, "p:cNvPr")
@@ -102,13 +102,13 @@ def named(element: Element) -> Element | None:
 
 
 def rectangles(tree: Element | None) -> dict[Placeholder, EmuRectangle]:
-    """Where a layout or a master puts its placeholders."""
-    found: dict[Placeholder, EmuRectangle] = {}
+    """Return the rectangles of the placeholders of a layout or master."""
+    result: dict[Placeholder, EmuRectangle] = {}
     for child in children(tree) if tree is not None else ():
         holder, rectangle = placeholder(child), _inherited_rectangle(child, {})
         if holder is not None and rectangle is not None:
-            found[holder] = rectangle
-    return found
+            result[holder] = rectangle
+    return result
 
 
 def _inherited_rectangle(element: Element, inherited: Mapping[Placeholder, EmuRectangle]) -> EmuRectangle | None:
@@ -133,7 +133,7 @@ def _rectangle(transform: Element | None, corner: str, extent: str) -> EmuRectan
 
 
 def _inner(group: Element, frame: Frame) -> Frame:
-    """The frame of a group's children: `chOff` and `chExt` are drawn onto `off` and `ext`."""
+    """The frame of a group's children: it maps `chOff` and `chExt` to `off` and `ext`."""
     transform = find(group, "p:grpSpPr/a:xfrm")
     outer = _rectangle(transform, "a:off", "a:ext")
     inner = _rectangle(transform, "a:chOff", "a:chExt")

@@ -1,4 +1,4 @@
-"""A look at the sector chains of a compound file (XLS), which the native reader follows without an end.
+"""Check the sector chains of a compound file (XLS) for cycles, in which calamine would loop forever.
 
 Fields by [MS-CFB] 2.2 and 2.3.
 """
@@ -9,12 +9,14 @@ SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 _HEADER_ENTRIES = 109
 _HEADER_SIZE = 512
-_LAST_SECTOR = 0xFFFFFFFA
-_SHIFTS = (9, 12)
+_FIRST_RESERVED = 0xFFFFFFFA
+"""Numbers from here on are reserved, not those of sectors."""
+_SECTOR_SHIFTS = (9, 12)
+"""Sectors have 512 or 4,096 bytes."""
 
 
 def chains_end(data: bytes) -> bool:
-    """Whether every chain of sectors ends within the file.
+    """Return True if every chain of sectors ends within the file.
 
     Args:
         data: A compound file.
@@ -22,34 +24,34 @@ def chains_end(data: bytes) -> bool:
     if len(data) < _HEADER_SIZE:
         return False
     shift = int.from_bytes(data[30:32], "little")
-    if shift not in _SHIFTS:
+    if shift not in _SECTOR_SHIFTS:
         return False
     size = 1 << shift
-    listed = _listed(data, size)
+    sectors = _table_sectors(data, size)
     table: list[int] = []
-    for sector in listed if listed is not None else ():
+    for sector in sectors if sectors is not None else ():
         entries = _sector(data, sector, size)
         if entries is None:
             return False
         table.extend(entries)
     first_small = int.from_bytes(data[60:64], "little")
-    return listed is not None and not _has_loop(table) and not _has_loop(_small(data, table, first_small, size))
+    return sectors is not None and not _has_loop(table) and not _has_loop(_small_table(data, table, first_small, size))
 
 
-def _listed(data: bytes, size: int) -> list[int] | None:
-    """The sectors that hold the allocation table; None where their list has no end."""
+def _table_sectors(data: bytes, size: int) -> list[int] | None:
+    """The sectors of the allocation table; None if their list is cyclic or leaves the file."""
     entries = struct.unpack_from(f"<{_HEADER_ENTRIES}I", data, 76)
-    listed = [entry for entry in entries if entry < _LAST_SECTOR]
-    following = int.from_bytes(data[68:72], "little")
-    seen: set[int] = set()
-    while following < _LAST_SECTOR:
-        more = _sector(data, following, size)
-        if more is None or following in seen:
+    sectors = [entry for entry in entries if entry < _FIRST_RESERVED]
+    next_sector = int.from_bytes(data[68:72], "little")
+    visited: set[int] = set()
+    while next_sector < _FIRST_RESERVED:
+        further = _sector(data, next_sector, size)
+        if further is None or next_sector in visited:
             return None
-        seen.add(following)
-        listed.extend(entry for entry in more[:-1] if entry < _LAST_SECTOR)
-        following = more[-1]
-    return listed if len(set(listed)) == len(listed) else None
+        visited.add(next_sector)
+        sectors.extend(entry for entry in further[:-1] if entry < _FIRST_RESERVED)
+        next_sector = further[-1]
+    return sectors if len(set(sectors)) == len(sectors) else None
 
 
 def _sector(data: bytes, number: int, size: int) -> list[int] | None:
@@ -59,8 +61,8 @@ def _sector(data: bytes, number: int, size: int) -> list[int] | None:
     return list(struct.unpack_from(f"<{size // 4}I", data, start))
 
 
-def _small(data: bytes, table: list[int], first: int, size: int) -> list[int]:
-    """The allocation table of small sectors, by its chain in the large one (which has no loop)."""
+def _small_table(data: bytes, table: list[int], first: int, size: int) -> list[int]:
+    """The allocation table of small sectors, by its chain in the large one, which has no loop."""
     small: list[int] = []
     while first < len(table):
         small.extend(_sector(data, first, size) or ())
@@ -69,17 +71,18 @@ def _small(data: bytes, table: list[int], first: int, size: int) -> list[int]:
 
 
 def _has_loop(table: list[int]) -> bool:
-    """Whether a chain comes back to a sector of its own."""
-    done = bytearray(len(table))
+    """Return True if a chain returns to a sector of its own."""
+    # For each sector: 0 not visited, 1 on the current path, 2 known to end.
+    state = bytearray(len(table))
     for start in range(len(table)):
         path: list[int] = []
         sector = start
-        while sector < len(table) and not done[sector]:
-            done[sector] = 1
+        while sector < len(table) and not state[sector]:
+            state[sector] = 1
             path.append(sector)
             sector = table[sector]
-        if sector < len(table) and done[sector] == 1:
+        if sector < len(table) and state[sector] == 1:
             return True
         for sector in path:
-            done[sector] = 2
+            state[sector] = 2
     return False

@@ -1,4 +1,4 @@
-"""What a sheet holds: its visible grid, and what is hidden of it."""
+"""The content of a sheet: its visible grid and its hidden texts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -13,23 +13,23 @@ from pincite.formats.xlsx.values import show
 from pincite.model.call import Call
 from pincite.model.document import CELL_END
 
-MAX_HIDDEN = 100_000
-"""Characters of hidden text that are kept of a sheet, rows and columns each."""
+MAX_HIDDEN_CHARACTERS = 100_000
+"""Maximum characters of hidden text kept for a sheet, for rows, columns and cells each."""
 
-DIGITS_HELD = 1e15
-"""Numbers below have their integer part in 15 digits."""
+MAX_EXACT = 1e15
+"""Numbers below this have an integer part of at most 15 digits, which `GENERAL` shows in full."""
 
 _CHECK_ROWS = 500
-_NONE: Mapping[int, str] = {}
+_NO_TEXTS: Mapping[int, str] = {}
 
 
 class Content:
-    """A sheet's cells, on their way from values to text.
+    """Converts a sheet's cells from values to text.
 
     Attributes:
-        extras: What the second look at the sheet found.
-        sparse: Whether all cells come from that look.
-        too_large: Whether there was none, as the sheet is large.
+        extras: The result of the second pass over the sheet.
+        sparse: True if all cells come from the second pass.
+        too_large: True if the sheet is too large for a second pass.
         grid: The visible cells.
     """
 
@@ -40,7 +40,11 @@ class Content:
         self.grid = SheetGrid((), [])
         self._hidden_rows: dict[int, str] = {}
         self._hidden_columns: dict[int, dict[int, str]] = {}
-        self._room = {"rows": MAX_HIDDEN, "columns": MAX_HIDDEN, "cells": MAX_HIDDEN}
+        self._remaining = {
+            "rows": MAX_HIDDEN_CHARACTERS,
+            "columns": MAX_HIDDEN_CHARACTERS,
+            "cells": MAX_HIDDEN_CHARACTERS,
+        }
         self._blanked: dict[tuple[int, int], str] = {}
         self._unseen: dict[int, list[int]] = {}
         for row, column in extras.unseen:
@@ -50,12 +54,12 @@ class Content:
             self._links.setdefault(row, {})[column] = target
         self._amended = self._links.keys() | self._unseen.keys()
 
-    def take_rows(self, sheet: CalamineSheet, call: Call) -> None:
-        """Take a sheet's rows; texts of the second look replace its values."""
+    def add_rows(self, sheet: CalamineSheet, call: Call) -> None:
+        """Add a sheet's rows; texts of the second pass replace its values."""
         texts_of, start, end = self.extras.texts, sheet.start, sheet.end
         wide = [column for texts in texts_of.values() for column in (min(texts), max(texts))]
         if start is None or end is None:
-            self.take_cells()
+            self.add_cells()
             return
         left, right = min([start[1], *wide]), max([end[1], *wide])
         before, after = [""] * (start[1] - left), [""] * (right - end[1])
@@ -68,14 +72,14 @@ class Content:
             texts = [
                 value
                 if type(value) is str
-                else f"{value:{GENERAL}}"  # as `show`, at a third of its time
-                if type(value) is float and -DIGITS_HELD < value < DIGITS_HELD
+                else f"{value:{GENERAL}}"  # the same as `show`, in a third of the time
+                if type(value) is float and -MAX_EXACT < value < MAX_EXACT
                 else show(value)
                 for value in values
             ]
             if before or after:
                 texts = [*before, *texts, *after]
-            for column, text in texts_of.get(number, _NONE).items():
+            for column, text in texts_of.get(number, _NO_TEXTS).items():
                 texts[column - left] = text
             if number in self._amended:
                 self._amend(number, left, texts)
@@ -96,13 +100,13 @@ class Content:
         for _ in range(last, beyond):
             yield [""] * sheet.width
 
-    def take_cells(self) -> None:
-        """Take the cells of the second look alone."""
+    def add_cells(self) -> None:
+        """Add the cells of the second pass alone."""
         extras = self.extras
         visible: dict[int, dict[int, str]] = {}
         for number, texts in extras.texts.items():
             for column, text in texts.items():
-                target = self._links.get(number, _NONE).get(column)
+                target = self._links.get(number, _NO_TEXTS).get(column)
                 shown = linked(text, target) if target else text
                 if (number, column) in extras.unseen:
                     self._keep_unseen(number, column, shown)
@@ -113,20 +117,20 @@ class Content:
         self.grid = from_cells(visible, extras.hidden_rows, extras.hidden_columns)
 
     def whole_text(self) -> str:
-        """The beginning of all visible cells' texts."""
-        kept: list[str] = []
-        room = MAX_HIDDEN
+        """Return the texts of all visible cells, up to `MAX_HIDDEN_CHARACTERS`."""
+        lines: list[str] = []
+        remaining = MAX_HIDDEN_CHARACTERS
         for row in self.grid.rows:
             text = _line(row.packed.split(CELL_END))
-            room -= len(text)
-            if room < 0:
-                kept.append("…")
+            remaining -= len(text)
+            if remaining < 0:
+                lines.append("…")
                 break
-            kept.append(text)
-        return "\n".join(kept)
+            lines.append(text)
+        return "\n".join(lines)
 
     def listing(self) -> str:
-        """Each visible cell with its address, a line each."""
+        """Return a line for each visible cell: its address and its text."""
         extras = self.extras
         return "\n".join(
             f"{cell(row, column)}: {text}"
@@ -137,7 +141,7 @@ class Content:
         )
 
     def hidden_texts(self) -> Iterator[tuple[str, str, str]]:
-        """Where hidden rows, columns and cells are, their texts, and why: a run of rows together, each column alone."""
+        """Yield address, text and reason of each run of hidden rows, each hidden column and each hidden cell."""
         runs = groupby(enumerate(sorted(self._hidden_rows)), lambda pair: pair[1] - pair[0])
         for _, run in runs:
             rows = [row for _, row in run]
@@ -145,11 +149,11 @@ class Content:
         for column, texts in sorted(self._hidden_columns.items()):
             text = "\n".join(texts[row] for row in sorted(texts))
             yield area(min(texts), column, max(texts), column), text, "hidden column"
-        for place, text in sorted(self._blanked.items()):
-            yield cell(*place), text, self.extras.unseen[place]
+        for address, text in sorted(self._blanked.items()):
+            yield cell(*address), text, self.extras.unseen[address]
 
     def _amend(self, number: int, left: int, texts: list[str]) -> None:
-        """Put a row's links in, and take out what is not drawn."""
+        """Insert a row's links, and remove texts that are not drawn."""
         self._link(number, left, texts)
         for column in self._unseen.get(number, ()):
             if 0 <= column - left < len(texts):
@@ -157,37 +161,37 @@ class Content:
                 texts[column - left] = ""
 
     def _keep_unseen(self, number: int, column: int, text: str) -> None:
-        if text and self._has_room("cells", text):
+        if text and self._fits("cells", text):
             self._blanked[number, column] = text
 
     def _link(self, number: int, left: int, texts: list[str]) -> None:
-        for column, target in self._links.get(number, _NONE).items():
+        for column, target in self._links.get(number, _NO_TEXTS).items():
             if 0 <= column - left < len(texts):
                 texts[column - left] = linked(texts[column - left], target)
 
     def _hide_row(self, number: int, texts: Sequence[str]) -> None:
-        if (text := _line(texts)) and self._has_room("rows", text):
+        if (text := _line(texts)) and self._fits("rows", text):
             self._hidden_rows[number] = text
 
     def _hide_columns(self, number: int, left: int, texts: Sequence[str]) -> None:
         for index, text in enumerate(texts):
-            if text and left + index in self.extras.hidden_columns and self._has_room("columns", text):
+            if text and left + index in self.extras.hidden_columns and self._fits("columns", text):
                 self._hidden_columns.setdefault(left + index, {})[number] = text
 
     def _hide_cell(self, number: int, column: int, text: str) -> None:
         if number not in self.extras.hidden_rows:
-            if self._has_room("columns", text):
+            if self._fits("columns", text):
                 self._hidden_columns.setdefault(column, {})[number] = text
-        elif self._has_room("rows", text):
+        elif self._fits("rows", text):
             self._hidden_rows[number] = _line([self._hidden_rows.get(number, ""), text])
 
-    def _has_room(self, of: str, text: str) -> bool:
-        self._room[of] -= len(text)
-        return self._room[of] >= 0
+    def _fits(self, of: str, text: str) -> bool:
+        self._remaining[of] -= len(text)
+        return self._remaining[of] >= 0
 
 
 def linked(text: str, target: str) -> str:
-    """A cell's text with where it leads, as a Markdown link unless it says so itself."""
+    """Return a cell's text as a Markdown link, unless it is the target itself."""
     if not text or target in (text, f"mailto:{text}"):
         return text
     return f"[{text}]({target})"

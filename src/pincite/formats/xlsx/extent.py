@@ -1,4 +1,4 @@
-"""How large a grid a sheet spans, told from its XML: a guard against two cells that are a million rows apart."""
+"""Measure the grid of a sheet from its XML: a guard against two cells a million rows apart."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -8,12 +8,13 @@ from functools import lru_cache
 from pincite.formats.writing.addresses import column_number, parse_cell
 from pincite.model.call import Call
 
-SPARSE_FACTOR = 20
-SPARSE_FLOOR = 1_000_000
+MAX_POSITIONS_PER_CELL = 20
+ALWAYS_ALLOWED_POSITIONS = 1_000_000
+"""A grid of this size is cheap, however empty: some 30 bytes a position."""
 
 _TAG = re.compile(rb"<(?:[\w.-]+:)?(row|c)(?=[\s/>])([^>]*)")
-_R = re.compile(rb"""(?:\A|\s)r\s*=\s*["']\s*([A-Za-z]{0,9}\d{1,19})\s*["']""")
-"""Also places beyond any sheet: the library lays out a grid as far as they say."""
+_ADDRESS = re.compile(rb"""(?:\A|\s)r\s*=\s*["']\s*([A-Za-z]{0,9}\d{1,19})\s*["']""")
+"""Includes addresses beyond any sheet, as calamine allocates a grid that contains them."""
 
 _ERROR = re.compile(rb'<c r="([A-Z]{1,3})(\d{1,7})"[^>]*\bt="e"[^>]*>(?:<f[^<]*(?:</f>)?)?<v>([^<]{1,20})</v>')
 _BARE = re.compile(rb"<c[>/\t\r\n]")
@@ -23,11 +24,11 @@ _MAX_DIGITS = 7
 
 
 def measure(chunks: Callable[[], Iterable[bytes]], call: Call) -> "Extent":
-    """Look through a sheet's XML; again, tag by tag, where it is of an unusual form or may be sparse.
+    """Measure a sheet from its XML, a second time tag by tag if its form is unusual or it may be sparse.
 
     Args:
-        chunks: Gives the XML in pieces, from its beginning.
-        call: Asked between them.
+        chunks: Returns the XML in pieces, from its beginning.
+        call: Checked for cancellation between pieces.
     """
     extent = Extent()
     for piece in _whole_tags(chunks()):
@@ -46,13 +47,13 @@ def measure(chunks: Callable[[], Iterable[bytes]], call: Call) -> "Extent":
 
 @dataclass(slots=True)
 class Extent:
-    """What was seen so far.
+    """The extent of the cells so far.
 
     Attributes:
         cells: Number of cells.
-        rows: Number of the last row; up to ten times too high where every tag is of the common form.
+        rows: Number of the last row; up to ten times too high if every tag has the common form.
         columns: Number of the last column.
-        errors: Row → column (from 0) → error value, where tags are of the common form.
+        errors: Row → column (from 0) → error value, of tags in the common form.
     """
 
     cells: int = 0
@@ -66,16 +67,16 @@ class Extent:
 
     @property
     def sparse(self) -> bool:
-        """Whether the grid is far larger than its cells are many: over 20 times and a million.
+        """True if the grid has far more positions than cells: over 20 for each, and a million in all.
 
-        A reader that lays out the whole grid would take gigabytes for it.
+        A reader that allocates the whole grid would take gigabytes.
         """
-        return self.rows * self.columns > SPARSE_FACTOR * self.cells + SPARSE_FLOOR
+        return self.rows * self.columns > MAX_POSITIONS_PER_CELL * self.cells + ALWAYS_ALLOWED_POSITIONS
 
     def add(self, piece: bytes) -> bool:
-        """Look at a piece that ends between two tags; whether all its cells are of the common form.
+        """Add a piece that ends between two tags; return False if a cell in it does not have the common form.
 
-        One search over all is a tenth of the time of a loop.
+        One search over all cells takes a tenth of the time of a loop.
         """
         cells = piece.count(b"<c ")
         while len(names := _common(self._digits).findall(piece)) < cells and self._digits < _MAX_DIGITS:
@@ -88,25 +89,25 @@ class Extent:
         self.rows = max(self.rows, 10**self._digits - 1 if cells else 0)
         self.cells += cells
         if b't="e"' in piece:
-            self._take_errors(piece)
+            self._add_errors(piece)
         return True
 
-    def _take_errors(self, piece: bytes) -> None:
+    def _add_errors(self, piece: bytes) -> None:
         for name, number, value in _ERROR.findall(piece):
             column = column_number(name.decode())
             self.errors.setdefault(int(number) - 1, {})[column] = value.decode("utf-8", "replace")
 
     def add_each(self, piece: bytes) -> None:
-        """Look at it tag by tag, for cells that do not say where they are or say it in another way."""
+        """Add a piece tag by tag, for cells without an address or with one in another form."""
         for tag in _TAG.finditer(piece):
-            found = _R.search(tag[2])
+            match = _ADDRESS.search(tag[2])
             if tag[1] == b"row":
-                self._row = int(found[1]) if found and found[1].isdigit() else self._row + 1
+                self._row = int(match[1]) if match and match[1].isdigit() else self._row + 1
                 self._column = 0
                 continue
             self.cells += 1
-            place = parse_cell(found[1].decode()) if found else None
-            row, self._column = (place[0] + 1, place[1] + 1) if place else (self._row, self._column + 1)
+            address = parse_cell(match[1].decode()) if match else None
+            row, self._column = (address[0] + 1, address[1] + 1) if address else (self._row, self._column + 1)
             self.rows = max(self.rows, row)
             self.columns = max(self.columns, self._column)
 
@@ -117,21 +118,21 @@ def _common(digits: int) -> re.Pattern[bytes]:
 
 
 def _whole_tags(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    rest = b""
+    remainder = b""
     for chunk in chunks:
-        text = rest + chunk
+        text = remainder + chunk
         end = max(text.rfind(b"<"), 0)
         yield text[:end]
-        rest = text[end:]
-    yield rest
+        remainder = text[end:]
+    yield remainder
 
 
-def open_document_places(chunks: Iterable[bytes], call: Call) -> int:
-    """The places of the largest grid that a table of an ODS file spans, repeated rows and columns counted.
+def count_open_document_positions(chunks: Iterable[bytes], call: Call) -> int:
+    """Return the number of positions in the largest grid of an ODS file, repeated rows and columns counted.
 
     Args:
-        chunks: `content.xml`, in pieces.
-        call: Asked between them.
+        chunks: `content.xml` in pieces.
+        call: Checked for cancellation between pieces.
     """
     largest = rows = columns = row = column = repeated = 0
     for piece in _whole_tags(chunks):
@@ -150,6 +151,6 @@ def open_document_places(chunks: Iterable[bytes], call: Call) -> int:
     return largest
 
 
-def _repeats(attributes: bytes, what: bytes) -> int:
-    found = re.search(rb'number-%s-repeated\s*=\s*["\']\s*(\d{1,9})' % what, attributes)
-    return int(found[1]) if found else 1
+def _repeats(attributes: bytes, axis: bytes) -> int:
+    match = re.search(rb'number-%s-repeated\s*=\s*["\']\s*(\d{1,9})' % axis, attributes)
+    return int(match[1]) if match else 1

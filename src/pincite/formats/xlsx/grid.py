@@ -1,4 +1,4 @@
-"""A sheet's visible cells, row by row, and the regions of them that empty rows and columns part."""
+"""A sheet's visible cells by row, and the regions that empty rows and columns separate."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,10 +8,11 @@ from typing import NamedTuple
 from pincite.model.document import CELL_END, ROW_END
 
 MAX_CUTS = 12
-"""How often a region is cut again, by rows and columns in turn."""
-MAX_SPANNED = 1_000_000
-"""Rows that all merged cells of a sheet may cover together; the others are read as if not merged."""
+"""Maximum depth of cuts of a region, by rows and columns in turn, which bounds the recursion."""
+MAX_MERGED_ROWS = 1_000_000
+"""Maximum rows that all merged cells of a sheet cover together; further ones are read as if not merged."""
 
+# The separators of packed rows must not occur in a cell.
 _MARKS = str.maketrans({CELL_END: "\ufffd", ROW_END: "\ufffd"})
 
 
@@ -19,10 +20,10 @@ class Row(NamedTuple):
     """A row that is not empty.
 
     Attributes:
-        order: Its place among the visible rows.
+        order: Its index among the visible rows, empty ones counted.
         number: Its number in the sheet, from 0.
-        filled: A bit for each column of the grid that holds something.
-        packed: The texts of all columns of the grid, `CELL_END` between them.
+        filled: Bit mask of the columns of the grid with text.
+        packed: The texts of all columns of the grid, separated by `CELL_END`.
     """
 
     order: int
@@ -36,22 +37,22 @@ class SheetGrid:
     """The visible part of a sheet.
 
     Attributes:
-        columns: The sheet's columns (from 0) that the rows' texts are of.
-        rows: Rows that are not empty, from the top.
+        columns: The sheet's column (from 0) of each column of the grid.
+        rows: The rows that are not empty, from the top.
     """
 
     columns: Sequence[int]
     rows: list[Row]
 
     def texts(self, row: Row, left: int, right: int) -> str:
-        """The packed texts of some columns of a row."""
+        """Return the packed texts of the columns from `left` to `right` of a row."""
         if left == 0 and right == len(self.columns) - 1:
             return row.packed
         return CELL_END.join(row.packed.split(CELL_END)[left : right + 1])
 
 
 class Region(NamedTuple):
-    """A rectangle of a grid: first and last row (in its list), first and last column."""
+    """A rectangle of a grid: indices of its first and last row and column, inclusive."""
 
     top: int
     bottom: int
@@ -60,7 +61,7 @@ class Region(NamedTuple):
 
 
 def pack(texts: Sequence[str]) -> str:
-    """The texts of a row as one string."""
+    """Return the texts of a row as one string."""
     packed = CELL_END.join(texts)
     if packed.count(CELL_END) == len(texts) - 1 and ROW_END not in packed:
         return packed
@@ -68,7 +69,7 @@ def pack(texts: Sequence[str]) -> str:
 
 
 def filled(texts: Sequence[str]) -> int:
-    """A bit for each text that is not empty."""
+    """Return the bit mask of the texts that are not empty."""
     if "" not in texts:
         return (1 << len(texts)) - 1
     return sum(1 << index for index, text in enumerate(texts) if text)
@@ -77,65 +78,69 @@ def filled(texts: Sequence[str]) -> int:
 def from_cells(
     cells: Mapping[int, Mapping[int, str]], hidden_rows: Iterable[int], hidden_columns: Iterable[int]
 ) -> SheetGrid:
-    """A grid of single cells. Of several empty columns between two others one is kept.
+    """Return the grid of single cells. One of several empty columns between two others is kept, as a separator.
 
     Args:
-        cells: Row → column → text, of cells that are shown.
-        hidden_rows: Rows that do not part what is above from what is below.
-        hidden_columns: Columns that do not part what is left from what is right.
+        cells: Row → column → text of the visible cells.
+        hidden_rows: Rows that do not separate the regions above and below.
+        hidden_columns: Columns that do not separate the regions to their left and right.
     """
-    rows_out, columns_out = sorted(hidden_rows), sorted(hidden_columns)
+    skipped_rows, skipped_columns = sorted(hidden_rows), sorted(hidden_columns)
     columns: list[int] = []
     for column in sorted({column for texts in cells.values() for column in texts}):
-        if columns and column - columns[-1] - 1 > _between(columns_out, columns[-1], column):
-            columns.append(next(free for free in range(columns[-1] + 1, column) if not _holds(columns_out, free)))
+        if columns and column - columns[-1] - 1 > _count_between(skipped_columns, columns[-1], column):
+            columns.append(
+                next(free for free in range(columns[-1] + 1, column) if not _contains(skipped_columns, free))
+            )
         columns.append(column)
     rows: list[Row] = []
     for number in sorted(cells):
         texts = [cells[number].get(column, "") for column in columns]
-        rows.append(Row(number - bisect_left(rows_out, number), number, filled(texts), pack(texts)))
+        rows.append(Row(number - bisect_left(skipped_rows, number), number, filled(texts), pack(texts)))
     return SheetGrid(columns, rows)
 
 
-def _between(numbers: Sequence[int], first: int, last: int) -> int:
+def _count_between(numbers: Sequence[int], first: int, last: int) -> int:
     return bisect_left(numbers, last) - bisect_right(numbers, first)
 
 
-def _holds(numbers: Sequence[int], number: int) -> bool:
+def _contains(numbers: Sequence[int], number: int) -> bool:
     return bisect_left(numbers, number) < bisect_right(numbers, number)
 
 
 def spans_of(grid: SheetGrid, merges: Iterable[tuple[int, int, int, int]]) -> dict[tuple[int, int], tuple[int, int]]:
-    """Merged cells in the grid's own rows and columns, cut to it: first row and column → height and width.
+    """Return merged cells in rows and columns of the grid, clipped to it: first row and column → height and width.
 
-    The rows are marked as filled where a merged cell covers them. Where it covers cells that hold
-    something, or another one, it is not taken as merged: nothing is lost.
+    Rows are marked as filled under a merged cell. One that covers other texts or another merged cell is ignored, so
+    that no text is lost.
     """
     numbers = [row.number for row in grid.rows]
-    found: dict[tuple[int, int], tuple[int, int]] = {}
+    spans: dict[tuple[int, int], tuple[int, int]] = {}
     covered: dict[int, int] = {}
-    budget = MAX_SPANNED
+    budget = MAX_MERGED_ROWS
     for top, left, bottom, right in merges:
         first, end = bisect_left(numbers, top), bisect_right(numbers, bottom)
         start, stop = bisect_left(grid.columns, left), bisect_right(grid.columns, right)
         height, width = end - first, stop - start
-        if height < 1 or width < 1 or height * width < 2 or height > budget:  # noqa: PLR2004 - one cell is no span
+        if height < 1 or width < 1 or height * width < 2 or height > budget:  # noqa: PLR2004 - one cell is not a span
             continue
         budget -= height
-        mask, own = ((1 << width) - 1) << start, 1 << start
-        if grid.rows[first].filled & mask != own or any(grid.rows[n].filled & mask for n in range(first + 1, end)):
+        mask, first_cell = ((1 << width) - 1) << start, 1 << start
+        if grid.rows[first].filled & mask != first_cell or any(
+            grid.rows[n].filled & mask for n in range(first + 1, end)
+        ):
             continue
-        if covered.get(first, 0) & own:
+        if covered.get(first, 0) & first_cell:
             continue
-        found[first, start] = (height, width)
+        spans[first, start] = (height, width)
         for index in range(first, end):
             covered[index] = covered.get(index, 0) | mask
             grid.rows[index] = grid.rows[index]._replace(filled=grid.rows[index].filled | mask)
-    return found
+    return spans
 
 
 def regions(grid: SheetGrid) -> Iterator[Region]:
-    """The parts of a grid that at least one empty row or column parts, in reading order."""
+    """Yield the parts of a grid that empty rows or columns separate, in reading order."""
     if grid.rows:
         yield from _cut(grid.rows, Region(0, len(grid.rows) - 1, 0, len(grid.columns) - 1), 0)
 
@@ -155,45 +160,45 @@ def _cut(rows: Sequence[Row], region: Region, cuts: int) -> Iterator[Region]:
 
 
 def _bands(rows: Sequence[Row], region: Region) -> Iterator[Region]:
-    """The runs of rows that are filled somewhere in the region and have a column in common with what follows."""
+    """Yield the runs of filled rows in a region, also cut where no column has text both above and below."""
     window = (1 << (region.right + 1)) - (1 << region.left)
-    start, above = None, 0
-    below: list[int] = []
+    start, filled_above = None, 0
+    filled_below: list[int] = []
     for index in range(region.top, region.bottom + 1):
         row = rows[index]
         mask = row.filled & window
         if start is not None:
             ends = not mask or row.order > rows[index - 1].order + 1
             if not ends and not mask & rows[index - 1].filled:
-                below = below or _from_below(rows, region, window)
-                ends = not above & below[index - region.top]
+                filled_below = filled_below or _filled_from_row(rows, region, window)
+                ends = not filled_above & filled_below[index - region.top]
             if ends:
                 yield region._replace(top=start, bottom=index - 1)
                 start = None
         if start is None and mask:
-            start, above = index, 0
-        above |= mask
+            start, filled_above = index, 0
+        filled_above |= mask
     if start is not None:
         yield region._replace(top=start, bottom=region.bottom)
 
 
-def _from_below(rows: Sequence[Row], region: Region, window: int) -> list[int]:
-    """For each row of a region, the columns that are filled in it or below."""
-    found: list[int] = []
+def _filled_from_row(rows: Sequence[Row], region: Region, window: int) -> list[int]:
+    """For each row of a region, the bit mask of the columns that are filled in it or below."""
+    masks: list[int] = []
     used = 0
     for index in range(region.bottom, region.top - 1, -1):
         used |= rows[index].filled & window
-        found.append(used)
-    return found[::-1]
+        masks.append(used)
+    return masks[::-1]
 
 
 def _runs(mask: int) -> Iterator[tuple[int, int]]:
-    """First and last place of each run of set bits."""
-    place = 0
+    """Yield first and last index of each run of set bits."""
+    index = 0
     while mask:
         zeros = (mask & -mask).bit_length() - 1
         mask >>= zeros
         ones = (~mask & (mask + 1)).bit_length() - 1
-        yield place + zeros, place + zeros + ones - 1
+        yield index + zeros, index + zeros + ones - 1
         mask >>= ones
-        place += zeros + ones
+        index += zeros + ones

@@ -1,4 +1,4 @@
-"""Numbers as a workbook shows them, by their number format (ECMA-376, 18.8.30 and 18.8.31)."""
+"""Format numbers by the number formats of a workbook (ECMA-376, 18.8.30 and 18.8.31)."""
 
 import re
 from dataclasses import dataclass
@@ -39,11 +39,12 @@ BUILTIN: dict[int, str] = {
     48: "##0.0E+0",
     49: "@",
 }
-"""Formats that a file names by number alone; the widths of literal spaces are left out."""
+"""Built-in formats, which a file refers to by number alone; widths of literal spaces are left out."""
 
 GENERAL = ".15g"
-"""Excel keeps 15 digits."""
+"""Excel has 15 significant digits."""
 EXACT_INTEGERS = 2.0**53
+"""Integers below this are exact as floats."""
 MAX_DECIMALS = 30
 
 _TOKEN = re.compile(
@@ -61,7 +62,7 @@ _CONDITION = re.compile(r"[<>=]")
 
 
 class DateKind(Enum):
-    """What of a date and time a format shows."""
+    """The part of a date and time that a format shows."""
 
     DATE = "date"
     TIME = "time"
@@ -82,7 +83,7 @@ class _Section:
 
 @lru_cache(maxsize=1024)
 def date_kind(code: str) -> DateKind | None:
-    """What a format shows of a date; None for a format of numbers."""
+    """Return which part of a date a format shows; None for a format of numbers."""
     bare = _LITERALS.sub("", code.partition(";")[0])
     if _ELAPSED.search(bare):
         return DateKind.ELAPSED
@@ -94,7 +95,7 @@ def date_kind(code: str) -> DateKind | None:
 
 
 def date_text(serial: float, kind: DateKind, *, from_1904: bool = False) -> str | None:
-    """A serial date in ISO form; None for one outside the calendar.
+    """Return a serial date in ISO form; None if it is outside the calendar.
 
     Days count from 1899-12-30 (before March 1900 from 1899-12-31, as that year is a leap year in Excel)
     or from 1904-01-01; milliseconds are rounded.
@@ -126,18 +127,18 @@ def _elapsed(days: float) -> str | None:
 
 
 def general(value: float) -> str:
-    """A number without a format: no `.0`, 15 digits; an integer with all of its own as far as it is exact."""
+    """Return a number in the general format: 15 digits, without `.0`; exact integers with all their digits."""
     if abs(value) < EXACT_INTEGERS and value.is_integer():
         return str(int(value))
     return format(value, GENERAL)
 
 
 def number_text(value: float, code: str) -> str | None:
-    """A number by its format; None where the format is none for numbers or is not understood."""
+    """Return a number in its format; None if the format is not for numbers, or not supported."""
     sections = _sections(code)
     if sections is None or not isfinite(value):
         return None
-    section, shown = _chosen(sections, value)
+    section, shown = _section_for(sections, value)
     if section is None:
         return None
     sign = "-" if shown < 0 else ""
@@ -150,8 +151,8 @@ def number_text(value: float, code: str) -> str | None:
     return f"{sign}{section.before}{body}{section.after}".strip()
 
 
-def _chosen(sections: tuple[_Section | None, ...], value: float) -> tuple[_Section | None, float]:
-    """The section for a number: positive; negative; zero."""
+def _section_for(sections: tuple[_Section | None, ...], value: float) -> tuple[_Section | None, float]:
+    """The section for a number (positive; negative; zero), and the number to show in it."""
     if value < 0 and len(sections) > 1:
         return sections[1], -value
     if value == 0 and len(sections) > 2:  # noqa: PLR2004 - the third one
@@ -161,15 +162,15 @@ def _chosen(sections: tuple[_Section | None, ...], value: float) -> tuple[_Secti
 
 @lru_cache(maxsize=1024)
 def _sections(code: str) -> tuple[_Section | None, ...] | None:
-    found: list[str] = []
+    parts: list[str] = []
     position = 0
     while position <= len(code):
         match = _SECTION.match(code, position)
-        found.append(match[0] if match else "")
+        parts.append(match[0] if match else "")
         position = (match.end() if match else position) + 1
     if any(_CONDITION.search(bracket) for bracket in re.findall(r"\[([^$\]][^\]]*)\]", code)):
         return None
-    return tuple(map(_section, found[:3]))
+    return tuple(map(_section, parts[:3]))
 
 
 def _section(code: str) -> _Section | None:
@@ -183,7 +184,7 @@ def _section(code: str) -> _Section | None:
         elif kind == "exponent" and digits:
             exponent = token[0]
         elif kind in ("digits", "exponent"):
-            return None  # several runs of digits: a fraction, a telephone number
+            return None  # several runs of digits, as in fractions and telephone numbers, are not supported
         elif kind == "percent":
             percents += 1
             literal = "%"
@@ -200,6 +201,7 @@ def _section(code: str) -> _Section | None:
 
 def _digits(value: float, section: _Section) -> str:
     whole, _, fraction = section.digits.partition(".")
+    # Each comma after the last digit divides by 1,000.
     scale = len(section.digits) - len(section.digits.rstrip(","))
     places = sum(mark in "0#?" for mark in fraction)
     if places > MAX_DECIMALS:
@@ -214,8 +216,8 @@ def _digits(value: float, section: _Section) -> str:
         context.prec = 400  # the largest float has 309 digits
         rounded = number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
     integer, _, decimals = f"{rounded:f}".partition(".")
-    least = len(fraction.rstrip("#?,"))
-    decimals = decimals[:least] + decimals[least:].rstrip("0")
+    min_decimals = len(fraction.rstrip("#?,"))
+    decimals = decimals[:min_decimals] + decimals[min_decimals:].rstrip("0")
     integer = integer.lstrip("0").zfill(whole.count("0"))
     if "," in whole.rstrip(",") and integer:
         integer = f"{int(integer):,}".zfill(len(integer))

@@ -1,4 +1,4 @@
-"""What an XLSX or ODS package says outside its cells: where the sheets are, number formats, properties."""
+"""The parts of an XLSX or ODS package other than cells: sheets, number formats, properties."""
 
 import posixpath
 import zipfile
@@ -16,7 +16,7 @@ from pincite.formats.xlsx.unseen import unseen_styles
 Element = etree._Element  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - it has no public name
 
 _ANY = "{*}"
-_CHUNK = 1 << 20
+_CHUNK_BYTES = 1 << 20
 _PROPERTIES = {
     "title": "title",
     "subject": "subject",
@@ -33,7 +33,7 @@ _PROPERTIES = {
     "date": "modified",
     "language": "language",
 }
-"""Elements of `docProps/core.xml` and `meta.xml`, and what they are called."""
+"""Elements of `docProps/core.xml` and `meta.xml` → names of properties."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ class Package:
 
     Attributes:
         archive: The open zip file.
-        sheets: A sheet's name → its part.
+        sheets: Name of each sheet → its part.
         formats: The number format of each cell style.
-        unseen: Why a cell style draws nothing, by its number.
-        from_1904: Whether dates count from 1904.
-        properties: Its document properties.
+        unseen: Number of each invisible cell style → the reason.
+        from_1904: True if dates count from 1904.
+        properties: The document properties.
     """
 
     archive: zipfile.ZipFile
@@ -57,30 +57,34 @@ class Package:
     properties: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def size(self, part: str) -> int:
-        """Bytes of a part by the archive's directory; 0 where it is not there."""
+        """Return the size of a part in bytes, by the archive's directory; 0 if it is missing."""
         with suppress(KeyError):
             return self.archive.getinfo(part).file_size
         return 0
 
     def chunks(self, part: str) -> Iterator[bytes]:
-        """A part in pieces of a MB."""
+        """Yield a part in chunks of 1 MB."""
         with self.archive.open(part) as file:
-            while chunk := file.read(_CHUNK):
+            while chunk := file.read(_CHUNK_BYTES):
                 yield chunk
 
     def open(self, part: str) -> IO[bytes]:
-        """A part, to be read as a stream."""
+        """Open a part as a stream."""
         return self.archive.open(part)
 
     def related(self, part: str, kind: str) -> list[str]:
-        """The parts that a part names as related in this way (`comments`)."""
-        return [target for target, of, outside in relations(self.archive, part).values() if of == kind and not outside]
+        """Return the targets of a part's relations of a kind (`comments`)."""
+        return [
+            target
+            for target, of, is_external in relations(self.archive, part).values()
+            if of == kind and not is_external
+        ]
 
 
 def open_package(file: IO[bytes]) -> Package | None:
-    """Open a package; None for a file that is none (XLS).
+    """Open a package; return None for a file that is not one (XLS).
 
-    What cannot be read of it is left out: the cells are read by other means.
+    Damaged parts are left out, as calamine reads the cells.
     """
     try:
         archive = zipfile.ZipFile(file)
@@ -109,7 +113,7 @@ def open_package(file: IO[bytes]) -> Package | None:
 
 
 def parse(archive: zipfile.ZipFile, part: str) -> Element | None:
-    """A part's root element; None where it is missing or damaged."""
+    """Return the root element of a part; None if it is missing or damaged."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
     try:
         return etree.fromstring(archive.read(part), parser)
@@ -118,20 +122,20 @@ def parse(archive: zipfile.ZipFile, part: str) -> Element | None:
 
 
 DAMAGED = (KeyError, ValueError, RuntimeError, EOFError, OSError, SyntaxError, zipfile.error, zlib.error)
-"""What `zipfile`, `zlib` and lxml raise for parts that are missing, damaged, encrypted or packed in an odd way."""
+"""Exceptions of `zipfile`, `zlib` and lxml for missing, damaged, encrypted or unsupported parts."""
 
 
 def relations(archive: zipfile.ZipFile, part: str) -> dict[str, tuple[str, str, bool]]:
-    """A part's relations: id → target, kind (the last word of its type), whether it is outside the package."""
+    """Return a part's relations: id → target, kind (last word of the type), whether it is external."""
     folder, name = posixpath.split(part)
     root = parse(archive, posixpath.join(folder, "_rels", f"{name}.rels"))
     found: dict[str, tuple[str, str, bool]] = {}
     for relation in root if root is not None else ():
         target = relation.get("Target", "") or ""
-        outside = relation.get("TargetMode") == "External"
-        if not outside:
+        is_external = relation.get("TargetMode") == "External"
+        if not is_external:
             target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-        found[relation.get("Id", "") or ""] = (target, posixpath.basename(relation.get("Type", "") or ""), outside)
+        found[relation.get("Id", "") or ""] = (target, posixpath.basename(relation.get("Type", "") or ""), is_external)
     return found
 
 
@@ -159,12 +163,12 @@ def _code(codes: Mapping[int, str], number: str | None) -> str:
 
 
 def _read_properties(archive: zipfile.ZipFile) -> dict[str, str]:
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for part in ("docProps/core.xml", "meta.xml"):
         root = parse(archive, part)
         for element in root.iter() if root is not None else ():
             name = _PROPERTIES.get(str(element.tag).rpartition("}")[2])
             text = (element.text or "").strip()
             if name and text:
-                found.setdefault(name, text)
-    return found
+                properties.setdefault(name, text)
+    return properties

@@ -1,7 +1,7 @@
-"""Workbooks: each sheet a section, each region of it a table with its address.
+"""Reader for workbooks: a section for each sheet, a table with its address for each region.
 
-Values come from calamine. What it drops (errors, number formats, comments, links, hidden rows and columns)
-comes from a second look at the XML, for XLSX only.
+Values come from calamine. What it does not return (errors, number formats, comments, links, hidden rows and columns)
+comes from a second pass over the XML, for XLSX only.
 """
 
 import io
@@ -18,7 +18,7 @@ from pincite.formats.writing.addresses import cell, in_sheet
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.formats.xlsx.compound import SIGNATURE, chains_end
 from pincite.formats.xlsx.content import Content
-from pincite.formats.xlsx.extent import measure, open_document_places
+from pincite.formats.xlsx.extent import count_open_document_positions, measure
 from pincite.formats.xlsx.grid import spans_of
 from pincite.formats.xlsx.package import DAMAGED, Package, open_package
 from pincite.formats.xlsx.regions import write_regions
@@ -28,14 +28,14 @@ from pincite.model.document import AsideKind, Head, Page
 
 SHEET_LEVEL = 2
 SECOND_PASS_BYTES = 20_000_000
-"""A sheet of more XML is read once only: its numbers are shown without their formats."""
-MAX_GRID = 50_000_000
-"""Places of a sparse sheet's grid, empty ones between its cells left out."""
-MAX_PLACES = 20_000_000
-"""Places of an ODS sheet's grid; a reader takes some 30 bytes for each."""
+"""Maximum size of a sheet's XML for a second pass: numbers of larger sheets are shown without their formats."""
+MAX_GRID_POSITIONS = 50_000_000
+"""Maximum positions in the compacted grid of a sparse sheet; a larger one is written as a list of cells."""
+MAX_ODS_POSITIONS = 20_000_000
+"""Maximum positions in the grid of an ODS sheet: calamine takes some 30 bytes for each."""
 ODS_CONTENT = "content.xml"
-NAMED = 5
-"""Cells that a warning names."""
+MAX_LISTED_CELLS = 5
+"""Cells listed in a warning."""
 
 _SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", SIGNATURE, b"\x09\x08", b"\x09\x04", b"\x09\x02")
 
@@ -50,7 +50,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         _check_open_document(package, call)
     if blob.data.startswith(SIGNATURE) and not chains_end(blob.data):
         raise InvalidInput("The workbook is damaged: a part of it has no end. Save it again as XLSX.")
-    with native_faults():
+    with translated_errors():
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(blob.data))
         sheets = workbook.sheets_metadata
     properties = dict(package.properties) if package else {}
@@ -67,18 +67,18 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
 
 
 def _check_open_document(package: Package, call: Call) -> None:
-    """Refuse a table that the native reader would lay out in gigabytes."""
+    """Refuse a table for whose grid calamine would allocate gigabytes."""
     try:
-        places = open_document_places(package.chunks(ODS_CONTENT), call)
+        positions = count_open_document_positions(package.chunks(ODS_CONTENT), call)
     except DAMAGED as error:
         raise InvalidInput(f"The workbook is damaged ({type(error).__name__}). Save it again as XLSX.") from error
-    if places > MAX_PLACES:
-        raise InvalidInput(f"A sheet spans {places:,} cells, more than {MAX_PLACES:,}. Save it as XLSX.")
+    if positions > MAX_ODS_POSITIONS:
+        raise InvalidInput(f"A sheet spans {positions:,} cells, more than {MAX_ODS_POSITIONS:,}. Save it as XLSX.")
 
 
 @contextmanager
-def native_faults() -> Generator[None]:
-    """Turn every fault of the native reader into one error of ours.
+def translated_errors() -> Generator[None]:
+    """Translate every exception of calamine.
 
     Raises:
         InvalidInput: The workbook is damaged or encrypted.
@@ -89,15 +89,15 @@ def native_faults() -> Generator[None]:
         raise
     except PasswordError as error:
         raise InvalidInput("The workbook is encrypted. Save it without a password.") from error
-    except Exception as error:  # the native reader's, of any class
-        raise InvalidInput(f"The workbook is damaged: {_said(error)}. Save it again as XLSX.") from error
-    except BaseException as error:  # a panic of the native reader is no `Exception`, and its class is not public
+    except Exception as error:  # calamine's, of any class
+        raise InvalidInput(f"The workbook is damaged: {_one_line(error)}. Save it again as XLSX.") from error
+    except BaseException as error:  # a panic of its Rust code derives from `BaseException`, and its class is not public
         if type(error).__name__ != "PanicException":
             raise
         raise InvalidInput("The workbook is damaged: its reader failed. Save it again as XLSX.") from None
 
 
-def _said(error: Exception) -> str:
+def _one_line(error: Exception) -> str:
     return " ".join(str(error).split())[:200].rstrip(".") or type(error).__name__
 
 
@@ -111,7 +111,7 @@ class _Book:
     call: Call
 
     def page(self, index: int, sheet: SheetMetadata) -> Page:
-        """A sheet; one that is hidden only as an aside."""
+        """Return the page of a sheet; a hidden sheet becomes an aside."""
         writer = PageWriter(self.max_blocks)
         hidden = sheet.visible != SheetVisibleEnum.Visible
         if not hidden:
@@ -128,16 +128,16 @@ class _Book:
         return writer.page()
 
     def _load(self, index: int, name: str) -> Content:
-        content = self._looked_twice(name)
+        content = self._second_pass(name)
         if not content.sparse:
-            with native_faults():
+            with translated_errors():
                 sheet = self.workbook.get_sheet_by_index(index)
                 content.extras.merges = [(*start, *end) for start, end in sheet.merged_cell_ranges or []]
-                content.take_rows(sheet, self.call)
+                content.add_rows(sheet, self.call)
         return content
 
-    def _looked_twice(self, name: str) -> Content:
-        """What the package's XML tells of a sheet, as far as it is worth the time."""
+    def _second_pass(self, name: str) -> Content:
+        """Read a sheet's XML: all cells of a sparse sheet, extras of a small one, errors alone of a large one."""
         package = self.package
         part = package.sheets.get(name, "") if package else ""
         if package is None or not package.size(part):
@@ -148,7 +148,7 @@ class _Book:
             raise InvalidInput(f"its part of the file is damaged ({type(error).__name__})") from error
         if extent.sparse:
             content = Content(read_extras(package, part, self.call, every_cell=True), sparse=True)
-            content.take_cells()
+            content.add_cells()
             return content
         if package.size(part) <= SECOND_PASS_BYTES:
             return Content(read_extras(package, part, self.call))
@@ -158,7 +158,7 @@ class _Book:
         grid, extras = content.grid, content.extras
         if hidden:
             writer.aside(AsideKind.HIDDEN, f"{name}: {content.whole_text()}", place=name, reason="hidden sheet")
-        elif len(grid.columns) * len(grid.rows) > MAX_GRID:
+        elif len(grid.columns) * len(grid.rows) > MAX_GRID_POSITIONS:
             writer.paragraph(content.listing())
         else:
             spans = spans_of(grid, extras.merges)
@@ -173,13 +173,17 @@ class _Book:
 
 
 def _warn(writer: PageWriter, name: str, content: Content) -> None:
-    """Say what is not in the text."""
+    """Warn of content that is not in the text."""
     extras = content.extras
     if extras.uncalculated:
-        places = ", ".join(in_sheet(name, cell(*place)) for place in extras.uncalculated[:NAMED])
-        more = f" and {len(extras.uncalculated) - NAMED:,} more" if len(extras.uncalculated) > NAMED else ""
+        addresses = ", ".join(in_sheet(name, cell(*place)) for place in extras.uncalculated[:MAX_LISTED_CELLS])
+        others = (
+            f" and {len(extras.uncalculated) - MAX_LISTED_CELLS:,} more"
+            if len(extras.uncalculated) > MAX_LISTED_CELLS
+            else ""
+        )
         writer.warn(
-            f"Not calculated: {places}{more} hold a formula without a value. Open and save the workbook in a "
+            f"Not calculated: {addresses}{others} hold a formula without a value. Open and save the workbook in a "
             "spreadsheet program to have it calculated."
         )
     if content.too_large:

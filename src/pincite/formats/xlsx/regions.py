@@ -1,4 +1,4 @@
-"""The regions of a sheet as Markdown: captions, notes and tables."""
+"""Write the regions of a sheet as Markdown: captions, notes and tables."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MAX_HEADER_ROWS = 3
 
 @dataclass(slots=True)
 class _Note:
-    """A text that stands alone, and may be the caption of what follows."""
+    """A single cell of text, which may be the caption of the next region."""
 
     region: Region
     text: str
@@ -27,11 +27,11 @@ def write_regions(writer: PageWriter, name: str, grid: SheetGrid, spans: Spans, 
     """Write a sheet's regions in reading order.
 
     Args:
-        writer: Where they go.
+        writer: Receives the blocks.
         name: The sheet's name.
-        grid: Its cells.
-        spans: Its merged cells, in the grid's rows and columns.
-        call: Asked between blocks.
+        grid: The sheet's cells.
+        spans: The sheet's merged cells, in rows and columns of the grid.
+        call: Checked for cancellation between blocks.
     """
     note: _Note | None = None
     for region in regions(grid):
@@ -42,7 +42,7 @@ def write_regions(writer: PageWriter, name: str, grid: SheetGrid, spans: Spans, 
                 caption = note.text
             else:
                 writer.paragraph(note.text)
-        text = _single(grid, region, spans)
+        text = _single_cell(grid, region, spans)
         note = _Note(region, text) if text and not is_value(text) else None
         if note is None:
             _write_region(writer, _Part(name, grid, region, spans), caption, call)
@@ -56,8 +56,8 @@ def _is_above(note: Region, region: Region) -> bool:
     return note.bottom < region.top and note.left <= region.right and region.left <= note.right
 
 
-def _single(grid: SheetGrid, region: Region, spans: Spans) -> str:
-    """The text of a region that is one cell; empty for every other region."""
+def _single_cell(grid: SheetGrid, region: Region, spans: Spans) -> str:
+    """Return the text of a region of one cell; empty for any other region."""
     height, width = spans.get((region.top, region.left), (1, 1))
     if region.bottom - region.top >= height or region.right - region.left >= width:
         return ""
@@ -66,7 +66,7 @@ def _single(grid: SheetGrid, region: Region, spans: Spans) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A region of a sheet's grid, with rows and columns of its own."""
+    """A region of a sheet's grid; rows and columns count from its top left."""
 
     name: str
     grid: SheetGrid
@@ -79,14 +79,14 @@ class _Part:
         return self.region.right - self.region.left + 1
 
     def packed(self, start: int, end: int | None = None) -> Iterator[str]:
-        """The packed texts of rows."""
+        """Yield the packed texts of the rows from `start` to `end`, exclusive."""
         top, bottom, left, right = self.region
         stop = bottom + 1 if end is None else min(top + end, bottom + 1)
         for index in range(top + start, stop):
             yield self.grid.texts(self.grid.rows[index], left, right)
 
     def spans(self, start: int = 0) -> Spans:
-        """The merged cells that begin in the region from a row on, counted from there."""
+        """Return the merged cells that begin at or below row `start`, with rows counted from it."""
         top, bottom, left, right = self.region
         return {
             (row - top - start, column - left): (min(height, bottom + 1 - row), min(width, right + 1 - column))
@@ -95,7 +95,7 @@ class _Part:
         }
 
     def address(self, start: int, end: int, columns: int) -> str:
-        """Where rows are in the sheet."""
+        """Return the address of rows in the sheet."""
         rows, top, left = self.grid.rows, self.region.top, self.region.left
         right = self.grid.columns[left + columns - 1]
         return in_sheet(
@@ -109,7 +109,7 @@ def _write_region(writer: PageWriter, part: _Part, caption: str, call: Call) -> 
     first, headers = _header(top, part.width, spans)
     notes = [" ".join(filter(None, row)) for row in top[:first]]
     if any(sum(map(bool, row)) > 1 for row in top[:first]):
-        above = Grid((), list(part.packed(0, first)), part.width, caption, part.address, _within(spans, first))
+        above = Grid((), list(part.packed(0, first)), part.width, caption, part.address, _first_rows(spans, first))
         long_tables.write(writer, above, call)
         caption = ""
     elif len(notes) == 1 and not caption:
@@ -126,25 +126,25 @@ def _write_region(writer: PageWriter, part: _Part, caption: str, call: Call) -> 
 
 
 def _header(top: Sequence[Sequence[str]], width: int, spans: Spans) -> tuple[int, int]:
-    """The first header row, and how many there are; without one, the first row that is no note, and 0.
+    """Return the first header row and the number of header rows; without a header, the first row after notes, and 0.
 
-    Merged cells over names make one more header row: the row that holds them and the one below.
+    A row of merged cells above names is a header row, too, as it groups the columns.
     """
-    found = find_header(top, width)
-    if found is None:
-        return _notes(top, width), 0
-    first, end = found, found + 1
-    while first and end - first < MAX_HEADER_ROWS and _groups(top[first - 1], first - 1, spans):
+    header_row = find_header(top, width)
+    if header_row is None:
+        return _count_notes(top, width), 0
+    first, end = header_row, header_row + 1
+    while first and end - first < MAX_HEADER_ROWS and _is_group_row(top[first - 1], first - 1, spans):
         first -= 1
-    while end < len(top) and end - first < MAX_HEADER_ROWS and _groups(top[end - 1], end - 1, spans):
+    while end < len(top) and end - first < MAX_HEADER_ROWS and _is_group_row(top[end - 1], end - 1, spans):
         if any(is_value(text) for text in top[end] if text):
-            break
+            break  # the row below the groups is data, not names
         end += 1
     return first, end - first
 
 
-def _notes(top: Sequence[Sequence[str]], width: int) -> int:
-    """How many rows at the top hold one text each, where the table below has more columns than two."""
+def _count_notes(top: Sequence[Sequence[str]], width: int) -> int:
+    """The number of rows at the top with a single text, in the first column, above a table of several columns."""
     notes = 0
     for row in top:
         if sum(map(bool, row)) != 1 or not row[0]:
@@ -153,13 +153,15 @@ def _notes(top: Sequence[Sequence[str]], width: int) -> int:
     return notes if width > 1 and notes < len(top) else 0
 
 
-def _groups(row: Sequence[str], number: int, spans: Spans) -> bool:
-    """Whether a row holds names over several columns each, other than one title over all."""
-    merged = [column for (at, column), (_, width) in spans.items() if at == number and width > 1 and row[column]]
+def _is_group_row(row: Sequence[str], number: int, spans: Spans) -> bool:
+    """Return True if a row has texts over several columns each, other than one title over all."""
+    merged = [
+        column for (span_row, column), (_, width) in spans.items() if span_row == number and width > 1 and row[column]
+    ]
     return bool(merged) and (sum(map(bool, row)) > 1 or merged[0] > 0)
 
 
-def _within(spans: Spans, rows: int) -> Spans:
+def _first_rows(spans: Spans, rows: int) -> Spans:
     return {
         (row, column): (min(height, rows - row), width)
         for (row, column), (height, width) in spans.items()

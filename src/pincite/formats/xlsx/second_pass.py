@@ -1,4 +1,4 @@
-"""What the fast reader drops of an XLSX sheet, by a second, streaming look at its XML."""
+"""Read what calamine drops from an XLSX sheet, in a second, streaming pass over its XML."""
 
 import re
 from collections.abc import Iterable
@@ -17,39 +17,39 @@ from pincite.model.call import Call
 MAX_COLUMNS = 16_384
 MAX_ROWS = 1_048_576
 MIN_ROW_POINTS = 2.0
-"""A row that is lower shows no letter."""
+"""Height of a row below which no letter is visible."""
 MIN_COLUMN_CHARACTERS = 0.4
-"""A column of less, in characters of the default font, is narrower than two points."""
+"""Width of a column, in characters of the default font, that is narrower than two points."""
 COLOURED_BY = ("conditionalFormatting", "tablePart", "picture")
-"""Elements of a sheet that may colour cells beside their styles: rules, table styles, a background."""
+"""Elements of a sheet that may colour cells in addition to their styles: rules, table styles, a background."""
 MAX_CELLS = 100_000
-"""Cells of a sparse sheet that are read."""
+"""Maximum cells read from a sparse sheet."""
 
 _ANY = "{*}"
-LONG = 16
-"""Digits that are more than a number holds."""
+MIN_LONG_DIGITS = 16
+"""Length of a number from which its digits exceed the 15 that are significant."""
 
 _PLAIN = frozenset(("s", "str", "inlineStr", "d"))
-"""Types of cells that the fast reader reads right."""
+"""Types of cells that calamine reads correctly."""
 _INTEGER = re.compile(r"-?\d{16,400}")
-"""An integer that 15 digits do not hold: it is shown as it stands."""
+"""An integer of more than 15 digits, which is shown unchanged: it is an identifier, not a quantity."""
 
 
 @dataclass(slots=True)
 class Extras:
-    """What a sheet holds beside plain values. Rows and columns count from 0.
+    """The content of a sheet other than plain values. Rows and columns count from 0.
 
     Attributes:
-        texts: Row → column → the text that is shown there.
-        hidden_rows: Rows that are not shown.
-        hidden_columns: Columns that are not shown.
-        unseen: Cells that draw nothing, and why.
+        texts: Row → column → displayed text, where calamine's is wrong.
+        hidden_rows: Rows that are hidden or too low.
+        hidden_columns: Columns that are hidden or too narrow.
+        unseen: Invisible cell → the reason.
         merges: Top, left, bottom, right of merged cells.
-        links: Cell → where it leads.
+        links: Cell → URL.
         comments: Cell → author and text.
         uncalculated: Cells whose formula has no value.
-        beyond: Cells that lie outside the largest sheet; they were not read.
-        cut: Whether there are more cells than were read.
+        beyond: Number of cells outside the largest possible sheet, which were not read.
+        cut: True if the sheet has more cells than `MAX_CELLS`.
         damaged: Why the sheet could not be read to its end; empty if it could.
     """
 
@@ -67,13 +67,13 @@ class Extras:
 
 
 def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = False) -> Extras:
-    """Look at a sheet's XML.
+    """Read a sheet's XML.
 
     Args:
         package: The workbook.
         part: The sheet's part.
-        call: Asked between rows.
-        every_cell: Whether plain texts and numbers are read too, the first `MAX_CELLS`.
+        call: Checked for cancellation between rows.
+        every_cell: True to read plain texts and numbers, too, up to `MAX_CELLS`.
     """
     extras = Extras()
     strings = _shared_strings(package) if every_cell else []
@@ -85,7 +85,7 @@ def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = F
             for _, element in etree.iterparse(file, tag=tags, resolve_entities=False):
                 call.check()
                 scan.element(element, targets)
-                _forget(element)
+                _free(element)
                 if extras.cut:
                     break
     except DAMAGED as error:
@@ -98,10 +98,10 @@ def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = F
 
 
 class _Scan:
-    """Takes the elements of a sheet, one after the other.
+    """Collects the extras of a sheet, element by element.
 
     Attributes:
-        is_coloured: Whether more than the styles of cells may give them a colour.
+        is_coloured: True if cells may have a colour other than that of their style.
     """
 
     is_coloured = False
@@ -118,21 +118,21 @@ class _Scan:
         self._cells = 0
 
     def element(self, element: Element, targets: dict[str, tuple[str, str, bool]]) -> None:
-        """Take an element by its name."""
+        """Add an element."""
         match str(element.tag).rpartition("}")[2]:
             case "row":
-                self._take_row(element)
+                self._add_row(element)
             case "col":
-                self._take_column(element)
+                self._add_column(element)
             case name if name in COLOURED_BY:
                 self.is_coloured = True
             case "mergeCell":
                 if area := parse_area(element.get("ref", "") or ""):
                     self._extras.merges.append(area)
             case _:
-                self._take_link(element, targets)
+                self._add_link(element, targets)
 
-    def _take_row(self, row: Element) -> None:
+    def _add_row(self, row: Element) -> None:
         number = row.get("r", "") or ""
         self._row = int(number) - 1 if number.isdecimal() else self._row + 1
         if not 0 <= self._row < MAX_ROWS:
@@ -140,40 +140,40 @@ class _Scan:
             return
         if row.get("hidden") in ("1", "true") or _is_below(row.get("ht"), MIN_ROW_POINTS):
             self._extras.hidden_rows.add(self._row)
-        place = (self._row, -1)
+        position = (self._row, -1)
         for cell in row:
             kind = cell.get("t")
-            place = self._place(cell.get("r"), number, place[1] + 1)
-            if place[0] >= MAX_ROWS or place[1] >= MAX_COLUMNS:
+            position = self._place(cell.get("r"), number, position[1] + 1)
+            if position[0] >= MAX_ROWS or position[1] >= MAX_COLUMNS:
                 self._extras.beyond += 1
                 continue
             if self._unseen and (reason := self._unseen.get(cell.get("s") or "0")):
-                self._extras.unseen[place] = reason
+                self._extras.unseen[position] = reason
             if kind in _PLAIN and not self._every_cell:
                 continue
-            text = self._text(cell, kind or "n", place)
+            text = self._text(cell, kind or "n", position)
             if text is not None:
-                self._extras.texts.setdefault(place[0], {})[place[1]] = text
+                self._extras.texts.setdefault(position[0], {})[position[1]] = text
                 self._cells += 1
         self._extras.cut = self._every_cell and self._cells >= MAX_CELLS
 
-    def _place(self, address: str | None, row: str, following: int) -> tuple[int, int]:
-        """A cell's row and column; without an address, the column that follows."""
+    def _place(self, address: str | None, row: str, next_column: int) -> tuple[int, int]:
+        """Return a cell's row and column; without an address, the next column."""
         if not address:
-            return self._row, following
+            return self._row, next_column
         name = address.removesuffix(row) if row else ""
         column = self._columns.get(name)
         if column is not None:
             return self._row, column
         place = parse_cell(address)
         if place is None:
-            return self._row, following
+            return self._row, next_column
         if name.isalpha():
             self._columns[name] = place[1]
         return place
 
     def _text(self, cell: Element, kind: str, place: tuple[int, int]) -> str | None:
-        """A cell's text; None where the fast reader's is right."""
+        """Return a cell's text; None if calamine's is correct."""
         value, formula = "", False
         inline = None
         for child in cell:
@@ -195,7 +195,7 @@ class _Scan:
 
     def _plain(self, kind: str, value: str, inline: Element | None) -> str | None:
         if kind == "s":
-            number = int(value) if value.isdecimal() and len(value) < 9 else -1  # noqa: PLR2004 - a sane index
+            number = int(value) if value.isdecimal() and len(value) < 9 else -1  # noqa: PLR2004 - a plausible index
             return self._strings[number] if 0 <= number < len(self._strings) else None
         if kind == "inlineStr":
             return _string(inline) if inline is not None else None
@@ -205,7 +205,7 @@ class _Scan:
 
     def _number(self, value: str, style: str) -> str | None:
         code = self._codes.get(style, "")
-        if not code and len(value) < LONG and not self._every_cell:
+        if not code and len(value) < MIN_LONG_DIGITS and not self._every_cell:
             return None
         try:
             number = float(value)
@@ -224,14 +224,14 @@ class _Scan:
             return date_text(number, kind, from_1904=self._from_1904)
         return number_text(number, code)
 
-    def _take_column(self, column: Element) -> None:
+    def _add_column(self, column: Element) -> None:
         if column.get("hidden") not in ("1", "true") and not _is_below(column.get("width"), MIN_COLUMN_CHARACTERS):
             return
         with suppress(ValueError):
             first, last = int(column.get("min", "") or ""), int(column.get("max", "") or "")
             self._extras.hidden_columns.update(range(max(first - 1, 0), min(last, MAX_COLUMNS)))
 
-    def _take_link(self, link: Element, targets: dict[str, tuple[str, str, bool]]) -> None:
+    def _add_link(self, link: Element, targets: dict[str, tuple[str, str, bool]]) -> None:
         area = parse_area(link.get("ref", "") or "")
         key = next((value for name, value in link.attrib.items() if name.endswith("}id")), "")
         target, _, outside = targets.get(key, ("", "", False))
@@ -239,16 +239,16 @@ class _Scan:
             self._extras.links[area[0], area[1]] = target
 
 
-def _is_below(text: str | None, least: float) -> bool:
-    """Whether a size is given and less than this."""
+def _is_below(text: str | None, minimum: float) -> bool:
+    """Return True if a size is set and below the minimum."""
     try:
-        return text is not None and float(text) < least
+        return text is not None and float(text) < minimum
     except ValueError:
         return False
 
 
-def _forget(element: Element) -> None:
-    """Free what was read: an element and all before it."""
+def _free(element: Element) -> None:
+    """Free the memory of an element and all before it, which `iterparse` would keep to the end."""
     element.clear()
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:
@@ -256,7 +256,7 @@ def _forget(element: Element) -> None:
 
 
 def _string(item: Element) -> str:
-    """A string of runs, without its phonetic reading."""
+    """Return a string of runs, without its phonetic guide."""
     texts: list[str] = []
     for child in item:
         name = str(child.tag).rpartition("}")[2]
@@ -269,14 +269,14 @@ def _string(item: Element) -> str:
 
 def _shared_strings(package: Package) -> list[str]:
     part = next((name for name in package.archive.namelist() if name.endswith("/sharedStrings.xml")), "")
-    found: list[str] = []
+    strings: list[str] = []
     if not part:
-        return found
+        return strings
     with suppress(*DAMAGED), package.open(part) as file:
         for _, element in etree.iterparse(file, tag=f"{_ANY}si", resolve_entities=False):
-            found.append(_string(element))
-            _forget(element)
-    return found
+            strings.append(_string(element))
+            _free(element)
+    return strings
 
 
 def _comments(package: Package, part: str) -> Iterable[tuple[tuple[int, int], tuple[str, str]]]:

@@ -1,4 +1,4 @@
-"""Which cell styles of a workbook draw nothing: no value, type too small, letters in the colour of their cell."""
+"""Detect invisible cell styles: a format that shows nothing, tiny type, letters in the colour of their cell."""
 
 from collections.abc import Iterator
 
@@ -9,33 +9,33 @@ from pincite.formats.writing.contrast import BLACK, WHITE, Colour, from_hex, is_
 Element = etree._Element  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - it has no public name
 
 MIN_POINTS = 2
-"""Smaller type is hidden text (contract: coverage)."""
+"""Smaller type is hidden text, in all formats (`docs/decisions/0010-what-counts-as-hidden-text.md`)."""
 
 BY_COLOUR = "the colour of its background"
-"""Holds only where nothing else may colour the cell: no table style, no conditional format."""
+"""A reason that is certain only if nothing else colours the cell: no table style, no conditional format."""
 
 _ANY = "{*}"
 _WHITE_INDEXES = ("1", "9")
 _BLACK_INDEXES = ("0", "8", "64")
-"""Colours that a file names by number (18.8.27)."""
+"""Indexed colours (18.8.27)."""
 _ARGB_DIGITS = 8
 
 
 def unseen_styles(root: Element, codes: tuple[str, ...]) -> dict[str, str]:
-    """Return why each cell style draws nothing, by its number as cells name it.
+    """Return the reason why a cell style is invisible, by the style's number in cells, for those that are.
 
     Args:
-        root: `xl/styles.xml`.
+        root: Root of `xl/styles.xml`.
         codes: The number format of each cell style.
     """
     fonts, fills = _members(root, "fonts"), _members(root, "fills")
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for number, style in enumerate(_members(root, "cellXfs")):
         if number < len(codes) and is_blank(codes[number]):
-            found[str(number)] = "a number format that shows nothing"
+            reasons[str(number)] = "a number format that shows nothing"
         elif reason := _reason(_at(fonts, style.get("fontId")), _at(fills, style.get("fillId"))):
-            found[str(number)] = reason
-    return found
+            reasons[str(number)] = reason
+    return reasons
 
 
 def is_blank(code: str) -> bool:
@@ -54,7 +54,7 @@ def _reason(font: Element | None, fill: Element | None) -> str:
 
 
 def _behind(fill: Element | None) -> Colour | None:
-    """The colour of a cell; white without a fill, None where it is a pattern or not known."""
+    """The background of a cell: white without a fill, None for a pattern or an unknown colour."""
     pattern = fill.find(f"{_ANY}patternFill") if fill is not None else None
     if fill is None or (pattern is not None and pattern.get("patternType") in (None, "none")):
         return WHITE
@@ -64,7 +64,7 @@ def _behind(fill: Element | None) -> Colour | None:
 
 
 def _colour(element: Element | None) -> Colour | None:
-    """A colour that is plain white, plain black, or written out; None for any other."""
+    """A colour that is white, black or given as RGB; None for any other."""
     if element is None or element.get("tint") not in (None, "0"):
         return None
     digits = element.get("rgb")
@@ -77,8 +77,8 @@ def _colour(element: Element | None) -> Colour | None:
 
 
 def _members(root: Element, name: str) -> list[Element]:
-    found = root.find(f"{_ANY}{name}")
-    return [] if found is None else list(_elements(found))
+    element = root.find(f"{_ANY}{name}")
+    return [] if element is None else list(_elements(element))
 
 
 def _elements(parent: Element) -> Iterator[Element]:
@@ -86,8 +86,8 @@ def _elements(parent: Element) -> Iterator[Element]:
 
 
 def _at(members: list[Element], number: str | None) -> Element | None:
-    place = int(number) if number and number.isdecimal() else 0
-    return members[place] if place < len(members) else None
+    index = int(number) if number and number.isdecimal() else 0
+    return members[index] if index < len(members) else None
 
 
 def _number(text: str | None) -> float:

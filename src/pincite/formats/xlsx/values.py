@@ -1,4 +1,4 @@
-"""Values of cells as text."""
+"""Format cell values as text."""
 
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
@@ -8,8 +8,8 @@ from pincite.formats.xlsx.number_formats import general
 
 
 def show(value: object) -> str:
-    """A value's text: numbers without `.0`, dates and times in ISO form, TRUE and FALSE."""
-    return _SHOWN.get(type(value), str)(value)
+    """Return a value as text: numbers without `.0`, dates and times in ISO form, TRUE and FALSE."""
+    return _FORMATTERS.get(type(value), str)(value)
 
 
 def _time(value: time) -> str:
@@ -30,7 +30,7 @@ def _bool(value: bool) -> str:
     return "TRUE" if value else "FALSE"
 
 
-_SHOWN: dict[type, Callable[[Any], str]] = {
+_FORMATTERS: dict[type, Callable[[Any], str]] = {
     float: general,
     int: str,
     bool: _bool,

@@ -72,7 +72,7 @@ def test_hidden_rows_columns_and_sheets_are_kept_apart() -> None:
 
 
 def test_hidden_text_is_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(content, "MAX_HIDDEN", 5)
+    monkeypatch.setattr(content, "MAX_HIDDEN_CHARACTERS", 5)
 
     def fill(book: Any) -> None:
         sheet = book.add_worksheet("Open")

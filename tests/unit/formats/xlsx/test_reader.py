@@ -122,16 +122,16 @@ def test_a_workbook_of_damaged_sheets_is_refused() -> None:
 
 def test_a_panic_of_the_native_reader_is_a_damaged_workbook() -> None:
     panic = type("PanicException", (BaseException,), {})
-    with pytest.raises(InvalidInput, match="its reader failed"), reader.native_faults():
+    with pytest.raises(InvalidInput, match="its reader failed"), reader.translated_errors():
         raise panic
-    with pytest.raises(KeyboardInterrupt), reader.native_faults():
+    with pytest.raises(KeyboardInterrupt), reader.translated_errors():
         raise KeyboardInterrupt
 
 
 def test_a_password_is_named_and_an_error_of_ours_stays_as_it_is() -> None:
-    with pytest.raises(InvalidInput, match="without a password"), reader.native_faults():
+    with pytest.raises(InvalidInput, match="without a password"), reader.translated_errors():
         raise PasswordError
-    with pytest.raises(Cancelled), reader.native_faults():
+    with pytest.raises(Cancelled), reader.translated_errors():
         raise Cancelled("gone")
 
 

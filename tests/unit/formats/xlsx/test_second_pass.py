@@ -107,7 +107,7 @@ def test_a_sparse_sheet_of_very_many_cells_is_cut_and_says_so(monkeypatch: pytes
 
 
 def test_cells_on_a_long_diagonal_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "MAX_GRID", 3)
+    monkeypatch.setattr(reader, "MAX_GRID_POSITIONS", 3)
     page = page_of(by_hand(f'<row r="1">{number("A1", 1)}</row><row r="1048576">{number("XFD1048576", 5)}</row>'))
     assert page.text == "## Sheet1\n\nA1: 1\nXFD1048576: 5\n"
 
