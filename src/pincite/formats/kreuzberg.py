@@ -32,6 +32,7 @@ _SLIDE_SEPARATOR = re.compile(r"^-----$", re.MULTILINE)
 
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _HEAD_BYTES = 4096
+"""First bytes of a file that identify its format: an EPUB names its type at the beginning."""
 _PROPERTIES = {
     "title": "title",
     "subject": "subject",
@@ -57,6 +58,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     text, hidden = invisible.without_hidden(raw), plain_text.invisible_asides(raw)
     yield Head(metadata.get("title") or metadata.get("subject"), metadata, metadata.get("language"))
     warnings = tuple(one_line(warning.message) for warning in result.processing_warnings)
+    # A scan or an empty message is a document without text, and the answer must say so.
     lost = () if text.strip() else (PageFailure(None, "nothing readable was found in it"),)
     reader = plain_text if kind in _PLAIN else markdown
     for page in reader.read(Blob(blob.name, text.encode("utf-8", "replace")), options, call):
@@ -104,6 +106,7 @@ def _has_stream(name: str, data: bytes) -> bool:
 
 def _extract(data: bytes, mime_type: str) -> kreuzberg.ExtractionResult:
     form = "plain" if mime_type in _PLAIN else "markdown"
+    # No cache on disk, as documents are private; no OCR, as in the other readers.
     config = kreuzberg.ExtractionConfig(use_cache=False, disable_ocr=True, output_format=form)
     try:
         return kreuzberg.extract_bytes_sync(data, mime_type, config)

@@ -28,6 +28,7 @@ def well_formed(value: Any) -> Any:
         return _SURROGATE.sub(REPLACEMENT, value)
     if isinstance(value, list):
         return [well_formed(item) for item in cast("list[Any]", value)]
+    # Keys may have surrogates, too: JSON escapes (`\ud800`) reach both.
     if isinstance(value, dict):
         return {well_formed(key): well_formed(item) for key, item in cast("dict[str, Any]", value).items()}
     return value

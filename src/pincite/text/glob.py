@@ -71,6 +71,7 @@ def _alternatives(pattern: str) -> list[str]:
     if len(pattern) > MAX_PATTERN_CHARS:
         raise _Malformed
     alternatives, _ = _expand(pattern, 0, 0)
+    # `{a,a}` expands to equal alternatives, which would only slow the match down.
     return list(dict.fromkeys(alternatives))
 
 
@@ -100,6 +101,7 @@ def _expand(pattern: str, at: int, depth: int) -> tuple[list[str], int]:
 
 
 def _bounded(alternatives: Iterable[str]) -> list[str]:
+    # Checked at each step, before the product of nested braces fills memory.
     kept: list[str] = []
     size = 0
     for alternative in alternatives:

@@ -67,6 +67,7 @@ class MappedBuilder:
 
     parts: list[str] = field(default_factory=list[str])
     length: int = 0
+    # Arrays, for a list of integers takes several times the memory of a long text.
     starts: MutableSequence[int] = field(default_factory=lambda: array("l"))
     origins: MutableSequence[int] = field(default_factory=lambda: array("l"))
     ends: MutableSequence[int] = field(default_factory=lambda: array("l"))

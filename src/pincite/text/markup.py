@@ -115,6 +115,7 @@ class _Scan:
 
     def done(self) -> list[Edit]:
         """Return the edits in order; of two that overlap the one that starts first, or the longer."""
+        # Edits may overlap where a construct contains another, as a comment contains tags.
         kept: list[Edit] = []
         for edit in sorted(self.edits, key=lambda edit: (edit[0], -edit[1])):
             if not kept or edit[0] >= kept[-1][1]:
@@ -281,6 +282,7 @@ def _tick_pairs(text: str, start: int, end: int) -> dict[int, int]:
     last: dict[int, int] = {}
     for run in _TICKS.finditer(text, start, end):
         length = run.end() - run.start()
+        # A code span ends at the next run of the same length, whatever runs are between.
         if length in last:
             pairs[last[length]] = run.start()
         last[length] = run.start()

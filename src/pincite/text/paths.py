@@ -86,6 +86,7 @@ def nearest(requested: str, names: Iterable[str], n: int) -> list[str]:
     base = posixpath.basename(lowered) or lowered
     grams = _grams(base, MAX_GRAMS) + _grams(lowered, MAX_GRAMS // 2)
     likely = nlargest(MAX_CANDIDATES, ((_shared_grams(grams, name.lower()), name) for name in names))
+    # One matcher for all names. `autojunk` would ignore frequent characters of long names.
     compare = SequenceMatcher(autojunk=False)
     scored: list[tuple[float, str]] = []
     for shared, name in likely:
@@ -101,6 +102,7 @@ def _inside(requested: str, root: Path) -> str | None:
     if not os.path.isabs(requested) or len(requested) > MAX_ABSOLUTE_CHARS:  # noqa: PTH117
         return None
     path = Path(posixpath.normpath(requested) if os.sep == "/" else requested)
+    # The file itself need not exist, so its parents are compared with the root, not its resolved path.
     for folder in (path, *path.parents):
         if folder == root or _is_same_folder(folder, root):
             return path.relative_to(folder).as_posix()
@@ -116,6 +118,7 @@ def _is_same_folder(one: Path, other: Path) -> bool:
 
 def _grams(text: str, max_grams: int) -> list[str]:
     """Up to `max_grams` runs of three characters (two of a short text), evenly spread."""
+    # Runs of characters survive a typo elsewhere in the name, and are found without comparing it in full.
     width = 3 if len(text) > 4 else 2  # noqa: PLR2004  # a typo in a short word spoils every run of three
     runs = [text[i : i + width] for i in range(max(1, len(text) - width + 1))]
     return runs[:: max(1, -(-len(runs) // max_grams))]

@@ -27,6 +27,7 @@ MAX_FAILURES = 10
 """Failures reported for one file."""
 
 _CHECK_ROWS = 500
+"""Rows between two checks for cancellation."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z")
 # The separators of packed cells (`model.document`) must not occur in a cell.
 _MARKS = str.maketrans(dict.fromkeys("\x1e\x1f", "\ufffd"))
@@ -76,6 +77,7 @@ class _Records:
             if len(row) > MAX_COLUMNS:
                 self._fail(f"line {self._line} has {len(row):,} columns, the first {MAX_COLUMNS:,} were read")
                 row = row[:MAX_COLUMNS]  # noqa: PLW2901 - the other columns are not needed
+            # Empty records are left out but counted, so that addresses are those of the file.
             if any(row):
                 self.numbers.append(number)
                 yield row

@@ -48,14 +48,18 @@ With all codecs of Python fewer guesses are right (145 of 168 files, against 152
 """
 
 HEAD_BYTES = 8192
+"""First bytes of a file that decide whether it is text."""
 _DETECTION_BYTES = 20_000
 """Bytes from which the encoding is guessed: the time of detection grows with them."""
 _MIN_UTF16_NUL_SHARE = 0.3
+"""Share of NULs above which the high bytes of a text are those of UTF-16; below it, the text must be printable."""
 
 _STRAY_CONTROLS = 3
+"""Control characters that any text may contain, however short."""
 _BYTES_PER_NUL = 200
 """Minimum bytes of text for each NUL that an editor or a crash left in it; binary files have far more NULs."""
 _MIN_UTF16_UNITS = 8
+"""Fewer code units are no evidence of an encoding."""
 _LATIN_NUL_SHARE = 0.6
 """Share of high bytes that are NUL above which UTF-16 is Latin text."""
 _REPLACEMENT = "\ufffd"

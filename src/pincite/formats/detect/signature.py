@@ -130,9 +130,11 @@ def signature(data: bytes) -> Kind | None:
         return _zip(data)
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         return _ole(data)
+    # Two letters are a weak signature; the four reserved bytes of a BMP header are zero.
     if data.startswith(b"BM") and data[6:10] == bytes(4):
         return BMP
     found = next((kind for offset, magic, kind in _MAGIC if data.startswith(magic, offset)), None)
+    # Prose may begin like a signature: a file that could be text needs stronger evidence, see the last line.
     binary = is_binary(data[:HEAD_BYTES])
     if found is None:
         is_pdf = is_headless_pdf(data) or (binary and b"%PDF-" in data[: PDF_JUNK + 5])
@@ -210,6 +212,7 @@ _STREAMS: tuple[tuple[str, Kind], ...] = (
     ("VisioDocument", VSD),
 )
 _ENTRY_BYTES = 128
+"""Size of a directory entry ([MS-CFB] 2.6.1)."""
 _FIRST_RESERVED = 0xFFFFFFFA
 """Numbers from here on are reserved, not those of sectors or streams ([MS-CFB] 2.1)."""
 
@@ -249,6 +252,7 @@ def _directory(data: bytes) -> bytes:
     """The bytes of the directory, whose sectors form a chain in the sector allocation table."""
     if len(data) < 512:  # noqa: PLR2004 - the header's own size
         return b""
+    # The sector size is a power of two; clamped, as a damaged header may state any.
     size = 1 << max(7, min(unpack_from("<H", data, 30)[0], 16))
     tables = _allocation_sectors(data, size)
     sector: int = unpack_from("<I", data, 48)[0]

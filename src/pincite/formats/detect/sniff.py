@@ -21,7 +21,9 @@ _MAIL_HEADER = re.compile(
     r"^(?:Return-Path|Received|Delivered-To|Message-ID|MIME-Version|Date|From|To|Subject|Content-Type):", re.IGNORECASE
 )
 _MIN_MAIL_HEADERS = 3
+"""Header lines from which a text is an e-mail: a note may begin with one `Subject:` or `Date:`."""
 _MAX_GRID_ROWS = 20
+"""Lines whose number of columns is compared."""
 _MIN_GRID_ROWS = 3
 """Fewer lines may have the same number of commas by chance."""
 
@@ -75,8 +77,10 @@ def sniff(name: str, data: bytes, media_type: str = "") -> Sniffed:
 
 
 def _signed(extension: str, kind: Kind) -> Sniffed:
+    # A damaged directory hides which kind of compound file it is; the extension is the only other evidence.
     if kind is OLE and _KIND_BY_EXTENSION.get(extension) in OLE_KINDS:
         kind = _KIND_BY_EXTENSION[extension]  # its reader may recover what the damage left
+    # The registry may have readers for some extensions of a kind only.
     row = next((found for own in kind.extensions if (found := _by_extension(own))), None)
     if row is None:
         return Sniffed(None, problem=f"It is {kind.name}. {kind.advice}", damaged=kind in DAMAGED)

@@ -131,6 +131,7 @@ class Appearance:
         marker = _first(chain, _HIGHLIGHT)
         if marker is not None and marker.get(VAL) not in (None, "none"):
             return _HIGHLIGHTS.get(marker.get(VAL) or "", UNKNOWN)
+        # From the innermost to the outermost: run, paragraph, paragraph style; the cell is in `behind`.
         shadings = [_first(chain, _SHADING)]
         shadings += [one.find(_SHADING) for one in ([paragraph] if paragraph is not None else [])]
         shadings += [one.find(_SHADING) for one in self.styles.paragraph_properties(style)]

@@ -96,6 +96,7 @@ def form_value(begin: Element) -> str:
     box = data.find(w("checkBox")) if data is not None else None
     if box is not None:
         checked = toggle(box, w("checked"))
+        # Without a state of its own a box shows its default.
         checked = toggle(box, w("default")) if checked is None else checked
         return "☒" if checked else "☐"
     choices = data.find(w("ddList")) if data is not None else None

@@ -126,6 +126,7 @@ class LineReader:
         font = ""
         properties = run.find(_RPR)
         if properties is not None:
+            # A position off the page hides all runs; any other reason is that of the run.
             hidden = hidden if hidden == "off the page" else self._hidden_reason(properties)
             font = _symbol_font(properties)
         for child in run:

@@ -10,6 +10,7 @@ from pincite.formats.ooxml.package import Element
 from pincite.formats.ooxml.text import number_label
 
 LEVELS = 9
+"""Levels of a list (17.9.3)."""
 _PLACEHOLDER = re.compile(r"%([1-9])")
 _SCHEMES = {
     "lowerLetter": "alphaLcPlain",
@@ -71,6 +72,7 @@ class Numbering:
             return None
         level = min(level, LEVELS - 1)
         counters = self._counters.setdefault(numbered_list.abstract, [None] * LEVELS)
+        # `pop`, as an override of the start applies to the first paragraph only.
         start, last = numbered_list.starts.pop(level, None), counters[level]
         if start is not None:
             counters[level] = start
@@ -94,6 +96,7 @@ class Numbering:
         abstract = self._abstract.get(abstract_id)
         if num is None or abstract is None:
             return None
+        # A list may take its levels from a numbering style, which names another list.
         if linked := value(abstract, w("numStyleLink")):
             other = value(self._nums.get(self._styles.list_of(linked)), w("abstractNumId")) or ""
             if other in self._abstract:

@@ -124,6 +124,7 @@ class Walker:
             for reason in dict.fromkeys(reason for _, reason in line.hidden):
                 text = "".join(text for text, of in line.hidden if of == reason)
                 self.hide(text, f"paragraph {self._paragraph_number}", reason)
+            # A hidden paragraph mark without visible text leaves no paragraph, and takes no number.
             if not line.pieces and (style.hidden or properties.hidden):
                 return
         label, level = self._label(properties, style)

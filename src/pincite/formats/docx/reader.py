@@ -130,6 +130,7 @@ class _Document:
 
     def _text(self, element: Element, relations: dict[str, Relation]) -> str:
         """Return a separate story as plain lines."""
+        # Lists in notes and headers count on their own, apart from the body's.
         walker = self._walker(relations, Numbering(self._numbering_root, self.styles), marks=False)
         pieces: list[Piece] = list(walker.walk(element))
         return cell_text(pieces).strip()

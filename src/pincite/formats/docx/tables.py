@@ -31,6 +31,7 @@ def read_table(element: Element, text_of: Callable[[Element], str], *, first_row
         below: dict[int, int] = {}
         for column, span, continues, cell in _grid_cells(row):
             owner = above.get(column)
+            # A continued cell without one above, in a damaged table, is a cell of its own.
             if continues and owner is not None:
                 cells[owner] = replace(cells[owner], row_span=row_number - cells[owner].row + 1)
             else:

@@ -127,6 +127,7 @@ class Blocks:
         for block in self._open_blocks[::-1]:
             if block.is_over:
                 break
+            # What follows the block in its item can no longer be part of the list, which ended before the block.
             block.is_over = block.kind in ("li", "dd")
 
     def end(self) -> None:
@@ -150,6 +151,7 @@ class Blocks:
         elif block.kind == "contents":
             self.end()
             self._contents += 1
+        # A note inside a note belongs to the outer one.
         elif self._note is None:
             self.end()
             block.label = attributes.get("label") or ""
@@ -187,6 +189,7 @@ class Blocks:
         """The mark before the first paragraph of an item inside a quotation."""
         if item is None or item.kind != "li" or item.entry:
             return ""
+        # Marks the label as written, so that further paragraphs of the item get none.
         item.entry = _Entry("")
         return item.label or "-"
 

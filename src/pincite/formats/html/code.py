@@ -63,6 +63,7 @@ def _pieces(node: LexborNode, visibility: Visibility, hidden: list[Hidden]) -> l
             pieces.append(item.text_content or "")
         elif tag == "br":
             pieces.append("\n")
+        # Line numbers, buttons to copy and the like are in the block but not in the code.
         elif not is_dropped(tag, attributes := item.attributes):
             if reason := visibility.reason(tag, attributes, item):
                 hidden.append(Hidden(item.text(), f"<{tag}>", reason))

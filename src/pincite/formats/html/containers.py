@@ -54,6 +54,7 @@ def choose(regions: Iterable[Region], characters: int) -> Region | None:
     """Return the largest match of the first selector with enough of the text; None if the whole page is content."""
     largest: dict[int, Region] = {}
     for region in regions:
+        # A page may have several articles, and its own is the longest.
         best = largest.get(region.rank)
         if best is None or region.characters > best.characters:
             largest[region.rank] = region

@@ -51,6 +51,7 @@ def decode(data: bytes) -> tuple[str, int]:
         return _decode_as(data, encoding)
     if _is_mostly_utf8(data, lost):
         return text, lost
+    # Neither valid UTF-8 nor what it declares.
     guessed = plain.decode_any(data)
     return guessed.text, guessed.lost
 

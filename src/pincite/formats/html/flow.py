@@ -178,6 +178,7 @@ class _Flow:
         if outer is None:
             self._flush()
             self._blocks.end()
+        # A heading may be inside a term: the text before it is a term of its own.
         elif outer.name == "dt":
             self._term(outer.line.take())
             self._blocks.end()
@@ -232,6 +233,7 @@ class _Flow:
             return
         self._interrupt()
         table = grid.table()
+        # Two cells with huge spans would fill memory with empty cells: their texts are written as lines.
         if is_sparse(table):
             self._writer.limit("max_table_area")
             for line in (table.caption, *lines(table)):

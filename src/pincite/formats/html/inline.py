@@ -59,6 +59,7 @@ class Line:
             self._close(*mark)
         text = "".join(self._parts)
         self._parts.clear()
+        # An element that spans blocks, as a link around a card, applies to each of them.
         self._open = [(name, 0, href) for name, _, href in self._open]
         # Only ASCII white space collapses; if the text has no other, splitting is three times as fast.
         text = " ".join(text.split()) if text.isascii() else _SPACE.sub(" ", text)

@@ -7,7 +7,9 @@ from pincite.formats.writing.numerals import roman
 
 _LETTERS = 26
 _MAX_ROMAN = 3999
+"""Roman numerals end here (CSS Counter Styles, 6.1)."""
 _MAX_DIGITS = 9
+"""Longer numbers are no list numbers, and long conversions take time."""
 
 
 @dataclass(slots=True)

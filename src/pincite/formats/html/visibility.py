@@ -98,6 +98,8 @@ class Visibility:
         self.concealed: dict[int, str] = {}
         for styled in self._sheets.styled():
             reason = self._by_style(styled.declarations, styled.node)
+            # Content that a control opens, or that holds most of the page, is visible: documentation puts half of its
+            # examples into tabs (decision 0010).
             if reason in TOGGLED and (styled.is_revealed or self._is_main(styled.node)):
                 continue
             if reason and not self._is_panel(styled.node.attributes):
@@ -109,6 +111,7 @@ class Visibility:
             return reason
         if not attributes:
             return "closed dialog" if tag == "dialog" else ""
+        # `until-found` is shown by a search in the page (WHATWG HTML, 6.1).
         if "hidden" in attributes and attributes["hidden"] != "until-found" and not self._is_panel(attributes):
             return "hidden"
         if (tag == "dialog" and "open" not in attributes) or _is_closed_popup(attributes):
@@ -154,6 +157,8 @@ class Visibility:
             attributes = element.attributes if element else {}
             if value or attributes.get("bgcolor"):
                 return css.colour(value or (attributes.get("bgcolor") or "").strip().lower())
+            # To lose visible text is the worse mistake: a colour hides only on a background that is certain (decision
+            # 0010).
             if attributes.get("background") or (
                 self._sheets.has_others and not _STYLED_ATTRIBUTES.isdisjoint(attributes)
             ):

@@ -79,6 +79,7 @@ class _Walk:
         self._element(root.tag or "", root.attributes, root)
         node: LexborNode | None = root.first_child or self._following(root)
         steps = 0
+        # No recursion: pages nest up to 2,000 elements deep.
         while node is not None:
             steps += 1
             if steps % 1000 == 0:
@@ -187,6 +188,7 @@ class _Walk:
             if not self._counters:
                 return None
             self._counters[-1] += 1
+            # A list of notes is marked on the list or on one of two elements around it.
             lists = self._open[-3:]
             is_note = role == "doc-endnote" or (
                 bool(attributes.get("id")) and any(_holds_notes(place.node.attributes) for place in lists)
@@ -291,6 +293,7 @@ def walk(root: LexborNode, base: str, visibility: Visibility, call: Call) -> Con
     walker = _Walk(base, visibility, call)
     walker.run(root)
     content = walker.content
+    # The container is chosen after the walk, when the share of each candidate is known.
     chosen = containers.choose(walker.regions, walker.characters)
     start, end, characters = 0, len(content.events), walker.characters
     if chosen:

@@ -63,6 +63,7 @@ def metadata(image: Image.Image) -> dict[str, str]:
         image: An opened picture, not yet decoded.
     """
     values: dict[str, str] = {}
+    # In order of precedence: the first value of a key is kept.
     for key, value in (*_xmp(image), *_exif(image), *_text(image)):
         text = one_line(value.replace("\0", " "))[:MAX_VALUE_CHARACTERS]
         if key in ("created", "modified"):
@@ -99,6 +100,7 @@ def _xmp(image: Image.Image) -> Iterator[tuple[str, str]]:
     data = packet.encode() if isinstance(packet, str) else packet
     if not isinstance(data, bytes) or len(data) > MAX_XMP_BYTES:
         return
+    # XMP is foreign XML: no entities, no network.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True)
     try:
         root = etree.fromstring(data.strip(b"\0 \r\n\t"), parser)

@@ -47,6 +47,7 @@ def _examine(data: bytes, max_pixels: int) -> dict[str, str]:
             warnings.simplefilter("ignore")  # about the size, which is checked here, and ignored metadata
             with Image.open(io.BytesIO(data), formats=KINDS) as image:
                 pixels = image.width * image.height
+                # From the header, before anything is decoded: a picture of a few bytes may unpack to gigabytes.
                 if pixels > max_pixels:
                     raise InvalidInput(_too_large(f"{pixels:,} pixels", max_pixels))
                 facts = _facts(image)

@@ -46,6 +46,7 @@ def install(parser: MarkdownIt) -> None:
     parser.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
     parser.block.ruler.at("reference", _reference)
     parser.block.ruler.at("paragraph", _paragraph)
+    # Underlined headings are found by the rule for paragraphs, in one pass over the lines.
     parser.disable("lheading")
 
 

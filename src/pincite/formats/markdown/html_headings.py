@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 MAX_TAG_CHARACTERS = 1000
+"""Characters in which the end of an opening tag is searched."""
 MAX_TITLE_CHARACTERS = 4096
 """Characters in which a heading's closing tag is searched; without a bound, many open tags take quadratic time."""
 

@@ -27,6 +27,7 @@ _TOKENS_PER_BLOCK = 10
 """Maximum tokens of all levels for each block of the limit; ordinary pages have up to 5."""
 
 _TAB_COLUMNS = 4
+"""Tab stops of CommonMark (2.2)."""
 _TEXT_LINE = re.compile(r"(?P<line>(?P<white>[ \t]*)[^\n]*)(?:\n|(?<!\n)\Z)")
 
 _INLINE_MARKUP = frozenset("\\`*_<>&![]~\n\t")
@@ -150,6 +151,7 @@ class _TopLevel(block_rules.InterruptibleState):
         level = self.level
         if nesting > 0:
             self.level += 1
+        # Only headings need their inline content, for the title; all other inline tokens are dropped.
         if ttype == "inline" and level == 1 and self.tokens[-1].type == "heading_open":
             kept = self.headings
         elif nesting < 0 or level:

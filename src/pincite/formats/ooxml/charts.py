@@ -91,6 +91,7 @@ def _points(element: Element | None, epoch: date) -> dict[int, str]:
     levels = list(element.iter(name("c:lvl")))
     if levels:
         return _levels([_cached(level, epoch) for level in reversed(levels)])
+    # The chart shows these cached values; the workbook that they come from may not be in the file.
     caches = element.iter(name("c:numCache"), name("c:strCache"), name("c:numLit"), name("c:strLit"))
     return next((values for cache in caches if (values := _cached(cache, epoch))), dict[int, str]())
 

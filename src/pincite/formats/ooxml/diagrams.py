@@ -21,6 +21,7 @@ def diagram_items(root: Element) -> list[Item]:
             order = whole_number(element.get("srcOrd"))
             children_of.setdefault(element.get("srcId") or "", []).append((order, element.get("destId") or ""))
     tops = [key for key, point in points.items() if point.get("type") == "doc"]
+    # The document point is the root and has no text; all points follow it, for those without a connection.
     stack = [(key, -1) for key in [*reversed(points), *reversed(tops)]]
     visited: set[str] = set()
     items: list[Item] = []

@@ -79,6 +79,7 @@ class Package:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except _DAMAGE as error:
             raise InvalidInput(f"The file is damaged or truncated: {error}. Fetch or save it again.") from error
+        # Names of parts are compared without letter case (ECMA-376 part 2).
         self._names = {name.lower().lstrip("/"): name for name in self._zip.namelist()}
         self._parser = etree.XMLParser(
             resolve_entities=False, no_network=True, huge_tree=False, remove_comments=True, remove_pis=True
@@ -110,6 +111,7 @@ class Package:
         Raises:
             InvalidInput: The part is missing, damaged or not XML.
         """
+        # One set of names for both classes of conformance, replaced before parsing.
         data = _STRICT.sub(rb"http://schemas.openxmlformats.org/\1/2006/\2", self.read(part))
         try:
             return etree.fromstring(data, self._parser)

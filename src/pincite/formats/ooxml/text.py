@@ -8,6 +8,7 @@ from pincite.formats.ooxml.package import Element, children, find, find_all, loc
 from pincite.formats.writing.numerals import roman
 
 MAX_LEVEL = 8
+"""DrawingML has nine levels, from 0 (21.1.2.2.7)."""
 _LINK = name("r:id")
 _ALPHABET = 26
 

@@ -98,6 +98,7 @@ class Appearance:
     def _may_be_behind(self, other: Shape, shape: Shape) -> bool:
         if other.element is shape.element:
             return False
+        # Without a position, the shape may be behind.
         if not other.boxes or not shape.boxes:
             return True
         return any(_overlap(one, two) for one in other.boxes for two in shape.boxes)

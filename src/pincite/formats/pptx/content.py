@@ -27,6 +27,7 @@ from pincite.formats.writing.page_writer import Item, PageWriter, one_line
 from pincite.model.document import AsideKind, Block, BlockKind, Box
 
 HEADING_LEVEL = 2
+"""Level of a slide's title; below the title of the document."""
 _RUNNING_KINDS = {"ftr": AsideKind.FOOTER, "dt": AsideKind.FOOTER, "sldNum": AsideKind.FOOTER, "hdr": AsideKind.HEADER}
 _RELATION = name("r:id")
 

@@ -37,6 +37,7 @@ def layout(package: Package, slide: str) -> Layout:
         roots += [package.xml(master)] if master else []
         colours = package.related(master, "theme") if master else None
         theme = package.xml(colours) if colours else None
+    # A damaged layout must not cost the slide.
     except InvalidInput:
         pass
     trees = tuple(tree for root in roots if (tree := find(root, "p:cSld/p:spTree")) is not None)

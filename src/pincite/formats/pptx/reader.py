@@ -140,6 +140,7 @@ def _content(
     )
     sheet = Sheet(deck.package, relations, links, slide_layout, slide_appearance)
     slide_shapes = list(shapes(tree, inherited_rectangles(sheet.layout, tree))) if tree is not None else []
+    # `shapes` yields the title first.
     first = slide_shapes[0] if slide_shapes and _is_title(slide_shapes[0]) else None
     if first is None or not title(writer, sheet, first):
         writer.heading(HEADING_LEVEL, f"Slide {number}")

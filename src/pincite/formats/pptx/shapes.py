@@ -139,6 +139,7 @@ def _inner(group: Element, frame: Frame) -> Frame:
     inner = _rectangle(transform, "a:chOff", "a:chExt")
     if outer is None or inner is None:
         return frame
+    # A group of lines may have no width or height: nothing to scale.
     scale_x = outer[2] / inner[2] if inner[2] else 1.0
     scale_y = outer[3] / inner[3] if inner[3] else 1.0
     return Frame(

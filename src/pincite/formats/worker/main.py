@@ -22,6 +22,7 @@ UNNEEDED, FAILED, OUT_OF_MEMORY = 0, 1, 77
 """Exit codes: no longer needed; a reader may have damaged the process; memory limit reached."""
 
 _TRACE_CHARACTERS = 4000
+"""End of a traceback that is sent for the log: it names the failing line."""
 
 
 def main(idle_seconds: float, memory_bytes: int) -> NoReturn:
@@ -34,6 +35,7 @@ def main(idle_seconds: float, memory_bytes: int) -> NoReturn:
     jobs, answers = _own_streams()
     _prepare(memory_bytes)
     waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    # A thread of its own: the end of the pipe must end the process even while a reader runs.
     threading.Thread(target=_listen, args=(jobs, waiting), daemon=True).start()
     answers.write(READY)
     answers.flush()
@@ -70,6 +72,7 @@ def _serve(job: Job, answers: IO[bytes]) -> None:
         _send(Failure("InvalidInput", message, trace, last=last), answers)
         if last:
             os._exit(FAILED)
+    # The time limit is for one job; waiting for the next has its own.
     _alarm(0)
 
 
@@ -107,6 +110,7 @@ def _prepare(memory_bytes: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    # Where the system has no limit, a thread measures.
     if not memory.limit(memory_bytes):
         threading.Thread(target=memory.watch, args=(memory_bytes, _exit_out_of_memory), daemon=True).start()
 

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 POLL_SECONDS = 0.1
+"""Interval at which memory is measured where the system cannot limit it."""
 
 
 def limit(size: int) -> bool:

@@ -45,7 +45,9 @@ SURVEY_PAGES = 50
 """Pages that a reader may examine before it yields the first: running heads show only in several."""
 
 MAX_REMEMBERED_CRASHES = 1000
+"""Files whose crashes are remembered; the oldest is forgotten first."""
 CLOSE_SECONDS = 5.0
+"""Maximum time to wait for each process at the end; a call may be inside a library."""
 _MEGABYTE = 1_000_000
 _ORPHAN_SECONDS = 30.0
 """Extra time before a process ends itself: the parent, if alive, always times out first."""
@@ -119,11 +121,13 @@ class ReaderPool:
             self._slots.acquire(timeout=CLOSE_SECONDS)
         with self._lock:
             free, self._free = self._free, []
+        # Processes in use are ended by the calls that use them, which see the flag.
         for process in free:
             process.close()
 
     def _isolated(self, row: Format, blob: Blob, options: ReadOptions, call: Call) -> Generator[Head | Page]:
         """Yield the head and pages from a reader process; implements `Stream`."""
+        # With the reader's identity: a new version of it may survive the file.
         fingerprint = f"{row.identity}:{hashlib.sha256(blob.data).hexdigest()}"
         if self._crashes.get(fingerprint, 0) >= MAX_CRASHES:
             raise ReadingFailed(
@@ -205,12 +209,14 @@ class ReaderPool:
     def _start_job(self, job: Job, call: Call) -> ReaderProcess:
         """Return a process that has confirmed the job: a new one if the free one exited just before."""
         packed, exit_code = frames.pack(job), None
+        # A free process may exit just when it is taken, as its idle time ends; a new one has no idle time yet.
         for new in (False, True):
             process = self._process(new=new)
             try:
                 process.send(packed)
                 if self._next(process, time.monotonic() + TAKEN_SECONDS, call):
                     return process
+            # Whatever interrupts the wait, a process with a job half sent is useless.
             except BaseException:
                 process.kill()
                 raise
@@ -231,6 +237,7 @@ class ReaderPool:
                 return process
             process.kill()
         limits = self._limits
+        # Outside of the lock, as an interpreter takes time to start.
         return ReaderProcess(limits.idle_seconds, limits.memory_bytes, limits.result_bytes)
 
     def _put(self, process: ReaderProcess, *, keep: bool) -> None:

@@ -94,6 +94,7 @@ class ReaderProcess:
         """Queue its answers until it ends, then an empty one."""
         stream = cast("IO[bytes]", self._process.stdout)
         with stream:
+            # A library may print while it is imported, before the process redirects its output.
             line = next((line for line in stream if line.endswith(READY)), b"")
             self._answers.put(line and READY)
             try:
@@ -102,6 +103,7 @@ class ReaderProcess:
             except OverflowError:
                 self.overflowed = True
         self._process.kill()
+        # Reaped here, so that no zombie remains if nobody asks for the exit code.
         self._process.wait()
         self._answers.put(b"")
 

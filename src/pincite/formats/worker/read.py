@@ -43,6 +43,7 @@ def read_document(row: Format, blob: Blob, options: ReadOptions, call: Call, str
         Cancelled, TimeoutExceeded: See `Call.check`.
     """
     fingerprint = hashlib.sha256(blob.data).hexdigest()
+    # Closed even if building fails: the generator returns its process to the pool.
     with closing(stream(row, blob, options, call)) as items:
         document = build(blob.name, fingerprint, row.media_types[0], items)
     if not document.text and len(blob.data) > SILENT_BYTES:

@@ -19,8 +19,11 @@ MIN_RATIO_BYTES = 10_000_000
 """Size of a part above which its compression ratio is checked: small parts may well be one repeated letter."""
 
 _ENCRYPTED = 0x1
+"""Flag of an encrypted part (APPNOTE 4.4.4)."""
 _LOCAL_HEADER_BYTES = 30
+"""Size of a local header without names (APPNOTE 4.3.7)."""
 _INPUT_BYTES = 1 << 16
+"""Packed bytes passed to zlib at a time."""
 _MARKUP = (".xml", ".rels")
 _DOCTYPE = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+<!DOCTYPE", re.DOTALL)
 """A document type declaration before the root element ([XML] 2.8); possessive, so matching takes linear time."""
@@ -71,6 +74,7 @@ def _size(data: bytes, part: zipfile.ZipInfo, limits: ZipLimits, remaining: int,
     size = 0
     for step in _unpacked(data, part):
         call.check()
+        # A document type can only precede the root element, so the first step suffices.
         if not size:
             _refuse_doctype(part.filename, step)
         size += len(step)
@@ -80,6 +84,7 @@ def _size(data: bytes, part: zipfile.ZipInfo, limits: ZipLimits, remaining: int,
 
 def _unpacked(data: bytes, part: zipfile.ZipInfo) -> Iterator[bytes]:
     """Yield a part's unpacked bytes in steps until it ends or is damaged; its stated size is ignored."""
+    # `zipfile` trusts the sizes that a header states; the packed bytes are unpacked here without it.
     at = part.header_offset
     if at + _LOCAL_HEADER_BYTES > len(data):
         return

@@ -77,6 +77,7 @@ def _join(items: Iterator[Head | Page]) -> _Joined:
     for page in items:
         if not isinstance(page, Page):
             raise InternalError("A reader must give its Head once.")
+        # Pages end with a line end, so that no line runs over a page break.
         if last not in "\r\n":
             joined.texts.append(last := "\n")
             length += 1
@@ -128,6 +129,7 @@ def _sections(text: str, blocks: list[Block]) -> Iterator[Section]:
     above: list[tuple[int, str]] = []
     for number, (cut, following) in enumerate(pairwise([*cuts, len(blocks)]), 1):
         heading = blocks[cut]
+        # A heading ends the sections of its own level and of deeper ones.
         while above and above[-1][0] >= heading.level:
             above.pop()
         above.append((heading.level, heading.title))

@@ -16,6 +16,7 @@ BLACK: Colour = (0, 0, 0)
 _LINEAR_BELOW = 0.04045
 _WEIGHTS = (0.2126, 0.7152, 0.0722)
 _FLARE = 0.05
+"""Light that a screen reflects, added to both luminances by WCAG's formula."""
 _HEX_DIGITS = 6
 
 

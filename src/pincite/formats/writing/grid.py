@@ -63,6 +63,7 @@ class Grid:
         row.cells += 1
         row.all_headers = row.all_headers and header
         number, column = len(self._rows) - 1, self._column
+        # Columns that a cell above spans into are taken.
         while column < len(self._free_from_row) and self._free_from_row[column] > number:
             column += 1
         if column >= MAX_COLUMNS:
@@ -95,6 +96,7 @@ class Grid:
             )
             for cell in self._cells
         )
+        # Rows of `th` alone are headers even outside of `thead`.
         headers = sum(1 for _ in takewhile(lambda row: row.in_head or row.all_headers, self._rows[:rows]))
         return Table(rows, max(1, len(starts)), cells, headers, self.caption)
 

@@ -42,6 +42,7 @@ def write(writer: PageWriter, grid: Grid, call: Call) -> None:
     body = iter(grid.body)
     row = len(grid.header)
     first = True
+    # At least one part, as a table may consist of its header alone.
     while (part := list(islice(body, PART_ROWS))) or first:
         call.check()
         end = row + len(part)
@@ -52,6 +53,7 @@ def write(writer: PageWriter, grid: Grid, call: Call) -> None:
 def _table(grid: Grid, part: list[str], row: int, *, first: bool) -> Table:
     headers = len(grid.header)
     rows = [*grid.header, *part]
+    # Rows may be ragged: all get the columns of the longest.
     columns = max(grid.columns, 1 + max((text.count(CELL_END) for text in rows), default=0))
     rows = [text + CELL_END * (columns - 1 - text.count(CELL_END)) for text in rows]
     start = 0 if first else row

@@ -24,6 +24,7 @@ from pincite.model.document import (
 from pincite.text import invisible
 
 MAX_HEADING_LEVEL = 6
+"""Markdown has six levels."""
 _SPACE = re.compile(r"\s+")
 _FENCES = re.compile(r"^\s*(`{3,})", re.MULTILINE)
 _UNTIDY = (
@@ -112,6 +113,7 @@ class PageWriter:
 
     def code(self, text: str, language: str = "", anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """Add verbatim code, in a fence longer than any in the code."""
+        # A fence must be longer than any run of backticks that begins a line of the code (CommonMark, 4.5).
         fence = "`" * max([3, *(len(run) + 1 for run in _FENCES.findall(text))])
         lines = text.rstrip("\r\n")
         whole = f"{fence}{language}\n{lines}\n{fence}" if lines.strip() else ""

@@ -13,6 +13,7 @@ BODY_ROWS = 20
 _MIN_LEAD = 0.08
 """How much more a lower row must score: two unnamed columns out of five do not disqualify the upper one."""
 _NUMERIC_SHARE = 0.8
+"""Share of values above which a column is one of values: dashes, notes and totals may be among them."""
 _NUMBER = re.compile(
     r"[-+\u2212(]?\s?(?:[A-Z]{3}\s|[A-Z]{0,2}\$|[€£¥₹])?\s?[-+\u2212]?"
     r"(?:\d[\d.,'’\s]{0,400}|\.\d{1,400})(?:[eE][-+]?\d{1,4})?\s?(?:%|[A-Z]{3}|[€£¥₹$])?\)?"
@@ -91,6 +92,7 @@ def _is_header(row: Sequence[str], body: Sequence[Sequence[str]], width: int) ->
         if not values or not text.strip():
             continue
         is_value_column = sum(map(is_value, values)) > _NUMERIC_SHARE * len(values)
+        # A value above values is data: this row is not a header.
         if is_value_column and not _is_name(text):
             return False
         has_value_column = has_value_column or is_value_column

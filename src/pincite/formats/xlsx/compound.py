@@ -8,6 +8,7 @@ import struct
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 _HEADER_ENTRIES = 109
+"""Sectors of the allocation table that the header lists."""
 _HEADER_SIZE = 512
 _FIRST_RESERVED = 0xFFFFFFFA
 """Numbers from here on are reserved, not those of sectors."""
@@ -76,6 +77,7 @@ def _has_loop(table: list[int]) -> bool:
     state = bytearray(len(table))
     for start in range(len(table)):
         path: list[int] = []
+        # Each sector is visited once over all chains, so that the check takes linear time.
         sector = start
         while sector < len(table) and not state[sector]:
             state[sector] = 1

@@ -20,6 +20,7 @@ MAX_EXACT = 1e15
 """Numbers below this have an integer part of at most 15 digits, which `GENERAL` shows in full."""
 
 _CHECK_ROWS = 500
+"""Rows between two checks for cancellation."""
 _NO_TEXTS: Mapping[int, str] = {}
 
 
@@ -71,6 +72,7 @@ class Content:
                 call.check()
             texts = [
                 value
+                # `type` and not `isinstance`, inline and not in a function: this runs for each cell of each sheet.
                 if type(value) is str
                 else f"{value:{GENERAL}}"  # the same as `show`, in a third of the time
                 if type(value) is float and -MAX_EXACT < value < MAX_EXACT

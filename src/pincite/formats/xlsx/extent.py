@@ -9,6 +9,7 @@ from pincite.formats.writing.addresses import column_number, parse_cell
 from pincite.model.call import Call
 
 MAX_POSITIONS_PER_CELL = 20
+"""Grid positions for each cell, above which a sheet is sparse."""
 ALWAYS_ALLOWED_POSITIONS = 1_000_000
 """A grid of this size is cheap, however empty: some 30 bytes a position."""
 
@@ -21,6 +22,7 @@ _BARE = re.compile(rb"<c[>/\t\r\n]")
 _PREFIXED = re.compile(rb"<[^<>\s]{1,50}:c[\s/>]")
 _OPEN_DOCUMENT = re.compile(rb"<table:(table|table-row|table-cell|covered-table-cell)(?=[\s/>])([^>]*?)(/?)>")
 _MAX_DIGITS = 7
+"""Digits of the highest row number, 1,048,576."""
 
 
 def measure(chunks: Callable[[], Iterable[bytes]], call: Call) -> "Extent":
@@ -36,6 +38,7 @@ def measure(chunks: Callable[[], Iterable[bytes]], call: Call) -> "Extent":
         if not extent.add(piece):
             break
     else:
+        # `rows` is rounded up to a power of ten here, so only a sheet that passes is certain not to be sparse.
         if not extent.sparse:
             return extent
     exact = Extent(errors=extent.errors)

@@ -124,6 +124,7 @@ def spans_of(grid: SheetGrid, merges: Iterable[tuple[int, int, int, int]]) -> di
         height, width = end - first, stop - start
         if height < 1 or width < 1 or height * width < 2 or height > budget:  # noqa: PLR2004 - one cell is not a span
             continue
+        # Every row under a merged cell is updated: a hostile file could merge a million rows a thousand times.
         budget -= height
         mask, first_cell = ((1 << width) - 1) << start, 1 << start
         if grid.rows[first].filled & mask != first_cell or any(

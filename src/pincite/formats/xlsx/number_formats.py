@@ -46,6 +46,7 @@ GENERAL = ".15g"
 EXACT_INTEGERS = 2.0**53
 """Integers below this are exact as floats."""
 MAX_DECIMALS = 30
+"""The limit of Excel."""
 
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|[_*].|\[\$(?P<currency>[^\]-]*)[^\]]*\]|\[(?P<bracket>[^\]]*)\]'
@@ -135,6 +136,7 @@ def general(value: float) -> str:
 
 def number_text(value: float, code: str) -> str | None:
     """Return a number in its format; None if the format is not for numbers, or not supported."""
+    # Sections with conditions (`[>100]`) and those with unsupported parts are left to the general format.
     sections = _sections(code)
     if sections is None or not isfinite(value):
         return None
@@ -206,6 +208,7 @@ def _digits(value: float, section: _Section) -> str:
     places = sum(mark in "0#?" for mark in fraction)
     if places > MAX_DECIMALS:
         raise ValueError
+    # `repr` is the number that was typed: binary fractions would round 2.675 down.
     number = Decimal(repr(value)) * Decimal(100) ** section.percents / Decimal(1000) ** scale
     if section.exponent:
         mantissa, power = f"{number:.{places}E}".split("E")

@@ -132,6 +132,7 @@ def relations(archive: zipfile.ZipFile, part: str) -> dict[str, tuple[str, str, 
     found: dict[str, tuple[str, str, bool]] = {}
     for relation in root if root is not None else ():
         target = relation.get("Target", "") or ""
+        # Targets outside the package are URLs, the others paths relative to the part's folder.
         is_external = relation.get("TargetMode") == "External"
         if not is_external:
             target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")

@@ -27,6 +27,7 @@ from pincite.model.call import Call
 from pincite.model.document import AsideKind, Head, Page
 
 SHEET_LEVEL = 2
+"""Level of a sheet's heading; below the title of the document."""
 SECOND_PASS_BYTES = 20_000_000
 """Maximum size of a sheet's XML for a second pass: numbers of larger sheets are shown without their formats."""
 MAX_GRID_POSITIONS = 50_000_000
@@ -46,6 +47,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         raise Unsupported("The file is no workbook. Give it the extension of its format, or save it as XLSX.")
     call.check()
     package = open_package(io.BytesIO(blob.data)) if blob.data.startswith(b"PK") else None
+    # Before calamine opens the file: it allocates the grids at once.
     if package is not None and package.size(ODS_CONTENT):
         _check_open_document(package, call)
     if blob.data.startswith(SIGNATURE) and not chains_end(blob.data):
@@ -146,6 +148,7 @@ class _Book:
             extent = measure(partial(package.chunks, part), self.call)
         except DAMAGED as error:
             raise InvalidInput(f"its part of the file is damaged ({type(error).__name__})") from error
+        # calamine allocates the whole grid; the cells are read from the XML instead.
         if extent.sparse:
             content = Content(read_extras(package, part, self.call, every_cell=True), sparse=True)
             content.add_cells()

@@ -13,6 +13,7 @@ from pincite.model.call import Call
 from pincite.model.document import CELL_END
 
 MAX_HEADER_ROWS = 3
+"""Rows of a header with grouped columns; more of them are rather data."""
 
 
 @dataclass(slots=True)

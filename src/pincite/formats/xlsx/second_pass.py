@@ -16,6 +16,7 @@ from pincite.model.call import Call
 
 MAX_COLUMNS = 16_384
 MAX_ROWS = 1_048_576
+"""Limits of an XLSX sheet (columns above)."""
 MIN_ROW_POINTS = 2.0
 """Height of a row below which no letter is visible."""
 MIN_COLUMN_CHARACTERS = 0.4
@@ -90,6 +91,7 @@ def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = F
                     break
     except DAMAGED as error:
         extras.damaged = type(error).__name__
+    # These elements follow the cells, so the reasons can be withdrawn only at the end.
     if scan.is_coloured:
         extras.unseen = {place: reason for place, reason in extras.unseen.items() if reason != BY_COLOUR}
     for comments in package.related(part, "comments"):
@@ -162,6 +164,7 @@ class _Scan:
         if not address:
             return self._row, next_column
         name = address.removesuffix(row) if row else ""
+        # Column names repeat in every row and are parsed once.
         column = self._columns.get(name)
         if column is not None:
             return self._row, column

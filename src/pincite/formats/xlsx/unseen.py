@@ -71,6 +71,7 @@ def _colour(element: Element | None) -> Colour | None:
     if digits:
         return from_hex(digits[2:] if len(digits) == _ARGB_DIGITS else digits)
     index, theme = element.get("indexed"), element.get("theme")
+    # Index 0 of a theme is its light colour, 1 its dark one; themes change the others.
     if theme == "0" or index in _WHITE_INDEXES:
         return WHITE
     return BLACK if theme == "1" or index in _BLACK_INDEXES else None
