@@ -50,8 +50,8 @@ def under(prefix: str) -> Predicate:
     folder = posixpath.normpath(prefix.lstrip("/") or ".")
     if folder == ".":
         return _everything
-    inside = f"{folder}/"
-    return lambda name: name == folder or name.startswith(inside)
+    folder_prefix = f"{folder}/"
+    return lambda name: name == folder or name.startswith(folder_prefix)
 
 
 class _Malformed(ValueError):
@@ -67,7 +67,6 @@ def _everything(_name: str) -> bool:
 
 
 def _alternatives(pattern: str) -> list[str]:
-    """The glob's alternatives, with all braces expanded."""
     if len(pattern) > MAX_PATTERN_CHARS:
         raise _Malformed
     alternatives, _ = _expand(pattern, 0, 0)
@@ -102,14 +101,14 @@ def _expand(pattern: str, at: int, depth: int) -> tuple[list[str], int]:
 
 def _bounded(alternatives: Iterable[str]) -> list[str]:
     # Checked at each step, before the product of nested braces fills memory.
-    kept: list[str] = []
+    expanded: list[str] = []
     size = 0
     for alternative in alternatives:
-        kept.append(alternative)
+        expanded.append(alternative)
         size += len(alternative)
-        if len(kept) > MAX_ALTERNATIVES or size > MAX_EXPANSION_CHARS:
+        if len(expanded) > MAX_ALTERNATIVES or size > MAX_EXPANSION_CHARS:
             raise _Malformed
-    return kept
+    return expanded
 
 
 def _literal(pattern: str, at: int, depth: int) -> int:

@@ -116,11 +116,11 @@ class _Scan:
     def done(self) -> list[Edit]:
         """Return the edits in order; of two that overlap the one that starts first, or the longer."""
         # Edits may overlap where a construct contains another, as a comment contains tags.
-        kept: list[Edit] = []
+        edits: list[Edit] = []
         for edit in sorted(self.edits, key=lambda edit: (edit[0], -edit[1])):
-            if not kept or edit[0] >= kept[-1][1]:
-                kept.append(edit)
-        return kept
+            if not edits or edit[0] >= edits[-1][1]:
+                edits.append(edit)
+        return edits
 
     def prose(self, start: int, end: int) -> None:
         """Collect the edits of a part of the text outside code blocks."""
@@ -253,10 +253,10 @@ class _Block:
     def _link(self, token: re.Match[str]) -> None:
         if not self.brackets:
             return
-        opened, inside = self.brackets.pop()
-        label = token["label"] or self.text[inside : token.start()][:200]
+        opened, inner = self.brackets.pop()
+        label = token["label"] or self.text[inner : token.start()][:200]
         if token["target"] is not None or _label(label) in self.scan.known:
-            self._remove((opened, inside), token.span())
+            self._remove((opened, inner), token.span())
 
     def _mark(self, start: int, end: int) -> None:
         """Match emphasis by the rules of CommonMark, one character at a time; never between digits."""

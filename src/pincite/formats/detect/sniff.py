@@ -81,11 +81,11 @@ def _signed(extension: str, kind: Kind) -> Sniffed:
     if kind is OLE and _KIND_BY_EXTENSION.get(extension) in OLE_KINDS:
         kind = _KIND_BY_EXTENSION[extension]  # its reader may recover what the damage left
     # The registry may have readers for some extensions of a kind only.
-    row = next((found for own in kind.extensions if (found := _by_extension(own))), None)
+    row = next((known for known_extension in kind.extensions if (known := _by_extension(known_extension))), None)
     if row is None:
         return Sniffed(None, problem=f"It is {kind.name}. {kind.advice}", damaged=kind in DAMAGED)
-    own = _by_extension(extension)
-    is_other_kind = extension in _KIND_BY_EXTENSION or (own is not None and own is not row)
+    row_by_name = _by_extension(extension)
+    is_other_kind = extension in _KIND_BY_EXTENSION or (row_by_name is not None and row_by_name is not row)
     is_misnamed = extension not in kind.extensions and is_other_kind
     warning = f"Its name ends in {extension}, but it is {kind.name}: it was read as that." if is_misnamed else ""
     return Sniffed(row, warning)

@@ -81,7 +81,7 @@ class Appearance:
         if style not in self._style_chains:
             properties = (*self.styles.run_properties(style), *self._defaults)
             self._style_chains[style] = [
-                one for one in properties if not _APPEARANCE_TAGS.isdisjoint(child.tag for child in one)
+                element for element in properties if not _APPEARANCE_TAGS.isdisjoint(child.tag for child in element)
             ]
         chain = self._style_chains[style]
         if run is not None and not _APPEARANCE_TAGS.isdisjoint(child.tag for child in run):
@@ -98,7 +98,7 @@ class Appearance:
         return self._reason(chain, style, paragraph)
 
     def _reason(self, chain: list[Element], style: str | None, paragraph: Element | None) -> str:
-        if next((found for one in chain if (found := toggle(one, _VANISH)) is not None), False):
+        if next((vanish for properties in chain if (vanish := toggle(properties, _VANISH)) is not None), False):
             return "hidden text"
         if _number_of(chain, _SIZE, MIN_HALF_POINTS) < MIN_HALF_POINTS:
             return "type smaller than 2 points"
@@ -178,7 +178,9 @@ def clips_lines(paragraph: Element | None) -> bool:
         if 0 <= height < MIN_LINE_TWIPS:
             return True
     shifts = [(indent, "left"), (indent, "start"), (frame, "x"), (frame, "y")]
-    return any(one is not None and whole_number(one.get(w(side))) <= -OFF_PAGE_TWIPS for one, side in shifts)
+    return any(
+        element is not None and whole_number(element.get(w(side))) <= -OFF_PAGE_TWIPS for element, side in shifts
+    )
 
 
 def clips_row(row: Element) -> bool:

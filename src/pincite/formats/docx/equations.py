@@ -66,9 +66,9 @@ def _scripts(element: Element, depth: int) -> str:
 
 
 def _root(element: Element, depth: int) -> str:
-    degree, inside = _part(element, "m:deg", depth), _part(element, "m:e", depth)
+    degree, radicand = _part(element, "m:deg", depth), _part(element, "m:e", depth)
     sign = _ROOTS.get(degree) or (f"root_{_in_brackets(degree)}" if degree and degree != "2" else "√")
-    return f"{sign}({inside})"
+    return f"{sign}({radicand})"
 
 
 def _delimited(element: Element, depth: int) -> str:

@@ -258,7 +258,6 @@ def cell_text(pieces: Iterable[Piece]) -> str:
 
 
 def _cell_line(piece: Piece) -> str:
-    """A piece as a line of a cell."""
     if piece.kind is BlockKind.LIST:
         return f"{'  ' * piece.level}{piece.label or '-'} {piece.text.strip()}"
     if piece.kind is BlockKind.FIGURE:

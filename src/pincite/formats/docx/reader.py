@@ -56,10 +56,10 @@ def _main_part(package: Package, writer: PageWriter) -> str:
 
 
 def _head(package: Package, styles: Styles) -> Head:
-    found = properties(package)
-    named = (found.get("language"), styles.language)
-    language = next((tag.replace("_", "-") for tag in named if tag and _LANGUAGE.fullmatch(tag)), None)
-    return Head(title=found.get("title"), properties=found, language=language)
+    metadata = properties(package)
+    declared = (metadata.get("language"), styles.language)
+    language = next((tag.replace("_", "-") for tag in declared if tag and _LANGUAGE.fullmatch(tag)), None)
+    return Head(title=metadata.get("title"), properties=metadata, language=language)
 
 
 @dataclass(slots=True)
@@ -146,7 +146,9 @@ class _Document:
         )
 
     def _warn_of_lost_numbers(self, body: Element) -> None:
-        if self._numbering_root is None and any(found.get(VAL) not in (None, "0") for found in body.iter(w("numId"))):
+        if self._numbering_root is None and any(
+            element.get(VAL) not in (None, "0") for element in body.iter(w("numId"))
+        ):
             self._writer.warn("The file has no numbering: labels of lists and numbers of headings are missing.")
 
     def _related(self, kind: str) -> _Part | None:

@@ -119,7 +119,7 @@ class Styles:
     def _properties(self, identity: str | None, tag: str, *, is_paragraph: bool) -> list[Element]:
         style_id = self._default if is_paragraph and identity not in self._elements else identity or ""
         elements = (style.find(tag) for style in self._chain(style_id))
-        return [one for one in elements if one is not None]
+        return [element for element in elements if element is not None]
 
     def has_first_row_format(self, identity: str) -> bool:
         """Return True if a table style formats the first row differently."""
@@ -131,7 +131,7 @@ class Styles:
 
     def list_of(self, identity: str) -> str:
         """Return the id of a numbering style's list; empty for none."""
-        return next((found for style in self._chain(identity) if (found := value(style, _PPR, _NUM_PR, _NUM_ID))), "")
+        return next((num_id for style in self._chain(identity) if (num_id := value(style, _PPR, _NUM_PR, _NUM_ID))), "")
 
     def _chain(self, identity: str) -> Iterator[Element]:
         """Yield a style, then those that it is based on; a cycle ends the chain."""

@@ -76,10 +76,10 @@ def in_font(font: str, text: str) -> str:
 
 
 def _character(font: str, code: int) -> str:
-    known = _FONTS.get(font.lower(), {})
+    glyphs = _FONTS.get(font.lower(), {})
     if _PRIVATE_START <= code <= _PRIVATE_END:
         code -= _PRIVATE_START
         letter = chr(code) if chr(code).isdigit() else UNKNOWN
     else:
         letter = chr(code) if code < _PRIVATE_START and chr(code).isprintable() else UNKNOWN
-    return known.get(code) or letter
+    return glyphs.get(code) or letter

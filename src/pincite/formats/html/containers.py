@@ -47,7 +47,7 @@ def rank(tag: str, attributes: Attributes) -> int | None:
         ranks.add(_ROLE)
     ranks.update(_BY_CLASS[name] for name in classes(attributes) & _BY_CLASS.keys())
     ranks.discard(None)
-    return min((place for place in ranks if place is not None), default=None) if ranks else None
+    return min((candidate for candidate in ranks if candidate is not None), default=None) if ranks else None
 
 
 def choose(regions: Iterable[Region], characters: int) -> Region | None:

@@ -85,9 +85,9 @@ class Styled:
     @property
     def declarations(self) -> css.Declarations:
         """The declarations that apply, including its `style` attribute."""
-        found = {name: value for name, (_, value) in self.ranked.items()}
+        declared = {name: value for name, (_, value) in self.ranked.items()}
         own = css.inline(self.node.attributes.get("style") or "")
-        return {**found, **{name: value for name, value in own.items() if not self._is_important(name)}}
+        return {**declared, **{name: value for name, value in own.items() if not self._is_important(name)}}
 
     def _is_important(self, name: str) -> bool:
         return name in self.ranked and self.ranked[name][0][0]

@@ -191,7 +191,7 @@ class _Walk:
             # A list of notes is marked on the list or on one of two elements around it.
             lists = self._open[-3:]
             is_note = role == "doc-endnote" or (
-                bool(attributes.get("id")) and any(_holds_notes(place.node.attributes) for place in lists)
+                bool(attributes.get("id")) and any(_holds_notes(ancestor.node.attributes) for ancestor in lists)
             )
             return str(self._counters[-1]) if is_note else None
         is_note = role == "doc-footnote" or (tag in ("aside", "div") and "footnote" in classes(attributes))
@@ -323,8 +323,8 @@ def _tag(node: LexborNode) -> str:
 def _running_text(node: LexborNode) -> str:
     """An element's text without its scripts."""
     texts = (inner for inner in node.traverse(include_text=True) if inner.tag == "-text")
-    kept = (inner for inner in texts if inner.parent is None or inner.parent.tag not in ("script", "style"))
-    return " ".join(inner.text_content or "" for inner in kept)
+    visible = (inner for inner in texts if inner.parent is None or inner.parent.tag not in ("script", "style"))
+    return " ".join(inner.text_content or "" for inner in visible)
 
 
 def _names(node: LexborNode) -> list[str]:

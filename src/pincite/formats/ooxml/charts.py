@@ -142,15 +142,15 @@ def _date(value: float, epoch: date) -> str:
 
 
 def _newer_series(root: Element) -> Iterator[_Series]:
-    data = {found.get("id"): found for found in root.iter(name("cx:data"))}
-    for number, found in enumerate(root.iter(name("cx:series")), 1):
-        label = find(found, "cx:tx")
-        reference = find(found, "cx:dataId")
+    data = {element.get("id"): element for element in root.iter(name("cx:data"))}
+    for number, element in enumerate(root.iter(name("cx:series")), 1):
+        label = find(element, "cx:tx")
+        reference = find(element, "cx:dataId")
         dimensions = data.get(reference.get("val") if reference is not None else None)
         if dimensions is None:
             continue
-        texts = [_levels(_newer_levels(one)) for one in find_all(dimensions, "cx:strDim")]
-        values = [_levels(_newer_levels(one)) for one in find_all(dimensions, "cx:numDim")]
+        texts = [_levels(_newer_levels(dimension)) for dimension in find_all(dimensions, "cx:strDim")]
+        values = [_levels(_newer_levels(dimension)) for dimension in find_all(dimensions, "cx:numDim")]
         title = _words(label) if label is not None else ""
         yield _Series(title or f"Series {number}", texts[0] if texts else {}, values[0] if values else {})
 

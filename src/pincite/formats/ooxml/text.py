@@ -52,8 +52,8 @@ def paragraphs(
         link: URL of the shape as a whole.
         conceals: Returns True for runs to leave out; None keeps all.
     """
-    own = find(body, "a:lstStyle")
-    chain = [*([own] if own is not None else []), *styles]
+    own_style = find(body, "a:lstStyle")
+    chain = [*([own_style] if own_style is not None else []), *styles]
     counters: dict[int, int] = {}
     candidates = (_paragraph(element, links, chain, counters, link, conceals) for element in find_all(body, "a:p"))
     return [paragraph for paragraph in candidates if paragraph.plain.strip()]
@@ -75,7 +75,9 @@ def _paragraph(
     properties = find(element, "a:pPr")
     level = max(0, min(whole_number(properties.get("lvl") if properties is not None else None), MAX_LEVEL))
     defaults = [
-        text_properties for one in chain if (text_properties := find(one, f"a:lvl{level + 1}pPr/a:defRPr")) is not None
+        text_properties
+        for style in chain
+        if (text_properties := find(style, f"a:lvl{level + 1}pPr/a:defRPr")) is not None
     ]
     runs = list(_runs(element, links, link, defaults, conceals))
     plain = "".join(text for text, _ in runs)
@@ -105,8 +107,10 @@ def _runs(
             click = find(child, "a:rPr/a:hlinkClick")
             url = links.get(click.get(_LINK) or "", "") if click is not None else ""
             run = ((text.text or "") if text is not None else "").replace("\v", "\n")
-            own = find(child, "a:rPr")
-            if conceals is None or not conceals([*([own] if own is not None else []), *defaults], run):
+            run_properties = find(child, "a:rPr")
+            if conceals is None or not conceals(
+                [*([run_properties] if run_properties is not None else []), *defaults], run
+            ):
                 yield run, url or link
         elif kind == "br":
             yield "\n", ""

@@ -101,7 +101,7 @@ class Appearance:
         # Without a position, the shape may be behind.
         if not other.boxes or not shape.boxes:
             return True
-        return any(_overlap(one, two) for one in other.boxes for two in shape.boxes)
+        return any(_overlap(other_box, box) for other_box in other.boxes for box in shape.boxes)
 
     def colour(self, fill: Element) -> Colour | None:
         """Return the plain colour of a `solidFill`; None if it is modified (darker, translucent) or unknown."""
@@ -169,5 +169,5 @@ def _is_filled_by_style(element: Element) -> bool:
     return reference is not None and reference.get("idx") != "0"
 
 
-def _overlap(one: Box, two: Box) -> bool:
-    return one.x0 < two.x1 and two.x0 < one.x1 and one.y0 < two.y1 and two.y0 < one.y1
+def _overlap(a: Box, b: Box) -> bool:
+    return a.x0 < b.x1 and b.x0 < a.x1 and a.y0 < b.y1 and b.y0 < a.y1

@@ -121,17 +121,19 @@ def write_lines(writer: PageWriter, lines: list[Paragraph], boxes: tuple[Box, ..
 
 
 def _shape_link(sheet: Sheet, shape: Shape) -> str:
-    own = named(shape.element)
-    click = find(own, "a:hlinkClick") if own is not None else None
+    properties = named(shape.element)
+    click = find(properties, "a:hlinkClick") if properties is not None else None
     return sheet.links.get(click.get(_RELATION) or "", "") if click is not None else ""
 
 
 def _figure(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
     """Write the alternative text of a shape without text, unless it is marked as decorative."""
-    own = named(shape.element)
-    if own is None or any(local_name(element) == "decorative" and flag(element, "val") for element in own.iter()):
+    properties = named(shape.element)
+    if properties is None or any(
+        local_name(element) == "decorative" and flag(element, "val") for element in properties.iter()
+    ):
         return
-    alternative = own.get("descr") or own.get("title") or ""
+    alternative = properties.get("descr") or properties.get("title") or ""
     writer.figure(alternative, boxes=shape.boxes)
     url = _shape_link(sheet, shape)
     if url:

@@ -41,7 +41,7 @@ def layout(package: Package, slide: str) -> Layout:
     except InvalidInput:
         pass
     trees = tuple(tree for root in roots if (tree := find(root, "p:cSld/p:spTree")) is not None)
-    styles = next((found for root in roots if (found := find(root, "p:txStyles")) is not None), None)
+    styles = next((element for root in roots if (element := find(root, "p:txStyles")) is not None), None)
     return Layout(trees, styles, roots[1] if len(roots) > 1 else None, theme)
 
 
@@ -50,10 +50,10 @@ def inherited_rectangles(slide_layout: Layout, tree: Element) -> dict[Placeholde
     rectangles_by_tree = [rectangles(layout_tree) for layout_tree in slide_layout.trees]
     inherited: dict[Placeholder, EmuRectangle] = {}
     for holder in filter(None, map(placeholder, children(tree))):
-        for known in rectangles_by_tree:
-            other = _match(known, holder)
+        for inheritable in rectangles_by_tree:
+            other = _match(inheritable, holder)
             if other is not None:
-                inherited.setdefault(holder, known[other])
+                inherited.setdefault(holder, inheritable[other])
     return inherited
 
 

@@ -84,7 +84,6 @@ def _open(data: bytes) -> _Deck:
 
 
 def _first_title(deck: _Deck) -> str:
-    """Return the title of the first slide; empty if it has none."""
     try:
         tree = find(deck.package.xml(deck.slides[0]), "p:cSld/p:spTree") if deck.slides else None
     except InvalidInput:
@@ -119,7 +118,6 @@ def _slide(deck: _Deck, part: str, writer: PageWriter, number: int, call: Call) 
 
 
 def _is_off(element: Element, attribute: str) -> bool:
-    """Return True if an attribute is set to false."""
     return element.get(attribute) in ("0", "false", "off")
 
 

@@ -49,12 +49,12 @@ def comments(package: Package, slide: str, names: dict[str, str]) -> list[str]:
     Raises:
         InvalidInput: The comments are damaged.
     """
-    parts = [found.target for found in package.relations(slide).values() if found.kind == "comments"]
+    parts = [relation.target for relation in package.relations(slide).values() if relation.kind == "comments"]
     return [
         comment
         for part in parts
-        for found in package.xml(part).iter()
-        if local_name(found) in ("cm", "reply") and (comment := _comment(found, names))
+        for element in package.xml(part).iter()
+        if local_name(element) in ("cm", "reply") and (comment := _comment(element, names))
     ]
 
 

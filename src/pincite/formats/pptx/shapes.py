@@ -87,9 +87,9 @@ def placeholder(element: Element) -> Placeholder | None:
     """Return type and index of a placeholder; None for any other shape."""
     for child in children(element):
         if local_name(child).startswith("nv"):
-            found = find(child, "p:nvPr/p:ph")
-            if found is not None:
-                return found.get("type") or "obj", found.get("idx") or "0"
+            holder = find(child, "p:nvPr/p:ph")
+            if holder is not None:
+                return holder.get("type") or "obj", holder.get("idx") or "0"
     return None
 
 

@@ -34,18 +34,18 @@ def main(idle_seconds: float, memory_bytes: int) -> NoReturn:
     """
     jobs, answers = _own_streams()
     _prepare(memory_bytes)
-    waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    queued_jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     # A thread of its own: the end of the pipe must end the process even while a reader runs.
-    threading.Thread(target=_listen, args=(jobs, waiting), daemon=True).start()
+    threading.Thread(target=_listen, args=(jobs, queued_jobs), daemon=True).start()
     answers.write(READY)
     answers.flush()
     while True:
-        _serve(_job(waiting, idle_seconds), answers)
+        _serve(_job(queued_jobs, idle_seconds), answers)
 
 
-def _job(waiting: "queue.SimpleQueue[bytes]", idle_seconds: float) -> Job:
+def _job(queued_jobs: "queue.SimpleQueue[bytes]", idle_seconds: float) -> Job:
     try:
-        return frames.unpack_job(waiting.get(timeout=idle_seconds))
+        return frames.unpack_job(queued_jobs.get(timeout=idle_seconds))
     except queue.Empty:
         os._exit(UNNEEDED)
     except MemoryError:
@@ -85,11 +85,11 @@ def _send(message: object, answers: IO[bytes]) -> None:
         os._exit(UNNEEDED)
 
 
-def _listen(jobs: IO[bytes], waiting: "queue.SimpleQueue[bytes]") -> None:
+def _listen(jobs: IO[bytes], queued_jobs: "queue.SimpleQueue[bytes]") -> None:
     """Queue jobs, and exit when the parent does, even in the middle of a file."""
     try:
         while body := frames.receive(jobs, sys.maxsize):
-            waiting.put(body)
+            queued_jobs.put(body)
     except MemoryError:
         _exit_out_of_memory()
     os._exit(UNNEEDED)

@@ -43,8 +43,8 @@ def peak() -> int:
             _fields_ = [("cb", wintypes.DWORD), ("faults", wintypes.DWORD), ("sizes", ctypes.c_size_t * 8)]
 
         counters = Counters(cb=ctypes.sizeof(Counters))
-        own = ctypes.windll.kernel32.GetCurrentProcess()
-        ctypes.windll.kernel32.K32GetProcessMemoryInfo(wintypes.HANDLE(own), ctypes.byref(counters), counters.cb)
+        process = ctypes.windll.kernel32.GetCurrentProcess()
+        ctypes.windll.kernel32.K32GetProcessMemoryInfo(wintypes.HANDLE(process), ctypes.byref(counters), counters.cb)
         return counters.sizes[0]
     import resource  # noqa: PLC0415 - not on Windows
 

@@ -252,7 +252,6 @@ class ReaderPool:
 
     @contextlib.contextmanager
     def _slot(self, call: Call) -> Generator[None]:
-        """Wait for a free process slot."""
         self._check(call)
         while not self._slots.acquire(timeout=POLL_SECONDS):
             self._check(call)
@@ -280,12 +279,13 @@ class ReaderPool:
             raise Cancelled("The server is closing.")
 
     def _describe_exit(self, exit_code: int | None) -> str:
-        """Describe why a process ended."""
         if exit_code == OUT_OF_MEMORY:
             max_megabytes = self._limits.memory_bytes / _MEGABYTE
             return f"Reading the file takes more than {max_megabytes:,.0f} MB of memory (PINCITE_READER_MEMORY)."
         if exit_code is not None and exit_code < 0:
-            name = next((known.name for known in signal.Signals if known == -exit_code), f"signal {-exit_code}")
+            name = next(
+                (candidate.name for candidate in signal.Signals if candidate == -exit_code), f"signal {-exit_code}"
+            )
             return f"The file crashed its reader ({name})."
         return f"The file crashed its reader (exit code {exit_code})."
 

@@ -64,7 +64,6 @@ def guard(data: bytes, limits: ZipLimits, call: Call) -> None:
 
 
 def _size(data: bytes, part: zipfile.ZipInfo, limits: ZipLimits, remaining: int, call: Call) -> int:
-    """Return the real size of a part."""
     if part.flag_bits & _ENCRYPTED:
         raise InvalidInput("The file is protected by a password. Save a copy without one.")
     if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):

@@ -108,11 +108,11 @@ def is_sparse(table: Table) -> bool:
 
 def lines(table: Table) -> list[str]:
     """Return a line for each row with text: its cells, separated by bars."""
-    found: dict[int, list[str]] = {}
+    texts_by_row: dict[int, list[str]] = {}
     for cell in table.cells:
         if cell.text.strip():
-            found.setdefault(cell.row, []).append(cell.text)
-    return [" | ".join(texts) for texts in found.values()]
+            texts_by_row.setdefault(cell.row, []).append(cell.text)
+    return [" | ".join(texts) for texts in texts_by_row.values()]
 
 
 def _ends(starts: list[int]) -> list[int]:
@@ -121,8 +121,8 @@ def _ends(starts: list[int]) -> list[int]:
     ends = [0] * last
     for start in starts:
         ends[start + 1] = 1
-    for place in range(1, last):
-        ends[place] += ends[place - 1]
+    for index in range(1, last):
+        ends[index] += ends[index - 1]
     return ends
 
 

@@ -92,8 +92,8 @@ def _spanned(cells: PackedCells, spans: Spans) -> Iterator[Cell]:
         if down or right
     }
     for cell in cells:
-        place = (cell.row, cell.column)
-        if place in spans:
-            yield Cell(*place, cell.text, *spans[place], header=cell.header)
-        elif place not in covered:
+        position = (cell.row, cell.column)
+        if position in spans:
+            yield Cell(*position, cell.text, *spans[position], header=cell.header)
+        elif position not in covered:
             yield cell

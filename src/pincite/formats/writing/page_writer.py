@@ -106,10 +106,10 @@ class PageWriter:
         kind: BlockKind = BlockKind.LIST,
     ) -> None:
         """Add a list with its nested lists as one block."""
-        known = list(items)
-        lines = [_item(item) if item.text.strip() else "" for item in known]
+        item_list = list(items)
+        lines = [_item(item) if item.text.strip() else "" for item in item_list]
         text = "\n".join(filter(None, lines))
-        self._add(Block(kind, 0, 0, anchors=tuple(anchors)), text, _in_items(boxes, known, lines))
+        self._add(Block(kind, 0, 0, anchors=tuple(anchors)), text, _in_items(boxes, item_list, lines))
 
     def code(self, text: str, language: str = "", anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """Add verbatim code, in a fence longer than any in the code."""
@@ -277,23 +277,23 @@ def _escaped(text: str) -> str:
 
 def _in_table(boxes: Boxes, table: Table, above: int) -> Placed:
     """Place the boxes of cells; those of a header cell once for every column that repeats its text."""
-    known = [box for box in boxes if isinstance(box, TextBox)]
-    if not known:
+    text_boxes = [box for box in boxes if isinstance(box, TextBox)]
+    if not text_boxes:
         return placed(boxes, "", "")
     rows = _grid(table)
     starts = _row_starts(rows, table, above)
     cells = {(cell.row, cell.column): cell for cell in table.cells}
-    return in_order(_cell_boxes(known, table, cells, rows, starts))
+    return in_order(_cell_boxes(text_boxes, table, cells, rows, starts))
 
 
 def _cell_boxes(
-    known: Sequence[TextBox],
+    text_boxes: Sequence[TextBox],
     table: Table,
     cells: Mapping[tuple[int, int], Cell],
     rows: Sequence[Mapping[int, str]],
     starts: Sequence[int],
 ) -> Iterator[tuple[int, Box]]:
-    for text_box in known:
+    for text_box in text_boxes:
         cell = cells.get((text_box.row, text_box.column))
         if text_box.row == CAPTION or cell is None:
             yield (text_box.start if text_box.row == CAPTION else 0), text_box.box
@@ -364,12 +364,12 @@ def _mark(item: Item) -> str:
 
 def _in_items(boxes: Boxes, items: Sequence[Item], lines: Sequence[str]) -> Placed:
     """Place the boxes of a list's items; those of an item without text are dropped."""
-    known = [box for box in boxes if isinstance(box, TextBox)]
-    if not known:
+    text_boxes = [box for box in boxes if isinstance(box, TextBox)]
+    if not text_boxes:
         return placed(boxes, "", "")
     starts = list(accumulate((len(line) + 1 if line else 0 for line in lines), initial=0))
     positioned: list[tuple[int, Box]] = []
-    for text_box in known:
+    for text_box in text_boxes:
         if 0 <= text_box.row < len(items) and lines[text_box.row]:
             item = items[text_box.row]
             (within,) = positions([text_box.start], item.text, lines[text_box.row], _mark(item))

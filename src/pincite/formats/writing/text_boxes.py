@@ -56,11 +56,11 @@ def placed(boxes: Boxes, source: str, written: str, prefix: str = "") -> Placed:
         written: Its Markdown: `prefix`, then the source with other white space.
         prefix: The marks that the writer put before the text.
     """
-    known = [box for box in boxes if isinstance(box, TextBox)]
-    if not known:
+    text_boxes = [box for box in boxes if isinstance(box, TextBox)]
+    if not text_boxes:
         return Placed(tuple(box for box in boxes if isinstance(box, Box)))
-    starts = positions([text_box.start for text_box in known], source, written, prefix)
-    return Placed(tuple(text_box.box for text_box in known), starts)
+    starts = positions([text_box.start for text_box in text_boxes], source, written, prefix)
+    return Placed(tuple(text_box.box for text_box in text_boxes), starts)
 
 
 def positions(starts: Sequence[int], source: str, written: str, prefix: str = "") -> tuple[int, ...]:
@@ -72,7 +72,7 @@ def positions(starts: Sequence[int], source: str, written: str, prefix: str = ""
     if written.endswith(source):  # only a prefix was added: the common case, and worth a shortcut for long blocks
         by = len(written) - len(source)
         return tuple(min(start, len(source)) + by for start in starts)
-    solid = [place for place, character in enumerate(written) if not character.isspace()] or [0]
+    solid = [index for index, character in enumerate(written) if not character.isspace()] or [0]
     counts = [sum(not character.isspace() for character in prefix)]
     for character in source:
         counts.append(counts[-1] + (not character.isspace()))

@@ -129,15 +129,15 @@ def relations(archive: zipfile.ZipFile, part: str) -> dict[str, tuple[str, str, 
     """Return a part's relations: id → target, kind (last word of the type), whether it is external."""
     folder, name = posixpath.split(part)
     root = parse(archive, posixpath.join(folder, "_rels", f"{name}.rels"))
-    found: dict[str, tuple[str, str, bool]] = {}
+    by_id: dict[str, tuple[str, str, bool]] = {}
     for relation in root if root is not None else ():
         target = relation.get("Target", "") or ""
         # Targets outside the package are URLs, the others paths relative to the part's folder.
         is_external = relation.get("TargetMode") == "External"
         if not is_external:
             target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-        found[relation.get("Id", "") or ""] = (target, posixpath.basename(relation.get("Type", "") or ""), is_external)
-    return found
+        by_id[relation.get("Id", "") or ""] = (target, posixpath.basename(relation.get("Type", "") or ""), is_external)
+    return by_id
 
 
 def _main_part(archive: zipfile.ZipFile) -> str:

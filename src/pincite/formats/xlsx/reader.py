@@ -179,7 +179,7 @@ def _warn(writer: PageWriter, name: str, content: Content) -> None:
     """Warn of content that is not in the text."""
     extras = content.extras
     if extras.uncalculated:
-        addresses = ", ".join(in_sheet(name, cell(*place)) for place in extras.uncalculated[:MAX_LISTED_CELLS])
+        addresses = ", ".join(in_sheet(name, cell(*position)) for position in extras.uncalculated[:MAX_LISTED_CELLS])
         others = (
             f" and {len(extras.uncalculated) - MAX_LISTED_CELLS:,} more"
             if len(extras.uncalculated) > MAX_LISTED_CELLS

@@ -93,7 +93,7 @@ def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = F
         extras.damaged = type(error).__name__
     # These elements follow the cells, so the reasons can be withdrawn only at the end.
     if scan.is_coloured:
-        extras.unseen = {place: reason for place, reason in extras.unseen.items() if reason != BY_COLOUR}
+        extras.unseen = {position: reason for position, reason in extras.unseen.items() if reason != BY_COLOUR}
     for comments in package.related(part, "comments"):
         extras.comments.update(_comments(package, comments))
     return extras
@@ -145,7 +145,7 @@ class _Scan:
         position = (self._row, -1)
         for cell in row:
             kind = cell.get("t")
-            position = self._place(cell.get("r"), number, position[1] + 1)
+            position = self._position(cell.get("r"), number, position[1] + 1)
             if position[0] >= MAX_ROWS or position[1] >= MAX_COLUMNS:
                 self._extras.beyond += 1
                 continue
@@ -159,7 +159,7 @@ class _Scan:
                 self._cells += 1
         self._extras.cut = self._every_cell and self._cells >= MAX_CELLS
 
-    def _place(self, address: str | None, row: str, next_column: int) -> tuple[int, int]:
+    def _position(self, address: str | None, row: str, next_column: int) -> tuple[int, int]:
         """Return a cell's row and column; without an address, the next column."""
         if not address:
             return self._row, next_column
@@ -168,14 +168,14 @@ class _Scan:
         column = self._columns.get(name)
         if column is not None:
             return self._row, column
-        place = parse_cell(address)
-        if place is None:
+        position = parse_cell(address)
+        if position is None:
             return self._row, next_column
         if name.isalpha():
-            self._columns[name] = place[1]
-        return place
+            self._columns[name] = position[1]
+        return position
 
-    def _text(self, cell: Element, kind: str, place: tuple[int, int]) -> str | None:
+    def _text(self, cell: Element, kind: str, position: tuple[int, int]) -> str | None:
         """Return a cell's text; None if calamine's is correct."""
         value, formula = "", False
         inline = None
@@ -188,7 +188,7 @@ class _Scan:
             elif name == "is":
                 inline = child
         if formula and not value and kind != "str":
-            self._extras.uncalculated.append(place)
+            self._extras.uncalculated.append(position)
             return None
         if kind == "n":
             return self._number(value, cell.get("s") or "")
@@ -288,9 +288,9 @@ def _comments(package: Package, part: str) -> Iterable[tuple[tuple[int, int], tu
         return
     authors = [author.text or "" for author in root.iter(f"{_ANY}author")]
     for comment in islice(root.iter(f"{_ANY}comment"), MAX_CELLS):
-        place = parse_cell(comment.get("ref", "") or "")
+        position = parse_cell(comment.get("ref", "") or "")
         number = comment.get("authorId", "") or ""
         text = comment.find(f"{_ANY}text")
-        if place and text is not None:
+        if position and text is not None:
             author = authors[int(number)] if number.isdecimal() and int(number) < len(authors) else ""
-            yield place, (author, _string(text).strip())
+            yield position, (author, _string(text).strip())
