@@ -1,4 +1,4 @@
-"""What a store is: the truth about a collection, in rows, words and vectors."""
+"""The interface of a store: documents, chunks, full-text index and vectors of one collection."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -24,98 +24,104 @@ if TYPE_CHECKING:
     from pincite.model.vector import Vector
 
 Generation = int
-"""The index's version: rises by one with every committed change."""
+"""The index's version: a counter that every committed change increments."""
 
 
 class Snapshot(Protocol):
-    """One consistent state of the index; everything read from it belongs together."""
+    """A consistent read view of the index at one generation."""
 
     generation: Generation
 
     def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
-        """The n best chunks by BM25 (positive, falling; ties by chunk id)."""
+        """Return the n best chunks by BM25 (positive, descending; ties by chunk id)."""
         ...
 
     def candidates(self, query: KeywordQuery, where: Filter, n: int) -> list[int]:
-        """About the n best chunks by BM25, found quickly: in a large index by the rarest words alone.
+        """Return the ids of about the n best chunks by BM25; a large index is searched by the rarest words alone.
 
-        `score_keywords` tells what they are worth by all words.
+        `score_keywords` computes their exact scores over all words.
         """
         ...
 
     def phrase_chunks(self, phrase: str, where: Filter, n: int) -> list[int]:
-        """Up to n chunks that hold the stems of a phrase in its order; which of more is not defined."""
+        """Return up to n chunks that contain the stems of a phrase in order; the choice among more is undefined."""
         ...
 
     def texts(self, chunk_ids: Sequence[int]) -> dict[int, str]:
-        """The texts of these chunks by id; an unknown id is left out."""
+        """Return the texts of these chunks by id; unknown ids are omitted."""
         ...
 
     def nearest(self, vector: "Vector", where: Filter, n: int, executor: Executor | None = None) -> list[Scored]:
-        """The n chunks of highest cosine (falling; ties by chunk id), exact; `executor` may run a part of the scan."""
+        """Return the exact n nearest chunks by cosine (descending; ties by chunk id).
+
+        `executor` may run a part of the scan.
+        """
         ...
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
-        """The cosine of these chunks; one without a vector is left out."""
+        """Return the cosine of these chunks by id; chunks without a vector are omitted."""
         ...
 
     def score_keywords(self, query: KeywordQuery, chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
-        """Exact BM25 of every word and phrase of a query in these chunks, and how much of it they hold."""
+        """Return exact BM25 over every word and phrase of a query, and its coverage, for these chunks."""
         ...
 
     def document_frequencies(self, terms: Sequence[str]) -> list[int]:
-        """In how many chunks each word stands, in any of its forms."""
+        """Return the number of chunks that contain each word, in any inflected form."""
         ...
 
     def unknown(self, query: KeywordQuery) -> list[str]:
-        """Words of a query, or of a phrase that occurs nowhere, that no chunk holds; free after `score_keywords`."""
+        """Return the words that no chunk contains, of a query or of its phrases that do not occur.
+
+        Costs nothing after `score_keywords`.
+        """
         ...
 
     def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
-        """Words of the documents (lower case, four letters or more) that begin with this letter, by their length.
+        """Return the documents' words of 4 letters or more, in lower case, with this initial and a length in range.
 
-        Some may have gone from the documents since.
+        Words of documents deleted since may be among them.
         """
         ...
 
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:
-        """These chunks, in the order asked; an unknown id is left out."""
+        """Return these chunks in the given order; unknown ids are omitted."""
         ...
 
     def document_chunks(self, document_id: int) -> list[StoredChunk]:
-        """All chunks of a document, by ordinal."""
+        """Return all chunks of a document by ordinal."""
         ...
 
     def documents(self) -> list[StoredDocument]:
-        """Every document, failed ones included, by name."""
+        """Return every document by name, including those that could not be read."""
         ...
 
     def document_names(self, above: int = 0) -> dict[str, int]:
-        """Id by name of every document, or of those whose id is above another: ids rise and are given once."""
+        """Return document ids by name, of ids greater than `above` only: ids ascend and are never reused."""
         ...
 
     def document(self, name: str) -> StoredDocument | None:
-        """The document of this exact name."""
+        """Return the document of this exact name, or None."""
         ...
 
     def past(self, name: str, revision: str) -> PastRevision | None:
-        """One of the last 20 revisions of a document that ended, also of one that is gone."""
+        """Return one of a document's last 20 replaced revisions, or None; deleted documents keep theirs."""
         ...
 
     def headings(self, max_level: int) -> list[Heading]:
-        """Headings of level 1..max_level, by document name, then in document order."""
+        """Return the headings of level 1..max_level, by document name, then in document order."""
         ...
 
     def gaps(self) -> list[Gap]:
-        """The documents that could not be read, wholly or in part."""
+        """Return why documents could not be read, or not in full, one entry a document."""
         ...
 
     def count(self, where: Filter) -> int:
-        """How many chunks `where` lets through."""
+        """Return the number of chunks that pass a filter."""
         ...
 
     def statistics(self) -> Statistics:
-        """The index, counted now."""
+        """Count the index's documents and chunks."""
         ...
 
 
@@ -123,49 +129,52 @@ class Store(Protocol):
     """Keeps one collection. Safe to use from several threads and processes at once.
 
     Attributes:
-        path: Where it lies.
+        path: The file.
     """
 
     path: Path
 
     @property
     def lease(self) -> "Lease":
-        """The right to bulk work, held by one process at a time."""
+        """The lease for bulk work, held by one process at a time."""
         ...
 
     def size(self) -> int:
-        """Bytes that it takes."""
+        """Return the bytes on disk."""
         ...
 
     def is_invalid(self) -> bool:
-        """Return True if it was deleted, replaced or corrupted (microseconds).
+        """Return True if the file was deleted, replaced or corrupted; discard it then, and open it again.
 
-        Then it is to be discarded and opened again.
+        Takes microseconds.
         """
         ...
 
     def discard(self) -> None:
-        """Close it; where it is damaged, see to it that it is begun anew when it is opened again.
+        """Close the store and move a damaged file aside, so that the next open creates a new one.
 
         Raises:
-            ConfigError: That is not possible; the message names the mend.
+            ConfigError: The file cannot be moved; the message names the fix.
         """
         ...
 
     def snapshot(self) -> AbstractContextManager[Snapshot]:
-        """Open a consistent state for reading; writers are not held up by it."""
+        """Open a read view at the present generation; it does not block writers."""
         ...
 
     def states(self, names: Iterable[str] | None = None) -> tuple[Generation, dict[str, FileState]]:
-        """The generation, and file states by document name: of every document, or of these."""
+        """Return the generation and the file states by document name, of all documents or of `names` only."""
         ...
 
     def waiting_documents(self) -> int:
-        """How many documents have a chunk without vector. Asked at every call: cheap (microseconds when 0)."""
+        """Return the number of documents that have a chunk without vector.
+
+        Cheap, since every call needs it: microseconds when 0.
+        """
         ...
 
     def generation(self) -> Generation:
-        """The present generation (microseconds)."""
+        """Return the present generation. Takes microseconds."""
         ...
 
     def replace(
@@ -175,27 +184,26 @@ class Store(Protocol):
         is_current: "IsCurrent",
         deadline: float = inf,
     ) -> list[str]:
-        """Write documents and their chunks in one transaction, each instead of the one of its name.
+        """Insert or replace documents and their chunks by name, in one transaction.
 
-        Vectors that the index already holds for a chunk's text are kept; chunks whose text did
-        not change keep theirs. With the write lock held, `is_current(row)` is asked once more for each
-        document whether its state is that of the source; one for which it is not is left out.
+        Vectors are kept by text: a chunk whose text is already embedded needs no new vector. A document
+        for which `is_current(row)` returns False under the write lock is skipped.
 
         Args:
             documents: Rows and their chunks.
-            is_current: Asks the source.
+            is_current: Compares a row's state with the source's.
             deadline: `time.monotonic()` value after which nothing is written.
 
         Returns:
-            Names of the documents that were left out.
+            Names of the skipped documents.
 
         Raises:
-            TimeoutExceeded: It could not be written in time; the index is as it was.
+            TimeoutExceeded: The deadline passed; the index is unchanged.
         """
         ...
 
     def remove(self, names: Sequence[str], *, is_deleted: "IsDeleted", deadline: float = inf) -> None:
-        """Remove documents in one transaction; each is asked `is_deleted(name)` with the write lock held.
+        """Delete the documents for which `is_deleted(name)` is True under the write lock, in one transaction.
 
         Raises:
             TimeoutExceeded: See `replace`.
@@ -203,11 +211,11 @@ class Store(Protocol):
         ...
 
     def missing_vectors(self, n: int) -> list[tuple[bytes, str]]:
-        """Up to n (embed hash, text to embed) that have no vector yet, oldest chunk first, each hash once."""
+        """Return up to n distinct (embed hash, text to embed) without a vector, oldest chunk first."""
         ...
 
     def put_vectors(self, rows: Mapping[bytes, "Vector"], *, deadline: float = inf) -> None:
-        """Write vectors by embed hash, in one transaction; a hash that is there already is skipped.
+        """Insert vectors by embed hash in one transaction; hashes that have one are skipped.
 
         Raises:
             TimeoutExceeded: See `replace`.
@@ -215,10 +223,10 @@ class Store(Protocol):
         ...
 
     def tidy(self) -> int:
-        """Forget some of what nothing needs any more (vectors of texts long gone), in one short transaction.
+        """Delete some unused rows (vectors of texts that no chunk has any more), in one short transaction.
 
         Returns:
-            How much was forgotten; 0 once nothing is left.
+            Number of deleted vectors; 0 once nothing is left to delete.
         """
         ...
 
@@ -228,30 +236,27 @@ class Store(Protocol):
 
 
 class Lease(Protocol):
-    """The right to do what takes long: of several processes on one collection one at a time does it.
+    """A lease on bulk work (indexing, embedding) among the processes of one collection.
 
-    It spares work and decides no answer. A holder that gives no sign of life for a while has lost it.
-
-    Attributes:
-        beat: Seconds after which its holder should claim it again.
+    An optimisation only: answers are correct without it. It expires if its holder stops renewing it.
     """
 
     @property
     def beat(self) -> float:
-        """Seconds between two signs of life."""
+        """Seconds between two renewals."""
         ...
 
     def claim(self) -> bool:
-        """Take it, or show that its holder lives; False while another process holds it. Cheap when asked often."""
+        """Acquire or renew the lease; return False while another process holds it. Cheap to call often."""
         ...
 
     def release(self) -> None:
-        """Give it back, if it is held."""
+        """Release the lease if this process holds it."""
         ...
 
 
 IsCurrent = Callable[[DocumentRow], bool]
-"""Return True while the source's state is the row's."""
+"""Return True while the source's state of a document equals the row's."""
 
 IsDeleted = Callable[[str], bool]
 """Return True if the source has no document of this name."""

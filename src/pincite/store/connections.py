@@ -1,4 +1,4 @@
-"""Connections to one SQLite file: opened alike, lent to one user at a time, their errors in pincite's words."""
+"""A pool of connections to one SQLite file, and SQLite's errors as pincite's."""
 
 import sqlite3
 import threading
@@ -10,10 +10,11 @@ from pathlib import Path
 from pincite.errors import ConfigError, IndexLost, InternalError, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.store.rows import ROW_ERRORS, Malformed
 
-_CACHE_KIB = 16_384
-_WAL_LIMIT = 64 << 20
-_RETRY = 0.01
-_DATA_MARK = "data:"
+_PAGE_CACHE_KIB = 16_384
+# A long read transaction lets the log grow; SQLite truncates it to this size after the next checkpoint.
+_WAL_LIMIT_BYTES = 64 << 20
+_RETRY_SECONDS = 0.01
+_DATA_URI_SCHEME = "data:"
 
 _CODES: dict[int, type[PinciteError]] = {
     sqlite3.SQLITE_BUSY: TimeoutExceeded,
@@ -25,7 +26,7 @@ _CODES: dict[int, type[PinciteError]] = {
     sqlite3.SQLITE_CANTOPEN: ConfigError,
     sqlite3.SQLITE_PERM: ConfigError,
 }
-_MENDS = {
+_MESSAGES = {
     sqlite3.SQLITE_BUSY: "The index is being written by another process. Try again.",
     sqlite3.SQLITE_LOCKED: "The index is being written by another process. Try again.",
     sqlite3.SQLITE_INTERRUPT: "Writing to the index took longer than the call has. Try again.",
@@ -42,31 +43,33 @@ DAMAGED = "The index file is damaged. It is rebuilt from the folder at the next 
 
 
 def result_code(error: sqlite3.Error) -> int:
-    """SQLite's primary result code of an error; 0 where Python raised it by itself."""
+    """Return SQLite's primary result code of an error; 0 for an error that Python raised itself."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether an error says that the file is no whole index."""
+    """Return True if an error means that the file is corrupt or not a database."""
     if isinstance(error, Malformed) or result_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return True
     if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHORT_READ:
         return True
-    # Python's own, without a code: every text was written as UTF-8.
+    # Python raises this one itself, without a code. Every text was written as UTF-8, so bytes were damaged.
     return isinstance(error, sqlite3.OperationalError) and str(error).startswith("Could not decode to UTF-8")
 
 
 def translate(error: sqlite3.Error) -> PinciteError:
-    """The same failure, with the next action in its message."""
+    """Return the pincite error for a SQLite error; its message names the next action."""
     if is_damage(error):
         return IndexLost(DAMAGED, details=f"{type(error).__name__}: {error}")
     code = result_code(error)
     kind = _CODES.get(code, InternalError)
-    return kind(_MENDS.get(code, "The index could not be read or written."), details=f"{type(error).__name__}: {error}")
+    return kind(
+        _MESSAGES.get(code, "The index could not be read or written."), details=f"{type(error).__name__}: {error}"
+    )
 
 
 def connect(path: Path, busy_timeout: float, *, create: bool = False) -> sqlite3.Connection:
-    """Open the file; nothing in it is read or changed yet.
+    """Open a connection without reading or changing the file yet.
 
     Args:
         path: The file.
@@ -75,15 +78,15 @@ def connect(path: Path, busy_timeout: float, *, create: bool = False) -> sqlite3
     """
     uri = f"{path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
     connection = sqlite3.connect(uri, uri=True, timeout=busy_timeout, isolation_level=None, check_same_thread=False)
-    connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+    connection.execute(f"PRAGMA cache_size = -{_PAGE_CACHE_KIB}")
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.create_function("indexed_text", 1, _indexed_text, deterministic=True)
     return connection
 
 
 def _indexed_text(text: str | bytes) -> str | bytes:
-    """What of a chunk the word index is given, when it comes and when it goes."""
-    if isinstance(text, bytes) or _DATA_MARK not in text:
+    """Return a chunk's text without `data:` URIs, as it is indexed and later deleted from the full-text index."""
+    if isinstance(text, bytes) or _DATA_URI_SCHEME not in text:
         return text
     from pincite.text.prose import without_data  # noqa: PLC0415 - not at start-up
 
@@ -91,7 +94,7 @@ def _indexed_text(text: str | bytes) -> str | bytes:
 
 
 def set_journal(connection: sqlite3.Connection, mode: str, busy_timeout: float) -> str:
-    """Ask for a journal mode and give the one that was granted (a network disk may refuse WAL)."""
+    """Set the journal mode; return the one that was granted (a network disk may refuse WAL)."""
     deadline = time.monotonic() + busy_timeout
     while True:
         try:
@@ -100,29 +103,29 @@ def set_journal(connection: sqlite3.Connection, mode: str, busy_timeout: float) 
                 granted = connection.execute(f"PRAGMA journal_mode = {mode}").fetchone()[0]
             break
         except sqlite3.OperationalError as error:
-            # The switch takes an exclusive lock and does not wait for it by itself.
+            # The switch takes an exclusive lock, and SQLite's busy timeout does not apply to it.
             if result_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
-            time.sleep(_RETRY)
-    connection.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT}")
+            time.sleep(_RETRY_SECONDS)
+    connection.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT_BYTES}")
     set_synchronous(connection, granted)
     return granted
 
 
 def set_synchronous(connection: sqlite3.Connection, journal: str) -> None:
-    """NORMAL cannot damage a WAL file; a rollback journal needs FULL for the same."""
+    """Set `synchronous` to the cheapest mode that a power loss cannot corrupt: NORMAL with WAL, else FULL."""
     connection.execute(f"PRAGMA synchronous = {'NORMAL' if journal == 'wal' else 'FULL'}")
 
 
 class Connections:
-    """Lends connections, each to one user at a time; the idle ones wait for the next.
+    """A connection pool. Thread-safe.
 
     Args:
         path: The file.
         journal: The journal mode that was granted.
         busy_timeout: Seconds to wait for another writer.
-        idle: How many connections are kept open unused.
-        prepare: A statement that each connection runs once, outside any transaction; none if empty.
+        idle: Maximum number of idle connections kept open.
+        prepare: A statement that each new connection executes outside any transaction; none if empty.
     """
 
     def __init__(self, path: Path, *, journal: str, busy_timeout: float, idle: int, prepare: str = "") -> None:
@@ -138,48 +141,48 @@ class Connections:
 
     @property
     def damaged(self) -> bool:
-        """Whether a user of a connection found the file damaged."""
+        """True once a connection has reported the file as damaged."""
         return self._damaged
 
     @contextmanager
     def lend(self) -> Generator[sqlite3.Connection]:
-        """A connection outside any transaction, for the with-block.
+        """Lend a connection, outside any transaction, for the with-block.
 
         Raises:
-            PinciteError: What SQLite said, in words that name the next action.
+            PinciteError: SQLite failed; see `translate`.
         """
         try:
-            connection = self._take()
+            connection = self._acquire()
             try:
                 yield connection
             finally:
-                self._give(connection)
+                self._return(connection)
         except sqlite3.Error as error:
             self._damaged = self._damaged or is_damage(error)
             raise translate(error) from error
         except ROW_ERRORS as error:
-            # A row that makes no sense is a fault of ours only where the file is whole.
-            if self._is_whole():
+            # A row that cannot be converted is a bug of pincite only if the file passes SQLite's check.
+            if self._is_intact():
                 raise
             self._damaged = True
             raise IndexLost(DAMAGED, details=f"{type(error).__name__}: {error}") from error
 
     def close(self) -> None:
-        """Close the idle connections now, a lent one when it comes back."""
+        """Close the idle connections now, a lent one when it is returned."""
         with self._lock:
             self._closed = True
             free, self._free = self._free, []
         for connection in free:
             connection.close()
 
-    def _is_whole(self) -> bool:
+    def _is_intact(self) -> bool:
         try:
             with closing(connect(self._path, self._busy_timeout)) as connection:
                 return connection.execute("PRAGMA quick_check(1)").fetchall() == [("ok",)]
         except sqlite3.Error as error:
             return not is_damage(error)
 
-    def _take(self) -> sqlite3.Connection:
+    def _acquire(self) -> sqlite3.Connection:
         with self._lock:
             if self._closed:
                 raise IndexLost("The index was closed during the call. Ask again.")
@@ -199,7 +202,7 @@ class Connections:
             raise
         return connection
 
-    def _give(self, connection: sqlite3.Connection) -> None:
+    def _return(self, connection: sqlite3.Connection) -> None:
         if connection.in_transaction:
             connection.rollback()
         with self._lock:

@@ -1,7 +1,7 @@
-"""The forward lists of chunks and the counts of terms, written.
+"""Write the forward lists of chunks and the document frequencies of terms.
 
-Terms are those of the word index itself: new texts go through a temporary index with its tokenizer,
-and its vocabulary is read back. numpy is imported with the first use.
+Terms are FTS5's own: new texts are inserted into a temporary index with the same tokenizer, whose
+vocabulary is read back. numpy is imported with the first use.
 """
 
 import re
@@ -18,31 +18,31 @@ if TYPE_CHECKING:
 
     Integers = npt.NDArray[np.int64]
 
-WIDTH = 6
-"""Bytes of one entry of a list: the term's id in four, how often it stands in the chunk in two."""
+ENTRY_BYTES = 6
+"""Size of a list entry: the term's id (uint32) and its frequency in the chunk (uint16)."""
 
-MOST = 0xFFFF
-"""The highest count that an entry can hold."""
+MAX_FREQUENCY = 0xFFFF
+"""The highest frequency that an entry can hold; higher ones are capped."""
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]{4,32}(?![^\W_])")
-"""A word that a question may have meant to say; the parts of `file_sd_configs` are words too."""
+"""A candidate for spelling correction: 4 to 32 letters. The parts of `file_sd_configs` are words, too."""
 
 
 class ForwardLists:
-    """Writes the lists of one transaction; `finish` brings the counts up to date.
+    """Writes the lists of one transaction; `finish` updates the document frequencies.
 
-    A term that goes from one chunk and comes with another costs nothing: only what changed in all is counted.
+    Only net changes are written: a term removed with one chunk and added with another costs nothing.
     """
 
     def __init__(self, connection: sqlite3.Connection, sql: Mapping[str, str]) -> None:
         self._connection = connection
         self._sql = sql
-        # Terms, and in how many more chunks each of them stands.
+        # (term ids, change of each one's document frequency) of every call of `add` and `remove`.
         self._changes: list[tuple[Integers, Integers]] = []
         self._tokens = 0
 
     def add(self, first: int, last: int) -> None:
-        """Write the lists of new chunks, by their first and last id."""
+        """Write the lists of the new chunks with ids `first` to `last`."""
         import_numpy()
         import numpy as np  # noqa: PLC0415 - heavy
 
@@ -56,9 +56,10 @@ class ForwardLists:
         ids = np.array([known[term] for term, _, _ in terms], np.int64)
         repeats = np.array([count for _, _, count in terms], np.int64)
         chunks = np.fromstring(places or "", np.int64, sep=",")
+        # Pack (chunk, term) into one integer, so that one sort groups by chunk and counts each term in it.
         pairs, counts = np.unique((chunks - first) << 32 | np.repeat(ids, repeats), return_counts=True)
         bounds = np.searchsorted(pairs, np.arange(last - first + 2, dtype=np.int64) << 32)
-        all_ids, capped = (pairs & 0xFFFFFFFF).astype("<u4"), np.minimum(counts, MOST).astype("<u2")
+        all_ids, capped = (pairs & 0xFFFFFFFF).astype("<u4"), np.minimum(counts, MAX_FREQUENCY).astype("<u2")
         rows: list[tuple[int, int, bytes]] = []
         for place in range(last - first + 1):
             part = slice(bounds[place], bounds[place + 1])
@@ -68,19 +69,21 @@ class ForwardLists:
         self._tokens += len(chunks)
 
     def remove(self, chunk_ids: Sequence[int]) -> None:
-        """Take out the lists of chunks that go."""
+        """Delete the lists of these chunks."""
         deleted = self._connection.execute(self._sql["forward_delete"], (array_of(chunk_ids),)).fetchall()
         if not deleted:
             return
         import_numpy()
         import numpy as np  # noqa: PLC0415 - heavy
 
-        ids = np.frombuffer(b"".join([blob[: len(blob) // WIDTH * 4] for _, blob in deleted]), "<u4").astype(np.int64)
+        ids = np.frombuffer(b"".join([blob[: len(blob) // ENTRY_BYTES * 4] for _, blob in deleted]), "<u4").astype(
+            np.int64
+        )
         self._changes.append((ids, np.full(len(ids), -1, np.int64)))
         self._tokens -= sum(length for length, _ in deleted)
 
     def finish(self) -> None:
-        """Write the counts; a term goes with the last chunk that held it."""
+        """Write the document frequencies; a term that no chunk contains any more is deleted."""
         if self._changes:
             self._write_counts()
         if self._tokens:
@@ -89,20 +92,20 @@ class ForwardLists:
         self._tokens = 0
 
     def _write_counts(self) -> None:
-        import numpy as np  # noqa: PLC0415 - heavy; whoever counted has imported it
+        import numpy as np  # noqa: PLC0415 - heavy; `add` or `remove` has imported it
 
         ids, differences = zip(*self._changes, strict=True)
         terms, places = np.unique(np.concatenate(ids), return_inverse=True)
-        more = np.bincount(places, np.concatenate(differences)).astype(np.int64)
-        changed = more != 0
-        counts = zip(more[changed].tolist(), terms[changed].tolist(), strict=True)
+        totals = np.bincount(places, np.concatenate(differences)).astype(np.int64)
+        changed = totals != 0
+        counts = zip(totals[changed].tolist(), terms[changed].tolist(), strict=True)
         self._connection.executemany(self._sql["term_count"], counts)
-        fewer: list[int] = terms[more < 0].tolist()
-        if fewer:
-            self._connection.execute(self._sql["term_delete"], (array_of(fewer),))
+        decreased: list[int] = terms[totals < 0].tolist()
+        if decreased:
+            self._connection.execute(self._sql["term_delete"], (array_of(decreased),))
 
     def _ids(self, terms: Sequence[str]) -> dict[str, int]:
-        """The id of each term; a new one is made known, held by no chunk yet."""
+        """Return the id of each term; new terms are inserted with a document frequency of 0."""
         known: dict[str, int] = dict(self._connection.execute(self._sql["term_ids"], (array_of(terms),)).fetchall())
         new = [term for term in terms if term not in known]
         if new:
@@ -112,13 +115,13 @@ class ForwardLists:
         return known
 
     def _add_words(self, first: int, last: int) -> None:
-        """Remember the words of new chunks as they are spelt."""
+        """Record the spelling of the words of new chunks, which the stemmed terms have lost."""
         texts = self._connection.execute(self._sql["spelt_texts"], (first, last))
         words = {word for row in texts for text in row if isinstance(text, str) for word in _WORD.findall(text.lower())}
         self._connection.execute(self._sql["word_add"], (array_of(sorted(words)),))
 
 
 def prepare(connection: sqlite3.Connection, sql: Mapping[str, str]) -> None:
-    """Make the temporary index that splits texts known to a connection."""
+    """Create the temporary tables that tokenize texts on a connection."""
     for name in ("fresh", "fresh_by_instance", "fresh_by_term"):
         connection.execute(sql[name])

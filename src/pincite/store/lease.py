@@ -1,4 +1,4 @@
-"""The lease of bulk work: of several processes on one file one at a time does it, the others wait for its rows."""
+"""The lease on bulk work: one process at a time does it, the others wait for its rows."""
 
 import time
 import uuid
@@ -7,20 +7,19 @@ from collections.abc import Mapping
 from pincite.store.connections import Connections
 from pincite.store.opening import immediate
 
-_BEATS = 4
-"""Signs of life in the time after which a silent holder counts as dead."""
+_RENEWALS_PER_TERM = 4
+"""Renewals within the time after which a lease expires: three may be late before it is lost."""
 
 
 class Lease:
-    """One process's hand on the lease.
+    """One process's handle on the lease.
 
-    It keeps no answer from being right, it only spares several processes the same work: whoever
-    works without it writes what the others write.
+    An optimisation, not a lock: a process that works without it writes the same rows as the holder.
 
     Args:
         connections: To the file.
         sql: The statements.
-        seconds: After so long without a sign of life a holder counts as dead.
+        seconds: Time without renewal after which the lease expires.
     """
 
     def __init__(self, connections: Connections, sql: Mapping[str, str], seconds: float) -> None:
@@ -28,35 +27,35 @@ class Lease:
         self._sql = sql
         self._seconds = seconds
         self._holder = uuid.uuid4().hex
-        self._beaten = float("-inf")
+        self._renewed_at = float("-inf")
 
     @property
     def beat(self) -> float:
-        """Seconds between two signs of life."""
-        return self._seconds / _BEATS
+        """Seconds between two renewals."""
+        return self._seconds / _RENEWALS_PER_TERM
 
     def claim(self) -> bool:
-        """Take the lease, or show that its holder lives; False while another process holds it."""
-        if time.monotonic() < self._beaten + self.beat:
+        """Acquire or renew the lease; return False while another process holds it."""
+        if time.monotonic() < self._renewed_at + self.beat:
             return True
         with self._connections.lend() as connection:
-            # Looked at without the write lock first: who waits asks often, and must not hold up the holder.
-            if self._elsewhere(connection.execute(self._sql["lease"]).fetchone()):
+            # Read without the write lock first: waiting processes poll often and must not block the holder.
+            if self._is_held_elsewhere(connection.execute(self._sql["lease"]).fetchone()):
                 return False
             with immediate(connection):
-                if self._elsewhere(connection.execute(self._sql["lease"]).fetchone()):
+                if self._is_held_elsewhere(connection.execute(self._sql["lease"]).fetchone()):
                     return False
                 connection.execute(self._sql["lease_put"], (self._holder, time.time_ns()))
-        self._beaten = time.monotonic()
+        self._renewed_at = time.monotonic()
         return True
 
     def release(self) -> None:
-        """Give the lease back, if it is held."""
-        if self._beaten > float("-inf"):
-            self._beaten = float("-inf")
+        """Release the lease if this process holds it."""
+        if self._renewed_at > float("-inf"):
+            self._renewed_at = float("-inf")
             with self._connections.lend() as connection, immediate(connection):
                 connection.execute(self._sql["lease_delete"], (self._holder,))
 
-    def _elsewhere(self, row: tuple[str, int] | None) -> bool:
-        # A beat in the future is of a clock that was set back since: it says nothing.
+    def _is_held_elsewhere(self, row: tuple[str, int] | None) -> bool:
+        # A renewal in the future was written before the clock was set back, so it counts as expired.
         return row is not None and row[0] != self._holder and 0 <= time.time_ns() - row[1] < self._seconds * 1e9

@@ -1,6 +1,6 @@
-"""Which terms stand in a chunk, how often: what makes BM25 exact for any candidates, whatever found them.
+"""Exact BM25 and coverage of given chunks, from their forward lists.
 
-Queries are split by FTS5 itself, as the texts were (`forward`). numpy is imported with the first use.
+FTS5 tokenizes queries as it did the texts (`forward`). numpy is imported with the first use.
 """
 
 import heapq
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.model.search import KeywordScore
 from pincite.model.vector import import_numpy
-from pincite.store.forward import MOST, WIDTH, prepare
+from pincite.store.forward import ENTRY_BYTES, MAX_FREQUENCY, prepare
 from pincite.store.rows import Malformed
 
 if TYPE_CHECKING:
@@ -26,13 +26,11 @@ if TYPE_CHECKING:
     Integers = npt.NDArray[np.int64]
 
 K1, B = 1.2, 0.75
-"""FTS5's own constants."""
-
-LEAST_IDF = 1e-6
-"""What FTS5 gives a term that stands in half the chunks or more."""
-
-MOST_REMEMBERED = 512
-"""Strings whose tokens are remembered: those of some fifty searches, of 256 characters each at most."""
+"""The constants of FTS5's `bm25()`, so that both score alike."""
+MIN_IDF = 1e-6
+"""The idf of a term in half the chunks or more, as in FTS5: the formula would be 0 or negative."""
+MAX_CACHED_STRINGS = 512
+"""Strings whose tokens are cached: those of some fifty searches, of at most 256 characters each."""
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -42,12 +40,12 @@ class QueryTerm:
     """One string of a query, looked up.
 
     Attributes:
-        string: As FTS5 takes it: no operator, column or prefix can be said in it.
-        in_query: Whether it counts for coverage.
-        document_frequency: How many chunks hold it.
-        term: The id of its single term; None for a phrase, and for a word that no chunk holds.
+        string: As a quoted FTS5 string, in which no operator, column or prefix has a meaning.
+        in_query: Whether it counts for coverage: False for synonyms.
+        document_frequency: Number of chunks that contain it.
+        term: The id of its single term; None for a phrase, and for a word that no chunk contains.
         token: Its single term; empty for a phrase.
-        scores: For a phrase: what it adds to each chunk's BM25, by FTS5.
+        scores: For a phrase, its BM25 by chunk id, from FTS5.
     """
 
     string: str
@@ -59,7 +57,7 @@ class QueryTerm:
 
 
 class Tokens:
-    """Splits strings as the word index does, and remembers how; safe to use from several threads."""
+    """FTS5's tokenizer with a cache. Thread-safe."""
 
     def __init__(self, sql: Mapping[str, str]) -> None:
         self._sql = sql
@@ -69,23 +67,24 @@ class Tokens:
         prepare(self._connection, sql)
 
     def split(self, strings: Sequence[str]) -> list[list[str]]:
-        """The folded and stemmed tokens of each string."""
+        """Return the folded and stemmed tokens of each string."""
         known = self._known
         new = [string for string in dict.fromkeys(strings) if string not in known]
         if new:
             known = known | dict(zip(new, self._split(new), strict=True))
-            # Each search splits the same words several times, while it is repaired, looked up and weighed.
-            self._known = known if len(known) <= MOST_REMEMBERED else {}
+            # Each search splits the same words for spelling, look-up and scoring. A new dict replaces the old one, so
+            # that other threads read without a lock.
+            self._known = known if len(known) <= MAX_CACHED_STRINGS else {}
         return [known[string] for string in strings]
 
     def _split(self, strings: Sequence[str]) -> list[list[str]]:
         with self._lock:
             rows = [(number, string) for number, string in enumerate(strings)]
             self._connection.executemany(self._sql["fresh_put"], rows)
-            found: list[tuple[int, str]] = self._connection.execute(self._sql["fresh_tokens"]).fetchall()
+            tokens: list[tuple[int, str]] = self._connection.execute(self._sql["fresh_tokens"]).fetchall()
             self._connection.execute(self._sql["fresh_clear"])
         split = [list[str]() for _ in strings]
-        for number, term in found:
+        for number, term in tokens:
             split[number].append(term)
         return split
 
@@ -93,13 +92,13 @@ class Tokens:
 def look_up(
     rows: Callable[[str, Sequence[Any]], list[Any]], tokens: Tokens, strings: Mapping[str, bool]
 ) -> list[QueryTerm]:
-    """Every string of a query that holds a token; with each, whether it was asked for.
+    """Look up every string of a query that has a token.
 
-    At the end the words of phrases that stand nowhere: nobody asked for them, but they may lead to what is meant
+    The words of phrases that do not occur follow as terms outside the query: they may find what is meant
     (`promauto.NewCounter`, where the documents write `promauto.With(reg).NewCounter`).
     """
     query_terms: list[QueryTerm] = []
-    lost: list[str] = []
+    unmatched: list[str] = []
     for split, (text, in_query) in zip(tokens.split(list(strings)), strings.items(), strict=True):
         string = quote(text)
         if len(split) == 1:
@@ -108,8 +107,8 @@ def look_up(
             scores: dict[int, float] = dict(rows("phrase", (string,)))
             query_terms.append(QueryTerm(string, in_query, len(scores), scores=scores))
             if not scores:
-                lost += _WORD.findall(text)
-    words = [word for word in dict.fromkeys(lost) if word not in strings]
+                unmatched += _WORD.findall(text)
+    words = [word for word in dict.fromkeys(unmatched) if word not in strings]
     for split, word in zip(tokens.split(words) if words else (), words, strict=True):
         if len(split) == 1:
             query_terms.append(_term(rows, split[0], quote(word), in_query=False))
@@ -117,35 +116,40 @@ def look_up(
 
 
 def _term(rows: Callable[[str, Sequence[Any]], list[Any]], term: str, string: str, *, in_query: bool) -> QueryTerm:
-    known = rows("term", (term,))
+    stored = rows("term", (term,))
     return (
-        QueryTerm(string, in_query, known[0][1], known[0][0], term)
-        if known
+        QueryTerm(string, in_query, stored[0][1], stored[0][0], term)
+        if stored
         else QueryTerm(string, in_query, 0, token=term)
     )
 
 
 def quote(text: str) -> str:
-    """One FTS5 string."""
+    """Quote a text as one FTS5 string."""
     return '"' + text.replace('"', '""') + '"'
 
 
 def best_by_phrases(query_terms: Sequence[QueryTerm], n: int) -> list[int]:
-    """The n chunks in which the phrases of a query count most, best first."""
-    together: defaultdict[int, float] = defaultdict(float)
+    """Return the n chunks with the highest sum of phrase scores, best first."""
+    sums: defaultdict[int, float] = defaultdict(float)
     for phrase in query_terms:
         for chunk_id, score in (phrase.scores or {}).items():
-            together[chunk_id] += score
-    return heapq.nsmallest(n, together, key=lambda chunk_id: (-together[chunk_id], chunk_id))
+            sums[chunk_id] += score
+    return heapq.nsmallest(n, sums, key=lambda chunk_id: (-sums[chunk_id], chunk_id))
 
 
 def inverse_frequency(document_frequency: int, total: int) -> float:
-    """The idf of a term that so many of all chunks hold."""
-    return max(math.log((total - document_frequency + 0.5) / (document_frequency + 0.5)), LEAST_IDF)
+    """Return a term's idf.
+
+    Args:
+        document_frequency: Number of chunks that contain it.
+        total: Chunks in the index.
+    """
+    return max(math.log((total - document_frequency + 0.5) / (document_frequency + 0.5)), MIN_IDF)
 
 
 def length_norms(lengths: "Floats | Integers", total: int, tokens: int) -> "Floats":
-    """What the frequency of a term is divided by in chunks of these lengths, less that frequency itself.
+    """Return BM25's length normalisation of each chunk: the part of its denominator beside the frequency.
 
     Args:
         lengths: Tokens of each chunk.
@@ -156,30 +160,30 @@ def length_norms(lengths: "Floats | Integers", total: int, tokens: int) -> "Floa
 
 
 def term_scores(idf: float, frequencies: "Floats", norms: "Floats") -> "Floats":
-    """What one term adds to the BM25 of each chunk that holds it."""
+    """Return one term's part of the BM25 of each chunk that contains it."""
     return idf * frequencies * (K1 + 1) / (frequencies + norms)
 
 
 def score_forward_lists(
     lists: Sequence[tuple[int, int, bytes]], query_terms: Sequence[QueryTerm], total: int, tokens: int
 ) -> dict[int, KeywordScore]:
-    """BM25 and coverage of each (chunk id, length, forward list), by chunk id.
+    """Return BM25 and coverage by chunk id.
 
     Args:
-        lists: Chunk id, tokens, and terms of each candidate.
+        lists: (chunk id, number of tokens, forward list) of each candidate.
         query_terms: The query.
         total: Chunks in the index.
         tokens: Tokens in the index.
 
     Raises:
-        Malformed: A list is not the one that was written.
+        Malformed: A list does not match its chunk's length.
     """
     import_numpy()
     import numpy as np  # noqa: PLC0415 - heavy
 
-    sizes = np.array([len(blob) // WIDTH for _, _, blob in lists], np.int64)
-    ids = np.frombuffer(b"".join([blob[: len(blob) // WIDTH * 4] for _, _, blob in lists]), "<u4")
-    counts = np.frombuffer(b"".join([blob[len(blob) // WIDTH * 4 :] for _, _, blob in lists]), "<u2")
+    sizes = np.array([len(blob) // ENTRY_BYTES for _, _, blob in lists], np.int64)
+    ids = np.frombuffer(b"".join([blob[: len(blob) // ENTRY_BYTES * 4] for _, _, blob in lists]), "<u4")
+    counts = np.frombuffer(b"".join([blob[len(blob) // ENTRY_BYTES * 4 :] for _, _, blob in lists]), "<u2")
     ends = np.cumsum(sizes)
     lengths = np.array([length for _, length, _ in lists], np.int64)
     check_lengths(counts, ends, lengths)
@@ -188,10 +192,10 @@ def score_forward_lists(
 
 
 def check_lengths(counts: "npt.NDArray[np.uint16]", ends: "Integers", lengths: "Integers") -> None:
-    """Compare forward lists with the lengths of their chunks.
+    """Verify that the frequencies in each forward list sum to its chunk's length.
 
     Args:
-        counts: How often each term stands in its chunk, chunk by chunk.
+        counts: Frequency of each term in its chunk, chunk by chunk.
         ends: Where each chunk's counts end.
         lengths: Tokens of each chunk.
 
@@ -201,24 +205,26 @@ def check_lengths(counts: "npt.NDArray[np.uint16]", ends: "Integers", lengths: "
     import numpy as np  # noqa: PLC0415 - heavy; the caller has made an array
 
     starts = np.concatenate(([0], ends[:-1]))
+    # reduceat returns the next list's first element for an empty one, so those are left out.
     filled = starts < ends
     sums = np.zeros(len(ends), np.int64)
     if filled.any():
         sums[filled] = np.add.reduceat(counts, starts[filled], dtype=np.int64)
-    if (sums != lengths).any() and not (counts == MOST).any():
+    # A capped frequency makes a sum smaller than the length without any damage.
+    if (sums != lengths).any() and not (counts == MAX_FREQUENCY).any():
         raise Malformed("a forward list does not count as many tokens as its chunk has")
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """The forward lists of some chunks, one after the other.
+    """The forward lists of some chunks, concatenated.
 
     Attributes:
         chunk_ids: The chunks.
         lengths: Tokens of each.
         ends: Where each chunk's entries end.
         terms: The term of each entry.
-        counts: Gives the counts of the entries at these places.
+        counts: Returns the frequencies of the entries at these positions.
     """
 
     chunk_ids: Sequence[int]
@@ -229,15 +235,15 @@ class Entries:
 
 
 def score(entries: Entries, query_terms: Sequence[QueryTerm], total: int, tokens: int) -> dict[int, KeywordScore]:
-    """BM25 and coverage of each chunk; see `score_forward_lists`."""
+    """Return BM25 and coverage by chunk id; see `score_forward_lists`."""
     import numpy as np  # noqa: PLC0415 - heavy; the caller has made an array
 
     norms = length_norms(entries.lengths, total, tokens)
-    bm25, covered, everything = np.zeros(len(norms)), np.zeros(len(norms)), 0.0
+    bm25, covered, query_idf = np.zeros(len(norms)), np.zeros(len(norms)), 0.0
     for word in query_terms:
         idf = inverse_frequency(word.document_frequency, total)
         share = idf * word.in_query
-        everything += share
+        query_idf += share
         if word.scores is not None:
             added = np.array([word.scores.get(chunk_id, 0.0) for chunk_id in entries.chunk_ids])
             bm25 += added
@@ -247,5 +253,5 @@ def score(entries: Entries, query_terms: Sequence[QueryTerm], total: int, tokens
             chunks = np.searchsorted(entries.ends, places, "right")
             bm25[chunks] += term_scores(idf, entries.counts(places).astype(np.float64), norms[chunks])
             covered[chunks] += share
-    shares = covered / everything if everything else covered
+    shares = covered / query_idf if query_idf else covered
     return dict(zip(entries.chunk_ids, map(KeywordScore, bm25.tolist(), shares.tolist()), strict=True))

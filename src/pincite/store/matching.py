@@ -1,4 +1,4 @@
-"""Words made into an FTS5 query that can only mean those words."""
+"""Build FTS5 queries from words that have no syntax of their own."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,24 +6,26 @@ from dataclasses import dataclass
 from pincite.model.search import KeywordQuery
 from pincite.store.lexicon import QueryTerm, quote
 
+# NUL ends a string in FTS5, and SQLite's UTF-8 cannot encode lone surrogates.
 _UNSAFE = dict.fromkeys((0, *range(0xD800, 0xE000)), " ")
+
 MIN_TERMS_KEYWORD_ONLY = 2
-"""Words to find by, at least, where nothing else finds: the best chunks hold several."""
+"""Minimum number of words that find candidates without a semantic leg: the best chunks contain several."""
 
 MIN_TERMS_HYBRID = 0
-"""The same where the nearest chunks are weighed too: a frequent word brings in no answer, and takes longer than the
-scan."""
+"""The same beside a semantic leg: a frequent word adds no answer there and takes longer than the vector scan."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeywordLimits:
-    """What a word search is held to.
+    """Limits of a keyword search.
 
     Attributes:
-        terms: The most terms and phrases that are looked up.
-        characters: The most characters of one of them.
-        postings: The matches that candidates may cost, as a share of all chunks: FTS5's cost is their number.
-        prune_from: Below this many chunks nothing is dropped: everything is fast there.
+        terms: Maximum number of terms and phrases that are looked up.
+        characters: Maximum length of one of them.
+        postings: Maximum number of matches that find candidates, as a share of all chunks: they are FTS5's cost.
+            With a tenth, 540 questions keep their first places (docs/measurements.md).
+        prune_from: Number of chunks from which frequent words are dropped; below it every word is fast.
     """
 
     terms: int = 64
@@ -33,7 +35,10 @@ class KeywordLimits:
 
 
 def query_strings(query: KeywordQuery, limits: KeywordLimits) -> dict[str, bool]:
-    """Every term and phrase once, cut to the limits, without what SQLite cannot hold; whether it was asked for."""
+    """Return each distinct term and phrase, cut to the limits and safe for SQLite, and whether it is in the query.
+
+    False marks synonyms, which do not count for coverage.
+    """
     words = (*query.terms, *query.phrases, *query.synonyms)
     in_query = len(query.terms) + len(query.phrases)
     texts: dict[str, bool] = {}
@@ -45,24 +50,24 @@ def query_strings(query: KeywordQuery, limits: KeywordLimits) -> dict[str, bool]
 
 
 def phrase_string(text: str) -> str:
-    """One FTS5 string of a text, without what SQLite cannot hold."""
+    """Return a text as one FTS5 string, without characters that SQLite cannot store."""
     return quote(text.translate(_UNSAFE))
 
 
 def any_of(strings: Iterable[str]) -> str:
-    """Matches a chunk that holds one of them."""
+    """Return an FTS5 query that matches chunks with at least one of these strings."""
     return " OR ".join(strings)
 
 
-def rarest(query_terms: Sequence[QueryTerm], postings: int | None, least: int) -> Sequence[QueryTerm]:
-    """What to find candidates by: phrases, then the rarest words whose matches together fit.
+def rarest_terms(query_terms: Sequence[QueryTerm], postings: int | None, least: int) -> Sequence[QueryTerm]:
+    """Return the terms that find candidates: phrases, then the rarest words up to a budget of matches.
 
-    Never one that no chunk holds.
+    Under a budget, phrases and words that no chunk contains are left out.
 
     Args:
         query_terms: The words of a query.
-        postings: How many matches fit; None for any number.
-        least: How many are taken even if they do not fit.
+        postings: Maximum number of matches; None for no budget.
+        least: Number of terms to return even over the budget.
     """
     if postings is None:
         return query_terms

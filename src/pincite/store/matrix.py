@@ -1,8 +1,8 @@
-"""The vectors of an index in memory: an exact scan that many threads share with one writer.
+"""The vectors of an index in memory, with an exact scan that many threads share with one writer.
 
-Rows are only ever appended. A row is born with one generation and dies with another, so that
-every snapshot sees its own state in the same arrays, and no search waits for a refresh that it
-does not need. This module imports numpy; the store imports it with the first vector search.
+Multi-version rows: they are only appended, each with the generation that added it (`born`) and the one that
+deleted it (`died`), so every snapshot reads its own state from the same arrays without waiting for a
+refresh. This module imports numpy; the store imports it with the first vector search.
 """
 
 import threading
@@ -21,20 +21,25 @@ Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 FOREVER = (1 << 63) - 1
+"""The `died` of a live row."""
 
-_SLACK = 1e-5
-_BLOCK = 64
-_BATCH = 4096
-_SUBSET = 0.25
-_SHARED_FROM = 32_768
-_SHARED_BLOCK = 8192
+# Far above the rounding of a float32 product of unit vectors, so that no candidate is lost to it.
+_ROUNDING_SLACK = 1e-5
+_MAX_BLOCK_SCORES = 64
+# Bounds the float64 copy of exact cosines: 12 MB at 384 dimensions.
+_EXACT_BATCH_ROWS = 4096
+# With more rows than this share, one pass over the whole matrix beats the copy of the rows.
+_GATHER_SHARE = 0.25
+# A shorter scan takes at most about 4 ms (100,000 rows of 384 numbers take 12): not worth a second thread.
+_PARALLEL_MIN_ROWS = 32_768
+_PARALLEL_BLOCK_ROWS = 8192
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Every vector of an index: in batches, at most `count` rows of (chunk id, document id, float32 bytes).
+    """Every vector of an index, in batches of (chunk id, document id, float32 bytes), at most `count` rows in all.
 
-    `check` is shown every batch, (rows, dimensions), and raises what is wrong with it.
+    `check` receives every batch as (rows, dimensions) and raises an error if it is damaged.
     """
 
     generation: int
@@ -46,14 +51,14 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """What changed: (chunk id, generation, document id or None for a chunk that went, float32 bytes or None)."""
+    """The changes: (chunk id, generation, document id or None for a deleted chunk, float32 bytes or None)."""
 
     generation: int
     rows: Sequence[Sequence[Any]]
 
 
 Pull = Callable[[int | None], Load | Delta]
-"""Reads what changed since a generation, or everything (None, or where the change log is too short)."""
+"""Reads the changes since a generation, or everything (for None, or if the change log is too short)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +79,13 @@ class Frame:
     def nearest(
         self, vector: Vectors, at: int, documents: frozenset[int] | None, n: int, executor: Executor | None = None
     ) -> list[Scored]:
-        """The n live rows of highest cosine at a generation: falling, ties by chunk id.
+        """Return the n nearest rows by cosine of those live at a generation: descending, ties by chunk id.
 
         Args:
             vector: The query.
             at: The generation.
-            documents: Ids of the documents to keep to; None for all.
-            n: How many rows.
+            documents: Ids of the documents to search; None for all.
+            n: Number of rows.
             executor: Runs a part of a long scan.
         """
         if n <= 0 or self.used == 0 or documents == frozenset() or not np.isfinite(vector).all():
@@ -91,7 +96,7 @@ class Frame:
             candidates = _best(scores, n)
         else:
             rows = np.flatnonzero(mask)
-            if len(rows) < _SUBSET * self.used:
+            if len(rows) < _GATHER_SHARE * self.used:
                 scores = self.vectors[rows] @ vector
             else:
                 scores = _scan(self.vectors[: self.used], vector, executor)[rows]
@@ -102,16 +107,18 @@ class Frame:
         return list(map(Scored, ids[order].tolist(), exact[order].tolist()))
 
     def similarities(self, vector: Vectors, at: int, chunk_ids: Iterable[int]) -> dict[int, float]:
-        """The cosine of those of these chunks that have a live row at a generation."""
-        found = {chunk_id: row for chunk_id in chunk_ids if (row := self.rows.get(chunk_id, self.used)) < self.used}
-        rows = np.fromiter(found.values(), np.int64, len(found))
+        """Return the cosine of each chunk that has a live row at a generation, by chunk id."""
+        # A newer frame shares `rows`, so an entry may lie beyond this frame's part of the arrays.
+        row_of = {chunk_id: row for chunk_id in chunk_ids if (row := self.rows.get(chunk_id, self.used)) < self.used}
+        rows = np.fromiter(row_of.values(), np.int64, len(row_of))
         live = (self.born[rows] <= at) & (at < self.died[rows])
         exact = _cosines(self.vectors, rows, vector)
         cosines: list[float] = exact.tolist()
-        return {chunk_id: cosine for chunk_id, cosine, lives in zip(found, cosines, live, strict=True) if lives}
+        return {chunk_id: cosine for chunk_id, cosine, lives in zip(row_of, cosines, live, strict=True) if lives}
 
     def _mask(self, at: int, documents: frozenset[int] | None) -> Mask | None:
         mask: Mask | None = None
+        # Without dead rows and at the frame's own generation every row is live: no mask to compute.
         if self.dead or at < self.generation:
             mask = (self.born[: self.used] <= at) & (at < self.died[: self.used])
         if documents is not None:
@@ -121,10 +128,10 @@ class Frame:
 
 
 class Matrix:
-    """Holds the present frame and brings it forward. Threads search side by side; one refreshes at a time.
+    """Keeps the latest frame. Threads search in parallel; one refreshes at a time.
 
     Args:
-        compact_from: With fewer rows than this the dead ones are not worth the copy.
+        compact_from: Minimum number of rows for a compaction: with fewer, dead rows cost less than the copy.
     """
 
     def __init__(self, compact_from: int = 1024) -> None:
@@ -133,86 +140,88 @@ class Matrix:
         self._refreshing = threading.Lock()
 
     def at(self, generation: int, pull: Pull) -> Frame:
-        """A frame that is complete at a generation; `pull` reads from the snapshot of that generation."""
+        """Return a frame that is complete at a generation; `pull` reads from the snapshot of that generation."""
         frame = self._frame
         if frame is None or frame.generation < generation:
             with self._refreshing:
                 frame = self._frame
                 if frame is None or frame.generation < generation:
-                    frame = self._frame = self._forward(frame, pull)
+                    frame = self._frame = self._refresh(frame, pull)
         if generation < frame.floor:
-            # Loaded or compacted by a newer snapshot while this one was open: rare, so it reads its own.
+            # A newer snapshot loaded or compacted while this one was open. Rare, so this one loads its own frame.
             return _load(_full(pull))
         return frame
 
-    def _forward(self, frame: Frame | None, pull: Pull) -> Frame:
+    def _refresh(self, frame: Frame | None, pull: Pull) -> Frame:
         if frame is None:
             return _load(_full(pull))
-        news = pull(frame.generation)
-        if isinstance(news, Load):
-            return _load(news)
-        frame = _apply(frame, news)
+        changes = pull(frame.generation)
+        if isinstance(changes, Load):
+            return _load(changes)
+        frame = _apply(frame, changes)
+        # Compact at half, so that its cost is spread over as many deletions.
         if frame.dead * 2 > frame.used >= self._compact_from:
             return _compact(frame)
         return frame
 
 
 def _full(pull: Pull) -> Load:
-    news = pull(None)
-    assert isinstance(news, Load)  # noqa: S101 - what `Pull` promises for None
-    return news
+    load = pull(None)
+    assert isinstance(load, Load)  # noqa: S101 - what `Pull` promises for None
+    return load
 
 
 def _scan(vectors: Vectors, vector: Vectors, executor: Executor | None) -> Vectors:
-    """The product of all rows with the query; a long one is shared with a second thread, block by block."""
-    if executor is None or len(vectors) < _SHARED_FROM:
+    """Return the dot product of each row with the query; two threads share a long scan, block by block."""
+    if executor is None or len(vectors) < _PARALLEL_MIN_ROWS:
         return vectors @ vector
     scores = np.empty(len(vectors), np.float32)
-    starts = range(0, len(vectors), _SHARED_BLOCK)
+    starts = range(0, len(vectors), _PARALLEL_BLOCK_ROWS)
+    # Both threads take the next block from one iterator (its `next` is atomic in CPython) and strike it off when done.
     blocks = iter(starts)
     open_blocks = set(starts)
 
     def work(blocks: Iterator[int]) -> None:
         for start in blocks:
-            part = slice(start, start + _SHARED_BLOCK)
+            part = slice(start, start + _PARALLEL_BLOCK_ROWS)
             np.dot(vectors[part], vector, out=scores[part])
             open_blocks.discard(start)
 
     other = executor.submit(work, blocks)
     work(blocks)
     if not other.cancel():
-        # The system may have taken the processor from the other thread within its last block: to compute that block
-        # here too, to the same bits, takes less than to wait.
+        # The other thread may be descheduled within its last block: recomputing that block here, to the same bits,
+        # takes less time than waiting.
         work(iter(tuple(open_blocks)))
     return scores
 
 
 def _best(scores: Vectors, n: int) -> npt.NDArray[np.intp]:
-    """Places of all scores that can be among the n best, in no order.
+    """Return the indices of all scores that can be among the n best, unordered.
 
-    The n-th best of the block maxima is at most the n-th best of all: one pass over the scores finds
-    the few that count, where a partition would move them all. A product's last bits depend on the
-    row's place in it; the slack lets near-ties through, to be told apart exactly.
+    The n-th best block maximum is a lower bound of the n-th best score, so one pass over the scores
+    finds the few candidates, where a partition would move them all. A product's last bits depend on the
+    row's position in the matrix; the slack keeps near-ties, which exact cosines then order.
     """
     size = len(scores)
     if size <= n:
         return np.arange(size)
-    if size >= 4 * n * _BLOCK:
-        even = size - size % _BLOCK
-        leaders = scores[:even].reshape(-1, _BLOCK).max(axis=1)
+    if size >= 4 * n * _MAX_BLOCK_SCORES:
+        even = size - size % _MAX_BLOCK_SCORES
+        leaders = scores[:even].reshape(-1, _MAX_BLOCK_SCORES).max(axis=1)
     else:
         leaders = scores
     bound = np.partition(leaders, len(leaders) - n)[len(leaders) - n]
-    return np.flatnonzero(scores >= bound - _SLACK)
+    return np.flatnonzero(scores >= bound - _ROUNDING_SLACK)
 
 
 def _cosines(vectors: Vectors, rows: npt.NDArray[np.integer[Any]], vector: Vectors) -> npt.NDArray[np.float64]:
-    """Products that depend on the two vectors alone, whatever else is in the matrix: bit for bit."""
+    """Return cosines that depend bit for bit on the two vectors alone, not on the rest of the matrix."""
     wide = vector.astype(np.float64)
     exact = np.empty(len(rows))
-    for start in range(0, len(rows), _BATCH):
-        part = rows[start : start + _BATCH]
-        exact[start : start + _BATCH] = (vectors[part] * wide).sum(axis=1)
+    for start in range(0, len(rows), _EXACT_BATCH_ROWS):
+        part = rows[start : start + _EXACT_BATCH_ROWS]
+        exact[start : start + _EXACT_BATCH_ROWS] = (vectors[part] * wide).sum(axis=1)
     return exact
 
 
@@ -225,7 +234,8 @@ def _members(documents: Integers, allowed: frozenset[int]) -> Mask:
 
 
 def _load(load: Load) -> Frame:
-    frame = _empty(load.count + load.count // 8 + _BLOCK, load.dimensions, load.generation)
+    # An eighth of room, so that the first changes append without a copy of the matrix.
+    frame = _empty(load.count + load.count // 8 + _MAX_BLOCK_SCORES, load.dimensions, load.generation)
     used = 0
     for batch in load.batches:
         end = _write(frame, used, batch)
@@ -253,7 +263,7 @@ def _apply(frame: Frame, delta: Delta) -> Frame:
 
 
 def _write(frame: Frame, used: int, rows: Sequence[Sequence[Any]]) -> int:
-    """Append rows of (chunk id, document id, bytes, generation it was born with or nothing)."""
+    """Append rows of (chunk id, document id, bytes, and, if not 0, the generation that added it)."""
     end = used + len(rows)
     vectors = np.frombuffer(b"".join([row[2] for row in rows]), "<f4")
     frame.vectors[used:end] = vectors.reshape(len(rows), frame.vectors.shape[1])
@@ -266,16 +276,16 @@ def _write(frame: Frame, used: int, rows: Sequence[Sequence[Any]]) -> int:
 
 
 def _compact(frame: Frame) -> Frame:
-    """The live rows alone; snapshots before this generation cannot be served from it."""
+    """Copy the live rows into a new frame, which cannot serve snapshots before this generation."""
     live = np.flatnonzero(frame.died[: frame.used] == FOREVER)
-    fresh = _empty(len(live) + len(live) // 2 + _BLOCK, frame.vectors.shape[1], frame.generation)
+    fresh = _empty(len(live) + len(live) // 2 + _MAX_BLOCK_SCORES, frame.vectors.shape[1], frame.generation)
     return _copied(frame, live, fresh, dead=0)
 
 
-def _grown(frame: Frame, more: int, dimensions: int) -> Frame:
-    everything = np.arange(frame.used)
-    capacity = frame.used + max(more, frame.used // 2) + _BLOCK
-    return _copied(frame, everything, _empty(capacity, dimensions, frame.floor), dead=frame.dead)
+def _grown(frame: Frame, added: int, dimensions: int) -> Frame:
+    all_rows = np.arange(frame.used)
+    capacity = frame.used + max(added, frame.used // 2) + _MAX_BLOCK_SCORES
+    return _copied(frame, all_rows, _empty(capacity, dimensions, frame.floor), dead=frame.dead)
 
 
 def _copied(frame: Frame, rows: npt.NDArray[np.intp], fresh: Frame, *, dead: int) -> Frame:

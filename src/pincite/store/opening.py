@@ -1,4 +1,4 @@
-"""Making an index file ready: created, checked, rebuilt, moved aside, or refused."""
+"""Open an index file: create, check, rebuild, replace or refuse it."""
 
 import errno
 import logging
@@ -15,7 +15,7 @@ from pincite.errors import ConfigError
 from pincite.store.connections import connect, is_damage, result_code, set_journal, translate
 from pincite.store.ownership import (
     APPLICATION,
-    PAGE,
+    PAGE_BYTES,
     SIBLINGS,
     Header,
     claim,
@@ -31,24 +31,24 @@ if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
 
 SCHEMA = 6
-"""Rises with every change of the tables; an older file is rebuilt, a newer one refused."""
+"""Version of the tables: a file with an older one is rebuilt, with a newer one refused."""
 
 READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
-"""What SQLite says of a whole index that it may not write, or beside which it may not keep its log."""
+"""SQLite's result codes for an intact index that is not writable, or whose folder is not."""
 
-COPY_TRIES = 5
+COPY_ATTEMPTS = 5
 
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What an index is of.
+    """Identifies what an index was made from, and how.
 
     Attributes:
-        embedder: Whose vectors are used.
-        policy: All that decides where documents are cut, reader versions included.
-        source: The folder that it was made from.
+        embedder: Identity of the embedder whose vectors are searched.
+        policy: Identity of the chunking policy and the reader versions.
+        source: The indexed folder.
     """
 
     embedder: str
@@ -58,12 +58,12 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What an index file says of itself.
+    """An index file's own metadata.
 
     Attributes:
-        source: The folder that it was made from.
+        source: The indexed folder.
         schema: The version of its tables.
-        size_bytes: What it takes on disk, the write-ahead log included.
+        size_bytes: Size on disk, including the write-ahead log.
     """
 
     source: str
@@ -73,15 +73,15 @@ class Description:
 
 @dataclass(slots=True)
 class OpenedFile:
-    """An index file that is ready.
+    """An opened index file.
 
     Attributes:
-        path: Where it lies: as asked for, without symbolic links, or a private copy.
+        path: The given path without symbolic links, or that of a private copy.
         journal: The journal mode that was granted.
         embedder: The embedder's id in the file.
-        header: What tells whether the file is still pincite's.
-        owned: Whether it lies where any file may be written: in pincite's cache, or in the copy's folder.
-        copy: The folder of the copy, deleted by `close`; None if the file itself is open.
+        header: Handle for checking pincite's mark.
+        owned: True in pincite's cache and for a private copy, where any file may be written.
+        copy: Temporary folder of the private copy, deleted by `close`; None if the file itself is open.
     """
 
     path: Path
@@ -105,21 +105,21 @@ class OpenedFile:
 def open_file(
     path: Path, identity: Identity, sql: Mapping[str, str], *, journal: str, busy_timeout: float, owned: bool = False
 ) -> OpenedFile:
-    """Make the file ready; a damaged one is moved aside and begun anew.
+    """Open or create an index file; a damaged one is moved aside and replaced by an empty index.
 
-    An index that cannot be written where it lies is copied, and the copy is opened.
+    If the file is not writable, a private copy of it is opened.
 
     Args:
         path: The file.
-        identity: What it is the index of.
+        identity: What the index is made from.
         sql: The statements.
-        journal: The journal mode to ask for.
+        journal: The journal mode to request.
         busy_timeout: Seconds to wait for another writer.
-        owned: Whether it lies in pincite's cache: any other file must bear pincite's mark to be opened.
+        owned: Whether it is in pincite's cache: any other file must bear pincite's mark.
 
     Raises:
-        ConfigError: It is no index, another program's file, another folder's index, or a newer pincite's;
-            or it cannot be opened. It was not touched.
+        ConfigError: The file is not an index, is another folder's index or a newer pincite's, or cannot be
+            opened. It was not changed.
     """
     path = _resolved(path)
     try:
@@ -134,15 +134,15 @@ def open_file(
 
 
 def set_aside(path: Path, file: tuple[int, int] | None, *, owned: bool) -> None:
-    """Move a file aside that was found damaged while it was open; nothing is done where another lies there by now.
+    """Move aside a file that was found damaged while open; do nothing if another file has replaced it.
 
     Args:
-        path: Where it lies.
-        file: Which file it is; see `inode`.
+        path: The file.
+        file: Its identity; see `inode`.
         owned: See `open_file`.
 
     Raises:
-        ConfigError: It cannot be moved, or may not be.
+        ConfigError: The file cannot or must not be moved.
     """
     if file is None:
         return
@@ -153,7 +153,7 @@ def set_aside(path: Path, file: tuple[int, int] | None, *, owned: bool) -> None:
 
 
 def describe(path: Path) -> Description | None:
-    """What an index file says of itself, read without changing it; None if it is no index."""
+    """Return an index file's metadata without changing it; None if it is not an index."""
     if not path.is_file():
         return None
     try:
@@ -171,13 +171,13 @@ def describe(path: Path) -> Description | None:
 
 
 def remove(path: Path) -> bool:
-    """Delete an index file of the cache, and the damaged ones beside it; False, and nothing is done, where it is open.
+    """Delete an index file of the cache and its damaged predecessors; return False if it is open elsewhere.
 
-    Every connection to a file with a write-ahead log holds a lock on it while it is open, and the log can be given
-    up only without them. Where a disk grants no such log a connection that does nothing cannot be seen.
+    Open connections are detected by their lock on the write-ahead log: leaving WAL mode needs all of them
+    closed. On a disk without WAL an idle connection is not detected.
 
     Raises:
-        PinciteError: It cannot be opened or written.
+        PinciteError: The file cannot be opened or written.
     """
     try:
         with closing(connect(path, 0)) as connection:
@@ -194,12 +194,12 @@ def remove(path: Path) -> bool:
 
 
 def file_size(path: Path) -> int:
-    """Bytes of the file and its write-ahead log."""
+    """Return the size in bytes of the file and its write-ahead log."""
     return _size(path) + _size(sibling(path, "-wal"))
 
 
 def is_empty(path: Path) -> bool:
-    """Whether there is a file without a byte, which no index is."""
+    """Return True if the file exists and has no bytes; an index is never empty."""
     try:
         return path.stat().st_size == 0
     except OSError:
@@ -208,7 +208,7 @@ def is_empty(path: Path) -> bool:
 
 @contextmanager
 def immediate(connection: sqlite3.Connection) -> Generator[None]:
-    """A transaction that holds the write lock from its first moment; an error undoes it."""
+    """Run the with-block in a transaction that holds the write lock from its start; an error rolls it back."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -219,7 +219,7 @@ def immediate(connection: sqlite3.Connection) -> Generator[None]:
 
 
 def _resolved(path: Path) -> Path:
-    """The path without symbolic links: SQLite keeps its log beside the file that a link leads to."""
+    """Return the path without symbolic links: SQLite creates its log beside the link's target."""
     try:
         path = path.absolute()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -241,7 +241,7 @@ def _open(
                 raise
             if before is not None:
                 try:
-                    # Nothing is moved where another server has begun a good one meanwhile.
+                    # `before` keeps a new, intact index of another server from being moved.
                     _warn_moved(move_aside(path, before, owned=owned), path, str(error))
                 except OSError as fault:
                     raise _immovable() from fault
@@ -268,31 +268,31 @@ def _claim(path: Path, *, owned: bool) -> Header | None:
 
 
 def _open_copy(path: Path, identity: Identity, sql: Mapping[str, str], journal: str, busy_timeout: float) -> OpenedFile:
-    """Open a private copy of an index that cannot be written; changes in the folder are written into that copy."""
+    """Open a private copy of an index that is not writable; changes in the folder are written to the copy."""
     from tempfile import TemporaryDirectory  # noqa: PLC0415  # it takes milliseconds, and few servers need it
 
     folder = TemporaryDirectory(prefix="pincite-", ignore_cleanup_errors=True)
     try:
         _copy(path, Path(folder.name) / path.name)
-        found = _open(Path(folder.name) / path.name, identity, sql, journal, busy_timeout, owned=True)
+        opened = _open(Path(folder.name) / path.name, identity, sql, journal, busy_timeout, owned=True)
     except BaseException:
         folder.cleanup()
         raise
-    found.copy = folder
+    opened.copy = folder
     _LOG.warning("the index %s cannot be written where it lies: this process works on a copy of its own", path.name)
-    return found
+    return opened
 
 
 def _copy(path: Path, target: Path) -> None:
-    """Copy an index and its log as they were at one moment: a server elsewhere may be writing them.
+    """Copy an index and its log consistently, although a server on another machine may be writing them.
 
     Raises:
-        OSError: They cannot be read, do not fit, or change all the time.
+        OSError: They cannot be read, do not fit on the disk, or change during every attempt.
     """
     from shutil import copyfile  # noqa: PLC0415  # see above
 
     parts = [("", path), ("-wal", sibling(path, "-wal"))]
-    for _ in range(COPY_TRIES):
+    for _ in range(COPY_ATTEMPTS):
         before = [_stamp(part) for _, part in parts]
         for end, part in parts:
             sibling(target, end).unlink(missing_ok=True)
@@ -305,10 +305,10 @@ def _copy(path: Path, target: Path) -> None:
 
 def _stamp(path: Path) -> tuple[int, int, int] | None:
     try:
-        seen = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return None
-    return seen.st_ino, seen.st_size, seen.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _prepare(
@@ -316,13 +316,16 @@ def _prepare(
 ) -> tuple[str, int]:
     connection = connect(path, busy_timeout, create=owned)
     try:
-        # In one transaction: between two looks another process may make the file.
+        # Check before changing the journal mode, which would write to another program's database. One transaction
+        # reads all of the header: another process may create the index between two statements.
         connection.execute("BEGIN")
         _refuse(connection)
         connection.execute("COMMIT")
-        connection.execute(f"PRAGMA page_size = {PAGE}")
+        # Only a file without pages takes a page size.
+        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         granted = set_journal(connection, journal, busy_timeout)
         with immediate(connection):
+            # Again under the write lock: another process may have created or rebuilt the index since.
             schema, _application, tables = _refuse(connection)
             if schema < SCHEMA:
                 _create(connection, identity, sql, rebuilt=tables > 0)
@@ -379,10 +382,10 @@ def _check_source(connection: sqlite3.Connection, identity: Identity, sql: Mappi
 
 
 def _switch_policy(connection: sqlite3.Connection, identity: Identity, sql: Mapping[str, str]) -> None:
-    """Drop every document that was cut by another policy.
+    """Delete every document if the index was made with another chunking policy.
 
-    To mark them unread would let them be quoted until they are read again, in answers beside
-    chunks of the new policy. The vectors stay: where a text is cut the same it is not embedded again.
+    Merely marking them for reading would mix chunks of both policies in answers until then. The
+    vectors are kept: a chunk whose text stays the same is not embedded again.
     """
     meta = dict(connection.execute(sql["meta"]).fetchall())
     if meta["policy"] == identity.policy:
@@ -406,13 +409,13 @@ def _switch_policy(connection: sqlite3.Connection, identity: Identity, sql: Mapp
 
 
 def _switch_embedder(connection: sqlite3.Connection, identity: Identity, sql: Mapping[str, str]) -> int:
-    known = connection.execute(sql["embedder"], (identity.embedder,)).fetchone()
-    if known is None:
+    row = connection.execute(sql["embedder"], (identity.embedder,)).fetchone()
+    if row is None:
         connection.execute(sql["embedder_add"], (identity.embedder,))
-        known = connection.execute(sql["embedder"], (identity.embedder,)).fetchone()
-        connection.execute(sql["waiting_all"], (known[0],))
+        row = connection.execute(sql["embedder"], (identity.embedder,)).fetchone()
+        connection.execute(sql["waiting_all"], (row[0],))
     connection.execute(sql["meta_put"], ("embedder", identity.embedder))
-    return known[0]
+    return row[0]
 
 
 def _warn_moved(name: str, path: Path, reason: str) -> None:

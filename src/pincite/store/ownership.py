@@ -1,4 +1,4 @@
-"""Which files pincite may write: those that bear its mark, and those in its own cache."""
+"""Protection of other programs' files: pincite writes only files with its mark, and those in its own cache."""
 
 import contextlib
 import os
@@ -15,23 +15,26 @@ from pincite.errors import ConfigError
 APPLICATION = int.from_bytes(b"pinc", "big")
 """SQLite's application id, in the header of each index."""
 
-PAGE = 8192
-"""Bytes a page of a new file: five vectors of 384 numbers fill one, where two would fill one of 4096."""
+PAGE_BYTES = 8192
+"""SQLite page size of a new file: it holds five vectors of 384 float32, where 4096 holds two."""
 
 SIBLINGS = ("-wal", "-shm", "-journal")
-"""Ends of the names under which SQLite keeps a database's log, the log's index, and a rollback journal."""
+"""Suffixes of SQLite's write-ahead log, the log's index, and the rollback journal."""
 
 _MAGIC = b"SQLite format 3\0"
+# Offset of the application id in SQLite's file header (https://www.sqlite.org/fileformat.html).
 _MARK = slice(68, 72)
 _HEADER_BYTES = 100
+# First bytes of each kind in both byte orders; zeros are an index not written yet, or a journal that is done.
 _SIBLING_MAGICS = {
     "-wal": (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"),
     "-shm": ((3007000).to_bytes(4, "little"), (3007000).to_bytes(4, "big"), bytes(4)),
     "-journal": (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", bytes(8)),
 }
-MOST_DAMAGED = 10
-"""Damaged files kept beside an index that a person placed; there they are never deleted."""
-MOST_DAMAGED_IN_CACHE = 3
+MAX_DAMAGED_FILES = 10
+"""Maximum number of damaged files beside an index outside the cache, where they are never deleted."""
+
+MAX_DAMAGED_FILES_IN_CACHE = 3
 _LOCK_SECONDS = 10.0
 _LOCK_RETRY_SECONDS = 0.01
 
@@ -42,10 +45,10 @@ _FOREIGN = (
 
 
 class Header:
-    """The first bytes of a file, read through one handle for each file and process.
+    """Reads a file's header through one shared handle per file and process.
 
-    POSIX drops every lock that a process holds on a file as soon as it closes any handle of that file, SQLite's locks
-    among them. So a handle stays open until the last user of the file in this process has closed it.
+    POSIX drops all of a process's locks on a file, SQLite's included, when it closes any handle of that file. So
+    the handle stays open until its last user in this process has closed it.
     """
 
     _lock = threading.Lock()
@@ -55,16 +58,16 @@ class Header:
         """Open the file, or share the handle that is open.
 
         Raises:
-            OSError: It cannot be opened.
+            OSError: The file cannot be opened.
         """
         with self._lock:
             self._file = inode(path) or (0, 0)
             handles, users = self._handles.get(self._file, ([], 0))
             if not handles:
                 handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-                seen = os.fstat(handle)
-                # Another file may have taken its place since.
-                self._file = (seen.st_dev, seen.st_ino)
+                status = os.fstat(handle)
+                # Another file may have replaced it between the two calls.
+                self._file = (status.st_dev, status.st_ino)
                 handles, users = self._handles.get(self._file, ([], 0))
                 handles = [*handles, handle]
             self._handles[self._file] = (handles, users + 1)
@@ -97,43 +100,43 @@ class Header:
 
 
 def inode(path: Path) -> tuple[int, int] | None:
-    """Which file lies at a path; None if there is none."""
+    """Return the device and inode number of a file; None if there is none."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def sibling(path: Path, end: str) -> Path:
-    """The file beside a path whose name goes on with `end`."""
+    """Return the path with `end` appended to its name."""
     return path.with_name(path.name + end)
 
 
 def claim(path: Path, *, owned: bool) -> Header | None:
-    """Make sure that a file may be written; outside the cache a missing one is created with pincite's mark in it.
+    """Verify that pincite may write a file; outside the cache, create a missing one with pincite's mark.
 
     Args:
-        path: The file, with no symbolic link on the way.
-        owned: Whether it lies in pincite's own cache, where any file may be written.
+        path: The file, without symbolic links in its path.
+        owned: Whether it is in pincite's own cache, where any file may be written.
 
     Returns:
         The file's header, for the caller to close; None if there is no file yet.
 
     Raises:
-        ConfigError: It is not pincite's. It was not touched.
-        OSError: It cannot be read or made.
+        ConfigError: The file is not pincite's. It was not changed.
+        OSError: The file cannot be read or created.
     """
     with locked(path.parent):
         try:
-            seen = path.lstat()
+            status = path.lstat()
         except FileNotFoundError:
             if owned:
                 return None
             _create(path)
             return Header(path)
-        if not stat.S_ISREG(seen.st_mode):
-            kind = "a folder" if stat.S_ISDIR(seen.st_mode) else "no regular file"
+        if not stat.S_ISREG(status.st_mode):
+            kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
             raise ConfigError(f"The path given for the index is {kind}. Give --db the path of a file.")
         header = Header(path)
         if not owned and not header.is_marked():
@@ -143,19 +146,19 @@ def claim(path: Path, *, owned: bool) -> Header | None:
 
 
 def move_aside(path: Path, file: tuple[int, int], *, owned: bool) -> str:
-    """Move a damaged index and its log out of the way, over nothing that is there.
+    """Rename a damaged index and its log to free names.
 
     Args:
-        path: Where it lies.
-        file: Which file it is; see `inode`.
-        owned: Whether it lies in pincite's own cache; only there old damaged files are deleted.
+        path: The file.
+        file: Its identity; see `inode`.
+        owned: Whether it is in pincite's own cache; only there old damaged files are deleted.
 
     Returns:
-        The name that it has now; empty if another file lies there by now.
+        The new name; empty if another file has replaced it.
 
     Raises:
-        ConfigError: It does not bear pincite's mark, or too many damaged ones are kept. It was not touched.
-        OSError: It cannot be moved.
+        ConfigError: The file does not bear pincite's mark, or every name is taken. It was not changed.
+        OSError: The file cannot be moved.
     """
     with locked(path.parent):
         if inode(path) != file:
@@ -171,7 +174,7 @@ def move_aside(path: Path, file: tuple[int, int], *, owned: bool) -> str:
 
 
 def remove_damaged(path: Path) -> None:
-    """Delete the damaged files that are kept beside an index in pincite's own cache."""
+    """Delete the damaged files beside an index in pincite's own cache."""
     for name in _damaged_names(path):
         for end in ("", *SIBLINGS):
             with contextlib.suppress(OSError):
@@ -180,7 +183,7 @@ def remove_damaged(path: Path) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Generator[None]:
-    """Keep other processes from creating or moving an index in this folder; without effect where no lock is granted."""
+    """Lock a folder against other processes that create or move an index there; no effect without lock support."""
     try:
         import fcntl  # noqa: PLC0415  # it does not exist on Windows
 
@@ -190,6 +193,7 @@ def locked(folder: Path) -> Generator[None]:
         return
     try:
         deadline = time.monotonic() + _LOCK_SECONDS
+        # After the deadline go on without the lock: a stuck process must not keep the server from starting.
         while time.monotonic() < deadline:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -204,33 +208,33 @@ def locked(folder: Path) -> Generator[None]:
 
 
 def _create(path: Path) -> None:
-    """Create an index that holds nothing but the mark; it is never seen empty, so that a crash leaves none behind."""
+    """Create an index that holds only the mark, under a temporary name first: a crash leaves no empty file."""
     _clear_siblings(path)
-    made = sibling(path, f".{os.getpid()}-{threading.get_ident()}.new")
-    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
+    temporary = sibling(path, f".{os.getpid()}-{threading.get_ident()}.new")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
     try:
         try:
             os.write(handle, _marked())
             os.fsync(handle)
         finally:
             os.close(handle)
-        _move(made, path)
+        _move(temporary, path)
     except FileExistsError:  # another server was faster
         pass
     finally:
-        made.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 def _marked() -> bytes:
-    """A database without tables, with pincite's application id."""
+    """Return the bytes of a database without tables, with pincite's application id."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        connection.execute(f"PRAGMA page_size = {PAGE}")
+        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         return connection.serialize()
 
 
 def _clear_siblings(path: Path) -> None:
-    """Move the logs of a database that is gone aside: SQLite would write their pages into the new one."""
+    """Move aside the logs of a deleted database: SQLite would replay them into the new one."""
     left = [end for end in SIBLINGS if os.path.lexists(sibling(path, end))]
     for end in left:
         if not _is_sibling(sibling(path, end), end):
@@ -244,7 +248,7 @@ def _clear_siblings(path: Path) -> None:
 
 
 def _is_sibling(path: Path, end: str) -> bool:
-    """Return True if a file is empty or begins as SQLite's file of this kind does."""
+    """Return True if a file is empty or starts with the magic of SQLite's file of this kind."""
     if not stat.S_ISREG(path.lstat().st_mode):
         return False
     with path.open("rb") as file:
@@ -253,26 +257,26 @@ def _is_sibling(path: Path, end: str) -> bool:
 
 
 def _free_name(path: Path, *, owned: bool) -> Path:
-    """A name for a damaged index under which nothing is kept."""
+    """Return a free name for a damaged index; in the cache, delete the oldest damaged ones first."""
     names = _damaged_names(path)
     if owned:
         kept = [name for name in names if _is_taken(name)]
         kept.sort(key=lambda name: name.lstat().st_mtime_ns if name.is_file() else 0, reverse=True)
-        for name in kept[MOST_DAMAGED_IN_CACHE - 1 :]:
+        for name in kept[MAX_DAMAGED_FILES_IN_CACHE - 1 :]:
             for end in ("", *SIBLINGS):
                 with contextlib.suppress(OSError):
                     sibling(name, end).unlink(missing_ok=True)
     free = next((name for name in names if not _is_taken(name)), None)
     if free is None:
         raise ConfigError(
-            f"The index is damaged, and {MOST_DAMAGED} damaged ones are kept beside it ({path.name}.damaged …). "
+            f"The index is damaged, and {MAX_DAMAGED_FILES} damaged ones are kept beside it ({path.name}.damaged …). "
             "Delete those, then ask again: it is rebuilt from the folder."
         )
     return free
 
 
 def _damaged_names(path: Path) -> list[Path]:
-    return [sibling(path, f".damaged{n if n > 1 else ''}") for n in range(1, MOST_DAMAGED + 1)]
+    return [sibling(path, f".damaged{n if n > 1 else ''}") for n in range(1, MAX_DAMAGED_FILES + 1)]
 
 
 def _is_taken(name: Path) -> bool:
@@ -280,10 +284,10 @@ def _is_taken(name: Path) -> bool:
 
 
 def _move(path: Path, target: Path) -> None:
-    """Rename a file, never over another one.
+    """Rename a file without replacing another: a hard link fails where a rename would overwrite.
 
     Raises:
-        FileExistsError: There is one.
+        FileExistsError: The target exists.
     """
     try:
         target.hardlink_to(path)

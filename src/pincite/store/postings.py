@@ -1,7 +1,7 @@
-"""BM25 from posting lists: the best chunks by words, where FTS5 would score every match row by row.
+"""BM25 from posting lists in NumPy, for indexes where FTS5's scoring of each match is too slow.
 
 FTS5's `bm25()` takes about 1 µs a match, because it looks up the length of every chunk in a table. Here the lengths
-are in memory, a term's matches come in one row, and NumPy scores them: a sixth of the time, the same scores.
+are in memory and a term's matches come in one row: a sixth of the time, with the same scores.
 """
 
 import threading
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.store import lexicon
-from pincite.store.forward import WIDTH
+from pincite.store.forward import ENTRY_BYTES
 from pincite.store.rows import Malformed, read
 
 Integers = npt.NDArray[np.int64]
@@ -21,33 +21,33 @@ Floats = npt.NDArray[np.float64]
 Rows = Callable[[str, Sequence[Any]], list[Any]]
 """Runs a named statement of one snapshot."""
 
-MOST_FORWARD_LISTS = 200_000
-"""Chunks up to which the forward lists are in memory too: 0.6 kB each, where a vector takes 1.5 kB.
+MAX_CHUNKS_WITH_LISTS = 200_000
+"""Maximum number of chunks whose forward lists are in memory, too: 0.6 kB each, where a vector takes 1.5 kB.
 
 200 of them are read from a file of 100,000 in 1 ms, from memory in 0.1 ms."""
 
 _COMPACT_RATIO = 2
-"""Chunks in memory per chunk of the index from which the deleted ones are dropped."""
+"""Chunks in memory per chunk of the index above which deleted ones are dropped."""
 
-_SPARSE = 16
-"""Rows of a table for each match from which the matches are sorted: a sum for every row takes longer."""
+_SPARSE_ROWS_PER_MATCH = 16
+"""Rows of a table per match above which matches are sorted, since a dense sum over all rows takes longer."""
 
-_SLACK = 1 / 8
-"""Room for new chunks, as a share of those in memory: a change of one document then copies nothing."""
+_GROWTH = 1 / 8
+"""Spare room for new chunks, as a share of those in memory, so that a change of one document copies nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkTable:
-    """Every chunk of an index, ascending by id; in one that is not too large with its forward list.
+    """Columns over every chunk of an index, ascending by id; up to `MAX_CHUNKS_WITH_LISTS` with forward lists.
 
     Attributes:
         ids: The chunks.
         lengths: Tokens of each.
         documents: The document of each.
-        has_lists: Whether the forward lists are held; else the next three are empty.
+        has_lists: Whether the forward lists are loaded; else the next three are empty.
         starts: Where each chunk's forward list starts, and where the last one ends.
-        terms: The terms of all lists; what lies behind the last list is not written yet.
-        counts: How often each term stands in its chunk.
+        terms: The terms of all lists; the room after the last list is not written yet.
+        counts: Frequency of each term in its chunk.
     """
 
     ids: Integers
@@ -59,14 +59,14 @@ class ChunkTable:
     counts: npt.NDArray[np.uint16]
 
     def rows_of(self, chunk_ids: Integers) -> Integers | None:
-        """The row of each chunk; None if one is unknown."""
+        """Return the row of each chunk; None if one is unknown."""
         rows = np.searchsorted(self.ids, chunk_ids)
         if len(rows) and (rows.max() == len(self.ids) or (self.ids[rows] != chunk_ids).any()):
             return None
         return rows
 
     def entries(self, chunk_ids: Sequence[int]) -> lexicon.Entries | None:
-        """The forward lists of these chunks; None where one of them is not held."""
+        """Return the forward lists of these chunks; None if one of them is not loaded."""
         rows = self.rows_of(np.array(chunk_ids, np.int64)) if self.has_lists else None
         if rows is None:
             return None
@@ -94,7 +94,7 @@ _EMPTY = ChunkTable(
 class ChunkTables:
     """Keeps the latest `ChunkTable`. Thread-safe.
 
-    A chunk's length and document never change and its id is not given again, so only new chunks are read.
+    A chunk's length and document never change and its id is never reused, so only new chunks are read.
     """
 
     def __init__(self) -> None:
@@ -102,11 +102,11 @@ class ChunkTables:
         self._lock = threading.Lock()
 
     def entries(self, chunk_ids: Sequence[int]) -> lexicon.Entries | None:
-        """The forward lists of these chunks, deleted ones too; None where one of them is not held."""
+        """Return the forward lists of these chunks, deleted ones included; None if one of them is not loaded."""
         return self._table.entries(chunk_ids)
 
     def at(self, rows: Rows, total: int) -> ChunkTable:
-        """A table that holds every chunk of a snapshot, unless some were deleted since.
+        """Return a table with every chunk of a snapshot, except some deleted since.
 
         Args:
             rows: Reads the snapshot.
@@ -126,7 +126,7 @@ class ChunkTables:
 
 
 def read_table(rows: Rows, after: int, total: int) -> ChunkTable:
-    """The chunks with an id above this one.
+    """Read the chunks with an id greater than `after`.
 
     Args:
         rows: Reads the snapshot.
@@ -134,9 +134,9 @@ def read_table(rows: Rows, after: int, total: int) -> ChunkTable:
         total: Chunks in the index.
 
     Raises:
-        Malformed: A chunk is in one table and not in the other.
+        Malformed: A chunk is in only one of the two tables.
     """
-    has_lists = total <= MOST_FORWARD_LISTS
+    has_lists = total <= MAX_CHUNKS_WITH_LISTS
     blobs: list[bytes] = []
     if has_lists:
         lists: list[tuple[int, int, bytes]] = rows("forward_after", (after,))
@@ -154,10 +154,10 @@ def read_table(rows: Rows, after: int, total: int) -> ChunkTable:
 
 
 def _to_entries(blobs: Sequence[bytes]) -> tuple[Integers, npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
-    """Forward lists one after the other: where each starts and the last one ends, all terms, all counts."""
-    sizes = np.fromiter(map(len, blobs), np.int64, len(blobs)) // WIDTH
-    terms = b"".join([blob[: len(blob) // WIDTH * 4] for blob in blobs])
-    counts = b"".join([blob[len(blob) // WIDTH * 4 :] for blob in blobs])
+    """Return forward lists concatenated: where each starts and the last one ends, all terms, all frequencies."""
+    sizes = np.fromiter(map(len, blobs), np.int64, len(blobs)) // ENTRY_BYTES
+    terms = b"".join([blob[: len(blob) // ENTRY_BYTES * 4] for blob in blobs])
+    counts = b"".join([blob[len(blob) // ENTRY_BYTES * 4 :] for blob in blobs])
     return np.concatenate(([0], np.cumsum(sizes))), np.frombuffer(terms, "<u4"), np.frombuffer(counts, "<u2")
 
 
@@ -169,46 +169,48 @@ def best_by_keywords(
     total: int,
     n: int,
 ) -> list[tuple[int, float]]:
-    """The n chunks of highest BM25 over these words and phrases (falling; ties by id), with that BM25.
+    """Return the n best chunks by BM25 over these words and phrases (descending; ties by id), with their score.
 
     Args:
         rows: Reads the snapshot.
         tables: The chunks in memory.
-        query_terms: The words; a phrase brings its own scores.
-        documents: Ids of the documents to keep to; None for all.
+        query_terms: The words; phrases carry their scores.
+        documents: Ids of the documents to search; None for all.
         total: Chunks in the index.
-        n: How many.
+        n: Number of chunks.
 
     Raises:
-        Malformed: The word index holds another number of chunks for a term than is recorded.
+        Malformed: The full-text index and the recorded document frequencies differ.
     """
     lists = [_postings(rows, word) for word in query_terms]
     table = tables.at(rows, total)
     places = [table.rows_of(ids) for ids, _ in lists]
     if any(place is None for place in places):
-        # A newer snapshot read the table after some of these chunks were deleted.
+        # A newer snapshot has loaded the table after some of these chunks were deleted.
         table = read_table(rows, 0, total)
         places = [table.rows_of(ids) for ids, _ in lists]
     matched = [place for place in places if place is not None]
     if len(matched) < len(lists):
         raise Malformed("the word index holds a chunk that does not exist")
-    added: list[Floats] = []
+    scores_by_term: list[Floats] = []
     tokens: int = rows("tokens", ())[0][0]
     for word, (_, counts), place in zip(query_terms, lists, matched, strict=True):
         if word.scores is None:
             norms = lexicon.length_norms(table.lengths[place], total, tokens)
-            added.append(lexicon.term_scores(lexicon.inverse_frequency(word.document_frequency, total), counts, norms))
+            scores_by_term.append(
+                lexicon.term_scores(lexicon.inverse_frequency(word.document_frequency, total), counts, norms)
+            )
         else:
-            added.append(counts)
-    found, scores = _summed(np.concatenate(matched), np.concatenate(added), len(table.ids))
+            scores_by_term.append(counts)
+    hits, scores = _summed(np.concatenate(matched), np.concatenate(scores_by_term), len(table.ids))
     if documents is not None:
-        allowed = np.isin(table.documents[found], np.fromiter(documents, np.int64, len(documents)))
-        found, scores = found[allowed], scores[allowed]
-    return _best(table.ids[found], scores, n)
+        allowed = np.isin(table.documents[hits], np.fromiter(documents, np.int64, len(documents)))
+        hits, scores = hits[allowed], scores[allowed]
+    return _best(table.ids[hits], scores, n)
 
 
 def _postings(rows: Rows, word: lexicon.QueryTerm) -> tuple[Integers, Floats]:
-    """The chunks that hold a word, ascending, and how often each does; for a phrase, its BM25 there."""
+    """Return the chunks that contain a word, ascending, and its frequency in each; for a phrase, its BM25."""
     if word.scores is not None:
         ids = np.fromiter(sorted(word.scores), np.int64, len(word.scores))
         return ids, np.array([word.scores[chunk_id] for chunk_id in ids.tolist()])
@@ -227,15 +229,15 @@ def _parse(numbers: str | None) -> Integers:
 
 
 def _joined(old: ChunkTable, new: ChunkTable) -> ChunkTable:
-    """Both tables in one. The new lists are written behind the old ones, where nobody reads yet, if there is room."""
-    # Not where the index has just grown over the limit, or shrunk under it: the next compaction puts that right.
+    """Join two tables. New lists are appended in place if there is room, behind what readers of `old` use."""
+    # After the index has grown over the limit or shrunk under it, the lists return with the next compaction.
     has_lists = old.has_lists and new.has_lists
     starts, terms, counts = _EMPTY.starts, _EMPTY.terms, _EMPTY.counts
     if has_lists:
         starts = np.concatenate((old.starts, new.starts[1:] + old.starts[-1]))
         terms, counts = (
-            _appended(column, int(old.starts[-1]), more)
-            for column, more in ((old.terms, new.terms), (old.counts, new.counts))
+            _appended(column, int(old.starts[-1]), added)
+            for column, added in ((old.terms, new.terms), (old.counts, new.counts))
         )
     ids = np.concatenate((old.ids, new.ids))
     lengths = np.concatenate((old.lengths, new.lengths))
@@ -243,34 +245,35 @@ def _joined(old: ChunkTable, new: ChunkTable) -> ChunkTable:
     return ChunkTable(ids, lengths, documents, has_lists, starts, terms, counts)
 
 
-def _appended(column: npt.NDArray[Any], used: int, more: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    end = used + len(more)
+def _appended(column: npt.NDArray[Any], used: int, added: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    end = used + len(added)
     if end > len(column):
-        grown = np.empty(end + int(end * _SLACK), column.dtype)
+        grown = np.empty(end + int(end * _GROWTH), column.dtype)
         grown[:used] = column[:used]
         column = grown
-    column[used:end] = more
+    column[used:end] = added
     return column
 
 
 def _summed(rows: Integers, scores: Floats, size: int) -> tuple[Integers, Floats]:
-    """Each row once, ascending, with the sum of its scores in their order.
+    """Return each distinct row, ascending, with the sum of its scores, added in the given order.
 
     Args:
-        rows: Rows of a table, repeatedly.
+        rows: Rows of a table, with repeats.
         scores: A score for each.
         size: Rows of the table.
     """
-    if len(rows) * _SPARSE < size:
-        found, places = np.unique(rows, return_inverse=True)
-        return found, np.bincount(places, scores, len(found)).astype(np.float64, copy=False)
+    if len(rows) * _SPARSE_ROWS_PER_MATCH < size:
+        distinct, places = np.unique(rows, return_inverse=True)
+        return distinct, np.bincount(places, scores, len(distinct)).astype(np.float64, copy=False)
     sums = np.bincount(rows, scores, size).astype(np.float64, copy=False)
-    found = np.flatnonzero(sums)
-    return found, sums[found]
+    scored = np.flatnonzero(sums)
+    return scored, sums[scored]
 
 
 def _best(ids: Integers, scores: Floats, n: int) -> list[tuple[int, float]]:
     if len(ids) > n:
+        # Keep every tie of the n-th score: the sort below decides between them by id.
         kept = np.flatnonzero(scores >= np.partition(scores, len(scores) - n)[len(scores) - n])
         ids, scores = ids[kept], scores[kept]
     order = np.lexsort((ids, -scores))[:n]

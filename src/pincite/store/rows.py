@@ -1,6 +1,6 @@
-"""Documents and chunks as rows of SQLite, and back.
+"""Conversion of documents and chunks to rows of SQLite, and back.
 
-JSON is imported where it is needed: comparing file states at start-up does not.
+JSON is imported where it is used: the comparison of file states at start-up does without it.
 """
 
 import sqlite3
@@ -25,23 +25,23 @@ from pincite.text.embed_text import text_to_embed
 Row = Sequence[Any]
 T = TypeVar("T")
 
-NOTHING_LEFT_OUT = Coverage()
+FULL_COVERAGE = Coverage()
 
-_INTEGERS = range(-(1 << 63), 1 << 63)
+_INT64 = range(-(1 << 63), 1 << 63)
 
 ROW_ERRORS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
-"""What a row of a damaged file leads to, where SQLite itself sees nothing wrong with it."""
+"""Errors that converting a damaged row can raise if SQLite itself did not detect the damage."""
 
 
 class Malformed(sqlite3.DatabaseError):
-    """A row holds what is never written there: the file is damaged."""
+    """A row has values that pincite never writes: the file is damaged."""
 
 
 def read(convert: Callable[..., T], *row: Any) -> T:
-    """What a row means.
+    """Convert a row.
 
     Raises:
-        Malformed: It means nothing.
+        Malformed: The conversion failed.
     """
     try:
         return convert(*row)
@@ -50,7 +50,7 @@ def read(convert: Callable[..., T], *row: Any) -> T:
 
 
 def from_text(text: str) -> str | bytes:
-    """A text as SQLite takes it: as it is, or as bytes where lone surrogates make it no valid Unicode."""
+    """Return a text as SQLite can store it: unchanged, or as bytes if it has lone surrogates."""
     if text.isascii():
         return text
     try:
@@ -61,27 +61,27 @@ def from_text(text: str) -> str | bytes:
 
 
 def to_text(value: str | bytes) -> str:
-    """The text that `from_text` was given."""
+    """Invert `from_text`."""
     return value if isinstance(value, str) else value.decode("utf-8", "surrogatepass")
 
 
 def from_integer(number: int) -> int | str:
-    """An integer as SQLite takes it: digits where it needs more than 64 bits (inodes, far-off times)."""
-    return number if number in _INTEGERS else str(number)
+    """Return an integer as SQLite can store it: as digits if it exceeds 64 bits (inodes, extreme times)."""
+    return number if number in _INT64 else str(number)
 
 
 def state_columns(state: FileState) -> tuple[int | str, ...]:
-    """Size, mtime, ctime, inode."""
+    """Return the columns size, mtime, ctime and inode."""
     return tuple(from_integer(part) for part in (state.size, state.mtime_ns, state.ctime_ns, state.inode))
 
 
 def to_states(rows: Iterable[Row]) -> dict[str, FileState]:
-    """File states by name, from (name, size, mtime_ns, ctime_ns, inode)."""
+    """Return file states by name, from (name, size, mtime_ns, ctime_ns, inode)."""
     states: dict[str, FileState] = {}
     for row in rows:
         name, size, mtime, ctime, inode = row
         if type(name) is str and type(size) is type(mtime) is type(ctime) is type(inode) is int:
-            # The short way of nearly all: every call in scan mode comes here for every file.
+            # Fast path for nearly all rows: in scan mode every call converts the row of every file.
             states[name] = FileState._make(row[1:])
         else:
             states[to_text(name)] = FileState(*map(int, row[1:]))
@@ -89,7 +89,7 @@ def to_states(rows: Iterable[Row]) -> dict[str, FileState]:
 
 
 def document_columns(document: DocumentRow, chunks: Sequence[Chunk]) -> tuple[Any, ...]:
-    """The columns of `document_insert` and `document_update`, the name last."""
+    """Return the columns of `document_insert` and `document_update`, the name last."""
     return (
         *state_columns(document.state),
         from_integer(document.modified_ns),
@@ -106,9 +106,9 @@ def document_columns(document: DocumentRow, chunks: Sequence[Chunk]) -> tuple[An
 
 
 def to_document(row: Row) -> StoredDocument:
-    """A document from the columns of `documents`."""
-    identifier, name, title, first_h1, modified, revision, fingerprint, *rest = row
-    chunk_count, total_chars, coverage, failure = rest
+    """Return the document of a row of `documents`."""
+    identifier, name, title, first_h1, modified, revision, fingerprint, *counts = row
+    chunk_count, total_chars, coverage, failure = counts
     return StoredDocument(
         identifier,
         name if type(name) is str else to_text(name),
@@ -119,29 +119,29 @@ def to_document(row: Row) -> StoredDocument:
         fingerprint,
         chunk_count,
         total_chars,
-        NOTHING_LEFT_OUT if coverage is None else _coverage(coverage),
+        FULL_COVERAGE if coverage is None else _coverage(coverage),
         failure if type(failure) is str else to_text(failure),
     )
 
 
 def to_gap(failure: str | bytes, coverage: str | None) -> Gap:
-    """Why a document was not read, or not all of it, from the columns of `gaps`."""
-    return Gap(to_text(failure), NOTHING_LEFT_OUT if coverage is None else _coverage(coverage))
+    """Return why a document was not read in full, from a row of `gaps`."""
+    return Gap(to_text(failure), FULL_COVERAGE if coverage is None else _coverage(coverage))
 
 
 def coverage_column(coverage: Coverage) -> str | None:
-    """A coverage as JSON; None for the usual one, in which nothing was left out."""
-    return None if coverage == NOTHING_LEFT_OUT else _dump(asdict(coverage))
+    """Return a coverage as JSON; None for the usual, full one."""
+    return None if coverage == FULL_COVERAGE else _dump(asdict(coverage))
 
 
 def chunk_key(chunk: Chunk) -> tuple[Any, ...]:
-    """Context, hash and embed hash: a chunk whose three are unchanged keeps its id, words and vector."""
+    """Return context, text hash and embed hash: a chunk that keeps all three keeps its id, terms and vector."""
     return from_text(chunk.context), text_hash(chunk.text), text_hash(text_to_embed(chunk))
 
 
 def chunk_place(chunk: Chunk) -> tuple[Any, ...]:
-    """Everything of a chunk but its texts: the columns of `chunk_update`."""
-    path = None if _splits(chunk) else _dump(chunk.heading_path)
+    """Return the columns of `chunk_update`: everything of a chunk except its texts."""
+    path = None if _is_path_derivable(chunk) else _dump(chunk.heading_path)
     boxes = _dump([_from_placed(placed) for placed in chunk.boxes]) if chunk.boxes else None
     sources = _dump([[source.start, source.end, source.text] for source in chunk.sources]) if chunk.sources else None
     return (
@@ -164,9 +164,13 @@ def chunk_place(chunk: Chunk) -> tuple[Any, ...]:
 
 
 def to_chunk(row: Row) -> StoredChunk:
-    """A chunk from the columns of `chunks`, its text compared with its hash."""
-    identifier, document_id, document, revision, modified, ordinal, locator, kind, level, part, parts, *rest = row
-    start, end, embed_start, tokens, crumb, path, pages, boxes, sources, context, value, expected = rest
+    """Return the chunk of a row of `chunks`.
+
+    Raises:
+        ValueError: Its text does not match its hash.
+    """
+    identifier, document_id, document, revision, modified, ordinal, locator, kind, level, part, parts, *texts = row
+    start, end, embed_start, tokens, crumb, path, pages, boxes, sources, context, value, expected = texts
     breadcrumb, text = to_text(crumb), to_text(value)
     if text_hash(text) != expected:
         raise ValueError(f"the text of chunk {identifier} is not the one that was written")
@@ -192,13 +196,13 @@ def to_chunk(row: Row) -> StoredChunk:
 
 
 def to_past(ended_ns: int, chunks: bytes) -> PastRevision:
-    """A revision that ended, as `past_add` wrote it."""
+    """Return a replaced revision, as `past_add` wrote it."""
     places = (PastPlace(locator, bytes.fromhex(text), crumb) for locator, text, crumb in _load(chunks.decode()))
     return PastRevision(ended_ns, tuple(places))
 
 
 def to_heading(row: Row) -> Heading:
-    """A heading from (document id, level, breadcrumb, path)."""
+    """Return a heading from (document id, level, breadcrumb, path)."""
     document_id, level, crumb, path = row
     if path is None and type(crumb) is str:
         return Heading(document_id, crumb.rpartition(BREADCRUMB_SEPARATOR)[2], level, crumb)
@@ -220,12 +224,12 @@ def _optional(text: str | None) -> str | bytes | None:
     return None if text is None else from_text(text)
 
 
-def _splits(chunk: Chunk) -> bool:
+def _is_path_derivable(chunk: Chunk) -> bool:
     return _path(chunk.breadcrumb, None) == chunk.heading_path
 
 
 def _path(breadcrumb: str, path: str | None) -> tuple[str, ...]:
-    """The headings of a breadcrumb; `path` is kept only where splitting it would not give them."""
+    """Return the headings of a breadcrumb; `path` is stored only if splitting the breadcrumb gives others."""
     if path is not None:
         return tuple(_load(path))
     return tuple(breadcrumb.split(BREADCRUMB_SEPARATOR)) if breadcrumb else ()

@@ -1,4 +1,4 @@
-"""The store of one machine: a SQLite file, FTS5 for words, the vectors scanned in memory."""
+"""A store in one SQLite file: FTS5 for keyword search, an exact scan in memory for vectors."""
 
 import contextlib
 import math
@@ -35,41 +35,39 @@ _STATEMENTS = Path(__file__).with_name("sqlite.sql")
 
 _BUSY = "The index is being written. Try again."
 
-_STEPS = 10_000
-"""Instructions of SQLite's machine between two looks at the clock: about a millisecond."""
+_PROGRESS_OPCODES = 10_000
+"""SQLite opcodes between two deadline checks: about a millisecond."""
 
 
 class SqliteStore:
-    """Keeps one collection in one file. Safe to use from several threads and processes at once.
+    """One collection in one file. Safe to use from several threads and processes at once.
 
-    The file is derived from its source: one of an older schema is rebuilt, a damaged one is moved
-    aside (`.damaged`) and begun anew, and one that was cut by another policy loses its documents
-    when it is opened, so that they are read again. Another embedder's vectors are kept, never used.
+    The file can be derived from its source at any time: with an older schema it is rebuilt, if damaged it
+    is moved aside (`.damaged`) and replaced, and with another chunking policy its documents are deleted
+    when it is opened, to be read again. Vectors of other embedders are kept but not searched.
 
     Args:
-        path: The file; its folder is made if need be.
+        path: The file; its folder is created if missing.
         embedder: The embedder's identity.
-        policy: All that decides where documents are cut, reader versions included.
-        source: The folder that the index is made from.
-        journal: The journal mode to ask for.
+        policy: Identity of the chunking policy and the reader versions.
+        source: The indexed folder.
+        journal: The journal mode to request.
         busy_timeout: Seconds to wait while another process writes.
-        revisions: How many old revisions of a document are remembered.
-        log_rows: How many rows of the change log are kept; a reader that is further behind
-            reads everything again.
-        keyword_limits: What a word search is held to.
-        idle_connections: How many connections are kept open unused.
-        lease_seconds: After so long without a sign of life the holder of the lease counts as dead.
-        owned: Whether the file lies in pincite's cache; anywhere else a file that does not bear pincite's
-            mark is refused.
+        revisions: Number of replaced revisions kept per document.
+        log_rows: Number of change log rows kept; a reader that is further behind reads everything again.
+        keyword_limits: Limits of a keyword search.
+        idle_connections: Maximum number of idle connections kept open.
+        lease_seconds: Time without renewal after which the lease expires.
+        owned: Whether the file is in pincite's cache; elsewhere a file without pincite's mark is refused.
 
     Attributes:
-        path: The file, without symbolic links; a private copy of one that cannot be written.
+        path: The file, without symbolic links; a private copy if the file is not writable.
         journal_mode: The journal mode that was granted: `wal`, or what the disk allows.
-        lease: The right to bulk work.
+        lease: The lease on bulk work.
 
     Raises:
         ConfigError: The file is another program's, another folder's or a newer pincite's (it
-            was not touched), or it cannot be opened.
+            was not changed), or it cannot be opened.
     """
 
     def __init__(
@@ -106,18 +104,18 @@ class SqliteStore:
         self._shared = Shared(self._sql, self._opened.embedder, keyword_limits or KeywordLimits(), Tokens(self._sql))
         self.lease = Lease(self._connections, self._sql, lease_seconds)
         self._write_lock = threading.Lock()
-        self._keeping = threading.Lock()
+        self._states_lock = threading.Lock()
         self._states: tuple[Generation, dict[str, FileState]] | None = None
 
     def is_invalid(self) -> bool:
-        """Whether the file was deleted, replaced (what is open then is a file without a name) or found damaged."""
+        """Return True if the file was deleted, replaced (the open one has no name then) or found damaged."""
         return inode(self.path) != self._file or self._is_damaged()
 
     @contextmanager
     def snapshot(self) -> Generator[SqliteSnapshot]:
-        """Open a consistent state for reading; writers are not held up by it (in WAL mode)."""
+        """Open a read view at the present generation; it does not block writers (in WAL mode)."""
         with self._connections.lend() as connection:
-            # A deferred transaction takes its state with the first read: the snapshot's generation.
+            # A deferred transaction fixes its state with its first read, which is of the generation.
             connection.execute("BEGIN")
             snapshot = SqliteSnapshot(connection, self._shared)
             try:
@@ -126,27 +124,27 @@ class SqliteStore:
                 snapshot.end()
 
     def states(self, names: Iterable[str] | None = None) -> tuple[Generation, dict[str, FileState]]:
-        """The generation, and file states by document name: of every document, or of these."""
+        """See `Store.states`."""
         with self._connections.lend() as connection:
             connection.execute("BEGIN")
             generation = connection.execute(self._sql["generation"]).fetchone()[0]
             if names is None:
-                with self._keeping:
-                    kept = self._states
-                    if kept is None or kept[0] != generation:
+                with self._states_lock:
+                    cached = self._states
+                    if cached is None or cached[0] != generation:
                         rows = connection.execute(self._sql["states"]).fetchall()
-                        kept = self._states = generation, read(to_states, rows)
-                    return kept[0], dict(kept[1])
-            found = (connection.execute(self._sql["state"], (from_text(name),)).fetchone() for name in names)
-            return generation, read(to_states, [row for row in found if row])
+                        cached = self._states = generation, read(to_states, rows)
+                    return cached[0], dict(cached[1])
+            rows = (connection.execute(self._sql["state"], (from_text(name),)).fetchone() for name in names)
+            return generation, read(to_states, [row for row in rows if row])
 
     def waiting_documents(self) -> int:
-        """How many documents have a chunk without vector (microseconds where there is none)."""
+        """See `Store.waiting_documents`."""
         with self._connections.lend() as connection:
             return connection.execute(self._sql["waiting_documents"], (self._shared.embedder,)).fetchone()[0]
 
     def generation(self) -> Generation:
-        """The present generation (microseconds)."""
+        """See `Store.generation`."""
         with self._connections.lend() as connection:
             return connection.execute(self._sql["generation"]).fetchone()[0]
 
@@ -157,32 +155,29 @@ class SqliteStore:
         is_current: IsCurrent,
         deadline: float = math.inf,
     ) -> list[str]:
-        """Write documents and their chunks in one transaction; see `store.base.Store.replace`.
+        """See `Store.replace`.
 
         A document that is stored with the same fingerprint and revision keeps its chunks; only
-        its file state is refreshed.
-
-        Returns:
-            Names of the documents for which `is_current` said no.
+        its file state is updated.
         """
-        left_out: list[str] = []
+        skipped: list[str] = []
         with self._writing(deadline) as writing:
             for row, chunks in documents:
                 if is_current(row):
                     writing.replace(row, chunks)
                 else:
-                    left_out.append(row.name)
-        return left_out
+                    skipped.append(row.name)
+        return skipped
 
     def remove(self, names: Sequence[str], *, is_deleted: IsDeleted, deadline: float = math.inf) -> None:
-        """Remove documents in one transaction; each is asked `is_deleted(name)` with the write lock held."""
+        """See `Store.remove`."""
         with self._writing(deadline) as writing:
             for name in names:
                 if is_deleted(name):
                     writing.remove(name)
 
     def missing_vectors(self, n: int) -> list[tuple[bytes, str]]:
-        """Up to n (embed hash, text to embed) that have no vector yet, oldest chunk first, each hash once."""
+        """See `Store.missing_vectors`."""
         texts: dict[bytes, str] = {}
         with self._connections.lend() as connection:
             rows = connection.execute(self._sql["missing"], (self._shared.embedder,))
@@ -195,26 +190,26 @@ class SqliteStore:
         return list(texts.items())
 
     def put_vectors(self, rows: Mapping[bytes, "Vector"], *, deadline: float = math.inf) -> None:
-        """Write vectors by embed hash, in one transaction; a hash that is there already is skipped.
+        """See `Store.put_vectors`.
 
         Raises:
-            InternalError: A vector is not finite, or not as long as the ones of this embedder.
+            InternalError: A vector has a non-finite number, or other dimensions than this embedder's.
         """
         blobs = {embed_hash: vector.astype("<f4").tobytes() for embed_hash, vector in rows.items()}
         with self._writing(deadline) as writing:
             writing.put_vectors(self._shared.embedder, blobs)
 
     def tidy(self, *, spare: int = 20_000, most: int = 2_000, revisions: int = 20_000) -> int:
-        """Forget what nothing needs any more, in one short transaction.
+        """Delete unused vectors and the oldest revisions, in one short transaction.
 
         Args:
-            spare: How many vectors that no chunk needs are kept, newest first (a rename, an undo or
-                a switch back of the embedder embeds nothing).
-            most: How many are deleted at most.
-            revisions: How many old revisions are kept, of all documents together.
+            spare: Number of unused vectors to keep, newest first, so that a rename, an undo or a switch
+                back to another embedder embeds nothing again.
+            most: Maximum number of vectors to delete.
+            revisions: Number of replaced revisions to keep over all documents.
 
         Returns:
-            How many vectors were deleted; 0 once nothing is left.
+            Number of deleted vectors; 0 once nothing is left to delete.
         """
         with self._connections.lend() as connection:
             arguments = (self._shared.embedder, spare, most)
@@ -223,20 +218,16 @@ class SqliteStore:
             return writing.tidy(self._shared.embedder, [row[0] for row in rows], revisions)
 
     def size(self) -> int:
-        """What the index takes on disk, the write-ahead log included."""
+        """Return the bytes on disk, including the write-ahead log."""
         return file_size(self.path)
 
     def close(self) -> None:
-        """Close every connection; one that is in use, when its snapshot ends."""
+        """Close every connection; those in use when their snapshot ends."""
         self._connections.close()
         self._opened.close()
 
     def discard(self) -> None:
-        """Close every connection and move a file that was found damaged aside, as `.damaged`.
-
-        Raises:
-            ConfigError: It cannot be moved.
-        """
+        """See `Store.discard`; a damaged file is renamed to `.damaged`."""
         damaged, ours = self._is_damaged(), self._opened.is_ours()
         if not ours:
             self._drop_log()
@@ -245,18 +236,18 @@ class SqliteStore:
             set_aside(self.path, self._file, owned=self._opened.owned)
 
     def _is_damaged(self) -> bool:
-        # SQLite takes an emptied file for a new database, and finds nothing wrong with it.
+        # SQLite treats a truncated file as a new database and reports no error.
         return self._connections.damaged or is_empty(self.path)
 
     def _drop_log(self) -> None:
-        """Keep SQLite from copying its log over a file that was overwritten in place and is no index any more."""
+        """Empty SQLite's log, which it would checkpoint into a file that another program has overwritten in place."""
         with contextlib.suppress(OSError):
             if inode(self.path) == self._file:
                 os.truncate(sibling(self.path, "-wal"), 0)
 
     @contextmanager
     def _writing(self, deadline: float = math.inf) -> Generator[Writing]:
-        """One transaction. It is undone by an error, where it changed nothing, and where it is not over in time."""
+        """Run the with-block in a write transaction; an error or the deadline rolls it back."""
         if not self._write_lock.acquire(timeout=seconds_until(deadline)):
             raise TimeoutExceeded(_BUSY)
         try:
@@ -267,22 +258,22 @@ class SqliteStore:
                 yield writing
                 writing.finish()
             if writing.changed:
-                self._keep(generation, writing.states)
+                self._update_states(generation, writing.states)
         finally:
             self._write_lock.release()
 
-    def _keep(self, generation: Generation, states: Mapping[str, FileState | None]) -> None:
-        """Bring the states in memory up to what was just written."""
-        with self._keeping:
-            kept = self._states
-            if kept is None or kept[0] != generation - 1:  # another process wrote in between
+    def _update_states(self, generation: Generation, states: Mapping[str, FileState | None]) -> None:
+        """Apply the states just written to the cached ones."""
+        with self._states_lock:
+            cached = self._states
+            if cached is None or cached[0] != generation - 1:  # another process wrote in between
                 return
             for name, state in states.items():
                 if state is None:
-                    kept[1].pop(name, None)
+                    cached[1].pop(name, None)
                 else:
-                    kept[1][name] = state
-            self._states = generation, kept[1]
+                    cached[1][name] = state
+            self._states = generation, cached[1]
 
     def _check_owner(self, connection: sqlite3.Connection) -> None:
         if not self._opened.is_ours():
@@ -297,15 +288,15 @@ class SqliteStore:
 
 @contextmanager
 def _bounded(connection: sqlite3.Connection, deadline: float) -> Generator[None]:
-    """Statements wait for the file no longer than until then, and end with an error where they take longer."""
+    """Limit lock waits and statements in the with-block to a deadline; SQLite raises an error when it passes."""
     if deadline == math.inf:
         yield
         return
     busy_ms = connection.execute("PRAGMA busy_timeout").fetchone()[0]
     connection.execute(f"PRAGMA busy_timeout = {min(busy_ms, int(seconds_until(deadline) * 1000))}")
-    connection.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
+    connection.set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_OPCODES)
     try:
         yield
     finally:
-        connection.set_progress_handler(None, _STEPS)
+        connection.set_progress_handler(None, _PROGRESS_OPCODES)
         connection.execute(f"PRAGMA busy_timeout = {busy_ms}")

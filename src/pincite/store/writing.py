@@ -1,4 +1,4 @@
-"""One write transaction: documents, chunks, words, vectors and the change log, together."""
+"""A write transaction over documents, chunks, terms, vectors and the change log."""
 
 import math
 import sqlite3
@@ -25,29 +25,32 @@ from pincite.store.rows import (
 )
 from pincite.store.statements import array_of
 
-_TOGETHER = 1000
-"""Chunks whose words are indexed together: each distinct term costs one statement."""
+_CHUNKS_PER_BATCH = 1000
+"""Chunks whose terms are indexed at once: each distinct term of a batch costs one statement."""
 
+# Columns of `chunk_rows`: the id, those of `chunk_key`, those of `chunk_place`.
 _KEY = slice(1, 4)
 _PLACE = slice(4, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of the past is kept: old revisions of a document, rows of the change log."""
+    """Number of replaced revisions kept per document, and of rows kept in the change log."""
 
     revisions: int
     log_rows: int
 
 
 class Writing:
-    """Writes on a connection that holds the write lock; `finish` makes it a new generation.
+    """A transaction on a connection that holds the write lock; `finish` makes it a new generation.
 
     Args:
-        generation: What the index becomes if anything changes.
+        connection: In a transaction.
+        sql: The statements.
+        generation: The new generation, if anything changes.
         now: Nanoseconds since 1970.
-        limits: How much of the past is kept.
-        deadline: `time.monotonic()` value after which a long document is given up.
+        limits: How much history is kept.
+        deadline: `time.monotonic()` value after which `replace` raises TimeoutExceeded.
     """
 
     def __init__(  # the parts of a transaction
@@ -67,53 +70,54 @@ class Writing:
         self._deadline = deadline
         self._forward = ForwardLists(connection, sql)
         self._last_id: int | None = None
-        self._unlisted: tuple[int, int] | None = None
+        self._unindexed: tuple[int, int] | None = None
         self._changed = False
         self._contents_changed = False
         self.states: dict[str, FileState | None] = {}
-        """The file states that this transaction leaves behind; None for a document that it removes."""
+        """The file states after this transaction; None for a removed document."""
 
     @property
     def changed(self) -> bool:
-        """Whether this transaction makes a new generation."""
+        """True if this transaction makes a new generation."""
         return self._changed or self._contents_changed
 
     def replace(self, row: DocumentRow, chunks: Sequence[Chunk]) -> None:
-        """Write a document instead of the one of its name; a failed one has no chunks."""
+        """Insert or replace a document by name; one that could not be read gets no chunks."""
         if row.failure:
             chunks = ()
         self.states[row.name] = row.state
         name = from_text(row.name)
-        known = self._rows("document_known", (name,))
-        same = (row.fingerprint, row.revision, from_text(row.failure), coverage_column(row.coverage))
-        if known and tuple(known[0][1:]) == same:
+        stored = self._rows("document_known", (name,))
+        identity = (row.fingerprint, row.revision, from_text(row.failure), coverage_column(row.coverage))
+        if stored and tuple(stored[0][1:]) == identity:
             self._touch(row)
             return
-        if known and known[0][2] != row.revision:
-            self._end_revision(known[0][0], name)
-        statement = "document_update" if known else "document_insert"
+        # Before the chunks change: the history entry is made from them.
+        if stored and stored[0][2] != row.revision:
+            self._end_revision(stored[0][0], name)
+        statement = "document_update" if stored else "document_insert"
         document_id = self._rows(statement, document_columns(row, chunks))[0][0]
-        self._replace_chunks(document_id, chunks, known=bool(known))
+        self._replace_chunks(document_id, chunks, is_new=not stored)
         self._contents_changed = True
 
     def _touch(self, row: DocumentRow) -> None:
-        """Record the file state and the time of a document that stays as it is."""
+        """Update the file state and the modification time of an unchanged document."""
         self._execute("document_state", (*state_columns(row.state), from_integer(row.modified_ns), from_text(row.name)))
         self._changed = True
 
     def remove(self, name: str) -> None:
-        """A document goes, with all its chunks; their vectors stay for a while."""
-        known = self._rows("document_known", (from_text(name),))
-        if known:
+        """Delete a document and its chunks; their vectors stay until `tidy`."""
+        stored = self._rows("document_known", (from_text(name),))
+        if stored:
             self.states[name] = None
-            document_id = known[0][0]
+            document_id = stored[0][0]
             self._end_revision(document_id, from_text(name))
-            self._replace_chunks(document_id, (), known=True)
+            self._replace_chunks(document_id, (), is_new=False)
             self._execute("document_delete", (document_id,))
             self._contents_changed = True
 
     def put_vectors(self, embedder: int, blobs: Mapping[bytes, bytes]) -> None:
-        """Write float32 vectors by embed hash; one that is there already stays."""
+        """Insert float32 vectors by embed hash; existing ones are kept."""
         dimensions: int = self._rows("dimensions", (embedder,))[0][0]
         for embed_hash, blob in blobs.items():
             _check_vector(blob, dimensions)
@@ -126,19 +130,20 @@ class Writing:
                 self._contents_changed = True
 
     def tidy(self, embedder: int, vector_ids: Sequence[int], revisions: int) -> int:
-        """Delete those of these vectors that no chunk needs; the transaction makes no new generation."""
+        """Delete those of these vectors that no chunk uses, without a new generation; return how many."""
         deleted = 0
         for vector_id in vector_ids:
             for other, embed_hash in self._rows("spare_delete", (embedder, vector_id)):
                 deleted += 1
+                # Another embedder's chunk has to be embedded again if that embedder comes back.
                 if other != embedder:
                     self._execute("waiting_again", (other, embed_hash))
         self._execute("past_tidy", (revisions,))
         return deleted
 
     def finish(self) -> None:
-        """Number the new generation, if anything that can be read has changed."""
-        self._list_chunks()
+        """Write what is buffered, and the new generation if anything changed."""
+        self._index_new_chunks()
         self._forward.finish()
         if not self.changed:
             return
@@ -153,28 +158,23 @@ class Writing:
         if self._execute("past_add", (document_id, self._now)).rowcount > 0:
             self._execute("past_trim", (name, self._limits.revisions))
 
-    def _replace_chunks(self, document_id: int, chunks: Sequence[Chunk], *, known: bool) -> None:
-        """Bring a document's chunks to a new state; one whose texts are unchanged keeps its id.
-
-        Args:
-            document_id: The document's.
-            chunks: What it holds from now on.
-            known: Whether it was there before.
-        """
+    def _replace_chunks(self, document_id: int, chunks: Sequence[Chunk], *, is_new: bool) -> None:
+        """Replace a document's chunks; those with unchanged texts keep their ids, terms and vectors."""
         old: defaultdict[Any, list[Any]] = defaultdict(list)
-        stored = self._rows("chunk_rows", (document_id,)) if known else ()
+        stored = () if is_new else self._rows("chunk_rows", (document_id,))
+        # Reversed, so that `pop` pairs equal texts in document order.
         for row in reversed(stored):
             old[row[_KEY]].append(row)
         new: list[tuple[Any, ...]] = []
         moved: list[tuple[Any, ...]] = []
         for chunk in chunks:
-            self._check()
+            self._check_deadline()
             key, place = chunk_key(chunk), chunk_place(chunk)
-            same = old.get(key)
-            if not same:
+            unchanged = old.get(key)
+            if not unchanged:
                 new.append((document_id, *key, *place, from_text(chunk.text)))
                 continue
-            kept = same.pop()
+            kept = unchanged.pop()
             if kept[_PLACE] != place:
                 moved.append((*place, kept[0]))
         self._delete_chunks([row[0] for rows in old.values() for row in rows])
@@ -184,47 +184,48 @@ class Writing:
     def _delete_chunks(self, chunk_ids: Sequence[int]) -> None:
         if not chunk_ids:
             return
-        if self._unlisted and max(chunk_ids) >= self._unlisted[0]:
-            self._list_chunks()
+        if self._unindexed and max(chunk_ids) >= self._unindexed[0]:
+            self._index_new_chunks()
         self._forward.remove(chunk_ids)
-        gone = array_of(chunk_ids)
+        deleted = array_of(chunk_ids)
+        # FTS5 needs the text to delete its terms (external content), so the chunk's row goes last.
         for name in ("words_delete", "waiting_delete", "chunk_delete"):
-            self._execute(name, (gone,))
-        self._execute("change_delete", (self._generation, gone))
+            self._execute(name, (deleted,))
+        self._execute("change_delete", (self._generation, deleted))
 
     def _insert_chunks(self, rows: Sequence[tuple[Any, ...]]) -> None:
         if not rows:
             return
         numbered = [(chunk_id, *row) for chunk_id, row in enumerate(rows, self._next_id())]
-        for start in range(0, len(numbered), _TOGETHER):
-            self._check()
-            self._insert_together(numbered[start : start + _TOGETHER])
+        for start in range(0, len(numbered), _CHUNKS_PER_BATCH):
+            self._check_deadline()
+            self._insert_batch(numbered[start : start + _CHUNKS_PER_BATCH])
 
     def _next_id(self) -> int:
         if self._last_id is None:
-            given = self._rows("chunk_last_id")
-            self._last_id = int(given[0][0]) if given else 0
+            highest = self._rows("chunk_last_id")
+            self._last_id = int(highest[0][0]) if highest else 0
         return self._last_id + 1
 
-    def _insert_together(self, rows: Sequence[tuple[Any, ...]]) -> None:
+    def _insert_batch(self, rows: Sequence[tuple[Any, ...]]) -> None:
         first, last = rows[0][0], rows[-1][0]
         self._connection.executemany(self._sql["chunk_insert"], rows)
         self._last_id = last
-        # The write lock is held: ids of one transaction follow each other.
-        self._unlisted = (self._unlisted[0] if self._unlisted else first, last)
-        if last - self._unlisted[0] >= _TOGETHER - 1:
-            self._list_chunks()
+        # The write lock is held, so the ids of one transaction are consecutive.
+        self._unindexed = (self._unindexed[0] if self._unindexed else first, last)
+        if last - self._unindexed[0] >= _CHUNKS_PER_BATCH - 1:
+            self._index_new_chunks()
 
-    def _list_chunks(self) -> None:
-        """Put new chunks into everything that is derived from their rows: many at once, of all documents."""
-        if self._unlisted:
+    def _index_new_chunks(self) -> None:
+        """Add new chunks, of all documents at once, to the tables derived from them: terms, queue, change log."""
+        if self._unindexed:
             for name in ("words_insert", "waiting_insert"):
-                self._execute(name, self._unlisted)
-            self._execute("change_insert", (self._generation, *self._unlisted))
-            self._forward.add(*self._unlisted)
-            self._unlisted = None
+                self._execute(name, self._unindexed)
+            self._execute("change_insert", (self._generation, *self._unindexed))
+            self._forward.add(*self._unindexed)
+            self._unindexed = None
 
-    def _check(self) -> None:
+    def _check_deadline(self) -> None:
         if time.monotonic() > self._deadline:
             raise TimeoutExceeded("The document could not be written in time. Ask again.")
 

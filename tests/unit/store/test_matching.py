@@ -8,7 +8,7 @@ from pincite.store.matching import (
     KeywordLimits,
     any_of,
     query_strings,
-    rarest,
+    rarest_terms,
 )
 
 LIMITS = KeywordLimits(terms=3, characters=5)
@@ -36,7 +36,7 @@ def word(string: str, document_frequency: int) -> QueryTerm:
 
 
 def strings(*wanted: QueryTerm, postings: int | None, least: int = 1) -> list[str]:
-    return [word.string for word in rarest(wanted, postings, least)]
+    return [word.string for word in rarest_terms(wanted, postings, least)]
 
 
 def test_candidates_are_found_by_the_rarest_words_whose_matches_fit() -> None:

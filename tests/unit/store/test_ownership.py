@@ -15,7 +15,7 @@ from pincite.errors import ConfigError, IndexLost
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store import opening, ownership
-from pincite.store.ownership import MOST_DAMAGED, MOST_DAMAGED_IN_CACHE, Header
+from pincite.store.ownership import MAX_DAMAGED_FILES, MAX_DAMAGED_FILES_IN_CACHE, Header
 from pincite.store.sqlite import SqliteStore
 
 CHUNK = Chunk(0, "h0-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 4, "text", "")
@@ -138,7 +138,7 @@ def test_a_damaged_index_that_bears_its_mark_is_moved_aside_each_time_under_a_fr
 
 def test_outside_of_the_cache_no_damaged_file_is_deleted(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
-    for n in range(1, MOST_DAMAGED + 1):
+    for n in range(1, MAX_DAMAGED_FILES + 1):
         (tmp_path / f"x.db.damaged{n if n > 1 else ''}").write_text(str(n))
     opened(path).close()
     whole = path.read_bytes()
@@ -155,7 +155,7 @@ def test_in_the_cache_few_damaged_files_are_kept(tmp_path: Path) -> None:
         path.write_bytes(f"garbage {n} ".encode() * 1000)
         opened(path, owned=True).close()
     kept = {path.read_bytes()[:9] for path in tmp_path.glob("*.damaged*")}
-    assert kept == {f"garbage {n}".encode() for n in range(6 - MOST_DAMAGED_IN_CACHE, 6)}
+    assert kept == {f"garbage {n}".encode() for n in range(6 - MAX_DAMAGED_FILES_IN_CACHE, 6)}
 
 
 def test_a_removed_index_leaves_no_damaged_ones_behind(tmp_path: Path) -> None:

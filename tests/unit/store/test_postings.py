@@ -44,11 +44,11 @@ def check_alike(small: SqliteStore, large: SqliteStore, where: Filter = NO_FILTE
         assert other.score_keywords(QUERY, ids) == one.score_keywords(QUERY, ids)
 
 
-@pytest.mark.parametrize("most", [postings.MOST_FORWARD_LISTS, 0])
+@pytest.mark.parametrize("most", [postings.MAX_CHUNKS_WITH_LISTS, 0])
 def test_a_large_index_finds_and_weighs_what_a_small_one_does(
     stores: tuple[SqliteStore, SqliteStore], monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(postings, "MOST_FORWARD_LISTS", most)
+    monkeypatch.setattr(postings, "MAX_CHUNKS_WITH_LISTS", most)
     small, large = stores
     put(small, "a.md", "zebra zebra", "a walrus and key_one", "nothing", "…")
     check_alike(small, large)
@@ -62,7 +62,7 @@ def test_a_large_index_finds_and_weighs_what_a_small_one_does(
 def test_an_index_that_grows_over_the_limit_reads_its_lists_from_the_file(
     stores: tuple[SqliteStore, SqliteStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postings, "MOST_FORWARD_LISTS", 3)
+    monkeypatch.setattr(postings, "MAX_CHUNKS_WITH_LISTS", 3)
     small, large = stores
     put(small, "a.md", "zebra zebra", "a walrus and key_one")
     check_alike(small, large)
