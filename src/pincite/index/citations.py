@@ -1,4 +1,4 @@
-"""What a reference points to: the text of its locator, in the present document or because it still stands there."""
+"""Resolve references to chunks of the present documents, including references to older revisions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ NANOSECONDS = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A reference, resolved.
+    """A resolved reference.
 
     Attributes:
         document: The present document.
         every: All its chunks, in order.
-        first: The place in `every` of the first chunk that the locator means.
-        count: How many chunks it means.
-        ref: The reference in the present revision; equal to what was asked where that is current.
-        current: Whether the revision that was asked for is the present one.
+        first: Index in `every` of the locator's first chunk.
+        count: Number of chunks of the locator.
+        ref: The reference in the present revision; equal to the given one if that is current.
+        current: Whether the given revision is the present one.
     """
 
     document: StoredDocument
@@ -38,23 +38,24 @@ class Cited:
 
     @property
     def chunks(self) -> Sequence[StoredChunk]:
-        """The chunks that the locator means."""
+        """The locator's chunks."""
         return self.every[self.first : self.first + self.count]
 
     @property
     def text(self) -> str:
-        """The canonical text of the locator, before the reference's range is cut out of it."""
+        """The canonical text of the locator, without regard to the reference's span."""
         return "".join(stored.chunk.text for stored in self.chunks)
 
 
 def resolve(view: IndexView, ref: Ref) -> Cited:
-    """Find what a reference points to.
+    """Resolve a reference.
 
-    An old reference stands where its chunks are in the present document, unchanged and side by side.
+    A reference to an older revision resolves if its chunks occur in the present document unchanged and in a row.
 
     Raises:
-        NotFound: There is no such document, revision or place, or it changed; the message names what is there now.
-        InvalidInput: The range reaches over the end of the locator's text.
+        NotFound: The document, revision or locator does not exist, or its text changed; the message names the
+            present one.
+        InvalidInput: The span exceeds the locator's text.
     """
     document = _document(view, ref)
     every = view.snapshot.document_chunks(document.id)
@@ -62,7 +63,7 @@ def resolve(view: IndexView, ref: Ref) -> Cited:
     if current:
         first, count, locator = _present(every, ref)
     else:
-        first, count, locator = _still(view, document, every, ref)
+        first, count, locator = _moved(view, document, every, ref)
     cited = Cited(document, every, first, count, Ref(ref.document, document.revision, locator, ref.span), current)
     if ref.span and ref.span[1] > len(cited.text):
         raise InvalidInput(
@@ -73,7 +74,7 @@ def resolve(view: IndexView, ref: Ref) -> Cited:
 
 
 def section_of(locator: str) -> str:
-    """The locator of the section that a chunk belongs to."""
+    """Return the locator of a chunk's section."""
     return locator.partition("-")[0]
 
 
@@ -92,8 +93,8 @@ def _document(view: IndexView, ref: Ref) -> StoredDocument:
 
 
 def _present(every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
-    """First chunk, number of chunks and locator of a reference to the present revision."""
-    places = [place for place, stored in enumerate(every) if _means(ref.locator, stored.chunk.locator)]
+    """Return first chunk, number of chunks and locator of a reference to the present revision."""
+    places = [place for place, stored in enumerate(every) if _is_within(ref.locator, stored.chunk.locator)]
     if places:
         return places[0], len(places), ref.locator
     known = list(dict.fromkeys(stored.chunk.locator for stored in every))
@@ -107,8 +108,8 @@ def _present(every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
     )
 
 
-def _still(view: IndexView, document: StoredDocument, every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
-    """The same of a reference to an old revision that stands in the present document."""
+def _moved(view: IndexView, document: StoredDocument, every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
+    """Return the same for a reference to an older revision, whose text the present document still has."""
     past = view.snapshot.past(ref.document, ref.revision)
     revision = f"Revision {ref.revision} of {excerpt(ref.document)}"
     if past is None:
@@ -116,41 +117,42 @@ def _still(view: IndexView, document: StoredDocument, every: Sequence[StoredChun
             f"{revision} is unknown: it was never indexed here, or is too old to be remembered. "
             f"The current one is {document.revision}: search again."
         )
-    meant = sorted((place for place in past.places if _means(ref.locator, place.locator)), key=_part)
-    if not meant:
+    old = sorted((place for place in past.places if _is_within(ref.locator, place.locator)), key=_part)
+    if not old:
         raise NotFound(f"{revision} had no {excerpt(ref.locator)}. Search again.")
-    whole = "-" not in ref.locator
-    found = [first for first in _runs(every, meant) if not whole or _is_section(every, first, len(meant))]
-    if found:
-        first = min(found, key=lambda place: every[place].breadcrumb != meant[0].breadcrumb)
+    is_section_ref = "-" not in ref.locator
+    firsts = [first for first in _runs(every, old) if not is_section_ref or _is_section(every, first, len(old))]
+    if firsts:
+        # The same text may occur more than once: prefer the one under the same headings.
+        first = min(firsts, key=lambda place: every[place].breadcrumb != old[0].breadcrumb)
         locator = every[first].chunk.locator
-        return first, len(meant), section_of(locator) if whole else locator
-    raise NotFound(_changed(every, ref, past, meant[0]))
+        return first, len(old), section_of(locator) if is_section_ref else locator
+    raise NotFound(_changed(every, ref, past, old[0]))
 
 
 def _part(place: PastPlace) -> int:
     return int(place.locator.rpartition("-")[2][1:])
 
 
-def _means(requested: str, locator: str) -> bool:
+def _is_within(requested: str, locator: str) -> bool:
     return requested in (locator, section_of(locator))
 
 
-def _runs(every: Sequence[StoredChunk], meant: Sequence[PastPlace]) -> list[int]:
-    """Where chunks of these hashes stand side by side."""
+def _runs(every: Sequence[StoredChunk], old: Sequence[PastPlace]) -> list[int]:
+    """Return the indices at which chunks with these hashes occur in a row."""
     hashes = [text_hash(stored.chunk.text) for stored in every]
-    past_hashes = [place.hash for place in meant]
+    past_hashes = [place.hash for place in old]
     return [i for i in range(len(hashes) - len(past_hashes) + 1) if hashes[i : i + len(past_hashes)] == past_hashes]
 
 
 def _is_section(every: Sequence[StoredChunk], first: int, count: int) -> bool:
-    """Whether these chunks are one whole section."""
+    """Return True if these chunks are one whole section."""
     parts = every[first].chunk
     return parts.part == 1 and parts.parts == count
 
 
 def _changed(every: Sequence[StoredChunk], ref: Ref, past: PastRevision, place: PastPlace) -> str:
-    """What an agent can do about a place that is not as it was."""
+    """Return the error message for a changed text: where its section is now."""
     message = f"{excerpt(ref.document)} changed: {excerpt(ref.locator)} of revision {ref.revision} ended {_time(past)}."
     breadcrumbs = list(dict.fromkeys(stored.breadcrumb for stored in every))
     near = [place.breadcrumb] if place.breadcrumb in breadcrumbs else nearest(place.breadcrumb, breadcrumbs, 1)

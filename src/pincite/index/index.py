@@ -1,4 +1,4 @@
-"""The index: one collection of documents, always fresh, searched by word and by meaning."""
+"""The index of one collection of documents: refreshed by each call, with hybrid search."""
 
 import threading
 from collections import Counter
@@ -21,8 +21,8 @@ from pincite.ranking.synonyms import Synonyms
 from pincite.sources.base import Listing, Source
 from pincite.store.base import Snapshot, Store
 
-MOST_REASONS = 20
-"""That a status names."""
+MAX_REASONS = 20
+"""Maximum number of distinct reasons in a status; the others are summed up."""
 
 _OVERTAKEN = "The index was reopened during the call. Ask again."
 
@@ -31,26 +31,26 @@ Predicate = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class _Catalogue:
-    """Every document's id by its name, with some of documents that are gone."""
+    """Document ids by name up to a generation; deleted documents may be among them."""
 
     generation: int = -1
     last: int = 0
     ids: dict[str, int] = field(default_factory=dict[str, int])
 
     def extended(self, snapshot: Snapshot) -> "_Catalogue":
-        """With what came since."""
+        """Return a catalogue with the documents added since."""
         new = snapshot.document_names(self.last)
         if not new:
             return replace(self, generation=snapshot.generation)
         ids = {**self.ids, **new}
         statistics = snapshot.statistics()
-        if len(ids) > 2 * (statistics.documents + statistics.failed):  # mostly of what is gone
+        if len(ids) > 2 * (statistics.documents + statistics.failed):  # most entries are of deleted documents
             ids = snapshot.document_names()
         return _Catalogue(snapshot.generation, max(new.values()), ids)
 
 
 class Index:
-    """One collection: a source, a store, an embedder, and what keeps them together."""
+    """One collection: its source, its store, its embedder, and the refresher that keeps them in step."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Index:
         return self._refresher.view(call, semantic=semantic)
 
     def start(self) -> None:
-        """Index in the background what is not indexed yet."""
+        """Start indexing in the background."""
         self._refresher.start()
 
     @property
@@ -86,7 +86,7 @@ class Index:
         return self._refresher.background_error
 
     def complete(self) -> bool:
-        """Whether an earlier run left nothing undone: every document found then has words and vectors."""
+        """Return True if every document that an earlier run found has terms and vectors."""
         with self.store.snapshot() as snapshot:
             return snapshot.generation > 0 and not self.store.waiting_documents()
 
@@ -99,55 +99,57 @@ class Index:
         keep: Predicate | None = None,
         method: Method = Method.FUSED,
     ) -> Found:
-        """The n best chunks for a question, by words and, where it can, by meaning too.
+        """Return the n best chunks for a question, by keywords and, if possible, semantically.
 
-        Meaning takes part once the model is ready and half of the documents have their vectors: before that it
-        would put the few that have them in front of better ones that have not.
+        The semantic leg takes part once the model is ready and half of the documents have vectors: before
+        that it would rank the few that have them above better ones that have none.
 
         Args:
-            view: Where to search.
-            call: Whose time counts.
+            view: The view to search.
+            call: Supplies the deadline.
             question: Not empty.
-            n: How many.
-            keep: Tells by its name whether a document is searched; None for all.
-            method: How hits are ordered.
+            n: Number of hits.
+            keep: Returns True for the names of documents to search; None for all.
+            method: How hits are ranked.
 
         Raises:
-            IndexLost: The view is of an index that was opened anew meanwhile.
+            IndexLost: The index was reopened after the view was taken.
         """
         if view.store is not self.store:
             raise IndexLost(_OVERTAKEN)
         embedder = self.embedder.embedder
-        able = self.embedder.ready(0) and call.remaining() > 0 and _mostly_embedded(view)
-        # While documents wait, a word may be unknown only because they do.
-        meant = question if view.waiting else repair(question, view.snapshot, embedder.tokenizer.knows)
+        is_hybrid = self.embedder.ready(0) and call.remaining() > 0 and _mostly_embedded(view)
+        # A word may be unknown only because its document is not indexed yet.
+        repaired = question if view.waiting else repair(question, view.snapshot, embedder.tokenizer.knows)
         query = Query(
-            meant,
-            embed=embedder.embed_query if able else None,
+            repaired,
+            embed=embedder.embed_query if is_hybrid else None,
             knows=embedder.tokenizer.knows,
             rarity=embedder.tokenizer.rarity,
             where=self._filter(view, keep),
             n=n,
-            synonyms=self._synonyms.of(meant),
+            synonyms=self._synonyms.of(repaired),
             method=method,
         )
         try:
-            found = search(view, query, self._executor)
+            result = search(view, query, self._executor)
         except RuntimeError:
-            if self._closed:  # it was lost and another call has opened it anew
+            # A closed executor raises RuntimeError: another call has reopened a lost index.
+            if self._closed:
                 raise IndexLost(_OVERTAKEN) from None
             raise
-        return found if meant == question else replace(found, did_you_mean=meant)
+        return result if repaired == question else replace(result, did_you_mean=repaired)
 
     def status(self, view: IndexView, call: Call) -> IndexStatus:
-        """What is indexed and what was left out, counted now."""
+        """Count what is indexed and what was left out, and why."""
         statistics = view.snapshot.statistics()
         listing = self._listing(call)
         watch_mode = self.source.watch_mode()
         gaps = view.snapshot.gaps()
         waits_for_vectors = 0 if self.embedder.failure else statistics.waiting_documents
-        known = self._names(view)
-        stored = sum(name in known for name in view.outdated)
+        ids = self._names(view)
+        # Outdated documents are both in the index and waiting: count them once.
+        stored = sum(name in ids for name in view.outdated)
         total = statistics.documents + len(view.waiting) - stored
         pending = len(view.waiting) + waits_for_vectors
         return IndexStatus(
@@ -156,8 +158,8 @@ class Index:
                 **(listing.skipped if listing else {}),
                 **({"failed": statistics.failed} if statistics.failed else {}),
             },
-            failed=_most(Counter(gap.failure for gap in gaps if gap.failure)),
-            incomplete=_most(Counter(reason for gap in gaps if not gap.failure for reason in gap.coverage.gaps)),
+            failed=_top_reasons(Counter(gap.failure for gap in gaps if gap.failure)),
+            incomplete=_top_reasons(Counter(reason for gap in gaps if not gap.failure for reason in gap.coverage.gaps)),
             warnings=listing.warnings if listing else (),
             indexing=Indexing(max(0, total - pending), total) if pending else None,
             method=watch_mode.method,
@@ -165,7 +167,7 @@ class Index:
         )
 
     def _listing(self, call: Call) -> Listing | None:
-        """What the source holds now; the last walk where it cannot be reached."""
+        """List the source; return the last listing if the source cannot be reached."""
         try:
             return self.source.listing(call)
         except ConnectionFailed:
@@ -175,7 +177,7 @@ class Index:
         """Stop the background work and discard the store.
 
         Raises:
-            ConfigError: The store is damaged, and cannot be begun anew when it is opened again.
+            ConfigError: The store's file is damaged and cannot be moved aside.
         """
         with self._closing:
             self._closed = True
@@ -194,11 +196,11 @@ class Index:
         return Filter(frozenset(document_ids))
 
     def _names(self, view: IndexView) -> dict[str, int]:
-        """Document ids by name; one that is not in the view any more, or not yet, finds nothing there.
+        """Return document ids by name; those of deleted or newer documents match no chunk of the view.
 
-        An id belongs to one name for ever: only the new ones are read.
+        An id is never reused, so only new ones are read.
         """
-        # One reference: another thread may put the catalogue of another generation in its place.
+        # Read the attribute once: another thread may replace it by the catalogue of another generation.
         catalogue = self._catalogue
         if catalogue.generation < view.snapshot.generation:
             catalogue = catalogue.extended(view.snapshot)
@@ -206,11 +208,11 @@ class Index:
         return catalogue.ids
 
 
-def _most(reasons: Counter[str]) -> dict[str, int]:
-    """The most frequent reasons; the rest in one number."""
-    shown = dict(reasons.most_common(MOST_REASONS))
-    rest = reasons.total() - sum(shown.values())
-    return {**shown, "other reasons": rest} if rest else shown
+def _top_reasons(reasons: Counter[str]) -> dict[str, int]:
+    """Return the most frequent reasons, and the sum of the others."""
+    shown = dict(reasons.most_common(MAX_REASONS))
+    others = reasons.total() - sum(shown.values())
+    return {**shown, "other reasons": others} if others else shown
 
 
 def _mostly_embedded(view: IndexView) -> bool:

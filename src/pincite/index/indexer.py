@@ -1,4 +1,4 @@
-"""From a source into the store: what changed is read, cut, written, and given its vectors."""
+"""Indexing: read changed documents of a source, chunk them, write them to the store, and embed them."""
 
 import contextlib
 import hashlib
@@ -27,7 +27,7 @@ from pincite.model.chunk import Chunk
 from pincite.model.document import Document
 from pincite.model.locator import revision
 from pincite.model.store import UNTRUSTED, DocumentRow, FileState
-from pincite.sources.base import Listing, Source, racy
+from pincite.sources.base import Listing, Source, is_racy
 from pincite.store.base import Store
 
 if TYPE_CHECKING:
@@ -37,35 +37,40 @@ log = logging.getLogger("pincite.index")
 
 BATCH_DOCUMENTS = 64
 BATCH_SECONDS = 0.2
-"""A batch is one transaction; it ends at whichever comes first, so that a call never waits long for the lock."""
+"""Limits of a batch, which is one transaction, so that no call waits long for the write lock."""
 
 BACKLOG_DOCUMENTS = 1000
-"""So many new documents and fewer fit into a call's budget: no call leaves them to the background."""
+"""Number of new documents that fit into a call's budget; more are left to the background thread."""
 
 FIRST_LOOK_DOCUMENTS = 2000
-"""Documents that one round looks at at most: some 50 us each."""
+"""Maximum number of files whose state one round compares, at some 50 µs each."""
 
 LOOK_DOCUMENTS = 2 * BATCH_DOCUMENTS
 LONG_BYTES = 200_000
-"""A file from this size on is a batch of its own: nothing else waits until it is read (some seconds a megabyte)."""
+"""Size from which a file is a batch of its own, so that no other waits for its reader (some seconds a megabyte)."""
 
 LONG_CHUNKS = 1000
-"""A document of more chunks may take longer to write than a call has."""
+"""Number of chunks above which a document may take longer to write than a call has."""
 
 GRACE_SECONDS = 0.1
-"""How long after its time a call may still write what it has read; then the documents wait for the next."""
+"""Time after its deadline in which a call may still write what it has read.
+
+With 0.1 instead of 0.2 s calls beside a file of 7.8 MB ended within 2.14 s (target 2.3; docs/measurements.md).
+"""
 
 VECTOR_BATCH = 32
+"""Chunks embedded between two checks of the deadline."""
+
 FOLLOW_SECONDS = 0.25
-"""How often a process looks at what another one writes."""
+"""Interval at which a process checks what another one has written."""
 
 TRIES = 3
-"""How often a call reads a document that changes under its hands before it leaves it out."""
+"""Attempts of one call to index a document that keeps changing."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A document that was read: its row, its chunks, and the state that its bytes had."""
+    """A document as read: its row, its chunks, and the file state of its bytes."""
 
     row: DocumentRow
     chunks: Sequence[Chunk]
@@ -74,13 +79,13 @@ class _Read:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """What a refresh has not indexed.
+    """The documents that a refresh left unindexed.
 
     Attributes:
-        pending: Changed, and not in the index yet.
-        outdated: Those of them of which the index may hold an old text.
+        pending: Names of changed documents that are not indexed yet.
+        outdated: Those of them whose old text may be in the index.
         held_elsewhere: Whether another process holds the lease and indexes them.
-        error: Why they cannot be written; empty where they can.
+        error: Why the index cannot be written; empty if it can.
     """
 
     pending: AbstractSet[str] = frozenset()
@@ -90,9 +95,9 @@ class Backlog:
 
 
 class Indexer:
-    """Brings one source into one store. Thread-safe; no document is read by two threads at once.
+    """Indexes one source into one store. Thread-safe; no document is read by two threads at once.
 
-    More than `bulk` documents are brought in by one process at a time: the others wait for its rows.
+    More than `bulk` documents are indexed by one process at a time; the others wait for its rows.
     """
 
     def __init__(  # the parts of an indexer, each given once, by the composition root
@@ -104,14 +109,16 @@ class Indexer:
         self._tokenizer = tokenizer
         self._pool = pool
         self._bulk = bulk
-        self._comparing = threading.Lock()
-        self._embedding = threading.Lock()
+        self._listing_lock = threading.Lock()
+        self._embedding_lock = threading.Lock()
         self._claims = Claims()
         self._new_documents = NewDocuments()
-        self._seen = 0
-        self._unsure: set[str] = set()
+        self._last_ticket = 0
+        # Written with an untrusted state: to be read again once the clock has moved on.
+        self._untrusted: set[str] = set()
+        # Left to the background thread: calls have run out of time on them.
         self._slow: set[str] = set()
-        self._followed: Mapping[str, FileState] = {}
+        self._followed_states: Mapping[str, FileState] = {}
         self._listing: Listing | None = None
 
     @property
@@ -120,20 +127,19 @@ class Indexer:
         return self._listing
 
     def refresh(self, call: Call, deadline: float, *, patient: bool = False, helped: bool = False) -> Backlog:
-        """Bring words up to the source, all changes before this call included.
+        """Index the text of every change up to now, without vectors.
 
         Args:
-            call: Asked between documents.
+            call: Checked for cancellation between documents; receives progress.
             deadline: `time.monotonic()` value at which to stop.
-            patient: Whether a file that takes longer than that is read to its end; else it waits for a round
-                that is.
-            helped: Whether another thread does bulk work meanwhile: the backlog, and files that once took longer
-                than a call has, are left to it.
+            patient: Whether a file may be read past the deadline; else it is left to a refresh that is patient.
+            helped: Whether another thread does bulk work meanwhile: the backlog, and files that have exceeded
+                a call's time before, are left to it.
 
         Raises:
             ConnectionFailed: The source cannot be reached.
         """
-        changed = self._look(call)
+        changed = self._changed_names(call)
         tries: Counter[str] = Counter()
         held_elsewhere, problem = False, ""
         while True:
@@ -144,9 +150,9 @@ class Indexer:
                 if held_elsewhere := self._is_elsewhere(bulk):
                     self._follow(call, deadline)
                 else:
-                    counted = _counted(call, len(tries), len(tries) + len(changed))
-                    with self._beating(bulk):
-                        tries.update(self._bring(names, counted, deadline, math.inf if patient else deadline))
+                    counted = _with_document_progress(call, len(tries), len(tries) + len(changed))
+                    with self._renewing_lease(bulk):
+                        tries.update(self._index_batch(names, counted, deadline, math.inf if patient else deadline))
             except WritingFailed as error:
                 problem = error.message
                 break
@@ -154,7 +160,7 @@ class Indexer:
             call.progress(len(tries), len(tries) + len(changed), "documents read")
         outdated = frozenset(self._urgent(changed))
         if helped:
-            # What another thread still reads takes it longer than a call has.
+            # A file that another thread is still reading takes longer than a call has.
             self._slow.update(set(names).difference(self._claims.free(names)))
             total = max(len(changed), len(self._listing.files) if self._listing else 0)
             if changed and not tries:
@@ -162,13 +168,13 @@ class Indexer:
         return Backlog(changed.keys(), outdated, held_elsewhere and bool(changed), problem)
 
     def embed(self, embedder: "Embedder", call: Call, deadline: float) -> bool:
-        """Give vectors to chunks that have none, until the time is over.
+        """Embed chunks without vectors, until the deadline.
 
         Returns:
-            Whether every chunk has its vector now.
+            True if every chunk has a vector.
 
         Raises:
-            WritingFailed: They cannot be written.
+            WritingFailed: The index cannot be written.
         """
         waiting = self._store.waiting_documents()
         while time.monotonic() < deadline:
@@ -176,7 +182,7 @@ class Indexer:
                 self._pause(call, deadline)
                 waiting = self._store.waiting_documents()
                 continue
-            if not self._embedding.acquire(timeout=seconds_until(deadline)):
+            if not self._embedding_lock.acquire(timeout=seconds_until(deadline)):
                 return False
             try:
                 rows = self._store.missing_vectors(VECTOR_BATCH)
@@ -189,25 +195,25 @@ class Indexer:
                 call.check()
                 return False
             finally:
-                self._embedding.release()
+                self._embedding_lock.release()
         return not self._store.missing_vectors(1)
 
     def is_elsewhere(self) -> bool:
-        """Whether another process is giving vectors to many documents; where nobody is, this one may."""
+        """Return True if another process does the embedding; else acquire the lease if it is bulk work."""
         return self._is_elsewhere(self._store.waiting_documents())
 
     def _is_elsewhere(self, count: int) -> bool:
-        """Whether so many documents are another process's work for now."""
+        """Return True if indexing `count` documents is bulk work for which another process holds the lease."""
         return count > self._bulk and not self._store.lease.claim()
 
     @contextmanager
-    def _beating(self, count: int) -> Generator[None]:
-        """Show signs of life while a batch of bulk work takes its time: one file may take its reader a minute."""
+    def _renewing_lease(self, count: int) -> Generator[None]:
+        """Keep the lease renewed during a batch of bulk work: reading one file may take a minute."""
         if count <= self._bulk:
             yield
             return
         done = threading.Event()
-        thread = threading.Thread(target=self._beat, args=(done,), name="pincite-lease", daemon=True)
+        thread = threading.Thread(target=self._renew_lease, args=(done,), name="pincite-lease", daemon=True)
         thread.start()
         try:
             yield
@@ -215,108 +221,109 @@ class Indexer:
             done.set()
             thread.join()
 
-    def _beat(self, done: threading.Event) -> None:
+    def _renew_lease(self, done: threading.Event) -> None:
         lease = self._store.lease
         while not done.wait(lease.beat):
-            with contextlib.suppress(PinciteError):  # whoever does the work meets the same fault and tells
+            with contextlib.suppress(PinciteError):  # the thread that writes meets the same error and reports it
                 lease.claim()
 
     def _follow(self, call: Call, deadline: float) -> None:
-        """Wait a little and acknowledge what another process has written meanwhile."""
+        """Wait briefly, then acknowledge the documents that another process has written."""
         self._pause(call, deadline)
         changed = self._source.poll().names
         _, stored = self._store.states()
-        # Only what came, went or changed in the index since the last look: each name costs a look at its file.
-        before, self._followed = self._followed, stored
+        # Only names whose row changed since the last time: each costs a stat of its file.
+        before, self._followed_states = self._followed_states, stored
         names = [name for name in changed if stored.get(name) != before.get(name)]
         states = {name: self._source.state(name) for name in names}
-        self._done([name for name, state in states.items() if stored.get(name) == state], changed)
+        self._acknowledge([name for name, state in states.items() if stored.get(name) == state], changed)
 
     def _pause(self, call: Call, deadline: float) -> None:
         if call.stop.wait(min(FOLLOW_SECONDS, seconds_until(deadline))):
             call.check()
 
-    def _look(self, call: Call) -> dict[str, int]:
-        """The changed names; where the source cannot name them, it is walked and compared."""
+    def _changed_names(self, call: Call) -> dict[str, int]:
+        """Return the changed names, from a full listing if the source cannot name them."""
         changes = self._source.poll()
         if not changes.everything:
             return changes.names
-        with self._comparing:
+        # Polled again under the lock: another thread may have just listed the source.
+        with self._listing_lock:
             changes = self._source.poll()
             if changes.everything:
                 listing = self._source.listing(call)
                 _, states = self._store.states()
                 files = listing.files
-                gone = [name for name in states if name not in files]
+                deleted = [name for name in states if name not in files]
                 changed = [name for name, state in files.items() if name in states and states[name] != state]
                 new = [name for name in files if name not in states]
-                # Quick ones first: a file that takes its reader all the time there is must not keep them out.
-                order = [*gone, *quick_first(sorted(changed)), *quick_first(sorted(new))]
+                # Quick formats first: a slow file must not use up the time of a call before them.
+                order = [*deleted, *quick_first(sorted(changed)), *quick_first(sorted(new))]
                 ticket = self._source.mark(order, changes.ticket)
                 self._new_documents = NewDocuments(frozenset(new), ticket) if self._is_bulk(new) else NewDocuments()
                 self._listing = listing
             return self._source.poll().names
 
     def _urgent(self, changed: dict[str, int]) -> list[str]:
-        """The changed names that are no bulk work, the most urgent first."""
+        """Return the changed names that are not bulk work, most urgent first."""
         return self._new_documents.urgent(changed) if self._is_bulk(changed) else list(reversed(changed))
 
-    def _unseen(self, changed: dict[str, int]) -> int:
-        """How many names changed since the last round: they are looked at together, so that deletions come first."""
-        seen, self._seen = self._seen, max((self._seen, *islice(reversed(changed.values()), 1)))
+    def _count_new(self, changed: dict[str, int]) -> int:
+        """Count the names changed since the last round, which are compared together so that deletions come first."""
+        last, self._last_ticket = self._last_ticket, max((self._last_ticket, *islice(reversed(changed.values()), 1)))
         return sum(
-            1 for _ in islice(takewhile(lambda ticket: ticket > seen, reversed(changed.values())), FIRST_LOOK_DOCUMENTS)
+            1 for _ in islice(takewhile(lambda ticket: ticket > last, reversed(changed.values())), FIRST_LOOK_DOCUMENTS)
         )
 
     def _is_bulk(self, names: Sized) -> bool:
         return len(names) > max(self._bulk, BACKLOG_DOCUMENTS)
 
     def _next(self, changed: dict[str, int], tries: Mapping[str, int], *, helped: bool) -> tuple[list[str], int]:
-        """The names to look at in the next round, the most urgent first, and how many of their kind there are."""
+        """Return the names for the next round, most urgent first, and the number of names waiting with them."""
         urgent = self._urgent(changed)
-        again = self._unsure - tries.keys()
-        left_out = self._slow if helped else ()
-        names = [name for name in urgent if tries.get(name, 0) < TRIES and name not in left_out]
-        names += [name for name in again if name not in changed]
+        to_reread = self._untrusted - tries.keys()
+        excluded = self._slow if helped else ()
+        names = [name for name in urgent if tries.get(name, 0) < TRIES and name not in excluded]
+        names += [name for name in to_reread if name not in changed]
         if names or helped:
-            return names[: max(LOOK_DOCUMENTS, self._unseen(changed))], len(names)
+            return names[: max(LOOK_DOCUMENTS, self._count_new(changed))], len(names)
         remaining = (name for name in NewDocuments.rest(changed, len(urgent)) if tries.get(name, 0) < TRIES)
         return list(islice(remaining, BATCH_DOCUMENTS)), len(changed)
 
-    def _bring(self, names: Sequence[str], call: Call, deadline: float, cut: float) -> set[str]:
-        """One batch: deletions of all names first, then as many documents as fit. Returns the names dealt with."""
-        # The tickets that belong to what is about to be read are taken before the first look at a file.
+    def _index_batch(self, names: Sequence[str], call: Call, deadline: float, cut: float) -> set[str]:
+        """Index one batch: all deletions, then as many documents as fit; return the names that were handled."""
+        # Tickets before file states: a change between the two then has a higher ticket and stays pending.
         changed = self._source.poll().names
         tickets = {name: changed.get(name, 0) for name in names}
         states = {name: self._source.state(name) for name in names}
         stored = self._stored(names)
-        gone = [name for name, state in states.items() if state is None]
-        if removed := [name for name in gone if name in stored]:
+        deleted = [name for name, state in states.items() if state is None]
+        if removed := [name for name in deleted if name in stored]:
             try:
                 self._store.remove(
                     removed, is_deleted=lambda name: self._source.state(name) is None, deadline=cut + GRACE_SECONDS
                 )
             except TimeoutExceeded:  # they stay pending, and no answer quotes them
                 return set()
-        same = [name for name, state in states.items() if state is not None and stored.get(name) == state]
-        if gone or same:
-            self._done([*gone, *same], tickets)
+        unchanged = [name for name, state in states.items() if state is not None and stored.get(name) == state]
+        if deleted or unchanged:
+            self._acknowledge([*deleted, *unchanged], tickets)
         sizes = {name: state.size for name, state in states.items() if state is not None and stored.get(name) != state}
         free = self._claims.free(sizes)
         if sizes and not free:
             self._claims.wait(sizes, min(FOLLOW_SECONDS, seconds_until(deadline)))
             call.check()
-            return {*gone, *same}
-        with self._claims.take(_together(free, sizes)) as taken:
-            batch = self._read_batch(taken, call, deadline, cut)
+            return {*deleted, *unchanged}
+        with self._claims.take(_batch_of(free, sizes)) as claimed:
+            batch = self._read_batch(claimed, call, deadline, cut)
             self._write(batch, tickets, cut + GRACE_SECONDS)
-        return {*gone, *same, *batch}
+        return {*deleted, *unchanged, *batch}
 
     def _stored(self, names: Iterable[str]) -> dict[str, FileState]:
         return self._store.states(names)[1]
 
     def _read_batch(self, names: Sequence[str], call: Call, deadline: float, cut: float) -> dict[str, _Read | None]:
-        """Read documents until the batch is full; None for one that cannot be read now."""
+        """Read documents until the batch's time is over; None for one that cannot be read now."""
         end = min(deadline, time.monotonic() + BATCH_SECONDS)
         batch: dict[str, _Read | None] = {}
         for name in names:
@@ -324,8 +331,8 @@ class Indexer:
                 break
             call.check()
             try:
-                batch[name] = self._read(name, _paged(call, len(batch), name), cut)
-            except (NotFound, ConnectionFailed, TimeoutExceeded):  # it changes, has no reader, or takes long: not now
+                batch[name] = self._read(name, _with_page_progress(call, len(batch), name), cut)
+            except (NotFound, ConnectionFailed, TimeoutExceeded):  # it keeps changing, no worker is free, or it is slow
                 call.check()
                 batch[name] = None
                 if time.monotonic() >= cut:
@@ -333,12 +340,12 @@ class Indexer:
         return batch
 
     def _write(self, batch: Mapping[str, _Read | None], tickets: Mapping[str, int], deadline: float) -> None:
-        """Write a batch in one transaction; what changed again meanwhile, or is not written in time, stays pending."""
+        """Write a batch in one transaction; documents that changed again or exceed the deadline stay pending."""
         read = {name: document for name, document in batch.items() if document is not None}
         if not read:
             return
         try:
-            left_out = self._store.replace(
+            skipped = self._store.replace(
                 [(document.row, document.chunks) for document in read.values()],
                 is_current=lambda row: self._source.state(row.name) == read[row.name].state,
                 deadline=deadline,
@@ -348,22 +355,22 @@ class Indexer:
                 raise
             self._slow.update(name for name, document in read.items() if len(document.chunks) > LONG_CHUNKS)
             return
-        written = [name for name in read if name not in left_out]
-        self._done(written, tickets)
+        written = [name for name in read if name not in skipped]
+        self._acknowledge(written, tickets)
         self._slow.difference_update(written)
-        self._unsure.update(name for name in written if read[name].row.state == UNTRUSTED)
+        self._untrusted.update(name for name in written if read[name].row.state == UNTRUSTED)
 
-    def _done(self, names: Sequence[str], tickets: Mapping[str, int]) -> None:
-        self._unsure.difference_update(names)
+    def _acknowledge(self, names: Sequence[str], tickets: Mapping[str, int]) -> None:
+        self._untrusted.difference_update(names)
         self._source.acknowledge({name: tickets[name] for name in names})
 
     def _read(self, name: str, call: Call, cut: float) -> _Read:
-        """Read and cut one document; a document that cannot be read becomes a row that says why."""
+        """Read and chunk one document; if it cannot be read, return a row with the reason."""
         data, state = self._source.read(name)
-        # A second write within the clock's grain would leave the same state: look again next time.
-        trusted = UNTRUSTED if racy(state, time.time_ns()) else state
+        # A second write within the clock's resolution would leave the same state: compare it again next time.
+        trusted = UNTRUSTED if is_racy(state, time.time_ns()) else state
         fingerprint = hashlib.sha256(data).hexdigest()
-        found = sniff(name, data)
+        sniffed = sniff(name, data)
         row = DocumentRow(
             name=name,
             title=None,
@@ -372,35 +379,35 @@ class Indexer:
             fingerprint=fingerprint,
             revision=revision(
                 fingerprint,
-                found.format.identity if found.format else "none",
+                sniffed.format.identity if sniffed.format else "none",
                 self._policy.identity(self._tokenizer.identity),
             ),
         )
-        if found.format is None:
-            return _Read(replace(row, failure=found.problem), (), state)
+        if sniffed.format is None:
+            return _Read(replace(row, failure=sniffed.problem), (), state)
         if cut < math.inf:
             call = replace(call, deadline=min(cut, math.inf if call.deadline is None else call.deadline))
         try:
-            return self._cut(row, self._pool.read(found, Blob(name, data), call), state, call)
+            return self._chunked(row, self._pool.read(sniffed, Blob(name, data), call), state, call)
         except (ConnectionFailed, TimeoutExceeded):
             raise
         except PinciteError as error:
             call.check()
             log.warning("document.failed", extra={"document": name, "problem": error.message})
             return _Read(replace(row, failure=error.message), (), state)
-        except Exception as error:  # one file must not take the index down with its reader's fault
+        except Exception as error:  # a reader's bug on one file must not stop the indexing of the others
             log.exception("document.failed", extra={"document": name})
             return _Read(
                 replace(row, failure=f"its reader failed ({type(error).__name__}); the log says more"), (), state
             )
 
-    def _cut(self, row: DocumentRow, document: Document, state: FileState, call: Call) -> _Read:
+    def _chunked(self, row: DocumentRow, document: Document, state: FileState, call: Call) -> _Read:
         row = replace(row, title=document.title, coverage=document.coverage)
         return _Read(row, chunk(document, self._policy, self._tokenizer, call), state)
 
 
-def _counted(call: Call, before: int, total: int) -> Call:
-    """The call, told of documents: so many were dealt with before, of so many."""
+def _with_document_progress(call: Call, before: int, total: int) -> Call:
+    """Return the call with progress counted in documents, after `before` of `total`."""
 
     def progress(done: float, _: float | None, message: str) -> None:
         call.progress(before + done, total, message)
@@ -408,8 +415,8 @@ def _counted(call: Call, before: int, total: int) -> Call:
     return replace(call, progress=progress)
 
 
-def _paged(call: Call, before: int, name: str) -> Call:
-    """The call, told of a document's pages as its share of one document."""
+def _with_page_progress(call: Call, before: int, name: str) -> Call:
+    """Return the call with a document's page progress as a fraction of one document, after `before`."""
 
     def progress(done: float, total: float | None, _: str) -> None:
         if total:
@@ -418,8 +425,8 @@ def _paged(call: Call, before: int, name: str) -> Call:
     return replace(call, progress=progress)
 
 
-def _together(names: Sequence[str], sizes: Mapping[str, int]) -> Sequence[str]:
-    """The names of one batch: quick ones, or a single one that may take long."""
+def _batch_of(names: Sequence[str], sizes: Mapping[str, int]) -> Sequence[str]:
+    """Return the names of one batch: small files of quick formats first, or a single large file."""
     ordered = quick_first(names)
     quick = [name for name in ordered if sizes[name] < LONG_BYTES]
     return (quick or ordered[:1])[:BATCH_DOCUMENTS]

@@ -1,4 +1,4 @@
-"""Why a name has no text: the document waits, could not be read, or is left out."""
+"""Explain why a name has no text: the document waits, could not be read, or is left out."""
 
 from collections.abc import Collection, Iterator
 
@@ -7,8 +7,9 @@ from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.paths import nearest
 
 NEAREST = 5
+"""Maximum number of similar names in a hint."""
 
-_WHY = {
+_REASONS = {
     "ignored": "a .gitignore or .pinciteignore names it",
     "excluded": "it is in a folder that is never read, such as node_modules",
     "unsupported": "no reader knows its extension",
@@ -20,11 +21,11 @@ _WHY = {
     "special": "it is not a regular file",
     "too_many": "the folder has more files than PINCITE_MAX_FILES allows",
 }
-"""The reasons of `Source.left_out`."""
+"""Explanations of the reasons that `Source.left_out` returns."""
 
 
 def why_unread(view: IndexView, name: str) -> str | None:
-    """Why a document that is there has no text now: it waits, or could not be read; None for any other name."""
+    """Return why a document of the index has no text now, waiting or failed; None for any other name."""
     shown = excerpt(name)
     document = view.snapshot.document(name)
     if name in view.waiting:
@@ -33,15 +34,15 @@ def why_unread(view: IndexView, name: str) -> str | None:
 
 
 def hint(view: IndexView, name: str, known: Collection[str]) -> str:
-    """What to say of a name that is no document: why it is left out, or the nearest names; begins with a space.
+    """Return a hint for a name without a document: why it is left out, or similar names. Starts with a space.
 
     Args:
-        view: Where it was looked for.
-        name: The name; of what is hidden nothing is said.
-        known: The names of all documents that can be read.
+        view: The view that was searched.
+        name: The name; a hidden file gets no hint that it exists.
+        known: The names of all readable documents.
     """
     if reason := view.left_out(name):
-        return f" It is left out: {_WHY.get(reason, reason)}."
+        return f" It is left out: {_REASONS.get(reason, reason)}."
     inside = f"{name}/"
     if any(other.startswith(inside) for other in known):
         return " It is a folder: list_pages takes it as prefix."
@@ -50,7 +51,7 @@ def hint(view: IndexView, name: str, known: Collection[str]) -> str:
 
 
 def failures(view: IndexView) -> Iterator[tuple[str, str]]:
-    """The documents that could not be read, by name, and why."""
+    """Yield the name of each document that could not be read, and why."""
     for document in view.snapshot.documents():
         if document.failure and document.name not in view.waiting:
             yield document.name, document.failure

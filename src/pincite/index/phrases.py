@@ -1,4 +1,4 @@
-"""Which chunks hold the phrases of a query word for word."""
+"""Find the chunks that contain the phrases of a query verbatim."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,16 +10,19 @@ from pincite.ranking.query import quoted_phrases
 from pincite.store.base import Snapshot
 
 LOOKED_UP_CHUNKS = 32
-"""Chunks that the word index is asked for, for one phrase: more than an answer shows."""
+"""Maximum number of chunks that the full-text index returns for a phrase: more than an answer shows."""
 
 COMPARED_CHUNKS = 16
-"""Chunks with every word of the query whose texts are compared, best first."""
+"""Maximum number of chunks with every word of the query whose texts are compared, best first.
+
+If there are more, a phrase query (1.4 to 4.9 ms at 100,000 chunks) is cheaper; see docs/measurements.md.
+"""
 
 COMPARED_BY_KEYWORDS = 10
-"""The same where words alone rank: there it is not known which chunks hold every word."""
+"""The same for keyword search alone, where coverage, and so which chunks have every word, is not known."""
 
 COMPLETE = 1 - 1e-9
-"""The coverage of a chunk that holds every word, whatever the rounding of its sum."""
+"""Minimum coverage of a chunk with every word, allowing for rounding of the sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class PhraseSearch:
     """The phrases of one query.
 
     Attributes:
-        phrases: Those in quotation marks; else the whole query, where it is long enough.
+        phrases: Those in quotation marks; without any, the whole query if it is long enough.
         quoted: Whether they are in quotation marks.
     """
 
@@ -37,11 +40,11 @@ class PhraseSearch:
 
 @dataclass(frozen=True, slots=True)
 class PhraseMatches:
-    """What was found of the phrases.
+    """The matches of a query's phrases.
 
     Attributes:
-        boosts: What the phrases of a chunk add to its score (`raise_matches`), by chunk id.
-        missing: The phrases in quotation marks that no chunk holds.
+        boosts: The boost of each chunk by its phrases, for `raise_matches`, by chunk id.
+        missing: The phrases in quotation marks that no chunk contains.
     """
 
     boosts: Mapping[int, float]
@@ -62,14 +65,14 @@ def phrase_search(query: str) -> PhraseSearch:
 def phrase_candidates(
     snapshot: Snapshot, search: PhraseSearch, where: Filter, keyword_scores: Mapping[int, KeywordScore] | None = None
 ) -> list[int]:
-    """Return chunks that may hold a phrase, from the word index.
+    """Return chunks that may contain a phrase, from the full-text index.
 
     Args:
-        snapshot: Where to search.
-        search: What for.
-        where: Which chunks may be found.
-        keyword_scores: Candidates that are known. A whole query is looked up only where too many of them hold all its
-            words to compare each; None to look it up in any case.
+        snapshot: The snapshot to search.
+        search: The phrases.
+        where: Restricts the chunks.
+        keyword_scores: Known candidates. A whole query is looked up only if more of them have all its words
+            than are compared; None to look it up in any case.
     """
     if not search.quoted and keyword_scores is not None and len(complete(keyword_scores)) <= COMPARED_CHUNKS:
         return []
@@ -78,24 +81,24 @@ def phrase_candidates(
 
 
 def complete(keyword_scores: Mapping[int, KeywordScore]) -> list[int]:
-    """Return the chunks that hold every word of the query."""
+    """Return the chunks that contain every word of the query."""
     return [chunk for chunk, weight in keyword_scores.items() if weight.coverage >= COMPLETE]
 
 
 def best(chunks: Iterable[int], scores: Mapping[int, Shares]) -> list[int]:
-    """Return the chunks of highest score."""
+    """Return the `COMPARED_CHUNKS` chunks of highest score."""
     return sorted(chunks, key=lambda chunk: (-sum(scores[chunk]), chunk))[:COMPARED_CHUNKS]
 
 
 def match_phrases(snapshot: Snapshot, search: PhraseSearch, chunks: Sequence[int]) -> PhraseMatches:
-    """Compare the phrases with the texts of these chunks."""
+    """Find the phrases in the texts of these chunks."""
     if not search.phrases or not (chunks or search.quoted):
         return PhraseMatches({})
     texts = snapshot.texts(chunks)
-    holders = [[chunk for chunk, text in texts.items() if phrase.occurs_in(text)] for phrase in search.phrases]
+    matches = [[chunk for chunk, text in texts.items() if phrase.occurs_in(text)] for phrase in search.phrases]
     boosts: dict[int, float] = {}
-    for phrase, found in zip(search.phrases, holders, strict=True):
-        for chunk in found:
-            boosts[chunk] = boosts.get(chunk, 0.0) + phrase.boost / len(holders)
-    pairs = zip(search.phrases, holders, strict=True)
-    return PhraseMatches(boosts, tuple(phrase.text for phrase, found in pairs if search.quoted and not found))
+    for phrase, matching in zip(search.phrases, matches, strict=True):
+        for chunk in matching:
+            boosts[chunk] = boosts.get(chunk, 0.0) + phrase.boost / len(matches)
+    pairs = zip(search.phrases, matches, strict=True)
+    return PhraseMatches(boosts, tuple(phrase.text for phrase, matching in pairs if search.quoted and not matching))

@@ -1,4 +1,4 @@
-"""Which changed documents come first, and which of them another thread is reading."""
+"""The order in which changed documents are indexed, and claims of threads on them."""
 
 import threading
 from collections.abc import Collection, Generator, Iterable, Iterator
@@ -9,13 +9,12 @@ from itertools import islice, takewhile
 
 @dataclass(frozen=True, slots=True)
 class NewDocuments:
-    """Documents that a listing found and the index did not hold: no answer can quote an old text of them.
+    """Documents that a listing found and the index did not have, so that no answer can quote an old text of them.
 
-    What is stored of them later is written, and compared with the file, after that listing; a change after it is
-    reported with a higher ticket.
+    A change after that listing is reported with a higher ticket and counts as urgent.
 
     Attributes:
-        names: Empty where they are too few to be bulk work.
+        names: Empty if they are too few to be bulk work.
         ticket: The ticket that they were marked with.
     """
 
@@ -23,16 +22,16 @@ class NewDocuments:
     ticket: int = -1
 
     def urgent(self, changed: dict[str, int]) -> list[str]:
-        """The changed documents that are no backlog, the most urgent first; as many steps as there are of them."""
+        """Return the changed documents that are not among these, most urgent first; O(length of the result)."""
         items = reversed(changed.items())
-        return [name for name, _ in takewhile(lambda item: not self._holds(*item), items)]
+        return [name for name, _ in takewhile(lambda item: not self._contains(*item), items)]
 
     @staticmethod
     def rest(changed: dict[str, int], urgent: int) -> Iterator[str]:
-        """The changed documents after so many urgent ones, the most urgent first."""
+        """Return the changed documents after the first `urgent` ones, most urgent first."""
         return islice(reversed(changed), urgent, None)
 
-    def _holds(self, name: str, ticket: int) -> bool:
+    def _contains(self, name: str, ticket: int) -> bool:
         return ticket == self.ticket and name in self.names
 
 
@@ -44,24 +43,24 @@ class Claims:
         self._changed = threading.Condition()
 
     def free(self, names: Iterable[str]) -> list[str]:
-        """Those that nobody reads."""
+        """Return the names that no thread has claimed."""
         with self._changed:
             return [name for name in names if name not in self._names]
 
     @contextmanager
     def take(self, names: Collection[str]) -> Generator[list[str]]:
-        """Claim those that are free, for the with-block."""
+        """Claim the free names for the with-block and yield them."""
         with self._changed:
-            taken = [name for name in names if name not in self._names]
-            self._names.update(taken)
+            claimed = [name for name in names if name not in self._names]
+            self._names.update(claimed)
         try:
-            yield taken
+            yield claimed
         finally:
             with self._changed:
-                self._names.difference_update(taken)
+                self._names.difference_update(claimed)
                 self._changed.notify_all()
 
     def wait(self, names: Collection[str], seconds: float) -> bool:
-        """Wait until one of them is free; False where the time is over first."""
+        """Wait until one of the names is free; return False on timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: any(name not in self._names for name in names), seconds)

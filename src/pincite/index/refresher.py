@@ -1,4 +1,4 @@
-"""Keeping the index fresh: each call brings in what changed before it; a thread works ahead while idle."""
+"""Freshness of the index: each call indexes the changes before it, and a thread works ahead."""
 
 import logging
 import math
@@ -20,18 +20,22 @@ from pincite.store.base import Store
 log = logging.getLogger("pincite.index")
 
 SLICE_SECONDS = 1.0
+"""Duration of one round of the background thread."""
+
 PAUSE_SECONDS = 5.0
+"""Pause of the background thread after an error."""
+
 START_SECONDS = 0.2
-"""From the start of the background thread to its work: the first answer is on the wire by then. Both looked at the
-folder at once before, and each waited for the other's interpreter lock (50 ms of a first answer)."""
+"""Delay of the background thread's work, by which the first answer is usually sent.
+
+Without it both walked the folder at once, contending for the interpreter lock (50 ms of a first answer)."""
 
 
 class Refresher:
     """Keeps one index fresh.
 
-    Each call asks for a `view`, which first brings in what changed before the call, for at most
-    `budget` seconds. The background thread does the same without being asked. A call gives vectors to
-    no more than `bulk` documents.
+    Each call takes a `view`, which first indexes the changes before the call, for at most `budget`
+    seconds. The background thread does the same between calls. A call embeds at most `bulk` documents.
     """
 
     def __init__(  # the parts of an index, each given once, by the composition root
@@ -55,22 +59,22 @@ class Refresher:
         self._rescan = rescan
         self._bulk = bulk
         self._stop = threading.Event()
-        self._starting = threading.Lock()
+        self._start_lock = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._begun = 0.0
+        self._started_at = 0.0
         self._tidied = False
         self._background_error = ""
 
     @property
     def background_error(self) -> str:
-        """Why the background work failed the last time; empty while it goes on. It is tried again by itself."""
+        """The error of the last round of background work, which is retried; empty if it succeeded."""
         return self._background_error
 
     def start(self) -> None:
-        """Begin to work in the background; a second call does nothing."""
-        with self._starting:
+        """Start the background thread; a second call does nothing."""
+        with self._start_lock:
             if self._thread is None and not self._stop.is_set():
-                self._begun = time.monotonic()
+                self._started_at = time.monotonic()
                 self._thread = threading.Thread(target=self._run, name="pincite-refresher", daemon=True)
                 self._thread.start()
 
@@ -80,14 +84,14 @@ class Refresher:
         self._source.close()
         if self._thread is not None:
             self._thread.join()
-        self._let_go()
+        self._release_lease()
 
     @contextmanager
     def view(self, call: Call, *, semantic: bool) -> Generator[IndexView]:
-        """The index with every change before this call in it, or said to be stale.
+        """Open a view that has every change before this call, or is marked as stale.
 
         Args:
-            call: The call that will be answered from it.
+            call: The call to answer.
             semantic: Whether the answer depends on vectors.
         """
         self._embedder.start()
@@ -106,7 +110,7 @@ class Refresher:
             reasons.append(backlog.error)
         if backlog.held_elsewhere:
             reasons.append("Another server of this folder is reading them.")
-        # Not earlier: two threads that look at the same folder only wait for each other.
+        # Only after the first refresh: two threads that walk the same folder only slow each other down.
         self.start()
         unembedded = 0
         try:
@@ -136,30 +140,30 @@ class Refresher:
             )
 
     def _refresh(self, call: Call, deadline: float) -> Backlog:
-        """Bring in what a call must: everything, or what is no bulk work where the background thread does that.
+        """Index all changes, except bulk work if the background thread does it.
 
-        For the first seconds of that thread calls do bulk work, too: an index just begun has nothing to answer from.
+        Within one budget of that thread's start calls do bulk work, too: a new index has nothing to answer from.
         """
         if self._thread is None or math.isinf(self._budget):
             return self._indexer.refresh(call, deadline)
-        early = min(deadline, self._begun + self._budget)
+        early = min(deadline, self._started_at + self._budget)
         if time.monotonic() < early:
             backlog = self._indexer.refresh(call, early)
             if not backlog.pending or backlog.error:
                 return backlog
-            call = replace(call, progress=silent)  # it was told of documents by another count
+            call = replace(call, progress=silent)  # the next refresh counts anew, and progress must not go back
         return self._indexer.refresh(call, deadline, helped=True)
 
     def _embed(self, call: Call, deadline: float) -> int:
-        """Wait for the model and embed a few changed documents. Returns the documents that still wait for vectors."""
+        """Wait for the model and embed a few changed documents; return the number that still lack vectors."""
         ready = self._embedder.ready(min(self._grace, call.remaining()))
         waiting = self._store.waiting_documents()
         if not waiting:
             return 0
-        # Without the model the answer is by words alone and says so; nothing waits for what will not come.
+        # If the model cannot be loaded, answers are by keywords alone and no document counts as waiting.
         if not ready:
             return waiting if self._embedder.loading else 0
-        # More is bulk and comes in the background, unless the budget is infinite.
+        # More are bulk work for the background thread, unless the budget is infinite.
         few = waiting <= self._bulk or math.isinf(self._budget)
         if few and self._indexer.embed(self._embedder.embedder, call, deadline):
             return 0
@@ -173,25 +177,25 @@ class Refresher:
                 unfinished = self._work(call)
                 self._background_error = ""
                 if not unfinished:
-                    self._let_go()
+                    self._release_lease()
                     self._tidy_once()
                     self._source.wait(self._rescan)
             except Cancelled:
                 return
-            except IndexLost as error:  # the next call opens it anew, with a refresher of its own
+            except IndexLost as error:  # the next call reopens the index with a new refresher
                 log.warning("indexing.ended", extra={"problem": error.message})
                 return
             except PinciteError as error:
                 log.warning("indexing.paused", extra={"problem": error.message})
                 self._background_error = error.message
                 self._stop.wait(PAUSE_SECONDS)
-            except Exception as error:  # the thread must outlive any fault of one round; the log has it
+            except Exception as error:  # the thread must survive a bug in one round, which the log has
                 log.exception("indexing.failed")
                 self._background_error = f"Indexing failed ({type(error).__name__}); the log says more."
                 self._stop.wait(PAUSE_SECONDS)
 
-    def _let_go(self) -> None:
-        """Give the lease of bulk work back; without that it ends by itself a little later."""
+    def _release_lease(self) -> None:
+        """Release the lease on bulk work; if that fails it expires a little later."""
         try:
             self._store.lease.release()
         except PinciteError as error:
@@ -204,18 +208,18 @@ class Refresher:
                 pass
 
     def _work(self, call: Call) -> bool:
-        """One slice of work. Returns whether there is more to do."""
+        """Work for one slice; return True if there is more to do."""
         before = self._store.generation()
         backlog = self._indexer.refresh(call, time.monotonic() + SLICE_SECONDS, patient=True)
         if backlog.error:
             raise WritingFailed(backlog.error)
         if backlog.pending:
-            if self._store.generation() == before:  # what is left cannot be read now: do not spin on it
+            if self._store.generation() == before:  # no progress: what is left cannot be read now, so do not spin
                 self._stop.wait(SLICE_SECONDS)
             return True
         if not self._store.waiting_documents():
             return False
-        if self._indexer.is_elsewhere():  # before the model is loaded: it takes memory, and here nobody needs it
+        if self._indexer.is_elsewhere():  # checked before the model is loaded, to save its memory in this process
             self._stop.wait(SLICE_SECONDS)
             return True
         self._embedder.start()

@@ -1,4 +1,4 @@
-"""A view: the index in one consistent state, and how fresh that state is."""
+"""A consistent view of the index, with its freshness."""
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
@@ -14,16 +14,16 @@ def _unknown(_name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class IndexView:
-    """What one call answers from.
+    """A consistent view of the index for one call.
 
     Attributes:
-        store: What it is a state of.
-        snapshot: The rows, words and vectors.
-        freshness: Whether the answer may miss a change; written into it.
-        unembedded: How many documents have chunks without vector.
-        waiting: Names of documents that changed and were not read again.
-        outdated: Those of them of which an old text may be stored: nothing is quoted from it.
-        problem: Why the index cannot be written; empty where it can.
+        store: The store of the snapshot.
+        snapshot: The rows, terms and vectors.
+        freshness: Whether answers may miss a change; part of each answer.
+        unembedded: Number of documents that have chunks without vectors.
+        waiting: Names of documents that changed and are not indexed again yet.
+        outdated: Those of them whose old text may be stored; it is never quoted.
+        problem: Why the index cannot be written; empty if it can.
         left_out: `Source.left_out`.
     """
 
