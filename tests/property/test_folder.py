@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pincite.errors import NotFound
 from pincite.model.call import Call
 from pincite.model.store import FileState
-from pincite.sources.base import racy
+from pincite.sources.base import is_racy
 from pincite.sources.folder import FolderSource
 
 FOLDERS = st.sampled_from(["", "a", "a/b", "c", ".h", "node_modules", "a/.h", "é"])
@@ -65,7 +65,7 @@ class Mirror:
             return
         self.held[name] = data
         self._states[name] = state
-        if racy(state, time.time_ns()):
+        if is_racy(state, time.time_ns()):
             self._unsure.add(name)
 
 

@@ -1,4 +1,4 @@
-"""What a source is: it knows which documents there are and which may have changed."""
+"""The interface of a source: it lists documents and reports which may have changed."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from pincite.model.store import FileState
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Everything that a source holds now.
+    """The files of a source.
 
     Attributes:
         files: File state by name (relative path with `/`).
-        skipped: Reason → how many files were left out for it.
-        warnings: What a person should know (too many files, an unreadable folder).
+        skipped: Number of files left out, by reason.
+        warnings: Messages for the user (too many files, an unreadable folder).
     """
 
     files: Mapping[str, FileState]
@@ -26,12 +26,12 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What may differ from the index.
+    """The documents that may differ from the index.
 
     Attributes:
-        names: Name → a ticket that rises with every event for that name, in rising order of urgency: first what a
-            listing found, then what was reported since, the latest last.
-        everything: The events do not tell: take a `listing` and compare.
+        names: Ticket by name, in ascending order of urgency: first what a listing found, then what was reported
+            since, the latest last. A ticket increases with every event for its name.
+        everything: True if the events do not name every change: take a `listing` and compare.
         ticket: The ticket of `everything`.
     """
 
@@ -42,23 +42,24 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class WatchMode:
-    """How changes are found: `inotify` (events, exact) or `scan` (a walk at each look), and why."""
+    """How changes are detected, `inotify` (events, exact) or `scan` (a walk at each poll), and why."""
 
     method: str
     reason: str
 
 
 class Source(Protocol):
-    """A place that documents come from. Thread-safe.
+    """A collection of documents that can change. Thread-safe.
 
-    `poll` moves what the operating system has queued into the set of changed names in one step
-    under one lock, so that no call overtakes another; nothing leaves the set before `acknowledge`.
+    `poll` moves the operating system's queued events into the set of changed names in one step
+    under one lock, so that no call misses an event that another has read; names stay in the set until
+    `acknowledge`.
     """
 
     root: Path
 
     def poll(self) -> Changes:
-        """What may have changed, all changes before this call included.
+        """Return what may have changed, including every change before this call.
 
         Raises:
             ConnectionFailed: The source cannot be reached.
@@ -66,23 +67,23 @@ class Source(Protocol):
         ...
 
     def mark(self, names: Collection[str], everything_ticket: int) -> int:
-        """Answer `everything`: these names differ, the most urgent first; clear it if its ticket has not risen since.
+        """Add the names that a listing found to differ, most urgent first; clear `everything` if its ticket is current.
 
         Returns:
-            The ticket that these names have now; those that were also reported since the last answer have a higher one.
+            The new ticket of these names; those also reported by events since the last listing get a higher one.
         """
         ...
 
     def acknowledge(self, tickets: Mapping[str, int]) -> None:
-        """Take names out of the set whose ticket has not risen since."""
+        """Remove the names whose ticket is still the given one."""
         ...
 
     def wait(self, seconds: float) -> bool:
-        """Block until something may have changed (True) or the time is over (False)."""
+        """Block until something may have changed (True) or the time has passed (False)."""
         ...
 
     def listing(self, call: Call) -> Listing:
-        """Walk the source.
+        """List all files of the source.
 
         Raises:
             ConnectionFailed: The source cannot be reached.
@@ -90,26 +91,27 @@ class Source(Protocol):
         ...
 
     def state(self, name: str) -> FileState | None:
-        """This document's state now; None if it is gone or left out."""
+        """Return a document's present state; None if it does not exist or is left out."""
         ...
 
     def read(self, name: str) -> tuple[bytes, FileState]:
-        """Its bytes and the state that belongs to exactly these bytes.
+        """Return a document's bytes and the file state of exactly these bytes.
 
         Raises:
-            NotFound: It is gone, left out, or changes faster than it can be read.
+            NotFound: It does not exist, is left out, or changes faster than it can be read.
         """
         ...
 
     def left_out(self, name: str) -> str | None:
-        """Why a file that is there is not served, in a word of `Listing.skipped`.
+        """Return why an existing file is not served, as a reason of `Listing.skipped`.
 
-        None for one that is served, that is not there, or that is hidden: nobody learns here whether it exists.
+        None for a file that is served, does not exist, or is hidden, so that the existence of hidden files is not
+        revealed.
         """
         ...
 
     def watch_mode(self) -> WatchMode:
-        """How changes are found."""
+        """Return how changes are detected."""
         ...
 
     def close(self) -> None:
@@ -118,20 +120,21 @@ class Source(Protocol):
 
 
 GRAIN_NS = 10_000_000
-"""Ten milliseconds: the clock's grain on kernels without fine time stamps (a tick at 100 Hz)."""
+"""Resolution of time stamps on kernels without fine-grained ones: a tick at 100 Hz."""
 
 COARSE_GRAIN_NS = 2_000_000_000
-"""Two seconds: file systems that keep whole (FAT: even) seconds only."""
+"""Resolution of file systems with whole seconds only; FAT's are even."""
 
 
-def racy(state: FileState, now_ns: int, grain_ns: int = GRAIN_NS) -> bool:
-    """Whether a second write could have left the very same state, so that it cannot be trusted yet.
+def is_racy(state: FileState, now_ns: int, grain_ns: int = GRAIN_NS) -> bool:
+    """Return True if a second write could leave the same state, as for git's racy index entries.
 
     Args:
-        state: As it was just seen.
-        now_ns: The time of the look, nanoseconds since 1970.
-        grain_ns: How long two writes may share a time stamp; longer where the stamps are whole seconds.
+        state: As just read.
+        now_ns: Time of reading it, nanoseconds since 1970.
+        grain_ns: Resolution of the time stamps; `COARSE_GRAIN_NS` applies to whole seconds.
     """
+    # A modification time in the future was set by hand; the change time cannot be.
     changed = max(state.mtime_ns, state.ctime_ns) if state.mtime_ns <= now_ns else state.ctime_ns
     whole = changed % 1_000_000_000 == 0
     return abs(now_ns - changed) < (COARSE_GRAIN_NS if whole else grain_ns)

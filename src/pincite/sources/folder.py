@@ -1,4 +1,4 @@
-"""A folder of files as a source: what is in it, and what may have changed since."""
+"""A folder of files as a source."""
 
 import errno
 import logging
@@ -22,20 +22,21 @@ from pincite.sources.mounts import Mounts
 from pincite.sources.paths import open_beneath, read_up_to, segments, state_of
 from pincite.sources.rulebook import Limits, Reason, Rulebook
 from pincite.sources.unwatched import Unwatched
-from pincite.sources.walk import Found, TooManyError, judged, real_name, walk
+from pincite.sources.walk import TooManyError, WalkResult, judged, real_name, walk
 
 _LOG = logging.getLogger("pincite.sources")
 
-READ_TRIES = 5
-MOST_ADOPTED = 2000
-"""A folder that comes with more files is left to the next listing, so that no poll takes long."""
+READ_ATTEMPTS = 5
+MAX_ADOPTED_FILES = 2000
+"""Maximum number of files in a new folder that a poll lists itself; more are left to the next listing."""
 
-LONGEST_PAUSE = 3600.0
+MAX_PAUSE_SECONDS = 3600.0
 SETTLE_SECONDS = 0.01
-"""A writer that is at work raises many events; a waiting thread lets so much time pass between two looks."""
+"""Pause of a waiting thread between two reads of the event queue: a busy writer raises many events."""
 
 _UNREACHABLE = "The documentation folder cannot be reached. Put it back, or start pincite again on its new place."
 _LINKS = "a symbolic link leads to a part of the folder that is not watched"
+# A file that `stat` shows as readable and `open` denies: mandatory access control, or a failing disk.
 _DENIED = frozenset({errno.EACCES, errno.EPERM, errno.EIO})
 _GONE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EACCES})
 
@@ -43,14 +44,14 @@ _GONE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EACCES})
 class FolderSource:
     """The files below a folder. Satisfies `sources.base.Source`; thread-safe.
 
-    Changes are found by inotify where that is exact: each `poll` reads the system's queue itself,
-    and an event is in it before the writer's system call returns. Elsewhere `poll` always says
+    Changes are detected by inotify where that is exact: each `poll` reads the system's queue itself,
+    and an event is queued before the writer's system call returns. Elsewhere `poll` always reports
     `everything`, and the caller compares a `listing`.
 
-    What is left out, and the words that `Listing.skipped` counts it under: see `rulebook.Reason`.
-    A folder that is left out counts once. A symbolic link is followed if it leads to a place inside
-    the folder that is not served under its own name; such folders are compared, not watched. Names that
-    cannot be decoded are left out: neither JSON nor a database could hold them.
+    Files are left out for the reasons of `rulebook.Reason`; a folder that is left out counts once. A symbolic
+    link is followed if its target is inside the folder and not served under its own name; folders with
+    such links are compared, not watched. Names that cannot be decoded are left out: neither JSON nor a
+    database can hold them.
     """
 
     def __init__(
@@ -65,50 +66,50 @@ class FolderSource:
         rescan_seconds: float = 60.0,
         max_watches: int | None = None,
     ) -> None:
-        """Name the folder; nothing is opened before the first `poll`.
+        """Set the folder; nothing is opened before the first `poll`.
 
         Args:
-            root: The folder, or a link to it; where the link leads elsewhere later, that folder is served.
-            extensions: Lower case with the dot → whether it is a text format.
-            max_text_bytes: Largest file of a text format.
-            max_other_bytes: Largest file of another format.
-            max_files: Most files; the first by path are taken.
+            root: The folder, or a link to it, which is followed again if it is changed later.
+            extensions: Whether an extension (lower case with the dot) is of a text format.
+            max_text_bytes: Maximum size of a file of a text format.
+            max_other_bytes: Maximum size of a file of another format.
+            max_files: Maximum number of files; the first by path are taken.
             watch: Whether to use the system's change events.
-            rescan_seconds: Longest time between two listings that `wait` allows, for writes through a
+            rescan_seconds: Maximum time between two listings that `wait` allows, for writes through a
                 memory mapping, which raise no event; 0 for no limit.
-            max_watches: Most folders to watch, under the system's own limit.
+            max_watches: Maximum number of watched folders, below the system's own limit.
         """
-        self._given = root.absolute()
+        self._given_path = root.absolute()
         self.root = root.resolve()
         self._path = str(self.root)
         self._limits = Limits(dict(extensions), max_text_bytes, max_other_bytes, max_files)
-        self._wanted = watch
+        self._use_events = watch
         self._rescan = rescan_seconds or float("inf")
-        self._most_watches = max_watches
+        self._max_watches = max_watches
         self._lock = threading.RLock()
         self._closed = threading.Event()
         self._changes = ChangeSet()
         self._ignore_files = IgnoreFiles()
         self._rules: Rulebook | None = None
-        self._above: Mapping[str, tuple[int, ...] | None] = {}
+        self._outer_ignore_files: Mapping[str, tuple[int, ...] | None] = {}
         self._denied: dict[str, FileState] = {}
         self._identity: tuple[int, int] | None = None
         self._mounts = Mounts()
         self._unwatched = Unwatched()
         self._watcher: inotify.Watcher | None = None
-        self._scanning = "the folder has not been looked at yet"
-        self._last = Found()
-        self._warned: frozenset[str] = frozenset()
-        self._walks = self._walked = self._epoch = 0
-        self._room = 0
+        self._scan_reason = "the folder has not been looked at yet"
+        self._last_listing = WalkResult()
+        self._logged_warnings: frozenset[str] = frozenset()
+        self._walks_started = self._latest_walk = self._rules_version = 0
+        self._free_slots = 0
         self._folds_case = False
         self._listed_at = time.monotonic()
 
     def poll(self) -> Changes:
         """See `Source.poll`."""
         with self._lock:
-            self._look()
-            return self._changes.seen(scanning=bool(self._scanning))
+            self._refresh()
+            return self._changes.current(scanning=bool(self._scan_reason))
 
     def mark(self, names: Collection[str], everything_ticket: int) -> int:
         """See `Source.mark`."""
@@ -121,17 +122,17 @@ class FolderSource:
             self._changes.acknowledge(tickets)
 
     def wait(self, seconds: float) -> bool:
-        """See `Source.wait`; it is also over, with True, when the last listing is `rescan_seconds` old."""
+        """See `Source.wait`; also return True when the last listing is `rescan_seconds` old."""
         deadline = time.monotonic() + seconds
         while not self._closed.is_set():
             with self._lock:
-                if self._news():
+                if self._has_news():
                     return True
                 watcher = self._watcher
             now = time.monotonic()
             if now >= deadline:
                 return False
-            pause = max(0.0, min(deadline - now, self._listed_at + self._rescan - now, LONGEST_PAUSE))
+            pause = max(0.0, min(deadline - now, self._listed_at + self._rescan - now, MAX_PAUSE_SECONDS))
             if watcher is None:
                 self._closed.wait(pause)
             else:
@@ -142,43 +143,44 @@ class FolderSource:
     def listing(self, call: Call) -> Listing:
         """See `Source.listing`."""
         with self._lock:
-            self._walks += 1
-            number, epoch = self._walks, self._epoch
+            self._walks_started += 1
+            number, version = self._walks_started, self._rules_version
             rules = Rulebook(self._path, self._limits, self._ignore_files)
             root = self.root
         identity = _identity(root)
         try:
-            found = walk(str(root), self._limits, rules, call, enter=self._enter, denied=self._denied)
+            walked = walk(str(root), self._limits, rules, call, enter=self._watch_folder, denied=self._denied)
         except OSError as error:
             raise ConnectionFailed(_UNREACHABLE, details=str(error)) from error
+        # A folder that was replaced or unmounted during the walk looks like one whose files were deleted.
         if identity != _identity(root):
             raise ConnectionFailed(_UNREACHABLE)
         with self._lock:
-            if number > self._walked:
-                self._walked = number
-                self._learn(found, rules if epoch == self._epoch else None)
-        return Listing(found.files, found.skipped, tuple(found.warnings))
+            if number > self._latest_walk:
+                self._latest_walk = number
+                self._apply_listing(walked, rules if version == self._rules_version else None)
+        return Listing(walked.files, walked.skipped, tuple(walked.warnings))
 
     def state(self, name: str) -> FileState | None:
         """See `Source.state`."""
-        place = self._place(name)
-        return place[0] if place else None
+        resolved = self._resolve(name)
+        return resolved[0] if resolved else None
 
     def read(self, name: str) -> tuple[bytes, FileState]:
-        """See `Source.read`; symbolic links are not followed out of the folder, whatever changes meanwhile."""
-        for _ in range(READ_TRIES):
-            place = self._place(name)
-            if place is None:
+        """See `Source.read`; no symbolic link is followed out of the folder, even if the path changes meanwhile."""
+        for _ in range(READ_ATTEMPTS):
+            resolved = self._resolve(name)
+            if resolved is None:
                 raise NotFound(f"{name} no longer exists. Use list_pages to see the pages that do.")
-            state, parts = place
+            state, parts = resolved
             try:
-                found = _read(self._path, parts, self._limits.most_bytes(name) or 0)
+                content = _read(self._path, parts, self._limits.most_bytes(name) or 0)
             except OSError as error:
                 if error.errno in _DENIED:
                     self._denied[name] = state
                 continue
-            if found is not None:
-                return found
+            if content is not None:
+                return content
         raise NotFound(f"{name} changes faster than it can be read. Ask again in a moment.")
 
     def left_out(self, name: str) -> str | None:
@@ -192,112 +194,114 @@ class FolderSource:
                 return Reason.OUTSIDE
             with self._lock:
                 reasons = {self._rulebook().of_place(place, folder=False) for place in (name, real)}
-            seen = Path(location).stat()
+            status = Path(location).stat()
         except OSError:
             return None
         hidden = any(part.startswith(".") for place in (name, real) for part in place.split("/"))
-        if hidden or stat.S_ISDIR(seen.st_mode):
+        if hidden or stat.S_ISDIR(status.st_mode):
             return None
-        judgement = judged(self._limits, name, location, seen)
-        cut = self._last.cut
-        found = [
+        judgement = judged(self._limits, name, location, status)
+        cut = self._last_listing.cut
+        all_reasons = [
             *filter(None, reasons),
             *([judgement] if isinstance(judgement, Reason) else []),
             *([Reason.TOO_MANY] if cut is not None and name > cut else []),
             *([Reason.LINKED_TWICE] if real != name else []),
         ]
-        return found[0] if found and name not in self._last.files else None
+        return all_reasons[0] if all_reasons and name not in self._last_listing.files else None
 
     def watch_mode(self) -> WatchMode:
         """See `Source.watch_mode`."""
         with self._lock:
             if self._identity is None and not self._closed.is_set():
                 try:
-                    self._look()
+                    self._refresh()
                 except ConnectionFailed as error:
                     return WatchMode("scan", error.message)
-            if self._scanning:
-                return WatchMode("scan", self._scanning)
+            if self._scan_reason:
+                return WatchMode("scan", self._scan_reason)
             return WatchMode("inotify", "every change below the folder is reported by the system")
 
     def close(self) -> None:
         """See `Source.close`."""
         self._closed.set()
         with self._lock:
-            self._give_up("the source is closed")
+            self._stop_watching("the source is closed")
             self._mounts.close()
 
-    def _learn(self, found: Found, rules: Rulebook | None) -> None:
-        """Keep what a listing found out; rules are None where they have changed meanwhile."""
+    def _apply_listing(self, walked: WalkResult, rules: Rulebook | None) -> None:
+        """Keep the result of a listing; `rules` is None if they have changed since it began."""
         self._rules = rules or self._rules
-        self._last = found
-        self._room = self._limits.max_files - len(found.files)
+        self._last_listing = walked
+        self._free_slots = self._limits.max_files - len(walked.files)
         self._listed_at = time.monotonic()
-        for sentence in found.warnings:
-            if sentence not in self._warned:
+        for sentence in walked.warnings:
+            if sentence not in self._logged_warnings:
                 _LOG.warning("folder.warning", extra={"problem": sentence})
-        self._warned = frozenset(found.warnings)
+        self._logged_warnings = frozenset(walked.warnings)
         if self._watcher is not None:
-            self._scanning = _LINKS if found.links else ""
-            mounted = (name for name in self._mounts.below if name in found.files)
-            self._unwatched.learn(found.files, (*found.shared, *mounted))
+            self._scan_reason = _LINKS if walked.links else ""
+            mounted = (name for name in self._mounts.below if name in walked.files)
+            self._unwatched.learn(walked.files, (*walked.shared, *mounted))
 
-    def _news(self) -> bool:
+    def _has_news(self) -> bool:
         """Whether a waiting thread should look."""
         try:
-            self._look()
+            self._refresh()
         except ConnectionFailed:
             return True
         if time.monotonic() >= self._listed_at + self._rescan:
             self._listed_at = time.monotonic()
             self._changes.add_everything()
-        return self._changes.waiting
+        return self._changes.is_pending
 
-    def _look(self) -> None:
-        """Take in what happened since the last look."""
-        identity = self._locate()
+    def _refresh(self) -> None:
+        """Read the events since the last call, and restart watching if the folder or its mounts changed."""
+        identity = self._current_identity()
         if identity is None:
             self._identity = None
-            self._give_up(_UNREACHABLE)
+            self._stop_watching(_UNREACHABLE)
             raise ConnectionFailed(_UNREACHABLE)
         if identity != self._identity or self._mounts.have_changed(self._path):
-            self._start(identity)
+            self._start_watching(identity)
         if self._watcher is not None:
             self._drain(self._watcher)
             if changed := self._unwatched.changed(self._path):
                 self._changes.add(changed)
-        if self._above and self._above != {path: _stamp(path) for path in self._above}:
-            self._rules_changed()
+        if self._outer_ignore_files and self._outer_ignore_files != {
+            path: _stamp(path) for path in self._outer_ignore_files
+        }:
+            self._reset_rules()
 
-    def _locate(self) -> tuple[int, int] | None:
-        """Which folder is served now; None if it cannot be reached. A link to it is followed anew."""
-        identity = _identity(self._given)
-        if self._given != self.root and (identity is None or identity != _identity(self.root)):
+    def _current_identity(self) -> tuple[int, int] | None:
+        """Return the identity of the folder, following the given link again; None if it cannot be reached."""
+        identity = _identity(self._given_path)
+        if self._given_path != self.root and (identity is None or identity != _identity(self.root)):
             self._identity = None
             if identity is not None:
-                self.root = self._given.resolve()
+                self.root = self._given_path.resolve()
                 self._path = str(self.root)
         return identity
 
-    def _start(self, identity: tuple[int, int]) -> None:
-        """Begin to watch, for the first time or again; anything may have changed until now."""
-        self._give_up("")
+    def _start_watching(self, identity: tuple[int, int]) -> None:
+        """Start or restart watching; anything may have changed before."""
+        self._stop_watching("")
         self._identity = identity
         self._folds_case = _folds_case(self.root)
-        self._rules_changed()
-        self._scanning = self._obstacle()
-        if self._scanning:
+        self._reset_rules()
+        self._scan_reason = self._scan_cause()
+        if self._scan_reason:
             return
         try:
-            self._watcher = inotify.Watcher(self._path, self._most_watches)
+            self._watcher = inotify.Watcher(self._path, self._max_watches)
         except OSError as error:
-            self._scanning = f"the system gives no more change events ({os.strerror(error.errno or 0)})"
+            self._scan_reason = f"the system gives no more change events ({os.strerror(error.errno or 0)})"
 
-    def _obstacle(self) -> str:
-        """Why the system's events are not used; empty if they are."""
+    def _scan_cause(self) -> str:
+        """Return why the system's events are not used; empty if they are."""
         if self._closed.is_set():
             return "the source is closed"
-        if not self._wanted:
+        if not self._use_events:
             return "change events are switched off"
         if sys.platform != "linux":
             return "this system's change events are not exact"
@@ -307,22 +311,22 @@ class FolderSource:
             return "the type of the file system is unknown"
         return f"the folder is on a file system ({kind}) that can change without an event" if kind else ""
 
-    def _give_up(self, reason: str) -> None:
-        """Stop watching; everything is compared at every look from now on."""
+    def _stop_watching(self, reason: str) -> None:
+        """Stop watching: from now on every poll requires a listing."""
         if self._watcher is not None:
             self._watcher.close()
             self._watcher = None
-        self._scanning = reason
+        self._scan_reason = reason
         self._unwatched = Unwatched()
         self._changes.add_everything()
 
-    def _rules_changed(self) -> None:
-        """Ignore files say something else: what is kept is to be found out anew."""
-        self._epoch += 1
+    def _reset_rules(self) -> None:
+        """Discard the ignore rules and require a listing, after a change of an ignore file."""
+        self._rules_version += 1
         self._ignore_files.forget()
         self._rules = None
         rules = self._rulebook()
-        self._above = {path: _stamp(path) for path, _ in rules.above}
+        self._outer_ignore_files = {path: _stamp(path) for path, _ in rules.above}
         self._changes.add_everything()
 
     def _rulebook(self) -> Rulebook:
@@ -331,24 +335,24 @@ class FolderSource:
             rules = self._rules = Rulebook(self._path, self._limits, self._ignore_files)
         return rules
 
-    def _enter(self, folder: str) -> None:
-        """Watch a folder that is about to be listed."""
+    def _watch_folder(self, folder: str) -> None:
+        """Watch a folder that is about to be listed, so that no change falls between the two."""
         with self._lock:
             if self._watcher is None:
                 return
             try:
                 self._watcher.add(folder)
             except OSError as error:
-                # A folder that is gone has its own event; one that cannot be read cannot be listed either.
+                # A deleted folder raises its own event; an unreadable one cannot be listed either.
                 if error.errno not in _GONE:
-                    self._give_up("there are more folders than the system watches (fs.inotify.max_user_watches)")
+                    self._stop_watching("there are more folders than the system watches (fs.inotify.max_user_watches)")
 
     def _drain(self, watcher: inotify.Watcher) -> None:
         names: list[str] = []
         for folder, bits, name in watcher.drain():
             lost = bits & inotify.OVERFLOW or (not folder and not name and bits & inotify.SELF_GONE)
             if lost and self._identity is not None:
-                self._start(self._identity)
+                self._start_watching(self._identity)
                 return
             path = f"{folder}/{name}" if folder else name
             if not name:
@@ -356,7 +360,7 @@ class FolderSource:
                 if bits & inotify.UNMOUNTED or (not folder and bits & inotify.ATTRIBUTES):
                     self._changes.add_everything()
             elif name in NAMES or path == ".git":
-                self._rules_changed()
+                self._reset_rules()
             elif bits & inotify.FOLDER:
                 names += self._folder_event(watcher, path, bits)
             elif self._file_event(path, bits):
@@ -370,30 +374,32 @@ class FolderSource:
             return ()
         if bits & inotify.MOVED_FROM:
             watcher.forget(path)
-        if bits & (inotify.MOVED_FROM | inotify.ATTRIBUTES) or self._last.cut is not None:
+        if bits & (inotify.MOVED_FROM | inotify.ATTRIBUTES) or self._last_listing.cut is not None:
             self._changes.add_everything()
-        return self._adopt(path) if bits & inotify.CREATED else ()
+        return self._list_new_folder(path) if bits & inotify.CREATED else ()
 
-    def _adopt(self, folder: str) -> Collection[str]:
-        """Watch and list a folder that has just come."""
-        few = replace(self._limits, max_files=min(max(self._room, 0), MOST_ADOPTED))
+    def _list_new_folder(self, folder: str) -> Collection[str]:
+        """Watch and list a new folder; files may have been written before the watch was set."""
+        limits = replace(self._limits, max_files=min(max(self._free_slots, 0), MAX_ADOPTED_FILES))
         try:
-            found = walk(self._path, few, self._rulebook(), Call(), start=folder, enter=self._enter, whole=True)
+            walked = walk(
+                self._path, limits, self._rulebook(), Call(), start=folder, enter=self._watch_folder, whole=True
+            )
         except TooManyError:
             self._changes.add_everything()
             return ()
         except OSError:
             return ()
-        if found.links or Reason.LINKED_TWICE in found.skipped:
+        if walked.links or Reason.LINKED_TWICE in walked.skipped:
             self._changes.add_everything()
-        self._room -= len(found.files)
-        if found.shared:
-            # Their other names may lie in this folder, known as the only ones.
+        self._free_slots -= len(walked.files)
+        if walked.shared:
+            # Files known under one name only may be hard links of these, and have to be compared from now on.
             self._changes.add_everything()
-        return found.files.keys()
+        return walked.files.keys()
 
     def _file_event(self, path: str, bits: int) -> bool:
-        """Whether this name may differ now."""
+        """Return True if this name may differ from the index."""
         reason = self._rulebook().of_entry(path, folder=False)
         if reason not in {None, Reason.UNSUPPORTED}:
             return False
@@ -402,66 +408,66 @@ class FolderSource:
         if reason is not None:
             return False
         if bits & (inotify.CREATED | inotify.REMOVED):
-            self._room -= 1 if bits & inotify.CREATED else 0
-            if self._last.cut is not None or self._room < 0:
+            self._free_slots -= 1 if bits & inotify.CREATED else 0
+            if self._last_listing.cut is not None or self._free_slots < 0:
                 self._changes.add_everything()
         return True
 
     def _has_other_names(self, path: str) -> bool:
-        """Whether a file is a symbolic link, or has hard links: a listing knows what else belongs to it."""
+        """Return True if a file is a symbolic link or has hard links, whose other names only a listing finds."""
         try:
-            seen = os.lstat(f"{self._path}/{path}")
+            status = os.lstat(f"{self._path}/{path}")
         except OSError:
             return False
-        return stat.S_ISLNK(seen.st_mode) or (stat.S_ISREG(seen.st_mode) and seen.st_nlink > 1)
+        return stat.S_ISLNK(status.st_mode) or (stat.S_ISREG(status.st_mode) and status.st_nlink > 1)
 
-    def _place(self, name: str) -> tuple[FileState, list[str]] | None:
-        """A file's state and where it really lies; None if it is gone or left out."""
+    def _resolve(self, name: str) -> tuple[FileState, list[str]] | None:
+        """Return a file's state and the parts of its real path; None if it does not exist or is left out."""
         parts = segments(name)
-        cut = self._last.cut
+        cut = self._last_listing.cut
         if parts is None or (cut is not None and name > cut):
             return None
         location = f"{self._path}/{name}"
         try:
-            seen = _unlinked(self._path, parts)
-            really = self._really(name, parts, linked=seen is None)
-            judgement = judged(self._limits, name, location, seen or os.stat(location)) if really else None  # noqa: PTH116 - names are strings here
+            status = _lstat_unlinked(self._path, parts)
+            real = self._real_parts(name, parts, linked=status is None)
+            judgement = judged(self._limits, name, location, status or os.stat(location)) if real else None  # noqa: PTH116 - names are strings here
         except (OSError, ValueError):
             self._check_root()
             return None
-        if really is None or not isinstance(judgement, FileState) or self._denied.get(name) == judgement:
+        if real is None or not isinstance(judgement, FileState) or self._denied.get(name) == judgement:
             return None
-        return judgement, really
+        return judgement, real
 
-    def _really(self, name: str, parts: list[str], *, linked: bool) -> list[str] | None:
-        """Where a name really leads; None if it is left out, or not written as it is on disk.
+    def _real_parts(self, name: str, parts: list[str], *, linked: bool) -> list[str] | None:
+        """Return the parts of a name's real path; None if it is left out, or spelt in other case than on disk.
 
         Raises:
-            OSError: Nowhere.
+            OSError: The path does not exist.
         """
         if linked:
-            # Only the listing knows which links are followed. Where this one leads may be another place by now.
+            # Only the listing knows which links are followed; the target is checked again, since it may have changed.
             real = real_name(self._path, f"{self._path}/{name}")
-            if real is None or name not in self._last.files or self._rulebook().of_target(real, folder=False):
+            if real is None or name not in self._last_listing.files or self._rulebook().of_target(real, folder=False):
                 return None
             return real.split("/") if self._rulebook().of_place(real, folder=False) is not None else None
         if self._rulebook().of_place(name, folder=False) is not None:
             return None
-        return parts if not self._folds_case or _exact(self.root, parts) else None
+        return parts if not self._folds_case or _is_exact_case(self.root, parts) else None
 
     def _check_root(self) -> None:
-        """A file that cannot be found in a folder that cannot be found is not gone.
+        """Distinguish a deleted file from an unreachable folder.
 
         Raises:
-            ConnectionFailed: The folder cannot be found.
+            ConnectionFailed: The folder cannot be reached.
         """
-        identity = _identity(self._given)
+        identity = _identity(self._given_path)
         if identity is None or self._identity not in {None, identity} or identity != _identity(self.root):
             raise ConnectionFailed(_UNREACHABLE)
 
 
 def _read(root: str, parts: list[str], most: int) -> tuple[bytes, FileState] | None:
-    """A file's bytes and state; None if it changed meanwhile."""
+    """Return a file's bytes and state; None if it changed while it was read."""
     handle = open_beneath(root, parts)
     try:
         before = state_of(os.fstat(handle))
@@ -474,44 +480,44 @@ def _read(root: str, parts: list[str], most: int) -> tuple[bytes, FileState] | N
 
 def _identity(root: Path) -> tuple[int, int] | None:
     try:
-        seen = root.stat()
+        status = root.stat()
     except OSError:
         return None
-    return (seen.st_dev, seen.st_ino) if stat.S_ISDIR(seen.st_mode) else None
+    return (status.st_dev, status.st_ino) if stat.S_ISDIR(status.st_mode) else None
 
 
 def _stamp(path: str) -> tuple[int, ...] | None:
-    """What changes when a file does; None if there is none."""
+    """Return the values of `lstat` that change with a file; None if it does not exist."""
     try:
-        seen = os.lstat(path)
+        status = os.lstat(path)
     except OSError:
         return None
-    return (seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino)
+    return (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
-def _unlinked(root: str, parts: list[str]) -> os.stat_result | None:
-    """What lies at the end of a way; None if a symbolic link is on it, or at its end.
+def _lstat_unlinked(root: str, parts: list[str]) -> os.stat_result | None:
+    """Return the `lstat` of a path; None if any part of it is a symbolic link.
 
     Raises:
-        OSError: The way leads nowhere.
+        OSError: The path does not exist.
     """
-    location, seen = root, None
+    location, status = root, None
     for part in parts:
         location = f"{location}/{part}"
-        seen = os.lstat(location)
-        if stat.S_ISLNK(seen.st_mode):
+        status = os.lstat(location)
+        if stat.S_ISLNK(status.st_mode):
             return None
-    return seen
+    return status
 
 
-def _exact(root: Path, parts: list[str]) -> bool:
-    """Whether every part is written as the file system holds it."""
+def _is_exact_case(root: Path, parts: list[str]) -> bool:
+    """Return True if every part is spelt as in its folder's listing."""
     folders = (root.joinpath(*parts[:i]) for i in range(len(parts)))
     return all(part in {entry.name for entry in folder.iterdir()} for folder, part in zip(folders, parts, strict=True))
 
 
 def _folds_case(root: Path) -> bool:
-    """Whether the file system takes names that differ in case, or in Unicode form, for one."""
+    """Return True if the file system treats names that differ in case, or in Unicode form, as equal."""
     other = root.name.swapcase()
     if other == root.name:
         return sys.platform in {"darwin", "win32"}

@@ -1,7 +1,7 @@
-"""Ignore files: `.gitignore` as git reads it, and `.pinciteignore`, which may take back in what git leaves out.
+"""Ignore files: `.gitignore` as git reads it, and `.pinciteignore`, which may re-include what git ignores.
 
-Every entry is judged on its own, with its folder known to be kept, as git does it: a pattern for a
-folder says nothing of what lies in it, the walk simply does not go there.
+Entries are matched one at a time, given that their folder is kept, as in git: a pattern for a folder does not
+match the files in it; the walk does not enter the folder.
 """
 
 import errno
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from pincite.model.store import FileState
-from pincite.sources.base import racy
+from pincite.sources.base import is_racy
 from pincite.sources.paths import open_regular, read_up_to, state_of
 from pincite.sources.patterns import Pattern, parse
 
@@ -22,14 +22,14 @@ GIT = ".gitignore"
 OWN = ".pinciteignore"
 NAMES = frozenset({GIT, OWN})
 
-LARGEST_IGNORE_FILE = 500_000
-MOST_REMEMBERED = 50_000
+MAX_IGNORE_FILE_BYTES = 500_000
+MAX_CACHED_NAMES = 50_000
 
 _MISSING = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP})
 
 
 class Verdict(Enum):
-    """What the rules say of an entry."""
+    """The result of matching an entry."""
 
     KEPT = "kept"
     IGNORED = "ignored"
@@ -37,7 +37,7 @@ class Verdict(Enum):
 
 
 class IgnoreFile:
-    """The patterns of one ignore file; the last one that fits decides."""
+    """The patterns of one ignore file; the last match is_ignored."""
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
         rows = list(enumerate(patterns))
@@ -45,32 +45,32 @@ class IgnoreFile:
         self._names = _Alternatives((i, pattern) for i, pattern in rows if not pattern.anchored)
         self._paths = _Alternatives((i, pattern) for i, pattern in rows if pattern.anchored)
         self.negates = any(self._negated)
-        self._remembered: dict[str, int] = {}
+        self._cached_matches: dict[str, int] = {}
 
-    def decides(self, path: str, name: str) -> bool | None:
-        """Whether an entry is ignored; None if no pattern fits.
+    def is_ignored(self, path: str, name: str) -> bool | None:
+        """Return True if an entry is ignored, False if it is re-included, None if no pattern matches.
 
         Args:
-            path: From this file's folder, one character a byte, with a final `/` if it is a folder.
-            name: Its last segment, the same way.
+            path: Path from this file's folder, one character per byte, with a trailing `/` for a folder.
+            name: Its last segment, likewise.
         """
-        by_name = self._remembered.get(name)
+        by_name = self._cached_matches.get(name)
         if by_name is None:
-            if len(self._remembered) >= MOST_REMEMBERED:
-                self._remembered.clear()
-            by_name = self._remembered[name] = self._names.last(name)
-        found = max(by_name, self._paths.last(path))
-        return None if found < 0 else not self._negated[found]
+            if len(self._cached_matches) >= MAX_CACHED_NAMES:
+                self._cached_matches.clear()
+            by_name = self._cached_matches[name] = self._names.last(name)
+        last = max(by_name, self._paths.last(path))
+        return None if last < 0 else not self._negated[last]
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The ignore files that count in one folder.
+    """The ignore files that apply in one folder.
 
     Attributes:
-        own: `.pinciteignore` files, the nearest first, each with the length of its folder's path.
-        git: `.gitignore` files likewise; those above the root carry the way down as a prefix.
-        dormant: Whether the folder lies in one that git ignores.
+        own: `.pinciteignore` files, nearest first, each with the length of its folder's path.
+        git: `.gitignore` files likewise; those above the root have the path down to it as a prefix.
+        dormant: Whether the folder is in one that git ignores.
     """
 
     own: tuple["Scope", ...] = ()
@@ -78,53 +78,55 @@ class Rules:
     dormant: bool = False
 
     @property
-    def some(self) -> bool:
-        """Whether there are any."""
+    def has_rules(self) -> bool:
+        """True if any rule applies."""
         return bool(self.own or self.git or self.dormant)
 
     def verdict(self, path: str, *, folder: bool) -> Verdict:
-        """What the rules say of an entry of this folder.
+        """Match an entry of this folder.
 
         Args:
             path: Its name (relative to the root).
-            folder: Whether it is a folder; a link to one is none.
+            folder: Whether it is a folder; a link to one is not.
         """
-        if not self.some:
+        if not self.has_rules:
             return Verdict.KEPT
         text = path if path.isascii() else os.fsencode(path).decode("latin-1")
         subject = f"{text}/" if folder else text
         name = subject[text.rfind("/") + 1 :]
+        # `.pinciteignore` is regexes for pincite alone, so it has the last word over git's rules.
         for scope in self.own:
-            decision = scope.decides(subject, name)
+            decision = scope.is_ignored(subject, name)
             if decision is not None:
                 return Verdict.IGNORED if decision else Verdict.KEPT
-        if not (self.dormant or _first(self.git, subject, name)):
+        if not (self.dormant or _is_ignored_by_nearest(self.git, subject, name)):
             return Verdict.KEPT
+        # Unlike git, go into an ignored folder if a negated pattern may re-include something in it.
         return Verdict.DORMANT if folder and any(scope.file.negates for scope in self.own) else Verdict.IGNORED
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """An ignore file where it lies.
+    """An ignore file and its folder.
 
     Attributes:
         file: Its patterns.
-        cut: Length of its folder's path below the root, with `/`, one character a byte.
-        prefix: The way from its folder down to the root, with `/`, if it lies above the root.
+        cut: Length of its folder's path below the root, with `/`, one character per byte.
+        prefix: Path from its folder down to the root, with `/`, if it is above the root.
     """
 
     file: IgnoreFile
     cut: int = 0
     prefix: str = ""
 
-    def decides(self, subject: str, name: str) -> bool | None:
-        """See `IgnoreFile.decides`; the subject counts from the root."""
-        return self.file.decides(self.prefix + subject if self.prefix else subject[self.cut :], name)
+    def is_ignored(self, subject: str, name: str) -> bool | None:
+        """See `IgnoreFile.is_ignored`; `subject` is relative to the root."""
+        return self.file.is_ignored(self.prefix + subject if self.prefix else subject[self.cut :], name)
 
 
-def _first(scopes: Iterable[Scope], subject: str, name: str) -> bool:
+def _is_ignored_by_nearest(scopes: Iterable[Scope], subject: str, name: str) -> bool:
     for scope in scopes:
-        decision = scope.decides(subject, name)
+        decision = scope.is_ignored(subject, name)
         if decision is not None:
             return decision
     return False
@@ -132,11 +134,11 @@ def _first(scopes: Iterable[Scope], subject: str, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """An ignore file, read.
+    """A loaded ignore file.
 
     Attributes:
-        file: Its patterns; None if there are none.
-        problem: Why they could not be read; empty if they could.
+        file: Its patterns; None if it has none.
+        problem: Why it could not be read; empty if it could.
     """
 
     file: IgnoreFile | None = None
@@ -145,16 +147,16 @@ class Loaded:
 
 @dataclass(slots=True)
 class IgnoreFiles:
-    """Ignore files by path, compiled once and again when they change. Thread-safe."""
+    """A cache of compiled ignore files by path, checked for changes at each use. Thread-safe."""
 
     _cache: dict[str, tuple[FileState, Loaded]] = field(default_factory=dict[str, tuple[FileState, Loaded]])
 
     def load(self, path: str) -> Loaded:
-        """Read the patterns of a file.
+        """Return the patterns of a file.
 
-        A file whose rules are unknown (no permission, a read error, over 500 kB) ignores everything: what it would
-        have left out may be secret. What git takes no rules from either, a link or a folder of that name, has none; but
-        a link named `.pinciteignore`, which git has no say in, counts as unknown.
+        A file whose rules are unknown (no permission, a read error, over 500 kB) ignores everything, because what it
+        excludes may be secret (docs/decisions/0008). A link or folder of that name has no rules, as in git; but a link
+        named `.pinciteignore` counts as unknown.
         """
         try:
             seen = os.lstat(path)
@@ -168,39 +170,40 @@ class IgnoreFiles:
         if known is not None and known[0] == state:
             return known[1]
         loaded = _load(path, seen)
-        # What could not be read is tried again: the cause may go away without a change of the file.
-        if not loaded.problem and not racy(state, time.time_ns()):
+        # Failures are not cached: their cause may go away without a change of the file.
+        if not loaded.problem and not is_racy(state, time.time_ns()):
             self._cache[path] = (state, loaded)
         return loaded
 
     def forget(self) -> None:
-        """Read every file again at its next use."""
+        """Clear the cache."""
         self._cache.clear()
 
 
 class _Alternatives:
-    """Patterns of one kind; tells the last one that fits."""
+    """Patterns of one kind, compiled into one regex and one dict of literals."""
 
     def __init__(self, rows: Iterable[tuple[int, Pattern]]) -> None:
         self._literal: dict[str, int] = {}
         self._numbers: list[int] = []
-        written: list[str] = []
+        regexes: list[str] = []
         for number, pattern in rows:
             if pattern.literal is None:
                 self._numbers.append(number)
-                # A folder ends in `/`; the lookbehind keeps `a/**` from fitting `a/` itself.
-                written.append(f"({pattern.regex}(?<!/)/{'' if pattern.folders_only else '?'})")
+                # A folder ends in `/`; the lookbehind keeps `a/**` from matching `a/` itself.
+                regexes.append(f"({pattern.regex}(?<!/)/{'' if pattern.folders_only else '?'})")
                 continue
             self._literal[f"{pattern.literal}/"] = number
             if not pattern.folders_only:
                 self._literal[pattern.literal] = number
+        # Alternation takes the first alternative that matches: reversed, that is the last pattern.
         self._numbers.reverse()
-        self._fits = re.compile("|".join(reversed(written)), re.DOTALL).fullmatch if written else None
+        self._fullmatch = re.compile("|".join(reversed(regexes)), re.DOTALL).fullmatch if regexes else None
 
     def last(self, subject: str) -> int:
-        """Its number; -1 if none fits."""
+        """Return the number of the last pattern that matches; -1 if none does."""
         literal = self._literal.get(subject, -1)
-        match = self._fits(subject) if self._fits else None
+        match = self._fullmatch(subject) if self._fullmatch else None
         if match is None or match.lastindex is None:
             return literal
         return max(literal, self._numbers[match.lastindex - 1])
@@ -219,8 +222,8 @@ def _load(path: str, seen: os.stat_result) -> Loaded:
     if not stat.S_ISREG(seen.st_mode):
         kind = "a symbolic link" if stat.S_ISLNK(seen.st_mode) else "no regular file"
         return Loaded(problem=f"is {kind}, so it holds no rules, as for git")
-    if seen.st_size > LARGEST_IGNORE_FILE:
-        return _unknown(f"it is larger than {LARGEST_IGNORE_FILE} bytes")
+    if seen.st_size > MAX_IGNORE_FILE_BYTES:
+        return _unknown(f"it is larger than {MAX_IGNORE_FILE_BYTES} bytes")
     try:
         patterns = parse(_read(path))
     except FileNotFoundError:
@@ -233,6 +236,6 @@ def _load(path: str, seen: os.stat_result) -> Loaded:
 def _read(path: str) -> bytes:
     handle = open_regular(path)
     try:
-        return read_up_to(handle, LARGEST_IGNORE_FILE)
+        return read_up_to(handle, MAX_IGNORE_FILE_BYTES)
     finally:
         os.close(handle)

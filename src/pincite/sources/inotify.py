@@ -1,4 +1,4 @@
-"""Linux's change events for a tree of folders, read by the call that needs them."""
+"""Linux's inotify events for a tree of folders, read by the calling thread."""
 
 import errno
 import os
@@ -30,14 +30,14 @@ class Watcher:
     """One inotify instance. Not thread-safe but for `wait` and `close`."""
 
     def __init__(self, root: str, most: int | None = None) -> None:
-        """Open it, with no folder watched yet.
+        """Open an inotify instance without watches.
 
         Args:
             root: Absolute path of the folder.
-            most: Most folders to watch; None for the system's own limit.
+            most: Maximum number of watched folders; None for the system's own limit.
 
         Raises:
-            OSError: The system gives no instance.
+            OSError: The system has no free instance.
         """
         from inotify_simple import INotify  # noqa: PLC0415  # it exists on Linux only
 
@@ -47,14 +47,14 @@ class Watcher:
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._folders: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
-        self._using = threading.Lock()
+        self._users_lock = threading.Lock()
         self._users = 1
 
     def add(self, folder: str) -> None:
-        """Watch a folder; a second time changes nothing.
+        """Watch a folder; a second call for it does nothing.
 
         Raises:
-            OSError: There is no such folder, or no more can be watched (ENOSPC).
+            OSError: The folder does not exist, or no more can be watched (ENOSPC).
         """
         if self._most is not None and len(self._folders) >= self._most and folder not in self._numbers:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -63,17 +63,17 @@ class Watcher:
         self._numbers[folder] = number
 
     def forget(self, folder: str) -> None:
-        """Stop watching a folder and all below it: it is not there any more."""
+        """Stop watching a deleted or moved folder and everything below it."""
         below = f"{folder}/"
         for name in [name for name in self._numbers if name == folder or name.startswith(below)]:
             number = self._numbers.pop(name)
-            # The number may belong to the folder's new place by now.
+            # After a move within the tree the watch, which follows the inode, belongs to the new path.
             if self._folders.get(number) == name:
                 del self._folders[number]
                 self._remove(number)
 
     def drain(self) -> list[Event]:
-        """Every event that the system has queued, in order; events of folders forgotten meanwhile left out."""
+        """Return all queued events in order, without those of folders that are not watched any more."""
         events: list[Event] = []
         for number, bits, _, name in self._inotify.read(timeout=0):
             if bits & OVERFLOW:
@@ -90,8 +90,8 @@ class Watcher:
         return events
 
     def wait(self, seconds: float) -> None:
-        """Return when an event is queued, `close` is called, or the time is over. Any thread may wait."""
-        with self._using:
+        """Block until an event is queued, `close` is called, or the time has passed. Thread-safe."""
+        with self._users_lock:
             if not self._users:
                 return
             self._users += 1
@@ -104,12 +104,12 @@ class Watcher:
             self._leave()
 
     def close(self) -> None:
-        """Wake who waits, and give the instance back once nobody does."""
+        """Wake waiting threads; the last of them closes the instance."""
         os.eventfd_write(self._wake, 1)
         self._leave()
 
     def _leave(self) -> None:
-        with self._using:
+        with self._users_lock:
             self._users -= 1
             if not self._users:
                 self._inotify.close()
@@ -119,6 +119,6 @@ class Watcher:
         try:
             self._inotify.rm_watch(number)
         except OSError as error:
-            # The system has forgotten it already: the folder is deleted.
+            # The kernel removed the watch itself when the folder was deleted.
             if error.errno != errno.EINVAL:
                 raise

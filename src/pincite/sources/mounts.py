@@ -1,27 +1,27 @@
-"""What is mounted at and below a folder, and when that changes (Linux)."""
+"""The mounts at and below a folder, and their changes (Linux)."""
 
 import os
 import select
 from pathlib import Path
 
 MOUNTS = Path("/proc/self/mountinfo")
-_SILENT = (
+_EVENTLESS_TYPES = (
     *("nfs", "cifs", "smb", "fuse", "9p", "afs", "ceph", "lustre", "gfs2", "ocfs2"),
     *("overlay", "aufs", "virtiofs", "vboxsf"),
 )
-"""File systems that can change without an event here: on a server, a host, in a lower layer."""
+"""Prefixes of file system types that can change without a local event: on a server, on a host, in a lower layer."""
 
 
 class Mounts:
-    """The mounts of this process, looked at again when the system says that they have changed. Not thread-safe."""
+    """The mounts of this process, re-read when the kernel reports a change. Not thread-safe."""
 
     def __init__(self) -> None:
-        """Nothing is opened before the first look."""
+        """Open nothing before the first `look`."""
         self._handle: int | None = None
         self._poller: select.poll | None = None
-        self._seen: frozenset[tuple[str, ...]] = frozenset()
+        self._known: frozenset[tuple[str, ...]] = frozenset()
         self.below: tuple[str, ...] = ()
-        """Where something is mounted below the folder, relative to it."""
+        """Mount points below the folder, relative to it."""
 
     def look(self, root: str) -> str:
         """Read the mounts at and below a folder.
@@ -30,39 +30,40 @@ class Mounts:
             root: Absolute and real.
 
         Returns:
-            The type of one that may change without an event; empty if there is none.
+            The type of a file system among them that may change without an event; empty if there is none.
 
         Raises:
-            OSError: The system does not tell.
+            OSError: The mount table cannot be read.
         """
         if self._poller is None:
             self._handle = os.open(MOUNTS, os.O_RDONLY | os.O_CLOEXEC)
             self._poller = select.poll()
             self._poller.register(self._handle, select.POLLPRI)
+        # Clear the pending notification before reading, so that a change in between is not lost.
         self._poller.poll(0)
-        self._seen = _mounts(root)
+        self._known = _mounts(root)
         inside = len(root.rstrip("/")) + 1
-        self.below = tuple(sorted(point[inside:] for _, _, _, point, _ in self._seen if len(point) > inside))
-        return next((kind for *_, kind in sorted(self._seen, key=lambda mount: mount[3]) if _is_silent(kind)), "")
+        self.below = tuple(sorted(point[inside:] for _, _, _, point, _ in self._known if len(point) > inside))
+        return next((kind for *_, kind in sorted(self._known, key=lambda mount: mount[3]) if _is_eventless(kind)), "")
 
     def have_changed(self, root: str) -> bool:
-        """Return True if there are other mounts at or below a folder than at the last look."""
+        """Return True if the mounts at or below a folder differ from those of the last `look`."""
         if self._poller is None or not self._poller.poll(0):
             return False
         try:
-            return _mounts(root) != self._seen
+            return _mounts(root) != self._known
         except OSError:
             return True
 
     def close(self) -> None:
-        """Give the handle back; there are no changes any more."""
+        """Close the handle; `have_changed` returns False from now on."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = self._poller = None
 
 
 def _mounts(root: str) -> frozenset[tuple[str, ...]]:
-    """The mount that a folder lies in, and those below it: number, device, folder of the device, place, type."""
+    """Return the mount that contains a folder and those below it: (id, device, root, mount point, type)."""
     own: tuple[str, ...] = ("", "", "", "", "")
     below: list[tuple[str, ...]] = []
     for line in MOUNTS.read_text(encoding="utf-8", errors="surrogateescape").split("\n"):
@@ -70,6 +71,7 @@ def _mounts(root: str) -> frozenset[tuple[str, ...]]:
         if "-" not in fields or len(fields) < 7:  # noqa: PLR2004  # what mountinfo(5) promises
             continue
         point = _unescaped(fields[4])
+        # A variable number of optional fields ends with "-"; the type is next (proc_pid_mountinfo(5)).
         mount = (fields[0], fields[2], fields[3], point, fields[fields.index("-") + 1])
         if _within(root, point) and len(point) >= len(own[3]):
             own = mount
@@ -78,8 +80,8 @@ def _mounts(root: str) -> frozenset[tuple[str, ...]]:
     return frozenset((own, *below))
 
 
-def _is_silent(kind: str) -> bool:
-    return kind.startswith(_SILENT)
+def _is_eventless(kind: str) -> bool:
+    return kind.startswith(_EVENTLESS_TYPES)
 
 
 def _within(path: str, folder: str) -> bool:

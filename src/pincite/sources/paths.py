@@ -1,4 +1,4 @@
-"""Names of a folder's files, and how to open one without being led out of the folder."""
+"""Names of files below a folder, and opening them without following links out of it."""
 
 import errno
 import os
@@ -12,19 +12,19 @@ _READ = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0) |
 # Opening a FIFO that nobody writes would block; the flag means nothing to a regular file.
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 _DIRECTORY = getattr(os, "O_DIRECTORY", 0)
-_BLOCK = 1 << 20
+_READ_BYTES = 1 << 20
 
 
 def segments(name: str) -> list[str] | None:
-    """The parts of a name; None if it is no name of a file below a folder (`..`, absolute, NUL)."""
+    """Split a name into its parts; None if it cannot name a file below a folder (`..`, absolute, NUL)."""
     parts = name.split("/")
-    if "\0" in name or any(part in {"", ".", ".."} for part in parts) or not encodable(name):
+    if "\0" in name or any(part in {"", ".", ".."} for part in parts) or not is_encodable(name):
         return None
     return None if os.sep != "/" and os.sep in name else parts
 
 
-def encodable(name: str) -> bool:
-    """Whether a name can go into JSON and a database: it is decoded in full."""
+def is_encodable(name: str) -> bool:
+    """Return True if a name is valid Unicode, as JSON and a database need it: no surrogate escapes."""
     if name.isascii():
         return True
     try:
@@ -34,28 +34,29 @@ def encodable(name: str) -> bool:
     return True
 
 
-def state_of(seen: os.stat_result) -> FileState:
-    """The file state that `stat` shows."""
-    return FileState(seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino)
+def state_of(status: os.stat_result) -> FileState:
+    """Return the file state of a `stat` result."""
+    return FileState(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
 def open_regular(path: str) -> int:
-    """A handle of a regular file that is no symbolic link.
+    """Open a regular file for reading; return its handle.
 
     Raises:
-        OSError: It is none, or it cannot be opened.
+        OSError: It is a symbolic link or not a regular file, or cannot be opened.
     """
     return _checked(os.open(path, _READ | _NOFOLLOW | _NONBLOCK))
 
 
 def open_beneath(root: str, parts: Sequence[str]) -> int:
-    """A handle of a regular file below a folder; no part of the way may be a symbolic link.
+    """Open a regular file below a folder without following symbolic links; return its handle.
 
     Raises:
-        OSError: One is, or there is no such file, or it is not a regular file.
+        OSError: A part of the path is a symbolic link, or there is no such regular file.
     """
     if os.open not in os.supports_dir_fd:
         return open_regular(os.path.join(root, *parts))  # noqa: PTH118  # names are strings here
+    # Part by part from the folder's handle: a check of the path and an open of it could see different files.
     folder = os.open(root, _READ | _DIRECTORY)
     try:
         for part in parts[:-1]:
@@ -68,13 +69,13 @@ def open_beneath(root: str, parts: Sequence[str]) -> int:
 
 
 def read_up_to(handle: int, most: int) -> bytes:
-    """The rest of an open file, at most so many bytes.
+    """Read from an open file up to its end, at most `most` bytes.
 
     Raises:
         OSError: It cannot be read.
     """
     blocks: list[bytes] = []
-    while most > 0 and (block := os.read(handle, min(most, _BLOCK))):
+    while most > 0 and (block := os.read(handle, min(most, _READ_BYTES))):
         blocks.append(block)
         most -= len(block)
     return b"".join(blocks)

@@ -1,6 +1,6 @@
-"""Lines of an ignore file as patterns: exactly what git's `dir.c` and `wildmatch.c` make of them.
+"""Parse lines of an ignore file into patterns, exactly as git's `dir.c` and `wildmatch.c` do.
 
-Git matches bytes: `?` is one byte. So a path is written with one character a byte (Latin-1).
+Git matches bytes: `?` is one byte. So paths are decoded with one character per byte (Latin-1).
 """
 
 import string
@@ -17,11 +17,11 @@ class Pattern:
     """One line of an ignore file.
 
     Attributes:
-        regex: For the base name (`anchored` false) or the path from the ignore file's folder.
-        literal: The same without wildcards, or None if it has some.
-        anchored: Whether it is for the path.
-        folders_only: Whether it means folders alone (not links to folders).
-        negated: Whether it takes back in.
+        regex: Matches the base name (`anchored` false) or the path from the ignore file's folder.
+        literal: The pattern itself if it has no wildcards, else None.
+        anchored: Whether it matches the path.
+        folders_only: Whether it matches only folders (not links to folders).
+        negated: Whether it re-includes what an earlier pattern ignores.
     """
 
     regex: str
@@ -32,7 +32,7 @@ class Pattern:
 
 
 def parse(text: bytes) -> list[Pattern]:
-    """The patterns of an ignore file, in its order."""
+    """Return the patterns of an ignore file in order."""
     lines = text.removeprefix(b"\xef\xbb\xbf").decode("latin-1").split("\n")
     return [pattern for line in lines if line[:1] != "#" and (pattern := _pattern(line)) is not None]
 
@@ -58,7 +58,7 @@ def _pattern(line: str) -> Pattern | None:
 
 
 def _trimmed(line: str) -> str:
-    """The line without final spaces, unless a backslash keeps one."""
+    """Return the line without trailing spaces, except one escaped with a backslash."""
     kept = at = 0
     while at < len(line):
         escaped = line[at] == "\\"
@@ -69,13 +69,13 @@ def _trimmed(line: str) -> str:
 
 
 def _parts(text: str, plain: int, *, crossing: bool) -> list[Part]:
-    """What a pattern is made of.
+    """Parse a pattern.
 
     Args:
-        text: The pattern without `!`, first and final `/`.
-        plain: How much of its beginning git compares without its wildcard matcher; `**` right
+        text: The pattern without `!`, leading and trailing `/`.
+        plain: Length of the literal prefix, which git compares without its wildcard matcher; `**` right
             after it counts as at the beginning.
-        crossing: Whether `**` may cross segments.
+        crossing: Whether `**` may match several segments.
     """
     parts = [_character(char) for char in text[:plain]]
     at = plain
@@ -114,7 +114,7 @@ def _stars(text: str, start: int, at: int, *, crossing: bool) -> tuple[Part, int
 
 
 def _class(text: str, at: int) -> tuple[str, int]:
-    """A bracket expression from behind its `[`, and one past its end."""
+    """Parse a bracket expression after its `[`; return its regex and the index after it."""
     negated = text[at : at + 1] in {"!", "^"}
     at += negated
     members: set[int] = set()
@@ -148,7 +148,7 @@ def _class(text: str, at: int) -> tuple[str, int]:
 
 
 def _member(text: str, at: int) -> tuple[str, int]:
-    """A character of a class, escaped or not, and one past it; empty at the end of the pattern."""
+    """Return a character of a class, escaped or not, and the index after it; empty at the end of the pattern."""
     if text[at : at + 1] == "\\":
         at += 1
     return text[at : at + 1], at + 1

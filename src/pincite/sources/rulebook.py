@@ -1,4 +1,4 @@
-"""Which places of a folder are kept, by their names alone."""
+"""Decide by names alone which files of a folder are served."""
 
 import os
 from collections.abc import Collection, Mapping
@@ -7,10 +7,10 @@ from enum import StrEnum
 from pathlib import Path
 
 from pincite.sources.ignore import GIT, OWN, IgnoreFile, IgnoreFiles, Rules, Scope, Verdict
-from pincite.sources.paths import encodable
+from pincite.sources.paths import is_encodable
 
 EXCLUDED = frozenset({"node_modules", ".git", ".venv", "venv", "__pycache__", "target", "site-packages"})
-"""Names of folders that hold no documentation; nothing takes them back in."""
+"""Names of folders without documentation; no ignore file can re-include them."""
 
 
 class Reason(StrEnum):
@@ -31,13 +31,13 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What is read of a folder.
+    """Limits on the files of a folder.
 
     Attributes:
-        extensions: Lower case with the dot → whether it is a text format.
-        max_text_bytes: Largest file of a text format.
-        max_other_bytes: Largest file of another format.
-        max_files: Most files; the first by path are taken.
+        extensions: Whether an extension (lower case with the dot) is of a text format.
+        max_text_bytes: Maximum size of a file of a text format.
+        max_other_bytes: Maximum size of a file of another format.
+        max_files: Maximum number of files; the first by path are taken.
     """
 
     extensions: Mapping[str, bool]
@@ -46,7 +46,7 @@ class Limits:
     max_files: int
 
     def most_bytes(self, name: str) -> int | None:
-        """The largest size of a file of this name; None if no reader knows its extension."""
+        """Return the maximum size of a file of this name; None if no reader knows its extension."""
         text = self.extensions.get(name[name.rfind(".") :].lower()) if "." in name else None
         if text is None:
             return None
@@ -54,40 +54,40 @@ class Limits:
 
 
 class Rulebook:
-    """The ignore rules of every folder below a root. A snapshot: make another after a change."""
+    """The ignore rules of every folder below a root: a snapshot, to be replaced after a change."""
 
     def __init__(self, root: str, limits: Limits, files: IgnoreFiles) -> None:
         self._root = root
         self._limits = limits
         self._files = files
         self.warnings: list[str] = []
-        """What a person should know of ignore files that could not be read."""
-        self.above = _above(root)
+        """Messages for the user about ignore files that could not be read."""
+        self.above = _outer_ignore_files(root)
         scopes = [(loaded, prefix) for path, prefix in self.above if (loaded := self._read(path)) is not None]
         self._outer = Rules(git=tuple(Scope(loaded, prefix=prefix) for loaded, prefix in scopes))
         self._rules: dict[str, Rules] = {}
         self._folders: dict[str, Reason | None] = {}
 
     def of(self, folder: str, holds: Collection[str] | None = None) -> Rules:
-        """The rules for the entries of a folder (relative; empty for the root).
+        """Return the rules for the entries of a folder (relative; empty for the root).
 
         Args:
-            folder: One that is kept.
-            holds: The ignore files in it, where that is known.
+            folder: A folder that is not left out itself.
+            holds: The names of the ignore files in it, if known.
         """
-        known = self._rules.get(folder)
-        if known is None:
-            known = self._rules[folder] = self._load(folder, (GIT, OWN) if holds is None else holds)
-        return known
+        rules = self._rules.get(folder)
+        if rules is None:
+            rules = self._rules[folder] = self._load(folder, (GIT, OWN) if holds is None else holds)
+        return rules
 
     def of_entry(self, path: str, *, folder: bool) -> Reason | None:
-        """Why this entry of a kept folder is left out by its name; None if it is not."""
+        """Return why an entry is left out by its name, given that its folder is not; None if it is served."""
         parent, _, name = path.rpartition("/")
         if name in EXCLUDED:
             return Reason.EXCLUDED
         if name.startswith("."):
             return Reason.HIDDEN
-        if not encodable(name):
+        if not is_encodable(name):
             return Reason.UNDECODABLE
         verdict = self.of(parent).verdict(path, folder=folder)
         if verdict is Verdict.IGNORED:
@@ -95,18 +95,18 @@ class Rulebook:
         return Reason.UNSUPPORTED if not folder and self._limits.most_bytes(name) is None else None
 
     def of_place(self, path: str, *, folder: bool) -> Reason | None:
-        """Why this place is left out by its name or that of a folder on the way; None if it is not."""
+        """Return why a path is left out by its name or that of a parent folder; None if it is served."""
         parent = path.rpartition("/")[0]
         if parent and (reason := self._of_folder(parent)):
             return reason
         return self.of_entry(path, folder=folder) if path else None
 
     def of_target(self, path: str, *, folder: bool) -> Reason | None:
-        """Why no link may bring this place in: it, or a folder on the way, is excluded, hidden or ignored.
+        """Return why a link to this path is not followed: the path or a parent is excluded, hidden or ignored.
 
         Args:
-            path: Where a link really leads, relative to the root.
-            folder: Whether a folder lies there.
+            path: The link's real target, relative to the root.
+            folder: Whether the target is a folder.
         """
         parts = path.split("/") if path else []
         parent = ""
@@ -122,7 +122,7 @@ class Rulebook:
         return None
 
     def _of_folder(self, path: str) -> Reason | None:
-        """Why a folder is left out; remembered, since it is asked for each of its files."""
+        """Return why a folder is left out; cached, since it is needed for each of its files."""
         if path not in self._folders:
             self._folders[path] = self.of_place(path, folder=True)
         return self._folders[path]
@@ -152,14 +152,14 @@ class Rulebook:
         return loaded.file
 
 
-def _above(root: str) -> list[tuple[str, str]]:
-    """The `.gitignore` files above the root up to its repository's root, the nearest first, and the way down."""
-    found: list[tuple[str, str]] = []
+def _outer_ignore_files(root: str) -> list[tuple[str, str]]:
+    """Return the `.gitignore` files between the root and its repository's, nearest first, each with the path down."""
+    ignore_files: list[tuple[str, str]] = []
     here = Path(root)
     for folder in (here, *here.parents):
         if folder != here:
-            way = os.fsencode(here.relative_to(folder).as_posix()).decode("latin-1")
-            found.append((str(folder / GIT), f"{way}/"))
+            down = os.fsencode(here.relative_to(folder).as_posix()).decode("latin-1")
+            ignore_files.append((str(folder / GIT), f"{down}/"))
         if os.path.lexists(folder / ".git"):
-            return found
+            return ignore_files
     return []

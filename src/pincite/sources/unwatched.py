@@ -1,4 +1,4 @@
-"""Files that can change without an event of the folder that they lie in."""
+"""Files that can change without an event of their folder."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -7,29 +7,28 @@ from pincite.model.store import FileState
 
 
 class Unwatched:
-    """Files whose states are compared at each look. Not thread-safe.
+    """Files whose states are compared at each poll. Not thread-safe.
 
-    A write to a file by another of its names (a hard link), in another folder, is an event of that folder alone; so is
-    a write to a file that is mounted over another.
+    A write through another hard link, in another folder, raises an event of that folder only; so does a write to a
+    file that is mounted over another (docs/decisions/0009).
     """
 
     def __init__(self) -> None:
         self._states: dict[str, FileState] = {}
 
     def learn(self, files: Mapping[str, FileState], names: Iterable[str]) -> None:
-        """Compare these files from now on, and no others.
+        """Replace the files to compare.
 
         Args:
-            files: File states by name, as a listing found them.
-            names: Which of them are compared.
+            files: File states by name, from a listing.
+            names: Those of them to compare.
         """
         self._states = {name: files[name] for name in names}
 
     def changed(self, root: str) -> list[str]:
-        """The names that differ from the last look; a stat for each file.
+        """Return the names that changed since the last call, at the cost of one stat per file.
 
-        Two writes that leave one state are the reader's to tell apart, as for every file: it reads again what is as
-        young as the clock's grain.
+        Two writes within the clock's resolution can leave one state: the indexer re-reads such files (`is_racy`).
 
         Args:
             root: The folder, absolute.
@@ -39,14 +38,15 @@ class Unwatched:
         changed: list[str] = []
         for name, known in self._states.items():
             try:
-                seen = os.stat(f"{root}/{name}")  # noqa: PTH116  # strings: this is done at each call
+                status = os.stat(f"{root}/{name}")  # noqa: PTH116  # strings: every call does this for every file
             except OSError:
                 changed.append(name)
                 continue
-            state = (seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino)
+            state = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
             if state != known:
                 changed.append(name)
                 self._states[name] = FileState(*state)
+        # A deletion is an event of the file's own folder: no need to compare it any longer.
         for name in [name for name in changed if not os.path.lexists(f"{root}/{name}")]:
             del self._states[name]
         return changed

@@ -1,4 +1,4 @@
-"""A walk over a folder: every file that counts, and how many were left out for which reason."""
+"""Walk a folder: its served files, and the number of others by reason."""
 
 import os
 import stat
@@ -10,30 +10,30 @@ from pathlib import Path
 from pincite.model.call import Call
 from pincite.model.store import FileState
 from pincite.sources.ignore import NAMES, Rules, Verdict
-from pincite.sources.paths import encodable, state_of
+from pincite.sources.paths import is_encodable, state_of
 from pincite.sources.rulebook import EXCLUDED, Limits, Reason, Rulebook
 
-MOST_WARNINGS = 10
+MAX_WARNINGS = 10
 
 Entry = os.DirEntry[str]
 
 
 class TooManyError(Exception):
-    """The folder holds more files than the limit: walk it in the order of paths."""
+    """The folder has more files than the limit; only an ordered walk finds the first by path."""
 
 
 @dataclass(slots=True)
-class Found:
-    """What a walk finds.
+class WalkResult:
+    """The result of a walk.
 
     Attributes:
         files: File state by name.
-        skipped: How many were left out, by reason.
-        warnings: What a person should know.
-        followed: Real paths that followed links lead to, files and folders.
-        links: Whether a link is followed, or would be once it leads somewhere.
-        shared: Names of files that have other names too (hard links), here or elsewhere.
-        cut: The last name that was taken where there are too many files; else None.
+        skipped: Number of files and folders left out, by reason.
+        warnings: Messages for the user.
+        followed: Real paths of the targets of followed links, files and folders.
+        links: Whether a link is followed, or would be if its target existed.
+        shared: Names of files with several hard links, here or elsewhere.
+        cut: The last name that was taken if there are too many files; else None.
     """
 
     files: dict[str, FileState] = field(default_factory=dict[str, FileState])
@@ -45,12 +45,12 @@ class Found:
     cut: str | None = None
 
     def skip(self, reason: Reason) -> None:
-        """Count one."""
+        """Count a file or folder that is left out."""
         self.skipped[reason] = self.skipped.get(reason, 0) + 1
 
     def warn(self, sentence: str) -> None:
-        """Tell a person."""
-        if len(self.warnings) < MOST_WARNINGS:
+        """Add a message for the user, up to `MAX_WARNINGS`."""
+        if len(self.warnings) < MAX_WARNINGS:
             self.warnings.append(sentence)
 
 
@@ -64,23 +64,24 @@ def walk(
     enter: Callable[[str], None],
     denied: Mapping[str, FileState] | None = None,
     whole: bool = False,
-) -> Found:
-    """Find every file below a folder.
+) -> WalkResult:
+    """Find every served file below a folder.
 
     Args:
-        root: The served folder, absolute and real.
-        limits: What is read.
-        rules: What is ignored.
-        call: Asked between folders.
-        start: Where below the root to begin.
+        root: The served folder, absolute and without symbolic links.
+        limits: Which files are read.
+        rules: Which files are ignored.
+        call: Checked for cancellation between folders.
+        start: The folder below the root to start from.
         enter: Called with each folder before it is listed.
-        denied: Files that turned out to be unreadable although their modes say otherwise.
-        whole: Whether it is all or nothing.
+        denied: Files that could not be opened although their modes allow it.
+        whole: Whether to fail on too many files instead of taking the first by path.
 
     Raises:
-        OSError: The start cannot be listed.
-        TooManyError: There are more files than the limit, and `whole` was asked for.
+        OSError: The start folder cannot be listed.
+        TooManyError: There are more files than the limit, and `whole` is set.
     """
+    # Unordered first: sorting costs time and only matters when there are too many files.
     try:
         return _Walk(root, limits, rules, enter, denied or {}, ordered=False).run(call, start)
     except TooManyError:
@@ -89,22 +90,23 @@ def walk(
         return _Walk(root, limits, rules, enter, denied or {}, ordered=True).run(call, start)
 
 
-def judged(limits: Limits, name: str, location: str, seen: os.stat_result) -> FileState | Reason:
-    """The state of a file, or why it is left out."""
+def judged(limits: Limits, name: str, location: str, status: os.stat_result) -> FileState | Reason:
+    """Return the state of a file, or the reason why it is left out."""
     most = limits.most_bytes(name)
     if most is None:
         return Reason.UNSUPPORTED
-    if not stat.S_ISREG(seen.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         return Reason.SPECIAL
-    if seen.st_size > most:
+    if status.st_size > most:
         return Reason.TOO_LARGE
-    if not seen.st_mode & stat.S_IROTH and not os.access(location, os.R_OK):
+    # A file that everyone may read needs no system call.
+    if not status.st_mode & stat.S_IROTH and not os.access(location, os.R_OK):
         return Reason.UNREADABLE
-    return state_of(seen)
+    return state_of(status)
 
 
 def real_name(root: str, location: str) -> str | None:
-    """Where a path really leads, relative to the root (empty for the root itself); None if out of it."""
+    """Return the real path relative to the root (empty for the root itself); None if it is outside."""
     real = os.path.realpath(location)
     if real == root:
         return ""
@@ -132,27 +134,27 @@ class _Walk:
         self._most = {extension: limits.most_bytes(extension) for extension in limits.extensions}
         self._links: list[str] = []
         self._real: dict[str, str] = {}
-        self.found = Found()
+        self.result = WalkResult()
 
-    def run(self, call: Call, start: str) -> Found:
+    def run(self, call: Call, start: str) -> WalkResult:
         self._below(call, start, first=True)
-        # Links come last and in order, so that which of two names a file gets does not hang on chance.
+        # Links last and in order: the name of a file with several does not depend on the order of the listing.
         while self._links:
             folder = self._link(heappop(self._links))
             if folder is not None:
                 self._below(call, folder)
         for sentence in self._rules.warnings:
-            self.found.warn(sentence)
-        if self.found.cut is not None:
-            self.found.warnings.insert(
+            self.result.warn(sentence)
+        if self.result.cut is not None:
+            self.result.warnings.insert(
                 0,
                 f"The folder holds more than {self._limits.max_files} files; the first by path are served. "
                 "Serve a folder further down, or raise PINCITE_MAX_FILES.",
             )
-        return self.found
+        return self.result
 
     def _below(self, call: Call, start: str, *, first: bool = False) -> None:
-        """Everything below a folder; an error in the first one is the caller's."""
+        """Walk everything below a folder; raise OSError only if the folder itself cannot be listed."""
         pending: list[tuple[str, Entry | None]] = [(start, None)]
         while pending:
             name, entry = pending.pop()
@@ -167,8 +169,8 @@ class _Walk:
             except OSError:
                 if first:
                     raise
-                self.found.skip(Reason.UNREADABLE)
-                self.found.warn(f"The folder {name} cannot be read.")
+                self.result.skip(Reason.UNREADABLE)
+                self.result.warn(f"The folder {name} cannot be read.")
                 continue
             finally:
                 first = False
@@ -181,10 +183,10 @@ class _Walk:
             pending.extend([(path, None) for path in self._entries(prefix, entries, rules)])
 
     def _entries(self, prefix: str, entries: list[Entry], rules: Rules) -> list[str]:
-        """The folders among these entries; files are taken, ordinary ones (nearly all) by the shortest way."""
-        files, most, room = self.found.files, self._most, self._limits.max_files
+        """Take the files among these entries, nearly all on a fast path, and return the folders."""
+        files, most, room = self.result.files, self._most, self._limits.max_files
         plain = not (self._real or self._denied)
-        verdict = rules.verdict if rules.some else None
+        verdict = rules.verdict if rules.has_rules else None
         folders: list[str] = []
         for entry in entries:
             name = entry.name
@@ -197,20 +199,23 @@ class _Walk:
                 and len(files) < room
             ):
                 try:
-                    seen = entry.stat(follow_symlinks=False)
+                    status = entry.stat(follow_symlinks=False)
                 except OSError:
-                    seen = None
-                if seen is not None and seen.st_size <= limit and seen.st_mode & stat.S_IROTH:
-                    files[path] = FileState._make((seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino))
-                    if seen.st_nlink > 1:
-                        self.found.shared.append(path)
+                    status = None
+                if status is not None and status.st_size <= limit and status.st_mode & stat.S_IROTH:
+                    # The tuple is made here: a call of `state_of` for each file is measurable.
+                    files[path] = FileState._make(
+                        (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+                    )
+                    if status.st_nlink > 1:
+                        self.result.shared.append(path)
                     continue
             if self._entry(path, entry, rules):
                 folders.append(path)
         return folders
 
     def _list(self, folder: str) -> list[Entry]:
-        if self.found.cut is None and folder not in self._real:
+        if self.result.cut is None and folder not in self._real:
             self._enter(folder)
         with os.scandir(f"{self._root}/{folder}") as listed:
             entries = list(listed)
@@ -218,102 +223,102 @@ class _Walk:
         return entries
 
     def _entry(self, path: str, entry: Entry, rules: Rules) -> bool:
-        """Take a file, or tell that this is a folder to go into."""
+        """Take a file; return True if the entry is a folder to walk."""
         try:
             folder = entry.is_dir(follow_symlinks=False)
-            if reason := self._reason(path, entry, rules, folder=folder) or self._reason_really(path, folder=folder):
-                self.found.skip(reason)
+            if reason := self._reason(path, entry, rules, folder=folder) or self._reason_of_target(path, folder=folder):
+                self.result.skip(reason)
             elif entry.is_symlink():
                 heappush(self._links, path)
             elif folder:
-                return self._once(path)
+                return self._is_first_path(path)
             elif self._limits.most_bytes(entry.name) is None:
-                self.found.skip(Reason.UNSUPPORTED)
-            elif self._once(path):
+                self.result.skip(Reason.UNSUPPORTED)
+            elif self._is_first_path(path):
                 self._file(path, entry.path, entry.stat(follow_symlinks=False))
         except FileNotFoundError:
             return False
         except OSError:
-            self.found.skip(Reason.UNREADABLE)
+            self.result.skip(Reason.UNREADABLE)
         return False
 
     def _reason(self, path: str, entry: Entry, rules: Rules, *, folder: bool) -> Reason | None:
-        """As `Rulebook.of_entry`, which this repeats without looking up what the walk has at hand."""
+        """Return `Rulebook.of_entry`, computed here with the rules at hand instead of a look-up per entry."""
         name = entry.name
         if name in EXCLUDED:
             return Reason.EXCLUDED
         if name[0] == ".":
             return Reason.HIDDEN
-        if not encodable(name):
+        if not is_encodable(name):
             return Reason.UNDECODABLE
         return Reason.IGNORED if rules.verdict(path, folder=folder) is Verdict.IGNORED else None
 
-    def _reason_really(self, path: str, *, folder: bool) -> Reason | None:
-        """Why an entry of a followed folder is left out by where it really lies."""
+    def _reason_of_target(self, path: str, *, folder: bool) -> Reason | None:
+        """Return why an entry of a followed folder is left out by its real path; None if it is not."""
         parent, _, name = path.rpartition("/")
         below = self._real.get(parent) if self._real else None
         return None if below is None else self._rules.of_target(f"{below}/{name}", folder=folder)
 
-    def _once(self, path: str) -> bool:
-        """Whether this is no second way, by a followed link, to what was taken already."""
+    def _is_first_path(self, path: str) -> bool:
+        """Return True if this path is not a second one, by a followed link, to a target that was taken already."""
         parent, _, name = path.rpartition("/")
         below = self._real.get(parent) if self._real else None
         if below is None:
             return True
         real = f"{below}/{name}"
-        if real in self.found.followed:
-            self.found.skip(Reason.LINKED_TWICE)
+        if real in self.result.followed:
+            self.result.skip(Reason.LINKED_TWICE)
             return False
-        self.found.followed.add(real)
+        self.result.followed.add(real)
         self._real[path] = real
         return True
 
-    def _file(self, path: str, location: str, seen: os.stat_result) -> None:
-        judgement = judged(self._limits, path, location, seen)
+    def _file(self, path: str, location: str, status: os.stat_result) -> None:
+        judgement = judged(self._limits, path, location, status)
         if isinstance(judgement, Reason):
-            self.found.skip(judgement)
+            self.result.skip(judgement)
         elif self._denied and self._denied.get(path) == judgement:
-            self.found.skip(Reason.UNREADABLE)
-        elif len(self.found.files) < self._limits.max_files:
-            self.found.files[path] = judgement
-            if seen.st_nlink > 1:
-                self.found.shared.append(path)
+            self.result.skip(Reason.UNREADABLE)
+        elif len(self.result.files) < self._limits.max_files:
+            self.result.files[path] = judgement
+            if status.st_nlink > 1:
+                self.result.shared.append(path)
         elif self._ordered:
-            self.found.cut = self.found.cut or max(self.found.files, default="")
-            self.found.skip(Reason.TOO_MANY)
+            self.result.cut = self.result.cut or max(self.result.files, default="")
+            self.result.skip(Reason.TOO_MANY)
         else:
             raise TooManyError
 
     def _link(self, path: str) -> str | None:
-        """Follow a link inside the root to what is not served under its own name. Returns a folder to go into."""
+        """Follow a link to a target inside the root that is not served under its own name; return a folder to walk."""
         location = f"{self._root}/{path}"
         real = real_name(self._root, location)
         if real is None:
-            self.found.skip(Reason.OUTSIDE)
+            self.result.skip(Reason.OUTSIDE)
             return None
         try:
-            seen = Path(location).stat()
+            status = Path(location).stat()
         except OSError:
-            self.found.skip(Reason.UNREADABLE)
-            self.found.links |= self._rules.of_place(real, folder=False) is not None
+            self.result.skip(Reason.UNREADABLE)
+            self.result.links |= self._rules.of_place(real, folder=False) is not None
             return None
-        folder = stat.S_ISDIR(seen.st_mode)
+        folder = stat.S_ISDIR(status.st_mode)
         if reason := self._rules.of_target(real, folder=folder):
-            self.found.skip(reason)
+            self.result.skip(reason)
             return None
         elsewhere = self._rules.of_place(real, folder=folder)
-        if elsewhere is None or real in self.found.followed:
-            self.found.skip(Reason.LINKED_TWICE)
+        if elsewhere is None or real in self.result.followed:
+            self.result.skip(Reason.LINKED_TWICE)
             return None
-        self.found.links = True
-        self.found.followed.add(real)
+        self.result.links = True
+        self.result.followed.add(real)
         if folder:
             self._real[path] = real
             return path
-        self._file(path, location, seen)
+        self._file(path, location, status)
         return None
 
 
 def _by_path(entry: Entry) -> str:
-    """What sorts entries as their paths sort: a folder's name is followed by `/`."""
+    """Return a key that sorts entries as their paths: a folder's name is followed by `/`."""
     return f"{entry.name}/" if entry.is_dir(follow_symlinks=False) else entry.name

@@ -1,7 +1,7 @@
 import pytest
 
 from pincite.model.store import FileState
-from pincite.sources.base import racy
+from pincite.sources.base import is_racy
 
 NOW = 1_700_000_000_123_456_789
 MS = 1_000_000
@@ -20,10 +20,10 @@ MS = 1_000_000
     ],
 )
 def test_a_state_within_the_grain_of_the_look_cannot_be_trusted(mtime: int, ctime: int, expected: bool) -> None:
-    assert racy(FileState(1, mtime, ctime, 1), NOW) is expected
+    assert is_racy(FileState(1, mtime, ctime, 1), NOW) is expected
 
 
 def test_the_grain_is_a_parameter() -> None:
     state = FileState(1, NOW - 50 * MS, NOW - 50 * MS, 1)
-    assert not racy(state, NOW)
-    assert racy(state, NOW, grain_ns=100 * MS)
+    assert not is_racy(state, NOW)
+    assert is_racy(state, NOW, grain_ns=100 * MS)

@@ -4,7 +4,7 @@ from pincite.sources.changes import ChangeSet
 
 
 def names(changes: ChangeSet) -> list[str]:
-    return list(reversed(changes.seen(scanning=False).names))
+    return list(reversed(changes.current(scanning=False).names))
 
 
 def test_the_latest_change_is_the_most_urgent_also_of_a_name_that_waited_already() -> None:
@@ -19,10 +19,10 @@ def test_what_a_listing_found_comes_after_all_changes_in_the_order_given() -> No
     changes = ChangeSet()
     changes.add(["changed.md"])
     changes.add_everything()
-    ticket = changes.mark(["gone.md", "known.md", "new.md"], changes.seen(scanning=False).ticket)
+    ticket = changes.mark(["gone.md", "known.md", "new.md"], changes.current(scanning=False).ticket)
     changes.add(["later.md"])
     assert names(changes) == ["later.md", "changed.md", "gone.md", "known.md", "new.md"]
-    seen = changes.seen(scanning=False)
+    seen = changes.current(scanning=False)
     assert [name for name in names(changes) if seen.names[name] == ticket] == ["gone.md", "known.md", "new.md"]
     assert not seen.everything
 
@@ -31,9 +31,9 @@ def test_what_was_reported_during_a_listing_stays_urgent_and_its_ticket_rises() 
     changes = ChangeSet()
     changes.mark(["a.md", "b.md"], 0)
     changes.add(["b.md"])
-    before = changes.seen(scanning=False).names["b.md"]
+    before = changes.current(scanning=False).names["b.md"]
     ticket = changes.mark(["a.md", "b.md"], 0)
-    seen = changes.seen(scanning=False)
+    seen = changes.current(scanning=False)
     assert (names(changes), seen.names["a.md"]) == (["b.md", "a.md"], ticket)
     assert seen.names["b.md"] > before
     assert seen.names["b.md"] != ticket
@@ -42,7 +42,7 @@ def test_what_was_reported_during_a_listing_stays_urgent_and_its_ticket_rises() 
 def test_an_event_during_the_listing_leaves_everything_to_be_listed_again() -> None:
     changes = ChangeSet()
     changes.add_everything()
-    before = changes.seen(scanning=False).ticket
+    before = changes.current(scanning=False).ticket
     changes.add_everything()
     changes.mark(["a.md"], before)
-    assert changes.seen(scanning=False).everything
+    assert changes.current(scanning=False).everything

@@ -36,7 +36,7 @@ def test_a_file_system_that_folds_case_is_asked_for_the_name_as_written(root: Pa
     source._folds_case = True
     assert source.state("a/Readme.md") is not None
     os.link(root / "a/Readme.md", root / "b.md")
-    assert module._exact(root, ["a", "Readme.md"]) and not module._exact(root, ["a", "README.md"])
+    assert module._is_exact_case(root, ["a", "Readme.md"]) and not module._is_exact_case(root, ["a", "README.md"])
     assert not module._folds_case(root) and not module._folds_case(root.parent / "123")
 
 
@@ -348,16 +348,16 @@ def test_a_listing_that_is_overtaken_teaches_nothing(root: Path, make: Make) -> 
     """An older walk that ends after a younger one must not undo what the younger one found."""
     put(root / "x")
     source = rest(make())
-    inner = source._enter
+    inner = source._watch_folder
 
     def overtaken(folder: str) -> None:
-        source._enter = inner  # type: ignore[method-assign]
+        source._watch_folder = inner  # type: ignore[method-assign]
         (root / "a.md").symlink_to("x")
         source.listing(Call())
         (root / "a.md").unlink()
         inner(folder)
 
-    source._enter = overtaken  # type: ignore[method-assign]
+    source._watch_folder = overtaken  # type: ignore[method-assign]
     source.listing(Call())
     assert source.watch_mode().method == "scan"
 
@@ -365,14 +365,14 @@ def test_a_listing_that_is_overtaken_teaches_nothing(root: Path, make: Make) -> 
 def test_the_folder_that_goes_during_a_listing_is_lost_not_empty(root: Path, make: Make) -> None:
     put(root / "a/x.md")
     source = rest(make())
-    inner = source._enter
+    inner = source._watch_folder
 
     def losing(folder: str) -> None:
         if folder == "a":
             root.rename(root.with_name("moved"))
         inner(folder)
 
-    source._enter = losing  # type: ignore[method-assign]
+    source._watch_folder = losing  # type: ignore[method-assign]
     with pytest.raises(ConnectionFailed):
         source.listing(Call())
 

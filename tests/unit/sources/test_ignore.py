@@ -14,13 +14,13 @@ from pincite.sources.ignore import IgnoreFile, IgnoreFiles
 from pincite.sources.patterns import parse
 
 
-def test_decisions_about_names_are_remembered_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ignore, "MOST_REMEMBERED", 3)
+def test_decisions_about_names_are_cached_matches_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ignore, "MAX_CACHED_NAMES", 3)
     file = IgnoreFile(parse(b"*.md"))
     for i in range(10):
-        assert file.decides(f"{i}.md", f"{i}.md") is True
-        assert file.decides(f"{i}.txt", f"{i}.txt") is None
-    assert len(file._remembered) <= 3
+        assert file.is_ignored(f"{i}.md", f"{i}.md") is True
+        assert file.is_ignored(f"{i}.txt", f"{i}.txt") is None
+    assert len(file._cached_matches) <= 3
 
 
 def test_a_file_is_compiled_again_when_it_changes(tmp_path: Path) -> None:
@@ -30,14 +30,14 @@ def test_a_file_is_compiled_again_when_it_changes(tmp_path: Path) -> None:
     for text in [b"a\n", b"b\n", b"c\n"]:
         path.write_bytes(text)
         loaded = files.load(str(path)).file
-        assert loaded is not None and loaded.decides(text.decode().strip(), text.decode().strip()) is True
+        assert loaded is not None and loaded.is_ignored(text.decode().strip(), text.decode().strip()) is True
 
 
 def test_a_file_that_rests_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def trusted(*_: object) -> bool:
         return False
 
-    monkeypatch.setattr(ignore, "racy", trusted)
+    monkeypatch.setattr(ignore, "is_racy", trusted)
     path = tmp_path / ".gitignore"
     path.write_bytes(b"a\n")
     files = IgnoreFiles()
@@ -61,7 +61,7 @@ def test_a_file_that_cannot_be_read_ignores_everything_until_it_can(
     with monkeypatch.context() as patch:
         patch.setattr(ignore, fails, refuse)
         loaded = files.load(str(tmp_path / ".gitignore"))
-        assert loaded.file is not None and loaded.file.decides("b", "b") is True
+        assert loaded.file is not None and loaded.file.is_ignored("b", "b") is True
         assert "Input/output error" in loaded.problem
     loaded = files.load(str(tmp_path / ".gitignore"))
-    assert loaded.file is not None and loaded.file.decides("b", "b") is None and not loaded.problem
+    assert loaded.file is not None and loaded.file.is_ignored("b", "b") is None and not loaded.problem

@@ -151,7 +151,7 @@ def test_a_repository_that_begins_is_noticed(root: Path, make: Make) -> None:
 def test_rules_that_change_during_a_listing_are_not_put_back(root: Path, make: Make) -> None:
     put(root / "a/x.md")
     source = rest(make())
-    inner = source._enter
+    inner = source._watch_folder
 
     def changing(folder: str) -> None:
         if folder == "a":
@@ -159,6 +159,6 @@ def test_rules_that_change_during_a_listing_are_not_put_back(root: Path, make: M
             assert source.poll().everything
         inner(folder)
 
-    source._enter = changing  # type: ignore[method-assign]
+    source._watch_folder = changing  # type: ignore[method-assign]
     source.listing(Call())
     assert source.state("a/x.md") is None

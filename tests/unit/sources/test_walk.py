@@ -231,12 +231,12 @@ def test_what_vanishes_or_fails_while_it_is_listed_is_left_out(
     put(root / "b.md")
     put(root / "é.md")
     source = make()
-    inner = source._enter
+    inner = source._watch_folder
 
     def vanishing(folder: str) -> None:
         inner(folder)
         if folder == "a":
             shutil.rmtree(root / "a")
 
-    monkeypatch.setattr(source, "_enter", vanishing)
+    monkeypatch.setattr(source, "_watch_folder", vanishing)
     assert names(source) == {"b.md", "é.md"}
