@@ -1,4 +1,4 @@
-"""One call on its way through the layers: its id, its time, its cancellation."""
+"""The context of a call: its id, deadline, progress and cancellation."""
 
 import threading
 import time
@@ -16,23 +16,23 @@ Progress = Callable[[float, float | None, str], None]
 
 
 def seconds_until(deadline: float) -> float:
-    """The time left before a `time.monotonic()` value, as a lock takes it."""
+    """Return the seconds left before a `time.monotonic()` value, within the range of a lock's timeout."""
     return min(max(0.0, deadline - time.monotonic()), threading.TIMEOUT_MAX)
 
 
 def silent(done: float, total: float | None, message: str) -> None:
-    """Report progress to nobody."""
+    """Ignore progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What every function that may take over 50 ms is handed.
+    """The context of a call, an argument of every function that may take over 50 ms.
 
     Attributes:
         request_id: 12 hex digits, in every log line of this call.
         deadline: `time.monotonic()` value after which the work stops; None for no limit.
-        progress: Where progress goes.
-        stop: Set when the caller goes away.
+        progress: Receives progress.
+        stop: Set when the call is cancelled.
     """
 
     request_id: str = field(default_factory=lambda: uuid.uuid4().hex[:12])
@@ -41,18 +41,18 @@ class Call:
     stop: threading.Event = field(default_factory=threading.Event)
 
     def cancelled(self) -> bool:
-        """Whether the caller went away."""
+        """Return True if the call is cancelled."""
         return self.stop.is_set()
 
     def remaining(self) -> float:
-        """Seconds left before the deadline (infinite without one)."""
+        """Return the seconds left before the deadline (infinite without one)."""
         return float("inf") if self.deadline is None else self.deadline - time.monotonic()
 
     def check(self) -> None:
-        """Stop here if there is no one to answer or no time left.
+        """Raise an error if the call is cancelled or out of time.
 
         Raises:
-            Cancelled: The caller went away.
+            Cancelled: The call is cancelled.
             TimeoutExceeded: The deadline has passed.
         """
         if self.stop.is_set():
@@ -62,7 +62,7 @@ class Call:
 
 
 def retry_if_index_lost(work: Callable[[], T]) -> T:
-    """The result of work on an index; done again where the index was lost under it, which opens it anew."""
+    """Return the result of work on an index, after one retry if the index is lost: the retry reopens it."""
     try:
         return work()
     except IndexLost:

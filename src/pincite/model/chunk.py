@@ -1,4 +1,4 @@
-"""A chunk: the unit that is embedded, found and cited."""
+"""Chunks: the unit of embedding, search and citation."""
 
 import hashlib
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ class ChunkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlacedText:
-    """A run of a chunk's text that stands in one box.
+    """A span of a chunk's text and its box on a page.
 
     Attributes:
         page: The page's number.
-        box: Where on it.
+        box: The box on that page.
         start: First character in the chunk's text.
         end: One past its last character.
     """
@@ -35,12 +35,12 @@ class PlacedText:
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A run of a chunk's text that the file has in another order: a table that was put in rows and columns.
+    """A span of a chunk's text whose order in the file differs: a table laid out in rows and columns.
 
     Attributes:
         start: First character in the chunk's text.
-        end: One past its last character; beyond the chunk's own end where the next chunk goes on with it.
-        text: What the file says there, in its order.
+        end: One past its last character; beyond the chunk's end if the next chunk continues it.
+        text: The file's text of the span, in the file's order.
     """
 
     start: int
@@ -50,25 +50,24 @@ class SourceText:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A run of blocks of one section.
+    """Consecutive blocks of one section.
 
     Attributes:
-        ordinal: Place in the document, from 0.
+        ordinal: Position in the document, from 0.
         locator: `h{section}-c{n}` for text, `h{section}-t{n}` for a table.
         heading_path: Headings from the outermost to the section's own.
         level: The section's heading level; 0 before the first heading.
-        part: This chunk's place among the parts of its section, from 1.
-        parts: How many parts the section has.
+        part: Number of this chunk in its section, from 1.
+        parts: Number of chunks in the section.
         start: First character in the document's text.
         end: One past its last character.
         text: The document's text from `start` to `end`.
-        context: What is embedded and indexed in front of the text: the document's title and
-            the headings.
-        embed_start: Where in `text` embedding begins (after front matter).
-        tokens: Tokens of context and text; what is embedded has at most `FULL_STOP_TOKENS` more.
-        pages: Page numbers it stands on.
-        boxes: Where its text stands on them, in its order.
-        sources: The runs of it that begin in this chunk and stand in another order in the file.
+        context: The document's title and the headings, embedded and indexed before the text.
+        embed_start: Index in `text` of the first embedded character (after front matter).
+        tokens: Tokens of context and text; the embedded text has at most `FULL_STOP_TOKENS` more.
+        pages: Numbers of its pages.
+        boxes: Boxes of its text on them, in its order.
+        sources: The spans that begin in this chunk and have another order in the file.
     """
 
     ordinal: int
@@ -90,7 +89,7 @@ class Chunk:
 
     @property
     def breadcrumb(self) -> str:
-        """The heading path as one string, as `get_section` takes it; a heading without text is left out."""
+        """The heading path as one string, as `get_section` expects it; headings without text are omitted."""
         return BREADCRUMB_SEPARATOR.join(filter(None, self.heading_path))
 
     @property
@@ -100,5 +99,5 @@ class Chunk:
 
 
 def text_hash(text: str) -> bytes:
-    """16 bytes that stand for a text: the key of its vector, and what an old reference is checked by."""
+    """Return the first 16 bytes of a text's SHA-256: the key of its vector, and the identity of a cited text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]

@@ -1,4 +1,4 @@
-"""What a reader makes of a file: blocks in reading order, and the sections they form."""
+"""The result of reading a file: blocks in reading order, and the sections they form."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import overload
 
 
 class BlockKind(StrEnum):
-    """What a block of a document is."""
+    """The kind of a block."""
 
     HEADING = "heading"
     PARAGRAPH = "paragraph"
@@ -51,14 +51,14 @@ ROW_END = "\x1e"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PackedCells(Sequence[Cell]):
-    """The cells of a full grid without spans, as one string: a tenth of the memory of as many `Cell`.
+    """The cells of a full grid without spans, packed into one string: a tenth of the memory of `Cell` objects.
 
     Equal to a tuple of the same cells.
 
     Attributes:
         packed: The cells' texts, `CELL_END` between two cells of a row, `ROW_END` between two rows.
         columns: Number of columns of every row.
-        header_rows: The cells of so many rows at the top are header cells.
+        header_rows: Number of rows at the top that are header cells.
     """
 
     packed: str
@@ -66,7 +66,7 @@ class PackedCells(Sequence[Cell]):
     header_rows: int = 0
 
     def texts(self) -> list[list[str]]:
-        """The texts by row."""
+        """Return the texts by row."""
         return [row.split(CELL_END) for row in self.packed.split(ROW_END)]
 
     def __len__(self) -> int:
@@ -100,14 +100,14 @@ class Table:
     Attributes:
         rows: Number of rows.
         columns: Number of columns.
-        cells: By row, then column; a place that no cell covers is empty.
-        header_rows: Rows at the top that name the columns.
-        caption: What the document calls it; empty where it does not.
-        place: Where a sheet holds it, as `Sheet1!B4:E9`; empty in other formats.
-        source: Its text in the file's own order, so that a quote that runs across it is still found; empty where
-            that is the order of its cells.
-        continued: Whether it goes on with the table of the block before. Its header rows are
-            those of that table once more; `place` does not count them.
+        cells: By row, then column; a position that no cell covers is empty.
+        header_rows: Number of rows at the top that name the columns.
+        caption: Its caption in the document; empty without one.
+        place: Its range in a sheet, as `Sheet1!B4:E9`; empty in other formats.
+        source: Its text in the file's own order, for quotes that run across it; empty if that is the order of
+            its cells.
+        continued: Whether it continues the table of the block before. Its header rows repeat that table's;
+            `place` does not count them.
     """
 
     rows: int
@@ -122,22 +122,22 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A run of the text that belongs together.
+    """A paragraph, heading, table or other unit of the text.
 
     Attributes:
-        kind: What it is.
-        start: First character in the text that holds it (page text in a `Page`, canonical
-            Markdown in a `Document`).
+        kind: Its kind.
+        start: First character in the text (of the page in a `Page`, canonical Markdown in a
+            `Document`).
         end: One past its last character.
         level: Heading level 1..6; 0 for everything else.
         title: A heading's text without markup; empty for everything else.
-        language: A code block's language, where the document names one.
-        anchors: Names by which links reach it (HTML ids, bookmarks).
-        table: A table's cells, where the reader knows them.
-        page: Page number from 1, where the format has pages.
-        boxes: Where it stands on that page, in the order of its text.
-        box_starts: For each box the character of the block's text at which what stands in it begins, never
-            falling; empty where that is not known.
+        language: A code block's language, if the document names one.
+        anchors: Link targets in it (HTML ids, bookmarks).
+        table: A table's cells, if the reader knows them.
+        page: Page number from 1, if the format has pages.
+        boxes: Its boxes on that page, in the order of its text.
+        box_starts: For each box the index in the block's text of its first character, ascending; empty if not
+            known.
     """
 
     kind: BlockKind
@@ -154,7 +154,7 @@ class Block:
 
 
 class AsideKind(StrEnum):
-    """What a text is that a reader keeps out of the document's own."""
+    """The kind of a text outside the document's body."""
 
     HEADER = "header"
     FOOTER = "footer"
@@ -167,9 +167,9 @@ class Aside:
     """A text that is neither indexed nor extracted: a running head, hidden text, a comment.
 
     Attributes:
-        page: Page number from 1, where the format has pages.
-        place: Where the file holds it, in the format's own terms (`line 12`, `<p class="x">`); empty where not known.
-        reason: Why nobody sees it; empty for what is not hidden and where the reader does not say.
+        page: Page number from 1, if the format has pages.
+        place: Its position in the file in the format's terms (`line 12`, `<p class="x">`); empty if not known.
+        reason: Why it is hidden; empty if it is not, or the reader does not know.
     """
 
     kind: AsideKind
@@ -180,18 +180,18 @@ class Aside:
 
 
 INVISIBLE_CHARACTERS = "characters that are not drawn"
-"""The reason of an aside that `text.invisible` found."""
+"""The reason of an aside from `text.invisible`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a reader knows of a document before its first page.
+    """A document's metadata, known before its first page.
 
     Attributes:
-        title: The title that the document gives itself (front matter, properties), or None.
+        title: The title in its front matter or properties, or None.
         properties: Front matter or document properties, values as text.
-        language: BCP 47 tag, where the document names one.
-        pages: Number of pages, where the format has pages.
+        language: BCP 47 tag, if the document names one.
+        pages: Number of pages, if the format has pages.
     """
 
     title: str | None = None
@@ -216,9 +216,9 @@ class Page:
     spans count in `text`. Characters between blocks (blank lines) belong to no block.
 
     Attributes:
-        failures: What of it could not be read.
-        asides: What was read and kept apart.
-        warnings: What a person should know (a lying extension, a value that was not calculated).
+        failures: Parts of it that could not be read.
+        asides: Texts outside its body.
+        warnings: Messages for the user (a wrong extension, a value that was not calculated).
         limits_hit: Names of the limits that cut it.
     """
 
@@ -231,21 +231,21 @@ class Page:
     limits_hit: tuple[str, ...] = ()
 
 
-_SHOWN = 3
-"""Reasons and page numbers that one sentence names."""
+_MAX_LISTED = 3
+"""Maximum number of reasons and of page numbers in one sentence."""
 
 
 def _on_pages(pages: Sequence[int]) -> str:
     if not pages:
         return ""
-    more = len(pages) - _SHOWN
-    named = ", ".join(map(str, pages[:_SHOWN])) + (f" and {more} more" if more > 0 else "")
+    more = len(pages) - _MAX_LISTED
+    named = ", ".join(map(str, pages[:_MAX_LISTED])) + (f" and {more} more" if more > 0 else "")
     return f" (page{'s' if len(pages) > 1 else ''} {named})"
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What of a document was read, and what was not."""
+    """Which parts of a document were read."""
 
     pages: int | None = None
     read: int | None = None
@@ -256,23 +256,23 @@ class Coverage:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing was left out."""
+        """True if the document was read in full."""
         return not self.failed and not self.limits_hit
 
     @property
     def gaps(self) -> tuple[str, ...]:
-        """Why it is not complete: each reason once."""
+        """The distinct reasons why it is not complete."""
         cut = (f"cut by the limit {limit}" for limit in self.limits_hit)
         return tuple(dict.fromkeys([*(failure.reason.rstrip(".") for failure in self.failed), *cut]))
 
     @property
     def shortfall(self) -> str | None:
-        """What was not read and why, in one sentence; None where all was."""
+        """One sentence on what was not read and why; None if it is complete."""
         if self.complete:
             return None
         pages = sorted({failure.page for failure in self.failed if failure.page is not None})
-        more = len(self.gaps) - _SHOWN
-        why = "; ".join(self.gaps[:_SHOWN]) + (f"; and {more} more" if more > 0 else "")
+        more = len(self.gaps) - _MAX_LISTED
+        why = "; ".join(self.gaps[:_MAX_LISTED]) + (f"; and {more} more" if more > 0 else "")
         return f"Not all of this document was read{_on_pages(pages)}: {why}."
 
 
@@ -302,16 +302,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document, read.
+    """A document as read.
 
     Attributes:
         name: Its name in its collection (relative path, document id, upload name).
-        text: Canonical Markdown; every span counts in it.
-        sections: They partition `text`; empty only for an empty text.
-        title: The title the document gives itself, else its first h1, else None.
+        text: Canonical Markdown; every span refers to it.
+        sections: A partition of `text`; empty only for an empty text.
+        title: The title from its metadata, else its first h1, else None.
         fingerprint: SHA-256 of its bytes, in hex.
-        asides: What was read and kept apart: running heads, hidden text, comments.
-        warnings: What a person should know about the reading, each once.
+        asides: Texts outside its body: running heads, hidden text, comments.
+        warnings: Distinct messages for the user about the reading.
     """
 
     name: str

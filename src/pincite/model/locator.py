@@ -1,6 +1,6 @@
 """The grammar of references: `<document>@<revision>#<locator>[:<start>-<end>]`.
 
-`parse` and `str` are inverse to each other, and no string that `str` would not write parses.
+`parse` and `str` are inverses, and `parse` accepts only strings that `str` can produce.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ _REF = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A place in one revision of one document.
+    """A reference to a text in one revision of a document.
 
     Attributes:
         document: The document's name, unescaped.
@@ -41,7 +41,7 @@ class Ref:
 
 
 def escape(name: str) -> str:
-    """Percent-encode what the grammar needs for itself: `% @ # :`, white space, control characters."""
+    """Percent-encode the grammar's own characters: `% @ # :`, white space, control characters."""
     return "".join(_escaped(character) for character in name)
 
 
@@ -52,7 +52,7 @@ def _escaped(character: str) -> str:
 
 
 def parse(text: str) -> Ref:
-    """Read a reference.
+    """Parse a reference.
 
     Raises:
         InvalidInput: The text is not a reference; the message shows the form.
@@ -79,7 +79,7 @@ def _read(text: str) -> Ref | None:
 
 
 def revision(fingerprint: str, reader: str, policy: str) -> str:
-    """Name a revision: the first hex digits of SHA-256 over all that decides what a locator means.
+    """Return a revision: the first hex digits of SHA-256 over everything that locators depend on.
 
     Args:
         fingerprint: SHA-256 of the document's bytes, in hex.

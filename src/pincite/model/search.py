@@ -1,4 +1,4 @@
-"""What a search asks for and what it finds, in terms no store or ranking adds to."""
+"""Queries and results of a search, independent of store and ranking."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -8,10 +8,10 @@ from pincite.model.store import StoredChunk
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which chunks may be found: typed clauses, all of which must hold.
+    """A filter on chunks: the conjunction of its clauses.
 
     Attributes:
-        documents: Ids of the documents; None for all of them.
+        documents: Ids of the documents to search; None for all.
     """
 
     documents: frozenset[int] | None = None
@@ -22,13 +22,13 @@ NO_FILTER = Filter()
 
 @dataclass(frozen=True, slots=True)
 class KeywordQuery:
-    """Words to look for, any of them.
+    """A disjunction of terms and phrases.
 
     Attributes:
         terms: Single words as typed; the store folds and stems them.
-        phrases: Runs of words that count only side by side (identifiers, paths, versions); the words of one that
-            stands nowhere count as synonyms do.
-        synonyms: Single words that count as terms do, but nobody asked for: they take nothing from coverage.
+        phrases: Words that match only in sequence (identifiers, paths, versions); the words of one that does
+            not occur count as synonyms.
+        synonyms: Single words that score like terms but do not count for coverage.
     """
 
     terms: tuple[str, ...]
@@ -37,18 +37,19 @@ class KeywordQuery:
 
 
 class Scored(NamedTuple):
-    """A chunk's id and its score on one leg: cosine, or BM25 as a positive number."""
+    """A chunk's id and its score in one leg: cosine, or BM25 as a positive number."""
 
     chunk_id: int
     score: float
 
 
 class KeywordScore(NamedTuple):
-    """What the words of a query are worth in one chunk.
+    """The keyword score of a chunk.
 
     Attributes:
-        bm25: Over all of them, positive; 0 where none stands in it.
-        coverage: The share of the query's idf that stands in it, 0..1; a word that no chunk holds counts in full.
+        bm25: BM25 over all words of the query, positive; 0 without a match.
+        coverage: Share of the query's idf that the chunk's matches have, 0..1; a word that no chunk contains
+            counts in full.
     """
 
     bm25: float
@@ -56,7 +57,7 @@ class KeywordScore(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What meaning, words and phrases that occur word for word add to a score; the score is their sum."""
+    """The parts of a score, which is their sum: semantic similarity, keywords, and verbatim phrases."""
 
     semantic: float
     keyword: float
@@ -65,12 +66,12 @@ class Parts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A chunk that was found.
+    """A search result.
 
     Attributes:
-        score: 0..1, the order of the list.
-        similarity: The cosine with the query; None without model or vector.
-        parts: What the score is the sum of.
+        score: 0..1; results are sorted by it.
+        similarity: The cosine with the query; None without a model or a vector.
+        parts: The summands of the score.
     """
 
     chunk: StoredChunk

@@ -1,4 +1,4 @@
-"""What an answer says about the index it was taken from."""
+"""The state of the index, as answers report it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ class Freshness:
 
     Attributes:
         generation: The index's version.
-        checked_at: When the source was last compared with it (seconds since 1970).
-        pending: How many documents wait to be brought in.
-        stale: False when the check was made and every change it found is in the answer.
-        reason: Why it is stale; empty when it is not.
+        checked_at: Time of the last comparison with the source (seconds since 1970).
+        pending: Number of documents waiting to be indexed.
+        stale: False if the comparison succeeded and the answer reflects every change it found.
+        reason: Why it is stale; empty if it is not.
     """
 
     generation: int
@@ -27,13 +27,13 @@ class Freshness:
 
 
 def iso(seconds: float) -> str:
-    """Format a time as every face shows it: ISO 8601, UTC, milliseconds, trailing Z."""
+    """Format a time as in every answer: ISO 8601, UTC, milliseconds, trailing Z."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Indexing:
-    """How far the indexing is, in documents."""
+    """Progress of indexing, in documents."""
 
     done: int
     total: int
@@ -41,16 +41,16 @@ class Indexing:
 
 @dataclass(frozen=True, slots=True)
 class IndexStatus:
-    """What is in an index, and what is not.
+    """The contents of an index, and what is missing from it.
 
     Attributes:
-        statistics: Counted in the snapshot.
-        skipped: Reason → how many files were left out for it.
-        failed: Reason → how many documents could not be read for it.
-        incomplete: Reason → of how many documents a part could not be read for it.
-        warnings: What a person should know of the source.
-        indexing: None once words and vectors are complete.
-        method: How changes are found: `inotify` or `scan`.
+        statistics: Counts from the snapshot.
+        skipped: Number of files left out, by reason.
+        failed: Number of unreadable documents, by reason.
+        incomplete: Number of partly unreadable documents, by reason.
+        warnings: Messages for the user about the source.
+        indexing: Progress; None once terms and vectors are complete.
+        method: How changes are detected: `inotify` or `scan`.
         reason: Why by that method.
     """
 

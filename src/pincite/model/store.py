@@ -1,4 +1,4 @@
-"""The rows of an index, as the store takes and gives them."""
+"""The records of an index, as a store writes and returns them."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -8,10 +8,10 @@ from pincite.model.document import Coverage
 
 
 class FileState(NamedTuple):
-    """What `stat` says of a file; two equal states mean the same bytes.
+    """Values of `stat` that identify a file's content: equal states mean equal bytes.
 
-    A state that cannot be trusted (the file changed within the clock's grain of the look)
-    is stored as `UNTRUSTED`, which equals no file's.
+    A state that cannot be trusted (the file changed within the clock's resolution before it was
+    read) is stored as `UNTRUSTED`, which equals no file's.
     """
 
     size: int
@@ -25,16 +25,16 @@ UNTRUSTED = FileState(-1, -1, -1, -1)
 
 @dataclass(frozen=True, slots=True)
 class DocumentRow:
-    """A document as it is written to the index.
+    """A document to write to the index.
 
     Attributes:
         name: Unique in its collection.
-        title: The title it gives itself, or None.
+        title: The title from its metadata, or None.
         state: The file's state when its bytes were read.
-        modified_ns: When the document was last modified, nanoseconds since 1970.
+        modified_ns: Time of its last modification, nanoseconds since 1970.
         fingerprint: SHA-256 of the bytes, in hex.
         revision: See `model.locator.revision`.
-        failure: Why it could not be read; empty when it was. A failed document has no chunks.
+        failure: Why it could not be read; empty if it was. A failed document has no chunks.
     """
 
     name: str
@@ -49,7 +49,7 @@ class DocumentRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredDocument:
-    """A document as the index gives it."""
+    """A document in the index."""
 
     id: int
     name: str
@@ -66,9 +66,9 @@ class StoredDocument:
 
 @dataclass(frozen=True, slots=True)
 class StoredChunk:
-    """A chunk as the index gives it, with what is needed to cite it.
+    """A chunk in the index, with the data needed to cite it.
 
-    `breadcrumb` is `chunk.heading_path` joined; it is what is compared, byte for byte.
+    `breadcrumb` is `chunk.heading_path` joined; sections are compared by it, byte for byte.
     """
 
     id: int
@@ -82,7 +82,7 @@ class StoredChunk:
 
 @dataclass(frozen=True, slots=True)
 class PastPlace:
-    """What a locator of an old revision meant: the hash of its chunk's text, and the chunk's breadcrumb."""
+    """A locator of a replaced revision, with the hash of its chunk's text and the chunk's breadcrumb."""
 
     locator: str
     hash: bytes
@@ -91,11 +91,11 @@ class PastPlace:
 
 @dataclass(frozen=True, slots=True)
 class PastRevision:
-    """A revision that is no more, without its text.
+    """A replaced revision, without its text.
 
     Attributes:
-        ended_ns: When it ended, nanoseconds since 1970.
-        places: In document order.
+        ended_ns: Time of its replacement, nanoseconds since 1970.
+        places: Its locators in document order.
     """
 
     ended_ns: int
@@ -114,7 +114,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Why a document could not be read (empty: it was), and how much of it was."""
+    """Why a document could not be read (empty if it was), and its coverage."""
 
     failure: str
     coverage: Coverage
@@ -122,7 +122,7 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Recounted truth about an index, read in one snapshot.
+    """Counts of an index, from one snapshot.
 
     Attributes:
         documents: Documents that were read, empty ones included.
@@ -130,7 +130,7 @@ class Statistics:
         chunks: Chunks in the index.
         waiting_documents: Documents that have a chunk without vector.
         waiting_chunks: Chunks without vector.
-        last_indexed_ns: When the index last changed, nanoseconds since 1970; None before the first time.
+        last_indexed_ns: Time of the last change, nanoseconds since 1970; None before the first.
     """
 
     documents: int

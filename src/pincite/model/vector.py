@@ -1,4 +1,4 @@
-"""The type of a vector, named without importing NumPy at run time: import it under `TYPE_CHECKING`."""
+"""The type of vectors, to be imported under `TYPE_CHECKING`: NumPy is not imported at run time."""
 
 import importlib
 import os
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 _IMPORTING = threading.Lock()
-"""Two threads that import NumPy at once may each see the other's half of it."""
+"""Two threads that import NumPy at once may each see a partly initialised module."""
 
 
 def import_numpy() -> None:
-    """Import NumPy, so that its products run in the calling thread; call it before an import of NumPy in a function.
+    """Import NumPy with single-threaded BLAS; call it before any import of NumPy inside a function.
 
-    Threads that search side by side serve more that way (measured: 31 against 6 queries a second).
-    BLAS reads the variables once, when it is loaded; what a user has set stays.
+    Searches in parallel threads are faster that way (measured: 31 against 6 queries a second).
+    BLAS reads the variables once, when it is loaded; values that the user has set are kept.
     """
     with _IMPORTING:
         if "numpy" not in sys.modules:
