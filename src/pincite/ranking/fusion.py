@@ -1,8 +1,8 @@
-"""One absolute score from two legs: cosine and BM25.
+"""Fusion of the two legs, cosine and BM25, into one absolute score.
 
-The formula and its constants were measured over nine sets and 1,305 questions: the sum of the
-cosine and a concave, absolute BM25 is never below either leg, needs no normalisation by query, and
-its value can be compared between queries.
+Formula and constants were measured on nine sets with 1,305 questions: the sum of the cosine and a
+concave, absolute BM25 never ranks worse than either leg, needs no normalisation per query, and its
+values can be compared between queries.
 """
 
 import math
@@ -12,21 +12,21 @@ from pincite.model.search import Parts
 from pincite.ranking.keyword_weight import KEYWORD_WEIGHT
 
 BM25_TERM = 2.2
-"""`k1 + 1` for FTS5's k1 = 1.2: what one fully matched term adds per unit of idf."""
+"""`k1 + 1` for FTS5's k1 = 1.2: the limit of a term's BM25 per unit of idf."""
 
 Shares = tuple[float, ...]
-"""The first two or three fields of `Parts` without their names: of the chunks that are scored few are shown."""
+"""The first two or three fields of `Parts` as a plain tuple, which is faster: few of the scored chunks are shown."""
 
 RRF_K = 60
 """The rank constant of reciprocal rank fusion (Cormack et al., 2009; contract 2)."""
 
 
 def keyword_share(bm25: float, chunks: int) -> float:
-    """BM25 mapped to 0..1: about how many rare words are fully matched, concave.
+    """Map BM25 to 0..1: a concave function of the number of fully matched rare words.
 
     Args:
         bm25: A positive BM25 value.
-        chunks: Chunks in the index; the greatest idf grows with its logarithm.
+        chunks: Chunks in the index; the maximum idf grows with its logarithm.
     """
     matched = bm25 / (BM25_TERM * math.log(chunks + 1)) if chunks else 0.0
     return matched / (matched + 1)
@@ -35,13 +35,13 @@ def keyword_share(bm25: float, chunks: int) -> float:
 def fused_all(
     cosines: Mapping[int, float], weights: Mapping[int, float], chunks: int, keyword_weight: float = KEYWORD_WEIGHT
 ) -> dict[int, Shares]:
-    """What meaning and words add to the score of each chunk; together 0..1.
+    """Return the semantic and the keyword part of each chunk's score; their sum is 0..1.
 
     Args:
-        cosines: Cosine with the query, by chunk; one that has no vector yet counts as 0.
-        weights: BM25, by chunk; 0 where no word matched. Every chunk in it is scored.
+        cosines: Cosine with the query, by chunk; a chunk without a vector counts as 0.
+        weights: BM25 by chunk; 0 without a match. Every chunk in it is scored.
         chunks: Chunks in the index.
-        keyword_weight: Weight of the words.
+        keyword_weight: Weight of the keyword part; that of the semantic one is 1.
     """
     whole, term = 1 + keyword_weight, BM25_TERM * math.log(chunks + 1) or math.inf
     # For each of some 400 chunks: comprehensions take a third of the time of a function of one chunk.
@@ -53,12 +53,12 @@ def fused_all(
 
 
 def reciprocal_ranks(semantic: Sequence[int], keyword: Sequence[int], weight: float) -> dict[int, Parts]:
-    """Weighted reciprocal rank fusion of two rankings, k = 60, divided by its maximum: 1 is first on both.
+    """Return weighted reciprocal rank fusion of two rankings, scaled so that first place in both gives 1.
 
     Args:
         semantic: Chunk ids, nearest first.
         keyword: Chunk ids, best BM25 first.
-        weight: Share of the meaning, 0..1.
+        weight: Weight of the semantic ranking, 0..1.
     """
     by_semantic_rank = {chunk: weight * (RRF_K + 1) / (RRF_K + rank) for rank, chunk in enumerate(semantic, 1)}
     by_keyword_rank = {chunk: (1 - weight) * (RRF_K + 1) / (RRF_K + rank) for rank, chunk in enumerate(keyword, 1)}

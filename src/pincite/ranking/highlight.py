@@ -1,20 +1,20 @@
-"""Where in a passage the words of a question stand."""
+"""Find the words of a question in a passage."""
 
 import sqlite3
 
 from pincite.ranking.query import keyword_query
 
 TOKENIZER = "porter unicode61 remove_diacritics 2"
-"""As the word index folds and stems (`store/sqlite.sql`), so that what is marked is what was found."""
+"""The tokenizer of the full-text index (`store/sqlite.sql`), so that the marked words are those that matched."""
 
 _OPEN, _CLOSE = "\x02", "\x03"
 
 _UNSAFE = dict.fromkeys((0, 2, 3, *range(0xD800, 0xE000)), " ")
-"""What SQLite cannot hold or would take for a mark; a space in its place keeps every position."""
+"""Characters that SQLite cannot store or that mark matches; each becomes a space, which keeps every position."""
 
 
 def matches(text: str, query: str) -> list[tuple[int, int]]:
-    """Spans of the words in a text that a question's words match, in order, not overlapping.
+    """Return the spans of words in a text that match a question's words, in order, not overlapping.
 
     Args:
         text: The passage.

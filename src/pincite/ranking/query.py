@@ -1,4 +1,4 @@
-"""What of a question the keyword leg looks for."""
+"""Extract the keyword query and the quoted phrases from a question."""
 
 import re
 
@@ -6,30 +6,31 @@ from pincite.model.search import KeywordQuery
 from pincite.ranking.stopwords import STOPWORDS
 
 IDENTIFIER = re.compile(r"[_./:=\\]|--|\d-|-\d|[a-z][A-Z]")
-"""A word with one of these inside is a name in code, an option, a path or a version (`measured`: retrieval, 2)."""
+"""Matches inside a name in code, an option, a path or a version."""
 
 QUOTED = re.compile(r'(?<![^\s([{])(?:"([^"]+)"|[“„]([^“”„]+)[”“]|«([^«»]+)»)(?!\w)')
-"""A phrase in quotation marks. A mark inside a word or after a digit (`27" monitor`) opens nothing."""
+"""A phrase in quotation marks. A mark inside a word or after a digit (`27" monitor`) is not an opening one."""
 
 _EDGES = "\"'`“”„«»‘’()[]{}<>,;:!?.…"
 _GENITIVE = re.compile(r"(?<=\w)'s$", re.IGNORECASE)
-_MANY = 64
+# The limit of the store (`KeywordLimits.terms`): more words would not be looked up.
+_MAX_WORDS = 64
 
 
 def keyword_query(text: str) -> KeywordQuery:
-    """The words of a question: function words dropped (unless nothing else is left), identifiers as phrases.
+    """Return the words of a question without function words (unless there are no others), identifiers as phrases.
 
-    A genitive is searched as its noun: `metric's` would be a phrase of `metric` and `s`.
+    A genitive is searched as its noun: the tokenizer would split `metric's` into a phrase of `metric` and `s`.
     """
     stripped = (token.strip(_EDGES) for token in text.replace("’", "'").split())
     typed = [_GENITIVE.sub("", word) for word in stripped if word]
     words = [word for word in typed if word.lower() not in STOPWORDS] or typed
-    unique = tuple(dict.fromkeys(words))[:_MANY]
+    unique = tuple(dict.fromkeys(words))[:_MAX_WORDS]
     phrases = tuple(word for word in unique if IDENTIFIER.search(word))
     return KeywordQuery(terms=tuple(word for word in unique if word not in phrases), phrases=phrases)
 
 
 def quoted_phrases(text: str) -> tuple[str, ...]:
-    """Return the phrases in quotation marks ("…", “…”, „…“, «…»), each once, in the order of the query."""
-    found = (next(filter(None, match.groups())).strip() for match in QUOTED.finditer(text))
-    return tuple(dict.fromkeys(phrase for phrase in found if any(map(str.isalnum, phrase))))
+    """Return the distinct phrases in quotation marks ("…", “…”, „…“, «…»), in the order of the query."""
+    quoted = (next(filter(None, match.groups())).strip() for match in QUOTED.finditer(text))
+    return tuple(dict.fromkeys(phrase for phrase in quoted if any(map(str.isalnum, phrase))))

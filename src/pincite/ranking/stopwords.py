@@ -1,4 +1,4 @@
-"""English function and question words: dropped from the words of a query, never from its meaning."""
+"""English function and question words, left out of keyword queries but not of embedded ones."""
 
 _LISTED = """
 a about above after again against all also am an and any anyone anything are aren't as at be because been before being

@@ -1,8 +1,8 @@
-"""Other words for what a question names, from a file that the user keeps.
+"""Synonyms from a file of the user.
 
-One line a term: `capex: capital expenditure, purchases of property`. A `#` begins a comment line.
-Where the term stands in a question, its other words are searched for beside it; the meaning of the
-question, and what is said of its relevance, stay as they are.
+One line per term: `capex: capital expenditure, purchases of property`. `#` starts a comment line.
+If a question contains the term, its synonyms are searched as keywords, too; they change neither the
+question's vector nor its relevance.
 """
 
 import re
@@ -11,23 +11,22 @@ from dataclasses import dataclass, field
 
 from pincite.errors import ConfigError
 
-MOST = 10_000
-"""Lines of a file."""
-
+MAX_LINES = 10_000
+"""Maximum number of lines of a file."""
 _WORDS = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Synonyms:
-    """Terms, in lower case, with their other words."""
+    """Synonyms by term, in lower case."""
 
     terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
     def of(self, question: str) -> tuple[str, ...]:
-        """The other words for every term that stands in a question, each once, in the file's order."""
+        """Return the distinct synonyms of every term in a question, in the file's order."""
         if not self.terms:
             return ()
-        padded = f" {_plain(question)} "
+        padded = f" {_normalised(question)} "
         return tuple(dict.fromkeys(word for term in self.terms if f" {term} " in padded for word in self.terms[term]))
 
 
@@ -36,10 +35,10 @@ def parse(text: str, name: str) -> Synonyms:
 
     Args:
         text: Its contents.
-        name: What it is called in an error.
+        name: Its name in errors.
 
     Raises:
-        ConfigError: A line is not `term: other words, other words`; the message names it.
+        ConfigError: A line is not `term: other words, other words`, or there are too many; the message names it.
     """
     terms: dict[str, tuple[str, ...]] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -47,13 +46,13 @@ def parse(text: str, name: str) -> Synonyms:
             continue
         term, colon, others = line.partition(":")
         words = tuple(word for other in others.split(",") for word in other.split())
-        if not colon or not _plain(term) or not words or number > MOST:
+        if not colon or not _normalised(term) or not words or number > MAX_LINES:
             raise ConfigError(
-                f"{name}, line {number}: expected `term: other words, other words`, at most {MOST:,} lines."
+                f"{name}, line {number}: expected `term: other words, other words`, at most {MAX_LINES:,} lines."
             )
-        terms[_plain(term)] = terms.get(_plain(term), ()) + words
+        terms[_normalised(term)] = terms.get(_normalised(term), ()) + words
     return Synonyms(terms)
 
 
-def _plain(text: str) -> str:
+def _normalised(text: str) -> str:
     return " ".join(_WORDS.findall(text.lower()))
