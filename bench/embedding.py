@@ -112,7 +112,7 @@ def default_cache() -> Path:
 def material(data: Path, count: int) -> dict[str, list[str]]:
     """Runs of two real corpora, cut by tokens (marks included): of many lengths with that mean, as chunks of at
     most 256 are, and of 256 each."""
-    from pincite.embedding.wordpiece import MARKS, WordPiece  # noqa: PLC0415 - as above
+    from pincite.embedding.wordpiece import SPECIAL_TOKENS, WordPiece  # noqa: PLC0415 - as above
 
     tokenizer = WordPiece()
     files = sorted((data / "asvs-4.0.3" / "md").glob("*.md")) + sorted((data / "docs-prometheus").rglob("*.md"))
@@ -123,7 +123,9 @@ def material(data: Path, count: int) -> dict[str, list[str]]:
         spread = max(SIZES) - size
         # 37 is prime to any count that is not its multiple: the lengths come in no order.
         sizes = (size - spread + 2 * spread * (n * 37 % count) // max(count - 1, 1) for n in range(count))
-        texts[str(size)] = [text[: tokenizer.cut(text, n - MARKS)] for text, n in zip(starts, sizes, strict=True)]
+        texts[str(size)] = [
+            text[: tokenizer.cut(text, n - SPECIAL_TOKENS)] for text, n in zip(starts, sizes, strict=True)
+        ]
     return texts
 
 

@@ -1,4 +1,4 @@
-"""What an embedder is."""
+"""The interfaces of tokenizers and embedders."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
@@ -10,40 +10,40 @@ if TYPE_CHECKING:
 
 
 class Tokenizer(Protocol):
-    """Counts and cuts text in the tokens of one model; needs no weights.
+    """Counts and truncates text in the tokens of one model; needs no weights.
 
-    `identity` names the vocabulary; chunks cut by another one are re-cut.
+    `identity` names the vocabulary; documents chunked with another one are chunked again.
     """
 
     identity: str
 
     def count(self, text: str) -> int:
-        """Tokens of a text, without the model's own marks ([CLS], [SEP])."""
+        """Return the number of tokens of a text, without special tokens ([CLS], [SEP])."""
         ...
 
     def cut(self, text: str, limit: int) -> int:
-        """Characters of the longest prefix that holds at most `limit` tokens (at least one character)."""
+        """Return the length of the longest prefix with at most `limit` tokens (at least one character)."""
         ...
 
     def knows(self, word: str) -> bool:
-        """Whether a lower-case word is one token: one of the most frequent of the language."""
+        """Return True if the vocabulary has a lower-case word, which makes it a frequent one of the language."""
         ...
 
     def rarity(self, word: str) -> float:
-        """Return how specific a lower-case word is: 0 for the commonest of the language, 1 for one it does not know."""
+        """Return how rare a lower-case word is: 0 for the most frequent of the language, 1 for an unknown one."""
         ...
 
 
 class Embedder(Protocol):
-    """Turns text into vectors of length 1.
+    """Embeds text as vectors of length 1.
 
     Attributes:
-        identity: Model, precision and version of the recipe; vectors of two identities are
+        identity: Model, precision and version of the recipe; vectors of different identities are
             never compared.
-        provider: Who runs it (`local`, `fastembed`, `openai`).
-        model: The model's name, as a user sets it.
-        dimensions: Numbers in a vector.
-        tokenizer: The model's tokens.
+        provider: The runtime or service (`local`, `fastembed`, `openai`).
+        model: The model's name in the settings.
+        dimensions: Dimensions of a vector.
+        tokenizer: The model's tokenizer.
     """
 
     identity: str
@@ -53,20 +53,20 @@ class Embedder(Protocol):
     tokenizer: Tokenizer
 
     def load(self, call: Call) -> None:
-        """Make ready; may fetch the weights, with progress. Idempotent, thread-safe.
+        """Load the model, fetching its weights with progress if needed. Idempotent, thread-safe.
 
         Raises:
-            ConfigError: The weights are not there and may not be fetched, or were refused.
-            ConnectionFailed: They could not be fetched.
+            ConfigError: The weights are missing and may not be fetched, or failed verification.
+            ConnectionFailed: The weights could not be fetched.
         """
         ...
 
     def embed(self, texts: Sequence[str], call: Call) -> "Vector":
-        """Embed passages: (n, dimensions). Asks `call` between texts. The same text gives the
-        same bits whatever it is embedded beside.
+        """Embed passages: (n, dimensions). Checks `call` between texts. A text's vector does not
+        depend on the others, bit for bit.
         """
         ...
 
     def embed_query(self, text: str) -> "Vector":
-        """Embed one question: (dimensions,), ahead of any passages that wait."""
+        """Embed one question: (dimensions,), before any waiting passages."""
         ...

@@ -1,4 +1,4 @@
-"""The finished ONNX model, kept in the cache beside the weights it was built from."""
+"""The compiled ONNX model, cached beside the weights it was built from."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from pincite.embedding.graph import Precision
 
 RECIPE = 1
-"""Rises whenever the same weights give other vectors: the index is embedded anew, the model built anew."""
+"""Version of the graph, to be incremented when the same weights give other vectors: then the model is built
+and every document embedded again."""
 
 
 def path(cache_dir: Path, precision: "Precision") -> Path:
-    """Where the finished model is, once it was built."""
+    """Return the path of the compiled model."""
     return cache_dir / f"minilm-l6-v2-{precision}-v{RECIPE}.onnx"
 
 
@@ -28,25 +29,25 @@ def obtain(
     options: installer.Options | None,
     call: Call,
 ) -> Path | bytes:
-    """The finished model: its file, or its bytes where the cache cannot be written.
+    """Return the compiled model: its file, or its bytes if the cache is not writable.
 
-    A file is used only if every byte is as it was written (checked at each load: 14 ms); a missing
-    or damaged one is built again from the weights (about 1 s).
+    The file's hash is verified at each load (14 ms); a missing or damaged one is built again from the
+    weights (about 1 s).
 
     Raises:
-        ConfigError: The weights are not there and may not be fetched, or were refused.
-        ConnectionFailed: They could not be fetched.
+        ConfigError: The weights are missing and may not be fetched, or failed verification.
+        ConnectionFailed: The weights could not be fetched.
     """
     file = path(cache_dir, precision)
     manifest = weights.read_manifest(file)
-    if manifest is not None and weights.intact(file, manifest):
+    if manifest is not None and weights.is_intact(file, manifest):
         return file
-    found = weights.obtain(pin, model_dir, cache_dir, options, call)
+    verified = weights.obtain(pin, model_dir, cache_dir, options, call)
     call.check()
     import_numpy()
-    from pincite.embedding import graph  # noqa: PLC0415  # a warm start needs neither it nor what it imports
+    from pincite.embedding import graph  # noqa: PLC0415  # a warm start needs neither it nor its imports
 
-    blob = graph.build(graph.parse_safetensors(found.blob), precision)
+    blob = graph.build(graph.parse_safetensors(verified.blob), precision)
     with suppress(OSError):
         cache_dir.mkdir(parents=True, exist_ok=True)
         weights.write(file, blob, f"built from {pin.name} {pin.sha256[:8]}")

@@ -1,4 +1,4 @@
-"""An embedder without a model: the same words, the same direction. For tests and for trying things out."""
+"""An embedder without a model, from hashes of words, for tests and experiments."""
 
 import hashlib
 import re
@@ -23,8 +23,8 @@ _WORD = re.compile(r"\w+")
 class HashEmbedder:
     """Implements `Embedder`: the sum of one pseudo-random ±1 vector per word, scaled to length 1.
 
-    Texts that share words are close, others are near 0; it knows no meaning. Sums of whole numbers
-    are exact, so the order of the words and the machine do not matter.
+    Texts that share words have a high cosine, others one near 0. Sums of integers are exact, so
+    vectors do not depend on the order of words or the machine.
     """
 
     identity = "hash/v1"
@@ -36,7 +36,7 @@ class HashEmbedder:
         self.tokenizer: Tokenizer = WordPiece()
 
     def load(self, call: Call) -> None:
-        """There is nothing to load but NumPy."""
+        """Import NumPy; there is nothing else to load."""
         call.check()
         import_numpy()
 
@@ -59,7 +59,7 @@ class HashEmbedder:
         return (total / np.linalg.norm(total)).astype(np.float32)
 
     def _word(self, word: str) -> "npt.NDArray[np.int64]":
-        """±1 for each bit of the word's hash."""
+        """Return ±1 for each bit of the word's hash."""
         import numpy as np  # noqa: PLC0415  # as above
 
         digest = hashlib.shake_128(word.encode("utf-8", "surrogatepass")).digest(self.dimensions // 8)

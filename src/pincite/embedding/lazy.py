@@ -1,4 +1,4 @@
-"""An embedder that loads in the background, so that nothing waits longer for it than it wants to."""
+"""An embedder that loads in the background, so that callers choose how long to wait for it."""
 
 import logging
 import math
@@ -13,12 +13,12 @@ _log = logging.getLogger(__name__)
 
 
 class LazyEmbedder:
-    """Loads an embedder once, in a daemon thread, when it is first wanted.
+    """Loads an embedder in a daemon thread at the first `start`.
 
     Args:
-        embedder: Use it only after `ready` said yes (or wait for it as long as it takes).
+        embedder: To be used only after `ready` returned True; before that it blocks until it is loaded.
         retry_after: Seconds after a failed load before `start` tries again.
-        progress: Where the load reports to.
+        progress: Receives the progress of the load.
     """
 
     def __init__(self, embedder: Embedder, *, retry_after: float = 60.0, progress: Progress = silent) -> None:
@@ -26,8 +26,8 @@ class LazyEmbedder:
         self._retry_after = retry_after
         self._progress = progress
         self._lock = threading.Lock()
-        self._settled = threading.Event()
-        self._settled.set()
+        self._finished = threading.Event()
+        self._finished.set()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._loaded = False
@@ -36,35 +36,35 @@ class LazyEmbedder:
 
     @property
     def loading(self) -> bool:
-        """Whether a load is under way."""
-        return not self._settled.is_set()
+        """True while a load is in progress."""
+        return not self._finished.is_set()
 
     @property
     def failure(self) -> str:
-        """Why the last load failed; empty if none did."""
+        """The error of the last load; empty if it did not fail."""
         return self._failure
 
     def start(self) -> None:
-        """Begin to load, and return at once. Nothing happens while a load is under way, once one
-        succeeded, soon after one failed, and after `close`.
+        """Start to load and return at once. Does nothing during a load, after a successful one, soon
+        after a failed one, and after `close`.
         """
         with self._lock:
-            idle = self._settled.is_set() and not self._loaded and not self._stop.is_set()
+            idle = self._finished.is_set() and not self._loaded and not self._stop.is_set()
             if not idle or time.monotonic() - self._failed_at < self._retry_after:
                 return
-            self._settled.clear()
+            self._finished.clear()
             self._thread = threading.Thread(target=self._load, name="pincite-model", daemon=True)
             self._thread.start()
 
     def ready(self, timeout: float) -> bool:
-        """Whether the embedder can be used; waits at most `timeout` seconds (`inf`: as long as it
-        takes) for a load under way, and not at all where there is none or it fails.
+        """Return True if the embedder is loaded, after waiting up to `timeout` seconds (`inf` for no
+        limit) for a load in progress. Does not wait if there is none.
         """
-        self._settled.wait(None if math.isinf(timeout) else timeout)
+        self._finished.wait(None if math.isinf(timeout) else timeout)
         return self._loaded
 
     def close(self) -> None:
-        """Give up a load under way (a fetch is killed) and wait for it to end."""
+        """Cancel a load in progress (a fetch is killed) and wait for it to end."""
         self._stop.set()
         with self._lock:
             thread = self._thread
@@ -85,4 +85,4 @@ class LazyEmbedder:
             self._failure = f"The embedding model could not be loaded ({type(error).__name__}); the log says more."
         finally:
             self._failed_at = time.monotonic()
-            self._settled.set()
+            self._finished.set()

@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2 on ONNX Runtime: our own graph, one text a run, one thread a worker."""
+"""all-MiniLM-L6-v2 on ONNX Runtime, with a graph of our own: one text per run, one thread per worker."""
 
 import os
 import threading
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.embedding import compiled, installer, weights
-from pincite.embedding.wordpiece import MARKS, WordPiece
+from pincite.embedding.wordpiece import SPECIAL_TOKENS, WordPiece
 from pincite.errors import ConfigError
 from pincite.model.call import Call
 from pincite.model.vector import import_numpy
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from pincite.model.vector import Vector
 
 WINDOW = 256
-"""Most ids of one run, marks included: what the model was trained on."""
-_KINDS = {"int8": "int8w7", "fp32": "fp32"}
+"""Maximum number of ids of a run, including [CLS] and [SEP]: the length the model was trained with."""
+_PRECISION_NAMES = {"int8": "int8w7", "fp32": "fp32"}
 
 
 class LocalEmbedder:
-    """Implements `Embedder`. Thread-safe; loads itself at the first use if `load` was not called.
+    """An `Embedder`. Thread-safe; loads at the first use if `load` was not called.
 
     Args:
-        cache_dir: Where the weights and the finished model are kept.
-        model_dir: A folder that holds `model.safetensors`, looked into first.
+        cache_dir: Folder for the weights and the compiled model.
+        model_dir: A folder with `model.safetensors` to search first.
         fetch: Whether missing weights may be fetched.
         precision: `int8` (2.5 times as fast, 96 MB) or `fp32` (exact).
-        threads: Workers of `embed`; the number of cores if None.
-        pin: Which weights.
+        threads: Number of threads of `embed`; the number of cores if None.
+        pin: The weights to use.
         options: How they are fetched.
     """
 
@@ -53,7 +53,7 @@ class LocalEmbedder:
         pin: weights.Pin = weights.MINILM,
         options: installer.Options | None = None,
     ) -> None:
-        self.identity = f"minilm-l6-v2/{_KINDS[precision]}/v{compiled.RECIPE}"
+        self.identity = f"minilm-l6-v2/{_PRECISION_NAMES[precision]}/v{compiled.RECIPE}"
         self._words = WordPiece()
         self.tokenizer: Tokenizer = self._words
         self._cache_dir = cache_dir
@@ -66,39 +66,40 @@ class LocalEmbedder:
         self._session: onnxruntime.InferenceSession | None = None
 
     def load(self, call: Call) -> None:
-        """Make ready: 0.2 s where the finished model is in the cache, 1 s more to build it, and the
-        fetch of 83 MB before that. Idempotent; a second caller waits for the first.
+        """Load the model: 0.2 s from the cache, 1 s more to build it, and a download of 83 MB before
+        that. Idempotent; a second caller waits for the first.
 
         Raises:
-            ConfigError: The weights are not there and may not be fetched, or were refused.
-            ConnectionFailed: They could not be fetched.
+            ConfigError: The weights are missing and may not be fetched, or failed verification.
+            ConnectionFailed: The weights could not be fetched.
         """
-        self._ready(call)
+        self._loaded_session(call)
 
     def embed(self, texts: Sequence[str], call: Call) -> "Vector":
-        """Embed passages: (n, 384). Asks `call` before each text and each window of a long one."""
+        """Embed passages: (n, 384). Checks `call` before each text and each window of a long one."""
         import numpy as np  # noqa: PLC0415  # loaded with the model
 
-        session = self._ready(call)
+        session = self._loaded_session(call)
         vectors = np.empty((len(texts), self.dimensions), np.float32)
 
         def work(index: int) -> None:
             vectors[index] = self._vector(session, texts[index], call)
 
-        _spread(work, len(texts), self._threads)
+        _run_parallel(work, len(texts), self._threads)
         return vectors
 
     def embed_query(self, text: str) -> "Vector":
-        """Embed one question: (384,), in the caller's thread, so that no passage is in front of it.
+        """Embed one question: (384,), in the calling thread, so that it waits for no passages.
 
-        A question that is longer than the model reads is cut off (contract 1).
+        A question longer than the model's window is truncated.
         """
         call = Call()
-        return self._vector(self._ready(call), text[: self._words.cut(text, WINDOW - MARKS)], call)
+        return self._vector(self._loaded_session(call), text[: self._words.cut(text, WINDOW - SPECIAL_TOKENS)], call)
 
-    def _ready(self, call: Call) -> "onnxruntime.InferenceSession":
-        """The session; made by the first who asks."""
+    def _loaded_session(self, call: Call) -> "onnxruntime.InferenceSession":
+        """Return the session; the first caller creates it."""
         if self._session is None:
+            # Poll the lock, so that a waiting call can be cancelled.
             while not self._lock.acquire(timeout=0.1):
                 call.check()
             try:
@@ -109,14 +110,14 @@ class LocalEmbedder:
         return self._session
 
     def _open(self, call: Call) -> "onnxruntime.InferenceSession":
-        """A session on the finished model."""
+        """Open a session on the compiled model."""
         model = compiled.obtain(self._precision, self._pin, self._model_dir, self._cache_dir, self._options, call)
-        # Not before: where there is no model, a first answer by words does not pay for it.
+        # Only now: without a model, a first answer by keywords does not need NumPy.
         import_numpy()
         return open_session(model)
 
     def _vector(self, session: "onnxruntime.InferenceSession", text: str, call: Call) -> "Vector":
-        """One text: its vector, or the mean of its windows' vectors, each weighing as many tokens as it holds."""
+        """Return a text's vector: for a long text the mean over its windows, weighted by their tokens."""
         import numpy as np  # noqa: PLC0415  # loaded with the model
 
         total: Vector = np.zeros(self.dimensions, np.float32)
@@ -126,22 +127,22 @@ class LocalEmbedder:
             (vector,) = session.run(None, {"ids": np.asarray(ids, np.int64)})
             if len(windows) == 1:
                 return vector
-            total += vector * np.float32(len(ids) - MARKS)
+            total += vector * np.float32(len(ids) - SPECIAL_TOKENS)
         return total / np.float32(np.linalg.norm(total))
 
 
 def open_session(source: Path | bytes) -> "onnxruntime.InferenceSession":
-    """ONNX Runtime on one thread, silent.
+    """Open a single-threaded ONNX Runtime session without log output.
 
-    The graph is written in fused operators already, so the optimiser finds nothing of weight: opening
-    takes 18 to 20 ms of processor time at every level and for a saved optimised model (.onnx, .ort)
-    alike, and runs take the same time.
+    The graph already has fused operators, so a higher optimisation level or a saved optimised model
+    (.onnx, .ort) gains nothing: opening takes 18 to 20 ms of processor time with each, and runs take
+    the same time.
 
     Raises:
         ConfigError: ONNX Runtime cannot be loaded.
     """
     try:
-        import onnxruntime  # noqa: PLC0415  # 50 ms that starting up does not pay
+        import onnxruntime  # noqa: PLC0415  # 50 ms that start-up does without
     except ImportError as fault:  # a platform without a build of it
         raise ConfigError(
             "ONNX Runtime cannot be loaded on this machine, so there is no search by meaning. "
@@ -160,14 +161,14 @@ def open_session(source: Path | bytes) -> "onnxruntime.InferenceSession":
 
 
 def _cores() -> int:
-    """Cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def _spread(work: Callable[[int], None], count: int, threads: int) -> None:
-    """Do `work(0)` … `work(count - 1)` on threads that each take the next number; the first failure ends all."""
+def _run_parallel(work: Callable[[int], None], count: int, threads: int) -> None:
+    """Call `work(0)` … `work(count - 1)` on threads that each take the next number; the first error stops all."""
     numbers = iter(range(count))
     lock, failed = threading.Lock(), threading.Event()
 

@@ -1,4 +1,4 @@
-"""What `pincite models` shows and does."""
+"""Inventory, verification and installation of models, for `pincite models`."""
 
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -22,12 +22,12 @@ class ModelFile:
     """One file of a model.
 
     Attributes:
-        path: Where it is, or would be.
-        source: Which place that is.
-        origin: Where it came from, as far as is known.
-        size: Bytes: those it has, or should have where it is absent; None where that is not known.
-        sha256: What it must hash to; empty where that is not known.
-        status: `present` and `damaged` go by the size in `inventory`, by every byte in `verify`.
+        path: Its path, whether or not it exists.
+        source: The kind of that location.
+        origin: Where it was obtained from, if known.
+        size: Its bytes, or the expected ones if it is absent; None if not known.
+        sha256: Its expected hash; empty if not known.
+        status: By size alone in `inventory`, by hash in `verify`.
     """
 
     path: Path
@@ -43,8 +43,8 @@ class ModelRow:
     """A model and its files.
 
     Attributes:
-        name: As a user sets it.
-        files: The vocabulary, the weights, and what was built from them.
+        name: Its name in the settings.
+        files: The vocabulary, the weights, and the compiled models.
     """
 
     name: str
@@ -52,23 +52,23 @@ class ModelRow:
 
 
 def inventory(cache_dir: Path, model_dir: Path | None = None, pin: weights.Pin = weights.MINILM) -> list[ModelRow]:
-    """Which models are there. Reads no file whole."""
+    """Return the known models and their files, without reading the files."""
     rows = [_vocabulary()]
     rows += [_weights(path, location, pin) for path, location in weights.locations(pin, model_dir, cache_dir)]
-    rows += [_finished(compiled.path(cache_dir, precision)) for precision in _PRECISIONS]
+    rows += [_compiled_model(compiled.path(cache_dir, precision)) for precision in _PRECISIONS]
     return [ModelRow("all-MiniLM-L6-v2", tuple(rows))]
 
 
 def verify(
     cache_dir: Path, model_dir: Path | None = None, pin: weights.Pin = weights.MINILM, call: Call | None = None
 ) -> list[ModelRow]:
-    """The inventory, with every byte of every file checked."""
+    """Return the inventory after verifying the hash of every file."""
     rows: list[ModelRow] = []
     for row in inventory(cache_dir, model_dir, pin):
         checked: list[ModelFile] = []
         for file in row.files:
             (call or Call()).check()
-            checked.append(_checked(file))
+            checked.append(_verified(file))
         rows.append(replace(row, files=tuple(checked)))
     return rows
 
@@ -81,13 +81,13 @@ def fetch(
     pin: weights.Pin = weights.MINILM,
     options: installer.Options | None = None,
 ) -> list[ModelRow]:
-    """Make the model ready for use: fetch weights that no folder has intact, build what is missing.
+    """Fetch weights that no folder has intact, and compile the model.
 
     Raises:
-        ConfigError: The weights cannot be kept, or what came was refused.
-        ConnectionFailed: They could not be fetched.
+        ConfigError: The weights cannot be stored, or failed verification.
+        ConnectionFailed: The weights could not be fetched.
     """
-    options = replace(options or installer.Options(), retry_after=0.0)  # who asks for it does not wait
+    options = replace(options or installer.Options(), retry_after=0.0)  # an explicit command retries at once
     compiled.obtain(precision, pin, model_dir, cache_dir, options, call)
     return inventory(cache_dir, model_dir, pin)
 
@@ -100,31 +100,31 @@ def install(
     model_dir: Path | None = None,
     pin: weights.Pin = weights.MINILM,
 ) -> list[ModelRow]:
-    """Make the model ready from a file that a person brought: nothing is contacted.
+    """Install the weights from a local file without network access, and compile the model.
 
     Raises:
-        InvalidInput: The file is not there or not the pinned one.
-        Unsupported: It is of another kind.
-        ConfigError: It cannot be kept.
+        InvalidInput: The file does not exist or is not the pinned one.
+        Unsupported: The file has another format.
+        ConfigError: The weights cannot be stored.
     """
     offline.install(source, pin, cache_dir, call)
     compiled.obtain(precision, pin, model_dir, cache_dir, None, call)
     return inventory(cache_dir, model_dir, pin)
 
 
-def usable(rows: list[ModelRow]) -> bool:
-    """Whether a model can be used without fetching: its weights, or what was built from them, are there."""
+def is_usable(rows: list[ModelRow]) -> bool:
+    """Return True if a model can be used without fetching: its weights or a compiled model are present."""
     return any(file.status == "present" and file.source != "package" for row in rows for file in row.files)
 
 
 def _vocabulary() -> ModelFile:
-    """The tokenizer, which ships with the package."""
+    """Return the tokenizer, which ships with the package."""
     path = Path(str(files("pincite.embedding").joinpath("tokenizer.json")))
     return ModelFile(path, "package", "pincite", path.stat().st_size, VOCABULARY_SHA256, "present")
 
 
 def _weights(path: Path, source: Source, pin: weights.Pin) -> ModelFile:
-    """The pinned weights in one folder."""
+    """Return the pinned weights in one folder."""
     manifest = weights.read_manifest(path)
     origin = manifest.source if manifest else ""
     if not path.is_file():
@@ -133,8 +133,8 @@ def _weights(path: Path, source: Source, pin: weights.Pin) -> ModelFile:
     return ModelFile(path, source, origin, size, pin.sha256, "present" if size == pin.size else "damaged")
 
 
-def _finished(path: Path) -> ModelFile:
-    """A finished model; one without a manifest is built again, so it counts as damaged."""
+def _compiled_model(path: Path) -> ModelFile:
+    """Return a compiled model; without a manifest it counts as damaged, since it will be built again."""
     manifest = weights.read_manifest(path)
     if not path.is_file():
         return ModelFile(path, "cache", "", None, "", "absent")
@@ -145,9 +145,9 @@ def _finished(path: Path) -> ModelFile:
     return ModelFile(path, "cache", manifest.source, size, manifest.sha256, status)
 
 
-def _checked(file: ModelFile) -> ModelFile:
-    """The same row after reading the file."""
+def _verified(file: ModelFile) -> ModelFile:
+    """Return the row with the status by the file's hash."""
     if file.status != "present" or file.size is None:
         return file
-    intact = weights.intact(file.path, weights.Manifest(file.sha256, file.size, file.origin, 0.0))
-    return file if intact else replace(file, status="damaged")
+    is_intact = weights.is_intact(file.path, weights.Manifest(file.sha256, file.size, file.origin, 0.0))
+    return file if is_intact else replace(file, status="damaged")

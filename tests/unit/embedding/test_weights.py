@@ -67,7 +67,7 @@ def test_missing_weights_are_fetched_and_kept(pin: Pin, tmp_path: Path, options:
     found = obtain(pin, cache, options)
     assert found.blob == BLOB and found.path.read_bytes() == BLOB
     manifest = weights.read_manifest(found.path)
-    assert manifest is not None and manifest.source == "tiny-weights 1.0" and weights.intact(found.path, manifest)
+    assert manifest is not None and manifest.source == "tiny-weights 1.0" and weights.is_intact(found.path, manifest)
     assert sorted(path.name for path in cache.iterdir()) == ["model.safetensors", "model.safetensors.json"]
     assert found.path.stat().st_mode & 0o777 == 0o666 & ~_umask()
 
@@ -155,13 +155,13 @@ def test_an_unreadable_manifest_is_none(tmp_path: Path, manifest: str) -> None:
 def test_intact_means_every_byte(tmp_path: Path) -> None:
     path = tmp_path / "file"
     manifest = weights.write(path, BLOB, "here")
-    assert weights.intact(path, manifest)
+    assert weights.is_intact(path, manifest)
     path.write_bytes(BLOB[:-1] + b"S")
-    assert not weights.intact(path, manifest)
+    assert not weights.is_intact(path, manifest)
     path.write_bytes(BLOB[:-1])
-    assert not weights.intact(path, manifest)
+    assert not weights.is_intact(path, manifest)
     path.unlink()
-    assert not weights.intact(path, manifest)
+    assert not weights.is_intact(path, manifest)
 
 
 def test_a_slow_installer_is_not_waited_for(pin: Pin, tmp_path: Path) -> None:

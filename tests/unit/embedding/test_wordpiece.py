@@ -74,7 +74,7 @@ def test_the_words_of_a_text_count_as_the_whole_does(sample: str) -> None:
 
 
 def test_words_are_forgotten_when_they_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wordpiece, "_KNOWN_WORDS", 3)
+    monkeypatch.setattr(wordpiece, "_MAX_CACHED_WORDS", 3)
     tokenizer = WordPiece()
     assert [tokenizer.count(word) for word in ("one", "two", "three", "four", "embeddings", "one")] == [
         1,
@@ -131,9 +131,9 @@ def test_a_huge_run_without_white_space_is_taken(sample: str) -> None:
 
 def test_a_document_counts_in_pieces_as_in_one(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     document = (data / "asvs-4.0.3/md/0x11-V2-Authentication.md").read_text("utf-8")
-    monkeypatch.setattr(wordpiece, "_PIECE", 10**9)
+    monkeypatch.setattr(wordpiece, "_PIECE_CHARS", 10**9)
     whole = WORDS.count(document)
-    monkeypatch.setattr(wordpiece, "_PIECE", 500)
+    monkeypatch.setattr(wordpiece, "_PIECE_CHARS", 500)
     assert WORDS.count(document) == whole
 
 

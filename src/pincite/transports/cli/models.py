@@ -26,7 +26,7 @@ def run_list(*, env_file: Path | None, as_json: bool) -> int:
     output = Output(as_json=as_json)
     rows = models.inventory(_folder(settings), settings.embedding.model_dir)
     _print(output, rows)
-    if not models.usable(rows):
+    if not models.is_usable(rows):
         output.note(NOT_INSTALLED)
     return WELL
 
@@ -64,7 +64,7 @@ def run_verify(*, env_file: Path | None, as_json: bool) -> int:
     if damaged:
         raise ConfigError(f"Damaged: {', '.join(damaged)}. Delete it, then: pincite models fetch")
     _print(Output(as_json=as_json), rows)
-    return WELL if models.usable(rows) else NOTHING
+    return WELL if models.is_usable(rows) else NOTHING
 
 
 def run_fetch(*, env_file: Path | None, as_json: bool) -> int:
