@@ -1,4 +1,4 @@
-"""A document into chunks: one a section, a long section in parts."""
+"""Chunk a document: one chunk per section, several for a long one."""
 
 from collections.abc import Iterable, Iterator
 from functools import reduce
@@ -15,34 +15,34 @@ from pincite.model.document import BlockKind, Document, Section
 from pincite.text.embed_text import FULL_STOP_TOKENS
 
 _SHORT_CHARS_PER_TOKEN = 3
-"""A section up to this length probably fits and is measured in one go; a longer one block by block."""
+"""Characters per token of the limit up to which a section probably fits and is measured whole, not by block."""
 
 
 def chunk(document: Document, policy: Policy, tokenizer: TokenCounter, call: Call | None = None) -> list[Chunk]:
-    """Cut a document by a policy.
+    """Chunk a document by a policy.
 
-    The chunks are slices of the document's text that partition it. None holds more tokens than
-    the policy allows, its context counted in, front matter and what data URLs hold not, except where
-    one character alone has more than fit.
+    The chunks partition the document's text. None has more tokens than the policy allows, including its
+    context but not front matter and the contents of data URLs, unless a single character exceeds the limit.
 
     Args:
-        document: As a builder made it.
-        policy: Says how long a chunk may be.
-        tokenizer: Counts in the tokens of the model that will embed the chunks.
-        call: Asked between sections and blocks, if given.
+        document: The document.
+        policy: Sets the maximum length of a chunk.
+        tokenizer: The tokenizer of the model that will embed the chunks.
+        call: Checked between sections and blocks, if given.
 
     Raises:
-        Cancelled, TimeoutExceeded: As the call says.
+        Cancelled: The call is cancelled.
+        TimeoutExceeded: The deadline has passed.
     """
-    cutter = _Cutter(document, policy.max_tokens, tokenizer, call or Call())
+    chunker = _DocumentChunker(document, policy.max_tokens, tokenizer, call or Call())
     chunks: list[Chunk] = []
     for section in document.sections:
-        chunks.extend(cutter.section(section, len(chunks)))
+        chunks.extend(chunker.section(section, len(chunks)))
     return chunks
 
 
-class _Cutter:
-    """Cuts the sections of one document."""
+class _DocumentChunker:
+    """Chunks the sections of one document."""
 
     def __init__(self, document: Document, limit: int, tokenizer: TokenCounter, call: Call) -> None:
         self._text = document.text
@@ -53,12 +53,13 @@ class _Cutter:
         self._call = call
 
     def section(self, section: Section, ordinal: int) -> Iterator[Chunk]:
-        """The chunks of a section; the first one's place in the document is `ordinal`."""
+        """Yield the chunks of a section; the first one gets the ordinal `ordinal`."""
         self._call.check()
-        context, spent = self._context(section.path)
-        embedded = _embedded(section)
-        parts = self._parts(section, embedded, max(1, self._limit - spent - (FULL_STOP_TOKENS if context else 0)))
-        place = Places(section.blocks)
+        context, context_tokens = self._context(section.path)
+        embed_start = _embed_start(section)
+        limit = max(1, self._limit - context_tokens - (FULL_STOP_TOKENS if context else 0))
+        parts = self._parts(section, embed_start, limit)
+        places = Places(section.blocks)
         for number, part in enumerate(parts, 1):
             start = section.start if number == 1 else part.start
             yield Chunk(
@@ -74,14 +75,14 @@ class _Cutter:
                 text=self._text[start : part.end],
                 context=context,
                 embed_start=part.start - start,
-                tokens=spent + part.tokens,
-                pages=place.pages(start, part.end),
-                boxes=tuple(place.boxes(start, part.end)),
-                sources=tuple(place.sources(start, part.end)),
+                tokens=context_tokens + part.tokens,
+                pages=places.pages(start, part.end),
+                boxes=tuple(places.boxes(start, part.end)),
+                sources=tuple(places.sources(start, part.end)),
             )
 
     def _context(self, path: tuple[str, ...]) -> tuple[str, int]:
-        """Title and headings, and their tokens: at most half of a chunk's, the outermost left out first."""
+        """Return title and headings, and their tokens: at most half of a chunk's, omitting the outermost first."""
         room = self._limit // 2
         title = (self._title,) if self._title and self._title != next(iter(path), None) else ()
         names = [name for name in (*title, *path) if name]
@@ -114,7 +115,7 @@ class _Cutter:
         return parts
 
     def _blocks(self, section: Section, start: int) -> tuple[list[BlockKind], list[Unit]]:
-        """The section's blocks from `start` on, each with what stands between it and the next."""
+        """Return kinds and spans of the section's blocks from `start`, each up to the start of the next."""
         blocks = [block for block in section.blocks if block.kind is not BlockKind.FRONT_MATTER]
         borders = [start, *(block.start for block in blocks[1:]), section.end]
         kinds = [block.kind for block in blocks] or [BlockKind.OTHER]
@@ -125,20 +126,20 @@ class _Cutter:
         for kind, block in zip(kinds, blocks, strict=True):
             self._call.check()
             yield from self._splitter.split(block, kind, limit, room)
-            # What follows a heading is rather cut than parted from it.
+            # Rather split the block after a heading than separate the two.
             with_heading = kind is BlockKind.HEADING and 2 * block.tokens <= limit
             room = limit - block.tokens if with_heading else limit
 
 
 def _measured(text: str) -> str:
-    """A text as it is measured and cut: what data URLs hold takes no room."""
+    """Return the text with the contents of data URLs masked, as it is measured and split."""
     from pincite.text.prose import masked_data  # noqa: PLC0415 - not at start-up
 
     return masked_data(text)
 
 
-def _embedded(section: Section) -> int:
-    """Where a section's embedded text begins: after front matter."""
+def _embed_start(section: Section) -> int:
+    """Return where a section's embedded text begins: after front matter."""
     kinds = [block.kind for block in section.blocks]
     if BlockKind.FRONT_MATTER not in kinds:
         return section.start

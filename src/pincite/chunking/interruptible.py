@@ -1,19 +1,19 @@
-"""Counting tokens for a call that may end meanwhile."""
+"""Token counting that a call can interrupt."""
 
 from pincite.chunking.tokens import TokenCounter
 from pincite.model.call import Call
 
 SLICE_CHARS = 65_536
-"""Characters counted between two checks: some 10 ms of the tokenizer."""
+"""Characters counted between two checks of the call: some 10 ms of the tokenizer."""
 
 _WHITE = " \t\r\n"
 
 
 class InterruptibleCounter:
-    """Satisfies `TokenCounter`; raises what the call raises, also within a long text.
+    """A `TokenCounter` that checks the call, also within a long text.
 
-    Counts add up across white space. A word that is longer than a slice is counted in parts, a few tokens off: it is
-    many times longer than any chunk, and is cut and counted again.
+    Counts are additive across white space. A word longer than a slice is counted in parts, a few tokens off: it is
+    many times longer than any chunk, so it is split and counted again.
     """
 
     def __init__(self, counter: TokenCounter, call: Call) -> None:

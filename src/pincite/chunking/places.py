@@ -1,4 +1,4 @@
-"""Where the text of a span stands: its pages and boxes, and the order that the file has it in."""
+"""The pages, boxes and file order of a span of text."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -11,18 +11,18 @@ class Places:
     """Looks up spans among the blocks of a section."""
 
     def __init__(self, blocks: Sequence[Block]) -> None:
-        """The blocks in order."""
-        known = any(block.page is not None or (block.table and block.table.source) for block in blocks)
-        self._blocks = blocks if known else ()
+        """Index the blocks, given in order."""
+        has_places = any(block.page is not None or (block.table and block.table.source) for block in blocks)
+        self._blocks = blocks if has_places else ()
         self._starts = [block.start for block in self._blocks]
 
     def pages(self, start: int, end: int) -> tuple[int, ...]:
-        """Page numbers of the blocks that a span touches, rising."""
-        return tuple(sorted({block.page for block in self._touched(start, end) if block.page is not None}))
+        """Return the page numbers of the blocks that a span overlaps, ascending."""
+        return tuple(sorted({block.page for block in self._overlapping(start, end) if block.page is not None}))
 
     def boxes(self, start: int, end: int) -> Iterator[PlacedText]:
-        """The boxes that a span touches; positions count from its start."""
-        for block in self._touched(start, end):
+        """Yield the boxes that a span overlaps, with positions relative to its start."""
+        for block in self._overlapping(start, end):
             if block.page is None:
                 continue
             borders = _borders(block)
@@ -34,18 +34,18 @@ class Places:
                     yield PlacedText(block.page, box, max(first, start) - start, min(last, end) - start)
 
     def sources(self, start: int, end: int) -> Iterator[SourceText]:
-        """The tables that begin in a span and stand in another order in the file; positions count from its start."""
-        for block in self._touched(start, end):
+        """Yield the tables that begin in a span and have another order in the file, relative to its start."""
+        for block in self._overlapping(start, end):
             if block.table and block.table.source and block.start >= start:
                 yield SourceText(block.start - start, block.end - start, block.table.source)
 
-    def _touched(self, start: int, end: int) -> Sequence[Block]:
+    def _overlapping(self, start: int, end: int) -> Sequence[Block]:
         first = max(0, bisect_right(self._starts, start) - 1)
         last = bisect_right(self._starts, end - 1)
         return [block for block in self._blocks[first:last] if block.end > start]
 
 
 def _borders(block: Block) -> list[int]:
-    """Where each box's text begins in a block, and the block's end."""
+    """Return where each box's text begins in a block, and the block's end."""
     starts = block.box_starts or (0,) * len(block.boxes)
     return [*starts, block.end - block.start]

@@ -1,16 +1,16 @@
-"""How documents are cut into chunks: a policy per face, named so that a change of it re-indexes."""
+"""Chunking policies, with an identity by which a change re-indexes the documents."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The rules that `chunker` follows.
+    """The parameters of the chunker.
 
     Attributes:
-        name: The face it belongs to.
-        max_tokens: The most tokens a chunk may hold, its context counted in.
-        version: Rises whenever the chunker cuts the same document differently, or other text of it is embedded.
+        name: The interface it belongs to.
+        max_tokens: Maximum number of tokens of a chunk, including its context.
+        version: To be incremented when the same document gives other chunks, or other text of it is embedded.
     """
 
     name: str
@@ -18,10 +18,10 @@ class Policy:
     version: int = 4
 
     def identity(self, tokenizer: str) -> str:
-        """Everything that decides where a document is cut."""
+        """Return a string of everything that chunk boundaries depend on."""
         return f"{self.name}/{self.version}/{self.max_tokens}/{tokenizer}"
 
 
 def docs(max_tokens: int) -> Policy:
-    """The `docs` face: one chunk a section, a longer one split at block borders, no overlap."""
+    """Return the policy for documentation: one chunk per section, longer ones split between blocks, no overlap."""
     return Policy("docs", max_tokens)

@@ -1,4 +1,4 @@
-"""A block that is too long, cut where it hurts least."""
+"""Split blocks that are too long, at the best boundary that fits."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,18 +9,18 @@ from pincite.chunking.tokens import TokenCounter
 from pincite.model.document import BlockKind
 
 CHARS_PER_TOKEN = 16
-"""Text with fewer tokens than this (a word of a megabyte is one unknown token) counts by its characters, so that a
-chunk has a bounded length: of 6,629 chunks of real documents none has more than 8, prose has 4 to 5."""
+"""Maximum characters of a chunk per token of the limit, which bounds chunks of few tokens: a word of a megabyte is
+one unknown token. Of 6,629 chunks of real documents none has more than 8 per token; prose has 4 to 5."""
 
-_AHEAD = 1.25
-"""How much more than the average that fits a hard cut looks at."""
+_LOOKAHEAD = 1.25
+"""Characters that a hard split tokenizes, relative to the average that fits."""
 
-_GRAIN = 8
-"""A piece of fewer characters than a chunk has tokens, by this factor, is left with the next: measuring each line of
-a character would take most of the time."""
+_MIN_PIECE_DIVISOR = 8
+"""A piece of fewer characters than the token limit divided by this is joined to the next: measuring each line of one
+character would take most of the time."""
 
 _WHITE = " \t\r\n"
-"""White space that every tokenizer takes for a border (some drop form feeds and other controls)."""
+"""White space that separates words in every tokenizer (some drop form feeds and other controls)."""
 
 _BLANK_LINES = r"(?:[ \t\f\v]*(?:\r\n?|\n))*"
 _LINE = re.compile(rf"[^\r\n]*(?:\r\n?|\n|\Z){_BLANK_LINES}")
@@ -29,7 +29,7 @@ _ITEM = re.compile(r"(?:^|(?<=[\r\n])) {0,3}(?:[-+*]|\d{1,9}[.)])(?=[ \t\r\n])")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A run of text that stays together, and its tokens."""
+    """A span of text that is not split, and its number of tokens."""
 
     start: int
     end: int
@@ -37,42 +37,42 @@ class Unit:
 
 
 class Splitter:
-    """Measures and cuts one text by one model's tokens."""
+    """Measures and splits one text in the tokens of one model."""
 
     def __init__(self, text: str, tokenizer: TokenCounter) -> None:
         self._text = text
         self._tokenizer = tokenizer
 
     def unit(self, start: int, end: int) -> Unit:
-        """A span of the text, measured."""
+        """Return a span of the text with its tokens."""
         return Unit(start, end, self._tokenizer.count(self._text[start:end]))
 
     def join(self, one: Unit, other: Unit) -> Unit:
-        """Two neighbours as one; measured again only where they do not meet at white space."""
+        """Join two neighbours; their tokens are counted again only if no white space separates them."""
         if self._text[other.start - 1] in _WHITE or self._text[other.start] in _WHITE:
             return Unit(one.start, other.end, one.tokens + other.tokens)
         return self.unit(one.start, other.end)
 
     def fits(self, unit: Unit, limit: int) -> bool:
-        """Whether a unit is short enough, in tokens and in characters; blank lines at its end are free."""
+        """Return True if a unit is short enough in tokens and characters; trailing blank lines do not count."""
         if unit.tokens > limit:
             return False
         most = limit * CHARS_PER_TOKEN
         return unit.end - unit.start <= most or not self._text[unit.start + most : unit.end].strip()
 
     def split(self, block: Unit, kind: BlockKind, limit: int, first: int) -> Iterator[Unit]:
-        """A block as units that fit, whole if it does.
+        """Split a block into units that fit; a block that fits is one unit.
 
         Args:
             block: With the blank lines after it.
-            kind: Decides where it may be cut.
-            limit: Most tokens of a unit.
-            first: Most tokens of the first unit.
+            kind: Decides where it may be split.
+            limit: Maximum number of tokens of a unit.
+            first: Maximum number of tokens of the first unit.
         """
         return self._pieces(block, _LEVELS.get(kind, _LINES), limit, first)
 
     def _pieces(self, whole: Unit, levels: "tuple[Ends, ...]", limit: int, room: int) -> Iterator[Unit]:
-        """Cut at the first level's places; what does not fit then, at the next level's."""
+        """Split at the first level's boundaries, and pieces that still do not fit at the next level's."""
         if self.fits(whole, room):
             yield whole
         elif not levels:
@@ -80,19 +80,19 @@ class Splitter:
         else:
             start = whole.start
             for stop in levels[0](self._text, start, whole.end):
-                if stop < min(whole.end, start + limit // _GRAIN):
+                if stop < min(whole.end, start + limit // _MIN_PIECE_DIVISOR):
                     continue
                 piece = whole if (start, stop) == (whole.start, whole.end) else self.unit(start, stop)
                 yield from self._pieces(piece, levels[1:], limit, room)
                 start, room = stop, limit
 
     def _hard(self, whole: Unit, limit: int, room: int) -> Iterator[Unit]:
-        """Cut at white space if there is any in the second half of what fits, else between characters."""
+        """Split at white space if there is any in the second half of what fits, else between characters."""
         chars_per_token = min(CHARS_PER_TOKEN, (whole.end - whole.start) / max(1, whole.tokens))
         start = whole.start
         while start < whole.end:
-            # Looking further ahead would tokenize the whole rest for each cut.
-            ahead = min(int(room * chars_per_token * _AHEAD) + 1, room * CHARS_PER_TOKEN)
+            # Without a bound each split would tokenize all of the remaining text.
+            ahead = min(int(room * chars_per_token * _LOOKAHEAD) + 1, room * CHARS_PER_TOKEN)
             unit = self._prefix(start, whole.end, ahead, room)
             yield unit
             start, room = unit.end, limit
@@ -102,13 +102,13 @@ class Splitter:
         for limit in range(room, 0, -1):
             stop = start + max(1, self._tokenizer.cut(text, limit))
             unit = self.unit(start, self._border(start, stop, end))
-            # A word cut in two may have other pieces than it had whole.
+            # The parts of a split word may have more tokens than the word: retry with a smaller limit.
             if unit.tokens <= room:
                 return unit
         return self.unit(start, start + 1)
 
     def _border(self, start: int, stop: int, end: int) -> int:
-        """Back to the last white space in the second half, if there is any; then past all that follows."""
+        """Move a split back to the last white space in the second half, if any, then forward past the white space."""
         if stop < end and self._text[stop] not in _WHITE:
             before = range(stop, start + (stop - start) // 2, -1)
             stop = next((position for position in before if self._text[position - 1] in _WHITE), stop)
@@ -118,7 +118,7 @@ class Splitter:
 
 
 Ends = Callable[[str, int, int], Iterator[int]]
-"""Positions at which a span of a text may be cut, rising; its end is the last."""
+"""Yields the positions at which a span of a text may be split, ascending; its end is the last."""
 
 
 def _line_ends(text: str, start: int, end: int) -> Iterator[int]:

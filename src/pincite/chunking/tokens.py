@@ -1,18 +1,18 @@
-"""What the chunker must know of a model's tokens."""
+"""The chunker's interface to a tokenizer."""
 
 from typing import Protocol
 
 
 class TokenCounter(Protocol):
-    """Counts and cuts text in the tokens of one model.
+    """Counts and truncates text in the tokens of one model.
 
-    Counts add up across white space: no token spans it.
+    Counts are additive across white space: no token spans it.
     """
 
     def count(self, text: str) -> int:
-        """Tokens of a text."""
+        """Return the number of tokens of a text."""
         ...
 
     def cut(self, text: str, limit: int) -> int:
-        """Characters of the longest prefix that holds at most `limit` tokens (at least one character)."""
+        """Return the length of the longest prefix with at most `limit` tokens (at least one character)."""
         ...
