@@ -32,7 +32,7 @@ plain = st.lists(
 @given(texts)
 def test_the_way_back_is_in_order_and_covers_the_text(text: str) -> None:
     prepared = prepare(text)
-    for found, original in ((fold(text), text), (prepared.folded, text), (prepared.sought, prepared.folded.text)):
+    for found, original in ((fold(text), text), (prepared.folded, text), (prepared.squeezed, prepared.folded.text)):
         spans = [found.span(index, index + 1) for index in range(len(found.text))]
         assert all(0 <= start < end <= len(original) for start, end in spans)
         assert spans == sorted(spans)
@@ -112,7 +112,7 @@ def test_another_letter_case_is_no_quote_but_of_its_first_letter(words: list[str
 @given(texts, texts)
 def test_any_quote_of_any_text_gets_a_verdict(text: str, quote: str) -> None:
     prepared = prepare(text)
-    assert all(words.sought for words in readings(quote, prepared))
+    assert all(words.squeezed for words in readings(quote, prepared))
     if any(map(str.isalnum, quote)):
         found = verify(quote, prepared, (0, len(text)))
         assert (found.verdict is Verdict.ABSENT) == (found.spans == ())

@@ -1,1 +1,1 @@
-"""Whether a quote stands in a document, and where."""
+"""Verify quotes: find them in a document, and tell how exactly they match."""

@@ -1,4 +1,4 @@
-"""A document's text with its tables as the file has them, for quotes that run across one."""
+"""A document's text with its tables in the file's own order, for quotes that run across one."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,27 +8,30 @@ from pincite.model.call import Call
 from pincite.text.mapped import Mapped, MappedBuilder
 
 Source = tuple[int, int, str]
-"""First character of a table in the document's text, one past its last, and its text in the file's order."""
+"""(start, end, text): a table's span in the document's text, and its text in the file's order."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileOrder:
-    """A document's text in the file's order, ready for quotes, with the way back: a table maps as a whole."""
+    """A document's text in the file's order, prepared for search, with its mapping to the document's own text.
+
+    A table maps as a whole.
+    """
 
     prepared: Prepared
-    way: Mapped
+    mapping: Mapped
 
 
 def in_file_order(text: str, sources: Sequence[Source], call: Call) -> FileOrder:
-    """Make a document with tables ready.
+    """Prepare a document with tables.
 
     Args:
         text: The document's text.
         sources: Its tables, in order.
-        call: Whom it is for.
+        call: Checked for cancellation.
 
     Raises:
-        Cancelled: The caller went away.
+        Cancelled: The call is cancelled.
         TimeoutExceeded: The deadline has passed.
     """
     builder = MappedBuilder()
@@ -37,27 +40,29 @@ def in_file_order(text: str, sources: Sequence[Source], call: Call) -> FileOrder
         if not source.strip() or start < position or end > len(text):
             continue
         builder.put(text[position:start], position, start)
-        # A piece as long as its original would map character by character.
+        # A piece of its original's length would map character by character, so a space is added.
         builder.put(source + " " * (len(source) == end - start), start, end)
         position = end
     builder.put(text[position:], position, len(text))
-    way = builder.done()
-    return FileOrder(prepare(way.text, call), way)
+    mapping = builder.done()
+    return FileOrder(prepare(mapping.text, call), mapping)
 
 
 def occurrence(words: Iterable[Wording], document: FileOrder, cited_span: Span) -> Span | None:
-    """The first span of the document's own text, in a place of it, for which the file says these words."""
-    within = (document.way.first_at(cited_span[0]), document.way.first_at(cited_span[1]))
+    """Return the first occurrence within the cited span, as a span of the document's own text; None without one."""
+    within = (document.mapping.first_at(cited_span[0]), document.mapping.first_at(cited_span[1]))
     for wording in words:
         for span in occurrences(wording, document.prepared, within):
-            found = document.way.span(*span)
-            if cited_span[0] <= found[0] and found[1] <= cited_span[1]:
-                return found
+            own_span = document.mapping.span(*span)
+            if cited_span[0] <= own_span[0] and own_span[1] <= cited_span[1]:
+                return own_span
     return None
 
 
 def elsewhere(words: Iterable[Wording], document: FileOrder, cited_span: Span) -> Span | None:
-    """The span nearest to a place for which the file says these words."""
-    middle = document.way.first_at(cited_span[1])
-    found = [document.way.span(*span) for wording in words for span in neighbours(wording, document.prepared, middle)]
-    return min(found, key=lambda span: max(0, cited_span[0] - span[1], span[0] - cited_span[1]), default=None)
+    """Return the occurrence nearest to the cited span, as a span of the document's own text; None without one."""
+    middle = document.mapping.first_at(cited_span[1])
+    spans = [
+        document.mapping.span(*span) for wording in words for span in neighbours(wording, document.prepared, middle)
+    ]
+    return min(spans, key=lambda span: max(0, cited_span[0] - span[1], span[0] - cited_span[1]), default=None)

@@ -1,4 +1,4 @@
-"""Of several occurrences the one that is nearest to a place."""
+"""Select the occurrence nearest to a cited span."""
 
 from collections.abc import Iterable
 
@@ -6,6 +6,6 @@ from pincite.evidence.search import Prepared, Span, Wording, neighbours
 
 
 def nearest(wordings: Iterable[Wording], document: Prepared, cited_span: Span) -> Span | None:
-    """The occurrence that is nearest to a place; of two as near the earlier wording's, then the earlier one."""
-    found = [span for words in wordings for span in neighbours(words, document, cited_span[1])]
-    return min(found, key=lambda span: max(0, cited_span[0] - span[1], span[0] - cited_span[1]), default=None)
+    """Return the occurrence nearest to a cited span; ties by the order of the wordings, then of the text."""
+    spans = [span for words in wordings for span in neighbours(words, document, cited_span[1])]
+    return min(spans, key=lambda span: max(0, cited_span[0] - span[1], span[0] - cited_span[1]), default=None)

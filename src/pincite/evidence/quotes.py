@@ -1,4 +1,4 @@
-"""Whether a quote stands in a document: word for word, in another typography, elsewhere, in pieces, or not."""
+"""Classify a quote: exact, normalised, moved, stitched or absent."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,8 +14,8 @@ from pincite.evidence.search import Prepared, Span, Wording, as_written, occurre
 from pincite.model.call import Call
 
 _ELLIPSIS = re.compile(r"[\[(]?(?:…|\.(?:[ \xa0]?\.){2,})[\])]?")
-_MOST_ELLIPSES = 6
-"""More of them are all taken for cuts or none is."""
+_MAX_ELLIPSES = 6
+"""Maximum number of ellipses whose subsets are tried as omissions; of more, all or none are."""
 
 
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
@@ -24,7 +24,7 @@ _CLOSING = {
     "„": "“”",
     "‚": "‘’",  # noqa: RUF001 - as above
 }
-"""The marks that close what one opens."""
+"""Closing quotation marks by opening mark."""
 
 
 class Verdict(StrEnum):
@@ -50,11 +50,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of looking for a quote.
+    """The result of verifying a quote.
 
     Attributes:
-        verdict: How it stands there.
-        spans: Where, in the document's text; one, or one for each part in the quote's order, or none.
+        verdict: How the quote matches.
+        spans: Spans of the match in the document's text: one, one per part in the quote's order, or none.
     """
 
     verdict: Verdict
@@ -68,49 +68,50 @@ def verify(
     call: Call | None = None,
     file_order: Callable[[], FileOrder | None] | None = None,
 ) -> Finding:
-    """Look for a quote in a document; never by similarity, and never inside a word or a number.
+    """Verify a quote, without similarity measures and never matching inside a word or a number.
 
-    A quote that stands partly outside the place is `moved`; of several occurrences the first in the place counts,
+    A quote partly outside the cited span is `moved`. Of several occurrences the first in the cited span counts,
     then the nearest to it.
 
     Args:
-        quote: What is said to stand there.
-        document: The document, made ready by `prepare`.
-        cited_span: Where it is said to stand, as a span of the document's text.
-        call: Whom it is for.
-        file_order: Gives the document as the file has it, where that is something else; asked once, after the
-            document itself.
+        quote: The quote.
+        document: The document, from `prepare`.
+        cited_span: The cited span of the document's text.
+        call: Checked for cancellation.
+        file_order: Returns the document in the file's order, or None if that is the same; called at most once,
+            if the quote is not in the cited span of the document itself.
 
     Raises:
         InvalidInput: The quote has no letter and no digit.
-        Cancelled: The caller went away.
+        Cancelled: The call is cancelled.
         TimeoutExceeded: The deadline has passed.
     """
     call = call or Call()
     if not any(map(str.isalnum, quote)):
         raise InvalidInput("The quote has no word and no number. Quote the document's own words.")
+    # From the strictest reading to the loosest: the first that matches is the verdict.
     written = as_written(quote)
-    wholes = _wholes(quote)
-    read = _all_readings(wholes, document)
-    if found := _in_place(quote.strip(), [written, *read], document, cited_span, call):
-        return found
-    other = file_order() if file_order else None
-    read_there = [written, *_all_readings(wholes, other.prepared)] if other else []
-    if other and (span := occurrence(read_there, other, cited_span)):
+    variants = _variants(quote)
+    wordings = [written, *_all_readings(variants, document)]
+    if finding := _in_cited_span(quote.strip(), wordings, document, cited_span, call):
+        return finding
+    in_file = file_order() if file_order else None
+    file_wordings = [written, *_all_readings(variants, in_file.prepared)] if in_file else []
+    if in_file and (span := occurrence(file_wordings, in_file, cited_span)):
         return Finding(Verdict.NORMALISED, (span,))
-    moved = nearest([written, *read], document, cited_span) or (other and elsewhere(read_there, other, cited_span))
+    moved = nearest(wordings, document, cited_span) or (in_file and elsewhere(file_wordings, in_file, cited_span))
     if moved:
         return Finding(Verdict.MOVED, (moved,))
-    for whole in (quote, *filter(None, [_unquoted(quote)])):
-        if parts := _stitched(whole, document, cited_span, call):
+    for variant in (quote, *filter(None, [_unquoted(quote)])):
+        if parts := _stitched(variant, document, cited_span, call):
             return Finding(Verdict.STITCHED, parts)
     return Finding(Verdict.ABSENT)
 
 
-def _in_place(
+def _in_cited_span(
     quote: str, wordings: Sequence[Wording], document: Prepared, cited_span: Span, call: Call
 ) -> Finding | None:
-    """The first occurrence at the place that is the quote character by character, else the first of all."""
+    """Return the first occurrence in the cited span that equals the quote, else the first one."""
     for number, wording in enumerate(wordings):
         call.check()
         first: Span | None = None
@@ -123,18 +124,18 @@ def _in_place(
     return None
 
 
-def _all_readings(wholes: Sequence[str], document: Prepared) -> list[Wording]:
-    return [wording for whole in wholes for wording in readings(whole, document)]
+def _all_readings(variants: Sequence[str], document: Prepared) -> list[Wording]:
+    return [wording for variant in variants for wording in readings(variant, document)]
 
 
-def _wholes(quote: str) -> list[str]:
-    """A quote, then what is left of it without what may stand around one and is not the document's."""
+def _variants(quote: str) -> list[str]:
+    """Return a quote, then the quote without surrounding ellipses, then also without quotation marks."""
     trimmed = _trimmed(quote)
     return list(dict.fromkeys(filter(None, (quote, trimmed, _unquoted(trimmed)))))
 
 
 def _unquoted(quote: str) -> str | None:
-    """A quote without the one pair of quotation marks around all of it; None where there is none."""
+    """Return a quote without the pair of quotation marks around all of it; None if there is no such pair."""
     stripped = quote.strip()
     first, inner, last = stripped[:1], stripped[1:-1], stripped[-1:]
     if last not in _CLOSING.get(first, ()) or not inner:
@@ -148,24 +149,24 @@ def _unquoted(quote: str) -> str | None:
 
 
 def _trimmed(quote: str) -> str:
-    """A quote without the ellipses around it."""
+    """Return a quote without leading and trailing ellipses."""
     letters = [place for place, character in enumerate(quote) if character.isalnum()]
-    outer = (found for found in _ELLIPSIS.finditer(quote) if found.end() <= letters[0] or found.start() > letters[-1])
+    outer = (match for match in _ELLIPSIS.finditer(quote) if match.end() <= letters[0] or match.start() > letters[-1])
     return "".join(_pieces(quote, outer))
 
 
 def _pieces(quote: str, ellipses: Iterable[re.Match[str]]) -> tuple[str, ...]:
-    """What stands between some ellipses."""
+    """Return the pieces of a quote between these ellipses that have a letter or digit."""
     cuts = [0, *(place for ellipsis in ellipses for place in ellipsis.span()), len(quote)]
     pieces = (quote[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True))
     return tuple(piece for piece in pieces if any(map(str.isalnum, piece)))
 
 
 def _splits(quote: str) -> Iterator[tuple[str, ...]]:
-    """The ways to take a quote's ellipses for cuts, since some may stand in the document."""
+    """Yield the ways to split a quote at its ellipses: some may mark omissions, others may be in the document."""
     ellipses = list(_ELLIPSIS.finditer(quote))
     yield _pieces(quote, ellipses)
-    for number in range(min(stitching.MOST_PARTS + 1, len(ellipses)) if len(ellipses) <= _MOST_ELLIPSES else 1):
+    for number in range(min(stitching.MAX_PARTS + 1, len(ellipses)) if len(ellipses) <= _MAX_ELLIPSES else 1):
         yield from (_pieces(quote, chosen) for chosen in combinations(ellipses, number))
 
 
@@ -173,11 +174,12 @@ def _stitched(quote: str, document: Prepared, cited_span: Span, call: Call) -> t
     for texts in dict.fromkeys(_splits(quote)):
         spans: list[Span] = []
         for number, text in enumerate(texts, 1):
-            most = stitching.MOST_PARTS - len(spans) - (len(texts) - number)
-            found = _parts(text, most, document, cited_span, call)
-            if not found:
+            # Leave at least one part for each of the remaining pieces.
+            most = stitching.MAX_PARTS - len(spans) - (len(texts) - number)
+            parts = _parts(text, most, document, cited_span, call)
+            if not parts:
                 break
-            spans.extend(found)
+            spans.extend(parts)
         else:
             if len(spans) > 1:
                 return tuple(spans)
@@ -186,6 +188,6 @@ def _stitched(quote: str, document: Prepared, cited_span: Span, call: Call) -> t
 
 def _parts(text: str, most: int, document: Prepared, cited_span: Span, call: Call) -> tuple[Span, ...]:
     for words in (as_written(text), *readings(text, document)) if most > 0 else ():
-        if found := stitching.parts(words, most, document, cited_span, call):
-            return found
+        if parts := stitching.parts(words, most, document, cited_span, call):
+            return parts
     return ()

@@ -1,11 +1,11 @@
-"""A document made ready once, and where something stands in it."""
+"""Prepare a document once, and find wordings in it."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from pincite.evidence.agreement import GAP, agree, first_letter, lower, may_be_capital, squeeze
+from pincite.evidence.agreement import GAP, first_letter, has_same_gaps, lower, may_be_capital, squeeze
 from pincite.evidence.boundaries import is_boundary
 from pincite.model.call import Call
 from pincite.text.characters import CELL, Edit, fold
@@ -14,18 +14,18 @@ from pincite.text.markup import in_document, in_quote, labels
 
 Span = tuple[int, int]
 
-_TRIES = 50_000
-_COMPARED = 5_000_000
-"""Bounds on occurrences that are looked at, and on their characters together; only texts made to be slow reach them."""
-_FEWEST_TRIES = 20
-_MARKS = 40
-"""Characters of markup and white space that may stand between what was found and a link's address."""
+_MAX_OCCURRENCES = 50_000
+_MAX_COMPARED_CHARS = 5_000_000
+"""Limits on the examined occurrences and on their total length; only texts crafted to be slow reach them."""
+_MIN_OCCURRENCES = 20
+_MAX_MARKUP_CHARS = 40
+"""Maximum number of characters of markup and white space between a match and a link's address."""
 _HIDING = re.compile(r"\][\[(]|<!--|<[^>]*=")
 _HEADING = re.compile(
     r"^ {0,3}#{1,6}[ \t]+|^(?=[^\r\n]*\S[^\r\n]*\r?\n {0,3}(?:=+|-{2,})[ \t]*\r?$)|<h[1-6]\b[^<>]{0,1000}>",
     re.MULTILINE,
 )
-"""What stands before the text of a heading."""
+"""The markup before the text of a heading."""
 
 _EDGES = f" {CELL}"
 _SPACES = re.compile(r"(?: \s|[^\S ])\s*+")
@@ -33,75 +33,75 @@ _SPACES = re.compile(r"(?: \s|[^\S ])\s*+")
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A document's text in the forms in which a quote is looked for.
+    """A document's text in the normal forms in which quotes are searched.
 
     Attributes:
         text: The text.
         plain: With each run of white space as one space.
         folded: Without markup, characters folded (`fold`).
         cased: `folded` without its gaps.
-        sought: The same in lower case; maps to `folded`.
-        labels: Names of the links that the text defines.
+        squeezed: `cased` in lower case; maps to `folded`.
+        labels: Labels of the link definitions in the text.
     """
 
     text: str
     plain: Mapped
     folded: Mapped
     cased: str
-    sought: Mapped
+    squeezed: Mapped
     labels: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A quote, or a part of one, as it is looked for.
+    """A quote, or a part of one, in the form in which it is searched.
 
     Attributes:
-        folded: Without markup, characters folded; None where it is looked for as written.
-        sought: What is looked for.
-        cased: The same in its own letter case.
-        hidden: Addresses and attributes in its markup, which must stand in the document's markup, too.
+        folded: Without markup, characters folded; None if it is searched as written.
+        squeezed: The string to search: `folded` without gaps in lower case, or the text as written.
+        cased: The same in its own case.
+        hidden: Addresses and attributes in its markup, which must also be in the document's markup.
     """
 
     folded: str | None
-    sought: str
+    squeezed: str
     cased: str
     hidden: tuple[str, ...] = ()
 
 
 def prepare(text: str, call: Call | None = None) -> Prepared:
-    """Make a text ready for any number of quotes; about 0.3 ms a kilobyte.
+    """Prepare a text for any number of quotes, in about 0.3 ms per kilobyte.
 
     Args:
         text: The document's text.
-        call: Whom it is for.
+        call: Checked for cancellation.
 
     Raises:
-        Cancelled: The caller went away.
+        Cancelled: The call is cancelled.
         TimeoutExceeded: The deadline has passed.
     """
     call = call or Call()
     folded = fold(text, in_document(text, call), call)
-    sought = without(folded.text, GAP)
+    squeezed = without(folded.text, GAP)
     call.check()
     plain = replaced(text, _SPACES, " ")
-    return Prepared(text, plain, folded, sought.text, replace(sought, text=lower(sought.text)), labels(text))
+    return Prepared(text, plain, folded, squeezed.text, replace(squeezed, text=lower(squeezed.text)), labels(text))
 
 
 def as_written(quote: str) -> Wording:
-    """A quote to be found character by character, white space aside."""
+    """Return a quote as a wording that matches character by character, except white space."""
     words = " ".join(quote.split())
     return Wording(None, words, words)
 
 
 def readings(quote: str, document: Prepared) -> list[Wording]:
-    """A quote read as text, and read as Markdown where that is something else."""
-    found: dict[str, Wording] = {}
+    """Return a quote read as plain text, and read as Markdown if that differs."""
+    distinct: dict[str, Wording] = {}
     for edits in ([], in_quote(quote, document.labels)):
         words = wording(fold(quote, edits).text.strip(_EDGES), _hidden(quote, edits))
-        if any(map(str.isalnum, words.sought)):
-            found.setdefault(words.folded or "", words)
-    return list(found.values())
+        if any(map(str.isalnum, words.squeezed)):
+            distinct.setdefault(words.folded or "", words)
+    return list(distinct.values())
 
 
 def _hidden(quote: str, edits: list[Edit]) -> tuple[str, ...]:
@@ -110,17 +110,17 @@ def _hidden(quote: str, edits: list[Edit]) -> tuple[str, ...]:
 
 
 def wording(folded: str, hidden: tuple[str, ...] = ()) -> Wording:
-    """A folded text, or a part of one, as it is looked for."""
+    """Return a folded text, or a part of one, as a wording."""
     cased = squeeze(folded)
     return Wording(folded, lower(cased), cased, hidden)
 
 
-def hidden_stands(words: Wording, document: Prepared, *spans: Span) -> bool:
-    """Whether what a wording's markup holds stands, in its order, in or right behind what was found for it."""
+def has_hidden(words: Wording, document: Prepared, *spans: Span) -> bool:
+    """Return True if the markup in or right after the matched spans has a wording's hidden texts, in order."""
     if not words.hidden:
         return True
     longest = max(map(len, words.hidden))
-    cut = " ".join(" ".join(document.text[start : end + longest + _MARKS].split()) for start, end in spans)
+    cut = " ".join(" ".join(document.text[start : end + longest + _MAX_MARKUP_CHARS].split()) for start, end in spans)
     position = 0
     for hidden in words.hidden:
         position = cut.find(hidden, position) + len(hidden)
@@ -130,44 +130,44 @@ def hidden_stands(words: Wording, document: Prepared, *spans: Span) -> bool:
 
 
 def occurrences(words: Wording, document: Prepared, within: Span) -> Iterator[Span]:
-    """Spans of the document's text where a wording stands wholly inside a span of it, in order."""
+    """Yield the occurrences of a wording that lie within a span, in order, as spans of the document's text."""
     text = haystack(words, document)
     low, high = (_index(words, document, place) for place in within)
-    for index in _indices(text, words.sought, low, high):
+    for index in _indices(text, words.squeezed, low, high):
         span = _span(words, document, index)
         if span and within[0] <= span[0] and span[1] <= within[1]:
             yield span
 
 
 def neighbours(words: Wording, document: Prepared, place: int) -> Iterator[Span]:
-    """Where a wording stands last before a place (it may reach over it), and first after it."""
+    """Yield the last occurrence of a wording that starts before a position, and the first that starts after it."""
     text = haystack(words, document)
     middle = _index(words, document, place)
-    before = _indices(text, words.sought, 0, middle + len(words.sought) - 1, last=True)
-    after = _indices(text, words.sought, middle, len(text))
+    before = _indices(text, words.squeezed, 0, middle + len(words.squeezed) - 1, last=True)
+    after = _indices(text, words.squeezed, middle, len(text))
     for indices in (before, after):
         yield from islice(filter(None, (_span(words, document, index) for index in indices)), 1)
 
 
-def begins(words: Wording, document: Prepared) -> bool:
-    """Whether a wording stands in the document from the beginning of a word on, wherever it ends."""
+def has_prefix_match(words: Wording, document: Prepared) -> bool:
+    """Return True if a wording occurs from the beginning of a word, even if it ends inside one."""
     text = haystack(words, document)
-    for index in _indices(text, words.sought, 0, len(text)):
+    for index in _indices(text, words.squeezed, 0, len(text)):
         if words.folded is None and is_boundary(document.text, document.plain.start(index)):
             return True
-        is_begin = words.folded is not None and is_boundary(document.folded.text, document.sought.start(index))
-        if is_begin and _same_case(words, document, index):
+        is_begin = words.folded is not None and is_boundary(document.folded.text, document.squeezed.start(index))
+        if is_begin and _has_same_case(words, document, index):
             return True
     return False
 
 
 def haystack(words: Wording, document: Prepared) -> str:
-    """The form of the document in which a wording is looked for."""
-    return document.plain.text if words.folded is None else document.sought.text
+    """Return the normal form of the document in which a wording is searched."""
+    return document.plain.text if words.folded is None else document.squeezed.text
 
 
 def _indices(text: str, needle: str, low: int, high: int, *, last: bool = False) -> Iterator[int]:
-    for _ in range(min(_TRIES, max(_FEWEST_TRIES, _COMPARED // max(1, len(needle))))):
+    for _ in range(min(_MAX_OCCURRENCES, max(_MIN_OCCURRENCES, _MAX_COMPARED_CHARS // max(1, len(needle))))):
         index = text.rfind(needle, low, high) if last else text.find(needle, low, high)
         if index < 0:
             return
@@ -178,31 +178,31 @@ def _indices(text: str, needle: str, low: int, high: int, *, last: bool = False)
 def _index(words: Wording, document: Prepared, place: int) -> int:
     if words.folded is None:
         return document.plain.first_at(place)
-    return document.sought.first_at(document.folded.first_at(place))
+    return document.squeezed.first_at(document.folded.first_at(place))
 
 
 def _span(words: Wording, document: Prepared, index: int) -> Span | None:
-    end = index + len(words.sought)
+    end = index + len(words.squeezed)
     if words.folded is None:
         span = document.plain.span(index, end)
         return span if is_boundary(document.text, span[0]) and is_boundary(document.text, span[1]) else None
-    start, stop = document.sought.span(index, end)
+    start, stop = document.squeezed.span(index, end)
     folded = document.folded.text
     if not (
         is_boundary(folded, start)
         and is_boundary(folded, stop)
-        and _same_case(words, document, index)
-        and agree(words.folded, folded[start:stop])
+        and _has_same_case(words, document, index)
+        and has_same_gaps(words.folded, folded[start:stop])
     ):
         return None
     span = document.folded.span(start, stop)
-    return span if hidden_stands(words, document, span) else None
+    return span if has_hidden(words, document, span) else None
 
 
-def _same_case(words: Wording, document: Prepared, index: int) -> bool:
-    """Whether a wording has the letter case of what was found at an index of `sought`.
+def _has_same_case(words: Wording, document: Prepared, index: int) -> bool:
+    """Return True if a wording has the letter case of the match at an index of `squeezed`.
 
-    A standard's MUST is no must; but the first letter of the quote, and of a heading in it, may differ.
+    Case matters: a standard's MUST is not a must. The first letter of the quote, and of a heading in it, may differ.
     """
     found = document.cased[index : index + len(words.cased)]
     if words.folded is None or words.cased == found:
@@ -217,9 +217,9 @@ def _same_case(words: Wording, document: Prepared, index: int) -> bool:
 
 
 def _headings(document: Prepared, index: int, end: int) -> Iterator[int]:
-    """Where, from an index of `sought` on, headings begin whose first letter may be small or a capital."""
-    span = document.folded.span(*document.sought.span(index, end))
+    """Yield the offsets from an index of `squeezed` of headings' first letters that may have either case."""
+    span = document.folded.span(*document.squeezed.span(index, end))
     for heading in _HEADING.finditer(document.text, *span):
         letter = document.folded.first_at(heading.end())
         if may_be_capital(document.folded.text, letter):
-            yield document.sought.first_at(letter) - index
+            yield document.squeezed.first_at(letter) - index

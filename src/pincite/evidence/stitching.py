@@ -1,39 +1,48 @@
-"""A quote that was put together from several places of a document."""
+"""Find quotes that join several passages of a document."""
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 from pincite.evidence.nearness import nearest
-from pincite.evidence.search import Prepared, Span, Wording, begins, haystack, hidden_stands, occurrences, wording
+from pincite.evidence.search import (
+    Prepared,
+    Span,
+    Wording,
+    has_hidden,
+    has_prefix_match,
+    haystack,
+    occurrences,
+    wording,
+)
 from pincite.model.call import Call
 
-MOST_PARTS = 4
-FEWEST_WORDS = 4
-FEWEST_CHARACTERS = 12
-"""Without spaces; both bounds as the contract names them."""
+MAX_PARTS = 4
+MIN_WORDS = 4
+MIN_CHARACTERS = 12
+"""Minimum length of a part without spaces: with fewer words or characters any text could be stitched together."""
 
 
 def parts(words: Wording, most: int, document: Prepared, cited_span: Span, call: Call) -> tuple[Span, ...]:
-    """Spans of the parts of which a wording consists, in its order; none where it does not.
+    """Return the spans of a wording's parts in its order; empty if it cannot be divided into parts.
 
-    What is found is found in each of its parts, too, so the longest part that can begin at a word leaves the least
-    to the others. An earlier cut helps only where the next part would be too short; it lies at most as many words
-    back as the shortest part may have.
+    Every prefix of an occurring text occurs, too, so a greedy division with the longest part at each word needs
+    the fewest parts. A shorter part helps only if the next one would be too short; then it ends at most as many
+    words earlier as the shortest part has.
 
     Args:
         words: The wording.
-        most: How many parts there may be.
-        document: Where to look.
+        most: Maximum number of parts.
+        document: The document to search.
         cited_span: Occurrences in it are preferred, then the nearest to it.
-        call: Whom it is for.
+        call: Checked for cancellation.
     """
-    cutting = _Cutting(words, document, cited_span, call)
-    spans = cutting.from_word(0, most) if cutting.likely() else None
-    return tuple(spans) if spans and hidden_stands(words, document, *spans) else ()
+    division = _Division(words, document, cited_span, call)
+    spans = division.from_word(0, most) if division.is_possible() else None
+    return tuple(spans) if spans and has_hidden(words, document, *spans) else ()
 
 
 @dataclass(slots=True)
-class _Cutting:
+class _Division:
     words: Wording
     document: Prepared
     cited_span: Span
@@ -57,36 +66,36 @@ class _Cutting:
                 self.counts.append(self.counts[-1] + any(map(str.isalnum, word)))
             position += len(word) + 1
 
-    def likely(self) -> bool:
-        """Whether the shortest first and last part stand there; without them there is no need to look further."""
+    def is_possible(self) -> bool:
+        """Return False if the shortest first or last part does not occur: a cheap test that rejects most quotes."""
         words = len(self.starts)
         last = min(
-            bisect_right(self.counts, self.counts[-1] - FEWEST_WORDS) - 1,
-            bisect_right(self.sizes, self.sizes[-1] - FEWEST_CHARACTERS) - 1,
+            bisect_right(self.counts, self.counts[-1] - MIN_WORDS) - 1,
+            bisect_right(self.sizes, self.sizes[-1] - MIN_CHARACTERS) - 1,
         )
         return (
             self._least(0) <= words
-            and begins(self._wording(0, self._least(0)), self.document)
-            and self._wording(last, words).sought in haystack(self.words, self.document)
+            and has_prefix_match(self._wording(0, self._least(0)), self.document)
+            and self._wording(last, words).squeezed in haystack(self.words, self.document)
         )
 
     def from_word(self, first: int, most: int) -> list[Span] | None:
-        """Parts from a word to the end."""
+        """Return the spans of parts from a word to the end; None if there is no division into at most `most`."""
         if first == len(self.starts):
             return []
-        if (first, most) in self.failed or not self._greedily(first, most):
+        if (first, most) in self.failed or not self._can_reach_end(first, most):
             return None
         reach, least = self._reach(first), self._least(first)
-        for end in range(reach, max(least, reach - FEWEST_CHARACTERS) - 1, -1):
+        for end in range(reach, max(least, reach - MIN_CHARACTERS) - 1, -1):
             span = self._part(first, end)
-            rest = self.from_word(end, most - 1) if span else None
-            if span and rest is not None:
-                return [span, *rest]
+            following = self.from_word(end, most - 1) if span else None
+            if span and following is not None:
+                return [span, *following]
         self.failed.add((first, most))
         return None
 
-    def _greedily(self, first: int, most: int) -> bool:
-        """Whether the end can be reached at all, were the parts after the first as short as one likes."""
+    def _can_reach_end(self, first: int, most: int) -> bool:
+        """Return False if even parts without a minimum length cannot reach the end."""
         if self._reach(first) < self._least(first):
             return False
         for _ in range(most):
@@ -94,23 +103,24 @@ class _Cutting:
         return first == len(self.starts)
 
     def _least(self, first: int) -> int:
-        """One past the last word of the shortest part that begins with a word."""
+        """Return the end (exclusive) of the shortest part that begins with a word."""
         return max(
-            bisect_left(self.counts, self.counts[first] + FEWEST_WORDS),
-            bisect_left(self.sizes, self.sizes[first] + FEWEST_CHARACTERS),
+            bisect_left(self.counts, self.counts[first] + MIN_WORDS),
+            bisect_left(self.sizes, self.sizes[first] + MIN_CHARACTERS),
         )
 
     def _reach(self, first: int) -> int:
-        """One past the last word of the longest part that begins with a word."""
+        """Return the end (exclusive) of the longest part that begins with a word."""
         self.call.check()
         if first not in self.reaches:
-            words, low, high = len(self.starts), first, first + FEWEST_WORDS
-            while high < words and begins(self._wording(first, high), self.document):
+            # Double the length until it does not occur, then bisect: a search costs time per character.
+            words, low, high = len(self.starts), first, first + MIN_WORDS
+            while high < words and has_prefix_match(self._wording(first, high), self.document):
                 low, high = high, 2 * high - first
             high = words + 1 if high >= words else high
             while high - low > 1:
                 middle = (low + high) // 2
-                if begins(self._wording(first, middle), self.document):
+                if has_prefix_match(self._wording(first, middle), self.document):
                     low = middle
                 else:
                     high = middle
@@ -129,4 +139,4 @@ class _Cutting:
         return Wording(None, part, part) if self.words.folded is None else wording(part)
 
     def _text(self) -> str:
-        return self.words.sought if self.words.folded is None else self.words.folded
+        return self.words.squeezed if self.words.folded is None else self.words.folded

@@ -1,6 +1,6 @@
 import pytest
 
-from pincite.evidence.agreement import agree, first_letter, lower, may_be_capital, squeeze
+from pincite.evidence.agreement import first_letter, has_same_gaps, lower, may_be_capital, squeeze
 
 
 @pytest.mark.parametrize(
@@ -9,12 +9,12 @@ from pincite.evidence.agreement import agree, first_letter, lower, may_be_capita
 )
 def test_gaps_of_these_agree(quote: str, found: str) -> None:
     assert squeeze(lower(quote)) == squeeze(lower(found)) or "-" in found
-    assert agree(quote, found)
+    assert has_same_gaps(quote, found)
 
 
 @pytest.mark.parametrize(("quote", "found"), [("now here", "nowhere"), ("1 5", "15"), ("- 5", "-5")])
 def test_gaps_of_these_do_not(quote: str, found: str) -> None:
-    assert not agree(quote, found)
+    assert not has_same_gaps(quote, found)
 
 
 def test_letters_are_lowered_one_for_one() -> None:
