@@ -1,4 +1,4 @@
-"""The composition root: settings in, a running application out. The only place that picks implementations."""
+"""The composition root: build an application from settings. Only this module chooses implementations."""
 
 import hashlib
 import logging
@@ -36,41 +36,41 @@ GIT_SECONDS = 2.0
 
 
 class App:
-    """One folder, served.
+    """An application that serves one folder.
 
-    Nothing is opened before its first use: building an App costs no model, no parser, no index.
+    Everything is opened at its first use: building an App loads no model, parser or index.
     """
 
     def __init__(
         self, settings: Settings, root: Path, database: Path | None = None, toolsets: Sequence[str] = ("all",)
     ) -> None:
-        """Name what will be served.
+        """Set what is served, without opening anything.
 
         Args:
-            settings: Every setting.
+            settings: The settings.
             root: The folder.
-            database: Where its index lies; in the cache, keyed by the folder's real path, if None.
-            toolsets: Names of those that are served; `all` for all of them.
+            database: The index file; in the cache, keyed by the folder's real path, if None.
+            toolsets: Names of the toolsets to serve; `all` for all of them.
 
         Raises:
-            Unsupported: There is no such toolset.
-            ConfigError: There is no such folder, or the file of synonyms cannot be read.
+            Unsupported: A toolset does not exist.
+            ConfigError: The folder does not exist, or the synonyms file cannot be read.
         """
         if not root.is_dir():
             raise ConfigError(f"There is no folder {root.name!r}. Name a folder of documents: pincite serve ./docs")
         self.settings = settings
         self.root = root.resolve()
-        self._given = root
+        self._given_root = root
         self.database = database or index_path(settings.storage.cache, self.root)
         self._toolsets = TOOLSETS if "all" in toolsets else [find(TOOLSETS, name) for name in dict.fromkeys(toolsets)]
         self._synonyms = read_synonyms(settings.searching.synonyms)
         self.model_progress: Progress = silent
-        """Where fetching and loading the model reports to; set it before the first call."""
-        self._opening = threading.Lock()
+        """Receives the progress of fetching and loading the model; to be set before the first call."""
+        self._index_lock = threading.Lock()
 
     @cached_property
     def toolbox(self) -> Toolbox:
-        """The tools, behind their one door."""
+        """The tools of the served toolsets."""
         toolsets = (self._toolset(row) for row in self._toolsets)
         return Toolbox(toolsets, self._view, self.settings.limits.tool_timeout)
 
@@ -86,8 +86,8 @@ class App:
         return Resources(self.index, shown(self.root.name))
 
     def index(self) -> Index:
-        """The folder's index, opened at the first call, and again where its file was deleted, replaced or damaged."""
-        with self._opening:
+        """Return the folder's index, opened at the first call and reopened if its file is invalid."""
+        with self._index_lock:
             if "_index" in self.__dict__ and self._index.store.is_invalid():
                 log.warning("index.reopened")
                 self._index.close()
@@ -95,14 +95,14 @@ class App:
             return self._index
 
     def begin(self) -> None:
-        """Index the folder in the background if an earlier run has not finished that."""
+        """Start indexing in the background unless an earlier run has completed it."""
         index = self.index()
         if not index.complete():
             index.start()
 
     def close(self) -> None:
         """Stop all background work."""
-        with self._opening:
+        with self._index_lock:
             try:
                 if "_index" in self.__dict__:
                     self._index.close()
@@ -112,12 +112,12 @@ class App:
 
     @cached_property
     def embedder(self) -> Embedder:
-        """The embedder that the settings choose, not loaded."""
+        """The embedder of the settings, not loaded."""
         return build_embedder(self.settings)
 
     @cached_property
     def reader_pool(self) -> ReaderPool:
-        """What reads files; no process is started before the first file that needs one."""
+        """The pool of file readers; its first process starts with the first file that needs one."""
         return build_reader_pool(self.settings)
 
     @cached_property
@@ -155,7 +155,7 @@ class App:
         return cast(
             "Source",
             load(find(SOURCES, "folder"))(
-                root=self._given,
+                root=self._given_root,
                 extensions=_extensions(),
                 max_text_bytes=int(text * MEGABYTE),
                 max_other_bytes=int(other * MEGABYTE),
@@ -172,7 +172,7 @@ class App:
 
 
 def build_embedder(settings: Settings) -> Embedder:
-    """The embedder that the settings choose, not loaded."""
+    """Return the embedder of the settings, not loaded."""
     chosen = settings.embedding
     make = load(find(EMBEDDERS, chosen.provider))
     if chosen.provider == "hash":
@@ -190,7 +190,7 @@ def build_embedder(settings: Settings) -> Embedder:
 
 
 def build_reader_pool(settings: Settings) -> ReaderPool:
-    """What reads files, within the limits that the settings name."""
+    """Return the pool of file readers with the limits of the settings."""
     limits, readers = settings.limits, settings.readers
     zipped = ZipLimits(
         entries=limits.zip_entries,
@@ -213,10 +213,10 @@ def build_reader_pool(settings: Settings) -> ReaderPool:
 
 
 def read_synonyms(path: Path | None) -> Synonyms:
-    """A file of synonyms; none without one.
+    """Read the synonyms file; return no synonyms without one.
 
     Raises:
-        ConfigError: It cannot be read, or a line of it.
+        ConfigError: The file or a line of it cannot be read.
     """
     if path is None:
         return Synonyms()
@@ -229,14 +229,14 @@ def read_synonyms(path: Path | None) -> Synonyms:
 
 
 def index_path(cache: Path, root: Path) -> Path:
-    """Where the index of a folder lies: keyed by its real path, its name in front for a person to read."""
+    """Return the path of a folder's index: keyed by a hash of its real path, with its name for readability."""
     key = hashlib.sha256(str(root).encode("utf-8", "surrogateescape")).hexdigest()[:16]
     label = "".join(c if c.isalnum() or c in "-_." else "_" for c in root.name)[:40] or "root"
     return cache / "folders" / f"{label}-{key}.db"
 
 
 def is_cached(cache: Path, database: Path) -> bool:
-    """Return True if an index lies where pincite keeps its own: any file there may be rebuilt."""
+    """Return True if an index file is in pincite's cache, where any file may be rebuilt."""
     try:
         return database.resolve().is_relative_to((cache / "folders").resolve())
     except (OSError, RuntimeError):  # RuntimeError: a loop of links
@@ -248,6 +248,6 @@ def _extensions() -> Mapping[str, bool]:
 
 
 def _reading_identity(chunking: str, limits: ReaderSettings) -> str:
-    """What decides how bytes become chunks: the readers' versions, the limits that cut what they give, the policy."""
+    """Return a string of everything that chunks depend on: the policy, the readers' versions, and their limits."""
     cuts = f"{limits.max_pages}/{limits.max_blocks}/{limits.max_pixels}"
     return " ".join([chunking, cuts, *(row.identity for row in FORMATS)])

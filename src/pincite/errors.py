@@ -1,26 +1,26 @@
-"""The error tree: one class per kind of failure.
+"""The exceptions: one class per kind of failure.
 
-Each class carries the code of the contracts; `transports/problems.py` is the one
-place that maps a code to an HTTP status, an exit code or a face's own words.
+Each class has a stable code; only `transports/problems.py` maps a code to an HTTP status, an exit code or a
+protocol error.
 """
 
 from typing import ClassVar
 
 
 class PinciteError(Exception):
-    """A failure that a person or an agent can act on.
+    """A failure that a user or an agent can act on.
 
     Args:
-        message: What is wrong and what to do next; safe to show to a client (no
-            absolute path, no secret). Cut at `max_chars`, whatever of others it repeats.
-        details: More of it, for a log or a curious reader.
-        suggestion: The next action, where the message does not name it already.
+        message: The problem and the next action; safe to show to a client (no absolute
+            path, no secret). Truncated to `max_chars`.
+        details: Technical details, for logs.
+        suggestion: The next action, if the message does not name it.
     """
 
     code: ClassVar[str] = "internal_error"
     recoverable: ClassVar[bool] = False
     max_chars: ClassVar[int] = 4_000
-    """Longest message: with five names or headings of other's making, each shortened, none reaches half of it."""
+    """Maximum length of a message; one with five shortened names or headings stays below half of it."""
 
     def __init__(self, message: str, *, details: str = "", suggestion: str = "") -> None:
         message = message if len(message) <= self.max_chars else message[: self.max_chars - 1] + "…"
@@ -38,7 +38,7 @@ class InvalidInput(PinciteError):
 
 
 class ReadingFailed(InvalidInput):
-    """A file was given up: it is more than a limit allows, or its reader died of it."""
+    """A file exceeds a limit, or crashed its reader."""
 
 
 class NotFound(PinciteError):
@@ -49,7 +49,7 @@ class NotFound(PinciteError):
 
 
 class Unsupported(PinciteError):
-    """No reader for this format, or an optional part that is not installed."""
+    """There is no reader for this format, or an optional dependency is not installed."""
 
     code = "unsupported"
 
@@ -61,7 +61,7 @@ class AuthError(PinciteError):
 
 
 class RateLimited(PinciteError):
-    """Too many requests; `retry_after` says in how many seconds to come back."""
+    """There were too many requests; retry after `retry_after` seconds."""
 
     code = "rate_limited"
     recoverable = True
@@ -72,46 +72,46 @@ class RateLimited(PinciteError):
 
 
 class TimeoutExceeded(PinciteError):
-    """The work did not end within its time budget."""
+    """The work exceeded its time limit."""
 
     code = "timeout_error"
     recoverable = True
 
 
 class ConnectionFailed(PinciteError):
-    """Something outside (a package index, a store, a URL) could not be reached."""
+    """An external resource (a package index, a store, a URL) could not be reached."""
 
     code = "connection_error"
     recoverable = True
 
 
 class ConfigError(PinciteError):
-    """A setting is wrong, or something that it asks for is not there."""
+    """A setting is invalid, or refers to something that does not exist."""
 
     code = "config_error"
     max_chars = 40_000
-    """All faults are named at once."""
+    """Longer than for other errors: the message lists all invalid settings."""
 
 
 class WritingFailed(ConfigError):
-    """An index cannot be written: its disk is full, or it is read-only. What is in it can still be read."""
+    """The index cannot be written (its disk is full, or it is read-only) but can still be read."""
 
 
 class IndexLost(PinciteError):
-    """The index was damaged or replaced while it was open: the next call opens it, or begins it, anew."""
+    """The index was damaged or replaced while open; the next call reopens or rebuilds it."""
 
     code = "connection_error"
     recoverable = True
 
 
 class InternalError(PinciteError):
-    """A fault of pincite itself; the log holds the details under the request id."""
+    """A bug in pincite; the log has the details under the request id."""
 
     code = "internal_error"
 
 
 class Cancelled(PinciteError):
-    """The caller went away; the work stopped at its next checkpoint."""
+    """The call was cancelled; the work stopped at its next check."""
 
     code = "cancelled"
     recoverable = True

@@ -1,4 +1,4 @@
-"""Every plug-in of pincite, by name. A row names a module; nothing is imported before it is used."""
+"""The plug-ins of pincite by name, imported at first use."""
 
 import importlib
 from collections.abc import Callable, Iterable
@@ -10,10 +10,10 @@ from pincite.errors import Unsupported
 
 @dataclass(frozen=True, slots=True)
 class Plugin:
-    """A part that can be chosen by name.
+    """An implementation that settings choose by name.
 
     Attributes:
-        name: What a user calls it.
+        name: Its name in the settings.
         target: `module:attribute`.
         extra: The optional dependency group that it needs; empty for none.
     """
@@ -25,18 +25,18 @@ class Plugin:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format that can be read.
+    """A file format with a reader.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         extensions: Lower case, with the dot.
         media_types: The first one is canonical.
         target: `module:attribute` of its `Reader`.
-        version: Rises whenever the reader makes other blocks of the same bytes; documents read
+        version: To be incremented when the reader makes other blocks of the same bytes; documents read
             by another version are read again.
         text: Whether it is a text format (its files have the smaller size limit).
         extra: The optional dependency group that it needs; empty for none.
-        isolated: Whether it is read in a process of its own, which a hostile file can at worst end.
+        isolated: Whether it is read in a separate process, so that a hostile file can at worst crash that.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Format:
 
     @property
     def identity(self) -> str:
-        """Name and version, as they enter a document's revision."""
+        """Name and version, a part of a document's revision."""
         return f"{self.name}/{self.version}"
 
 
@@ -148,10 +148,10 @@ TRANSPORTS: tuple[Plugin, ...] = (Plugin("stdio", "pincite.transports.mcp.server
 
 
 def find(table: Iterable[Plugin], name: str) -> Plugin:
-    """The row of this name.
+    """Return the row with this name.
 
     Raises:
-        Unsupported: There is none; the message lists those that there are.
+        Unsupported: There is none; the message lists the known names.
     """
     rows = list(table)
     for row in rows:
@@ -161,10 +161,10 @@ def find(table: Iterable[Plugin], name: str) -> Plugin:
 
 
 def load(row: Plugin | Format) -> Callable[..., Any]:
-    """Import what a row names.
+    """Import a row's target.
 
     Raises:
-        Unsupported: Its extra is not installed; the message is the install command.
+        Unsupported: Its extra is not installed; the message has the install command.
     """
     module, _, attribute = row.target.partition(":")
     try:

@@ -1,8 +1,7 @@
-"""What a tool is: a method of a toolset, its schemas, and the one door through which it is called.
+"""Tools: methods of a toolset with JSON schemas, all called through `Toolbox.call`.
 
-`Toolbox.call` validates the arguments, takes the view of the index, runs the tool under its time
-limit, writes the answer's `index` field from that same view, and logs one line. Every transport
-comes through it.
+`Toolbox.call` validates the arguments, opens a view of the index, runs the tool under its time
+limit, sets the answer's `index` field from that view, and logs one line. Every transport uses it.
 """
 
 import difflib
@@ -29,28 +28,28 @@ log = logging.getLogger("pincite.tools")
 P = ParamSpec("P")
 A = TypeVar("A", bound="Answer")
 
-_GIVEN = ("view", "call")
-"""Parameters that the toolbox fills; everything else is an argument of the tool."""
+_INJECTED = ("view", "call")
+"""Parameters that the toolbox supplies; all others are arguments of the tool."""
 
-_SHOWN = 60
-"""Characters of a wrong value, and of an unknown name, that an error repeats."""
+_MAX_SHOWN_CHARS = 60
+"""Maximum length of a wrong value or unknown name in an error message."""
 
 MAX_ARGUMENT_CHARS = 100_000
-"""Longest text that a tool takes: ten times what any has a use for, and little enough to be looked at in no time."""
+"""Maximum length of a text argument: ten times what any tool needs, and fast to process."""
 
 _REPR = reprlib.Repr()
-"""Shortens values while it shows them: a list of a million items is not written out to be cut."""
-_REPR.maxstring = _REPR.maxother = _REPR.maxlong = 4 * _SHOWN
-_REPR.maxlist = _REPR.maxdict = _SHOWN
+"""Truncates while formatting, so that a list of a million items is never formatted in full."""
+_REPR.maxstring = _REPR.maxother = _REPR.maxlong = 4 * _MAX_SHOWN_CHARS
+_REPR.maxlist = _REPR.maxdict = _MAX_SHOWN_CHARS
 
 
 def optional(description: str) -> Any:
-    """A field of an answer that is left out where it would be null."""
+    """Return a field of an answer that is omitted if it is None."""
     return Field(default=None, exclude_if=lambda value: value is None, description=description)
 
 
 class ResponseModel(BaseModel, defer_build=True):
-    """A part of an answer. What pydantic makes of it is made at its first use: a start pays for none of it."""
+    """Base class of answers and their parts. Pydantic builds its validators at first use, to keep start-up fast."""
 
 
 class IndexState(ResponseModel):
@@ -69,12 +68,12 @@ class Answer(ResponseModel):
     index: IndexState | None = optional("The state of the index that this answer was taken from.")
 
     def with_index_state(self, freshness: Freshness) -> Self:
-        """This answer with the state of the index that it was taken from."""
+        """Return this answer with the state of its index."""
         return self.model_copy(update={"index": IndexState(**state_fields(freshness))})
 
 
 def state_fields(freshness: Freshness) -> dict[str, Any]:
-    """The fields of `IndexState`."""
+    """Return the fields of `IndexState`."""
     return {
         "generation": freshness.generation,
         "checked_at": iso(freshness.checked_at),
@@ -85,31 +84,31 @@ def state_fields(freshness: Freshness) -> dict[str, Any]:
 
 
 class View(Protocol):
-    """What a tool reads: an index in one consistent state, and how fresh it is."""
+    """A consistent view of an index, the data source of a tool."""
 
     @property
     def freshness(self) -> Freshness:
-        """How fresh it is."""
+        """Whether answers from it may miss a change."""
         ...
 
 
 ViewHook = Callable[[Call, "Tool"], AbstractContextManager[View]]
-"""Opens the view that a call answers from, after bringing changes in."""
+"""Opens the view for a call, after indexing changes."""
 
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool, ready to be listed and called. Its schemas are made when they are first asked for.
+    """A tool. Its schemas are built at first use.
 
     Attributes:
         name: Its name on every transport.
-        toolset: The toolset that it belongs to.
-        description: One or two sentences for a model that has never seen it.
+        toolset: The name of its toolset.
+        description: One or two sentences for a model that does not know it.
         semantic: Whether the answer depends on vectors, so that missing ones make it stale.
-        seconds: Its own time limit, under that of the settings; None for none.
-        result_chars: The most characters that a client should take from it unshortened; None to leave it
-            to the client.
-        given: Which of `view` and `call` the method takes.
+        seconds: Its own time limit, below that of the settings; None for none.
+        result_chars: Maximum number of characters that a client should show unshortened; None for the client's
+            default.
+        injected: Which of `view` and `call` the method takes.
         run: The bound method.
     """
 
@@ -119,23 +118,23 @@ class Tool:
     semantic: bool
     seconds: float | None
     result_chars: int | None
-    given: tuple[str, ...]
+    injected: tuple[str, ...]
     run: Callable[..., Answer]
 
     @cached_property
     def arguments(self) -> type[BaseModel]:
-        """The pydantic model that its arguments are validated by."""
+        """The pydantic model that validates its arguments."""
         return _arguments_model(self.name, self.run, self._hints)
 
     @cached_property
     def input_schema(self) -> Mapping[str, Any]:
         """JSON Schema of the arguments, without titles and null alternatives."""
-        return _without_null(_plain(self.arguments.model_json_schema()))
+        return _without_null(_untitled(self.arguments.model_json_schema()))
 
     @cached_property
     def output_schema(self) -> Mapping[str, Any]:
         """JSON Schema of the answer."""
-        return _plain(self._hints["return"].model_json_schema(mode="serialization"))
+        return _untitled(self._hints["return"].model_json_schema(mode="serialization"))
 
     @cached_property
     def _hints(self) -> Mapping[str, Any]:
@@ -155,7 +154,7 @@ def tool(
 
     Args:
         semantic: Whether the answer depends on vectors.
-        seconds: Its own time limit, under that of the settings.
+        seconds: Its own time limit, below that of the settings.
         result_chars: See `Tool`.
     """
 
@@ -167,24 +166,24 @@ def tool(
 
 
 def tools_of(toolset: Toolset) -> list[Tool]:
-    """The tools of a toolset, in the order in which they are written."""
+    """Return the tools of a toolset in definition order."""
     marked = (name for name, member in vars(type(toolset)).items() if hasattr(member, "__tool__"))
     return [_tool(toolset, getattr(toolset, name)) for name in marked]
 
 
 class Toolbox:
-    """The tools that are served, behind one door."""
+    """The served tools."""
 
     def __init__(self, toolsets: Iterable[Toolset], view: ViewHook, seconds: float) -> None:
         """Collect the tools.
 
         Args:
-            toolsets: In the order in which their tools are listed; each is taken when a tool of it is first looked for.
-            view: Opens the view that a call answers from.
-            seconds: The time limit of a call, where its tool has no lower one.
+            toolsets: In the order in which their tools are listed; consumed only as far as a tool is needed.
+            view: Opens the view for a call.
+            seconds: The time limit of a call whose tool has no lower one.
         """
         self._toolsets = iter(toolsets)
-        self._taking = threading.Lock()
+        self._toolsets_lock = threading.Lock()
         self._tools: dict[str, Tool] = {}
         self._view = view
         self._seconds = seconds
@@ -192,30 +191,30 @@ class Toolbox:
     @property
     def tools(self) -> Sequence[Tool]:
         """Every tool, in a stable order."""
-        self._take("")
+        self._load_toolsets("")
         return tuple(self._tools.values())
 
     def find(self, name: str) -> Tool:
-        """The tool of this name.
+        """Return the tool with this name.
 
         Raises:
-            NotFound: There is none; the nearest is named.
+            NotFound: There is none; the message names the nearest.
         """
         if name not in self._tools:
-            self._take(name)
+            self._load_toolsets(name)
         if name in self._tools:
             return self._tools[name]
         raise NotFound(f"Unknown tool: {_shown(name)}.{_nearest(name, self._tools)}")
 
-    def _take(self, name: str) -> None:
-        """Take toolsets up to the one of this tool, or all where none has it: a first answer imports its own alone."""
-        with self._taking:
+    def _load_toolsets(self, name: str) -> None:
+        """Load toolsets up to the one with this tool, or all if none has it: a first answer imports only its own."""
+        with self._toolsets_lock:
             while name not in self._tools and (toolset := next(self._toolsets, None)):
                 self._tools |= {tool.name: tool for tool in tools_of(toolset)}
 
-    def limit(self, found: Tool) -> float:
-        """Seconds that a call of this tool may take."""
-        return self._seconds if found.seconds is None else min(self._seconds, found.seconds)
+    def limit(self, tool: Tool) -> float:
+        """Return the time limit of a call of this tool in seconds."""
+        return self._seconds if tool.seconds is None else min(self._seconds, tool.seconds)
 
     def call(self, name: str, arguments: Mapping[str, Any] | None, call: Call) -> Answer:
         """Run a tool.
@@ -223,17 +222,17 @@ class Toolbox:
         Args:
             name: The tool's name.
             arguments: As the client sent them.
-            call: Whose deadline is set here, unless it has an earlier one.
+            call: The call; its deadline is set here, unless it has an earlier one.
 
         Raises:
             PinciteError: With a message that names the next action.
         """
         start = time.monotonic()
         try:
-            found = self.find(name)
-            values = validated(found, arguments or {})
-            limited = self._limited(call, found)
-            answer = retry_if_index_lost(lambda: self._run(found, values, limited))
+            tool = self.find(name)
+            values = validated(tool, arguments or {})
+            limited = self._limited(call, tool)
+            answer = retry_if_index_lost(lambda: self._run(tool, values, limited))
         except PinciteError as error:
             log.log(
                 _level(error),
@@ -249,37 +248,37 @@ class Toolbox:
         log.info("tool.success", extra=_line(name, call, start))
         return answer
 
-    def _run(self, found: Tool, values: Mapping[str, Any], call: Call) -> Answer:
-        with self._view(call, found) as view:
-            given = {"view": view, "call": call}
-            answer = found.run(**{name: given[name] for name in found.given}, **values)
+    def _run(self, tool: Tool, values: Mapping[str, Any], call: Call) -> Answer:
+        with self._view(call, tool) as view:
+            available = {"view": view, "call": call}
+            answer = tool.run(**{name: available[name] for name in tool.injected}, **values)
             return answer.with_index_state(view.freshness)
 
-    def _limited(self, call: Call, found: Tool) -> Call:
-        deadline = time.monotonic() + self.limit(found)
+    def _limited(self, call: Call, tool: Tool) -> Call:
+        deadline = time.monotonic() + self.limit(tool)
         return replace(call, deadline=deadline if call.deadline is None else min(call.deadline, deadline))
 
 
-def validated(found: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments, typed; null counts as not given, and so does empty text for an optional one.
+def validated(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments with their types; null, and empty text for an optional one, count as missing.
 
     Raises:
-        InvalidInput: An argument is unknown (the nearest is named), missing, of the wrong type or too long.
+        InvalidInput: An argument is unknown (the message names the nearest), missing, of the wrong type or too long.
     """
-    fields = found.arguments.model_fields
+    fields = tool.arguments.model_fields
     for name in arguments:
         if name not in fields:
-            raise InvalidInput(f"Unknown argument {_shown(name)} for {found.name}.{_nearest(name, fields)}")
+            raise InvalidInput(f"Unknown argument {_shown(name)} for {tool.name}.{_nearest(name, fields)}")
     given = {
         name: value
         for name, value in arguments.items()
         if value is not None
-        and (value != "" or fields[name].is_required())  # clients fill in "" for what they leave out
+        and (value != "" or fields[name].is_required())  # some clients send "" for an omitted argument
     }
     try:
-        model = found.arguments.model_validate(given)
+        model = tool.arguments.model_validate(given)
     except ValidationError as error:
-        raise InvalidInput(_complaint(error)) from None
+        raise InvalidInput(_validation_message(error)) from None
     values = {name: getattr(model, name) for name in fields}
     for name, value in values.items():
         if isinstance(value, str) and len(value) > MAX_ARGUMENT_CHARS:
@@ -287,17 +286,17 @@ def validated(found: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-_WANTED = {"string": "text", "int": "a whole number", "float": "a number", "bool": "true or false", "list": "a list"}
-"""What an argument should be, by the first word of pydantic's error type."""
+_EXPECTED = {"string": "text", "int": "a whole number", "float": "a number", "bool": "true or false", "list": "a list"}
+"""The expected type of an argument, by the first word of pydantic's error type."""
 
 
-def _complaint(error: ValidationError) -> str:
-    """The first fault, in one sentence of our own."""
+def _validation_message(error: ValidationError) -> str:
+    """Return one sentence on the first error."""
     first = error.errors(include_url=False)[0]
     name = str(first["loc"][0])
     if first["type"] == "missing":
         return f"{name} parameter is required"
-    expected = _WANTED.get(first["type"].partition("_")[0])
+    expected = _EXPECTED.get(first["type"].partition("_")[0])
     if first["type"] == "literal_error":
         expected = first.get("ctx", {})["expected"]
     if expected is None:
@@ -306,12 +305,12 @@ def _complaint(error: ValidationError) -> str:
 
 
 def _shown(value: object) -> str:
-    return excerpt(_REPR.repr(value), _SHOWN)
+    return excerpt(_REPR.repr(value), _MAX_SHOWN_CHARS)
 
 
 def _nearest(name: str, names: Iterable[str]) -> str:
     known = list(names)
-    near = difflib.get_close_matches(name[:_SHOWN].lower(), known, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(name[:_MAX_SHOWN_CHARS].lower(), known, n=1, cutoff=0.5)
     listed = ", ".join(known) if known else "none"
     return f" Did you mean {near[0]!r}?" if near else f" Known: {listed}."
 
@@ -325,7 +324,7 @@ def _tool(toolset: Toolset, method: Callable[..., Answer]) -> Tool:
         semantic=marks["semantic"],
         seconds=marks["seconds"],
         result_chars=marks["result_chars"],
-        given=tuple(name for name in _GIVEN if name in inspect.signature(method).parameters),
+        injected=tuple(name for name in _INJECTED if name in inspect.signature(method).parameters),
         run=method,
     )
 
@@ -333,28 +332,30 @@ def _tool(toolset: Toolset, method: Callable[..., Answer]) -> Tool:
 def _arguments_model(name: str, method: Callable[..., Answer], hints: Mapping[str, Any]) -> type[BaseModel]:
     fields: dict[str, Any] = {}
     for parameter in inspect.signature(method).parameters.values():
-        if parameter.name not in _GIVEN:
+        if parameter.name not in _INJECTED:
             default = ... if parameter.default is inspect.Parameter.empty else parameter.default
             fields[parameter.name] = (hints[parameter.name], default)
     return create_model(f"{name}_arguments", __config__=ConfigDict(extra="forbid"), **fields)
 
 
-def _plain(schema: Any) -> Any:
-    """A schema without titles."""
+def _untitled(schema: Any) -> Any:
+    """Return a schema without titles."""
     if isinstance(schema, list):
-        return [_plain(item) for item in cast("list[Any]", schema)]
+        return [_untitled(item) for item in cast("list[Any]", schema)]
     if not isinstance(schema, dict):
         return schema
     node = cast("dict[str, Any]", schema)
     return {
-        key: {name: _plain(child) for name, child in value.items()} if key in {"properties", "$defs"} else _plain(value)
+        key: {name: _untitled(child) for name, child in value.items()}
+        if key in {"properties", "$defs"}
+        else _untitled(value)
         for key, value in node.items()
         if key != "title"
     }
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """An input schema whose optional arguments do not mention null (it is accepted all the same)."""
+    """Return an input schema whose optional arguments do not mention null, which is still accepted."""
     return {**schema, "properties": {name: _not_null(node) for name, node in schema.get("properties", {}).items()}}
 
 
@@ -372,7 +373,7 @@ def _level(error: PinciteError) -> int:
 
 def _line(name: str, call: Call, start: float, **more: object) -> dict[str, object]:
     return {
-        "tool": excerpt(name, _SHOWN),
+        "tool": excerpt(name, _MAX_SHOWN_CHARS),
         "rid": call.request_id,
         "elapsed": round(time.monotonic() - start, 4),
         **more,

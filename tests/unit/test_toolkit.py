@@ -120,8 +120,8 @@ def test_the_input_schema_has_no_titles_no_nulls_and_no_room_for_more(toolbox: T
 
 def test_the_given_parameters_are_no_arguments(toolbox: Toolbox) -> None:
     assert toolbox.find("wait").input_schema == {"type": "object", "additionalProperties": False, "properties": {}}
-    assert toolbox.find("wait").given == ("call",)
-    assert toolbox.find("say").given == ("view",)
+    assert toolbox.find("wait").injected == ("call",)
+    assert toolbox.find("say").injected == ("view",)
 
 
 def test_marks_are_kept(toolbox: Toolbox) -> None:
