@@ -24,7 +24,7 @@ from pincite.model.call import Call
 from pincite.services.evaluation.datasets import Gold, Question, by_document, from_beir, from_tsv, write_beir_corpus
 from pincite.services.evaluation.metrics import Measured, measured
 from pincite.services.evaluation.misspelling import misspelt
-from pincite.services.evaluation.rankers import rankers, settled, texts
+from pincite.services.evaluation.rankers import complete_view, rankers, texts
 from pincite.services.evaluation.run import Scores, evaluate
 from pincite.settings import load
 
@@ -112,7 +112,7 @@ def indexed(folder: Path) -> Generator[tuple[Index, IndexView]]:
         app = App(settings, folder, Path(temporary) / "index.db")
         try:
             index = app.index()
-            with settled(index, Call()) as view:
+            with complete_view(index, Call()) as view:
                 yield index, view
         finally:
             app.close()

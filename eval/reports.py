@@ -16,7 +16,7 @@ from pincite.index.retriever import Method
 from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.model.search import Hit
-from pincite.services.evaluation.rankers import CHUNKS, DEFAULT, WAYS
+from pincite.services.evaluation.rankers import CHUNKS, DEFAULT, METHODS
 from questions import DATA, indexed
 
 FOLDER = DATA / "financebench"
@@ -79,7 +79,7 @@ def main() -> int:
     print(f"{'':9}" + "".join(f"{scope:>18}" for scope in TARGETS))
     missed = False
     with indexed(FOLDER) as (index, view):
-        for name, method in WAYS.items():
+        for name, method in METHODS.items():
             line = f"{name:9}"
             for scope, least in TARGETS.items():
                 first, five = shares(index, view, questions, method, named=scope == NAMED)

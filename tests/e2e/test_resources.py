@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from pincite.services.resources import PAGE
+from pincite.services.resources import PAGE_SIZE
 from support.wire import ERAS, HANDSHAKE, Refused, Wire, pincite
 
 SECONDS = 20.0
@@ -61,12 +61,12 @@ def test_each_document_is_a_resource(wire: Wire) -> None:
 
 
 def test_they_are_listed_in_pages(wire: Wire, folder: Path) -> None:
-    for n in range(PAGE):
+    for n in range(PAGE_SIZE):
         (folder / f"n{n:04}.md").write_text("x\n")
     first = wire.request("resources/list")
-    assert len(first["resources"]) == PAGE and first["nextCursor"]
+    assert len(first["resources"]) == PAGE_SIZE and first["nextCursor"]
     names = [resource["name"] for resource in listed(wire)]
-    assert names == sorted(names) and len(names) == PAGE + 2
+    assert names == sorted(names) and len(names) == PAGE_SIZE + 2
 
 
 def test_a_resource_is_read_whole_as_it_is_now(wire: Wire, folder: Path) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pincite.app import App
 from pincite.errors import InvalidInput
 from pincite.model.call import Call
-from pincite.services.bounds import MOST_TOKENS
+from pincite.services.bounds import MAX_ANSWER_TOKENS
 from pincite.settings import load
 
 PIECES = st.sampled_from(
@@ -46,7 +46,7 @@ PIECES = st.sampled_from(
 TEXTS = st.lists(
     st.one_of(PIECES, st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40)), max_size=40
 ).map(lambda pieces: "# Top\n\n" + "".join(pieces) + "\nThe end.\n")
-LIMITS = st.integers(1000, 2000) | st.integers(1000, MOST_TOKENS)
+LIMITS = st.integers(1000, 2000) | st.integers(1000, MAX_ANSWER_TOKENS)
 """From where what stands around a text leaves room for it."""
 
 FILES = st.lists(TEXTS, min_size=1, max_size=3)
@@ -104,7 +104,7 @@ def check(app: App, files: list[str], limit: int, context: int) -> None:
         cited = {"ref": chunk.ref, "context": context}
         assert (
             joined(app, "open_citation", cited, limit)
-            == ask(app, "open_citation", {**cited, "max_tokens": MOST_TOKENS}).content
+            == ask(app, "open_citation", {**cited, "max_tokens": MAX_ANSWER_TOKENS}).content
         )
     entries = joined_entries(app, limit)
     assert entries == ask(app, "list_pages", {}).pages

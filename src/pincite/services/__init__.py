@@ -1,1 +1,1 @@
-"""Abilities above one index."""
+"""Services on top of the index."""

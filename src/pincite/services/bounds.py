@@ -1,8 +1,8 @@
-"""Answers of a bounded size, continued without loss.
+"""Answers of a bounded size with cursor-based continuation.
 
-A bound counts the tokens of an answer as JSON: those of the embedding model, and never fewer than one for
-four bytes. A cursor is opaque to its holder; it carries where to go on, what the answer was taken from (a
-revision, a generation) and which call it belongs to.
+Size is counted in tokens of the answer as JSON: those of the embedding model, and at least one per four
+bytes. A cursor is opaque to clients; it contains the position to continue from, the version of the source (a
+revision, a generation) and a hash of the call.
 """
 
 import base64
@@ -20,17 +20,17 @@ from pincite.errors import InvalidInput
 from pincite.model.call import Call
 from pincite.toolkit import Answer, ResponseModel, optional
 
-MOST_TOKENS = 20_000
-"""The greatest bound (contract 0, 3)."""
+MAX_ANSWER_TOKENS = 20_000
+"""Maximum of `max_tokens`."""
 
-ENVELOPE = 220
-"""Tokens kept free for what stands around the texts: the index's state, a cursor."""
+ENVELOPE_TOKENS = 220
+"""Tokens reserved for the answer's other fields: the index's state, a cursor."""
 
 MAX_CURSOR_BYTES = 200
-"""Ours have less than half of it."""
+"""Maximum size of a decoded cursor; real ones have less than half of it."""
 
-BYTES_A_TOKEN = 4
-"""Of English prose; where the model has one token for a long run of letters, bytes count."""
+BYTES_PER_TOKEN = 4
+"""Bytes per token of English prose; a lower bound on tokens where the model has one token for a long run of letters."""
 
 
 MaxTokens = Annotated[int | None, Field(description="Maximum tokens of the answer, up to 20000.")]
@@ -47,7 +47,7 @@ class Bounded(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where an answer goes on: in which text, at which character of it."""
+    """The position at which an answer continues: index of the text, and character in it."""
 
     text: int = 0
     offset: int = 0
@@ -55,7 +55,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A part of the n-th text that fits: its characters `start` to `end`."""
+    """The part of a text that fits: its index, and its characters `start` to `end`."""
 
     text: int
     start: int
@@ -64,14 +64,14 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """One call's bound.
+    """The size limit of one call's answer.
 
     Attributes:
-        tokens: Counts.
-        most: The most tokens of the answer; None for all of it.
-        start: Where it begins.
-        stamp: What it is taken from.
-        call: What was asked, the bound and the cursor left out.
+        tokens: Counts tokens.
+        most: Maximum number of tokens of the answer; None for no limit.
+        start: The position to start from.
+        stamp: The version of the source: a revision or a generation.
+        call: Hash of the call's arguments, without `max_tokens` and `cursor`.
     """
 
     tokens: TokenCounter
@@ -87,17 +87,17 @@ class Bound:
         around: ResponseModel,
         extra_of: Callable[[int], ResponseModel] | None = None,
     ) -> tuple[list[Taken], str | None]:
-        """What of the texts fits, in the time that there is, and the cursor for the rest; None where there is none.
+        """Return the parts of the texts that fit within size and time, and the cursor to continue (None at the end).
 
         Args:
-            call: Whose time it is; one text is taken however little is left, so that every call goes on.
+            call: Sets the deadline; at least one text is taken even after it, so that every call makes progress.
             texts: In order.
             around: The answer without texts.
-            extra_of: What the answer says of the n-th text, the text itself left out.
+            extra_of: Returns the answer's other fields for the n-th text.
 
         Raises:
-            Cancelled: The caller went away.
-            InvalidInput: Not even the next text's description fits.
+            Cancelled: The call is cancelled.
+            InvalidInput: Not even the other fields for the next text fit.
         """
         taken: list[Taken] = []
         room = None if self.most is None else self._room(around)
@@ -114,7 +114,7 @@ class Bound:
                 if spent > room:
                     end = begin + self._prefix(texts[place][begin:], room - cost)
                     if end == begin and not taken:
-                        end = self._least(texts[place], begin, cost)
+                        end = self._minimal_end(texts[place], begin, cost)
                     cut = [Taken(place, begin, end)] if end > begin else []
                     return [*taken, *cut], self._cursor(Start(place, end))
                 room -= spent
@@ -124,17 +124,17 @@ class Bound:
     def take_items(
         self, call: Call, sizes: Sequence[int], around: ResponseModel, entry: Callable[[int, int, int], ResponseModel]
     ) -> tuple[list[Taken], str | None]:
-        """What of a list of entries fits, as `take`; an entry that no answer has room for is split between its items.
+        """Return the entries that fit, as `take` does; an entry too large for any answer is split between its items.
 
         Args:
-            call: Whose time it is.
-            sizes: How many items each entry has, in order.
+            call: Sets the deadline.
+            sizes: Number of items of each entry, in order.
             around: The answer without entries.
-            entry: The n-th entry with its items from a first to a last, that one excluded.
+            entry: Returns the n-th entry with the items of a range (start, end).
 
         Raises:
-            Cancelled: The caller went away.
-            InvalidInput: Not even the next item fits; the message holds the cursor that goes on behind it.
+            Cancelled: The call is cancelled.
+            InvalidInput: Not even the next item fits; the message has the cursor that continues after it.
         """
         taken: list[Taken] = []
         room = None if self.most is None else self._room(around)
@@ -156,7 +156,8 @@ class Bound:
         return taken, None
 
     def _last_item(self, entry: Callable[[int], ResponseModel], begin: int, size: int, room: int) -> int:
-        """One past the last item that fits, from the first that an entry shows."""
+        """Return the end (exclusive) of the items of an entry that fit, from `begin`."""
+        # Double the number of items until they do not fit, then bisect: each test serialises the entry.
         low, high = begin, min(begin + 1, size)
         while high < size and self._count_entry(entry(high), room) <= room:
             low, high = high, min(2 * high - begin, size)
@@ -164,7 +165,7 @@ class Bound:
             middle = (low + high) // 2
             low, high = (middle, high) if self._count_entry(entry(middle), room) <= room else (low, middle)
         if low == begin:
-            needed = self._count(entry(high).model_dump()) + ENVELOPE
+            needed = self._count(entry(high).model_dump()) + ENVELOPE_TOKENS
             behind = self._cursor(Start(self.start.text, high) if high < size else Start(self.start.text + 1))
             raise InvalidInput(
                 f"max_tokens is too small: the next entry alone takes {needed}. Raise it, or go on behind it with "
@@ -173,36 +174,38 @@ class Bound:
         return low
 
     def _count_entry(self, entry: ResponseModel, room: int) -> int:
-        """Tokens of an entry; anything over `room` where it is clear without counting that they are more."""
+        """Return the tokens of an entry, or, without counting, a value over `room` if its bytes alone exceed it."""
         text = _json(entry.model_dump())
-        least = len(text.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN
+        least = len(text.encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN
         return least if least > room else max(self.tokens.count(text), least)
 
     def _room(self, around: ResponseModel) -> int:
-        """Tokens for texts: at least half of the bound, however small it is."""
+        """Return the tokens for texts: at least half of the limit, however small it is."""
         most = self.most or 0
-        return max(most - ENVELOPE - self._count(around.model_dump()), -(-most // 2))
+        return max(most - ENVELOPE_TOKENS - self._count(around.model_dump()), -(-most // 2))
 
-    def _least(self, text: str, begin: int, cost: int) -> int:
-        """The least that goes on: some of a text beside which even its own description does not fit."""
+    def _minimal_end(self, text: str, begin: int, cost: int) -> int:
+        """Return the end of a minimal part of a text whose other fields leave no room: each call makes progress."""
         end = begin + self._prefix(text[begin:], -(-(self.most or 0) // 2))
         if end == begin:
-            raise InvalidInput(f"max_tokens is too small: the next entry alone takes {cost + ENVELOPE}. Raise it.")
+            raise InvalidInput(
+                f"max_tokens is too small: the next entry alone takes {cost + ENVELOPE_TOKENS}. Raise it."
+            )
         return end
 
     def _count(self, value: object) -> int:
         text = _json(value)[1:-1] if isinstance(value, str) else _json(value)
-        return max(self.tokens.count(text), len(text.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN)
+        return max(self.tokens.count(text), len(text.encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN)
 
     def _count_up_to(self, text: str, room: int) -> int:
-        """Tokens of a text; anything over `room` where it is clear without counting that they are more."""
-        return room + 1 if len(text) > room * BYTES_A_TOKEN else self._count(text)
+        """Return the tokens of a text, or, without counting, a value over `room` if its length alone exceeds it."""
+        return room + 1 if len(text) > room * BYTES_PER_TOKEN else self._count(text)
 
     def _prefix(self, text: str, room: int) -> int:
-        """Characters of a prefix that fits, about as long as one can be; it ends with a line or word if one is near."""
+        """Return the length of a prefix that fits, near the longest; it ends with a line or word if possible."""
         if room < 1:
             return 0
-        end = self.tokens.cut(text[: room * BYTES_A_TOKEN], room)
+        end = self.tokens.cut(text[: room * BYTES_PER_TOKEN], room)
         while end and (spent := self._count(text[:end])) > room:
             end = min(end - 1, end * room // spent)
         for border in ("\n", " "):
@@ -219,45 +222,45 @@ class Bound:
 def bound(
     tokens: TokenCounter, stamp: str, arguments: Sequence[object], max_tokens: int | None, cursor: str | None
 ) -> Bound:
-    """The bound of a call.
+    """Return the size limit of a call.
 
     Args:
-        tokens: Counts.
-        stamp: What the answer is taken from: a revision or a generation.
-        arguments: The tool's name and its arguments, `max_tokens` and `cursor` left out.
-        max_tokens: The most tokens of the answer; more than `MOST_TOKENS` counts as that.
-        cursor: From the answer before.
+        tokens: Counts tokens.
+        stamp: The version of the source: a revision or a generation.
+        arguments: The tool's name and its arguments, without `max_tokens` and `cursor`.
+        max_tokens: Maximum number of tokens of the answer, capped at `MAX_ANSWER_TOKENS`.
+        cursor: From the previous answer.
 
     Raises:
-        InvalidInput: The bound is below 1, or the cursor is of another call, or what it was taken from has changed.
+        InvalidInput: The limit is below 1, the cursor belongs to another call, or the source has changed since.
     """
     if max_tokens is not None and max_tokens < 1:
-        raise InvalidInput(f"max_tokens should be 1 to {MOST_TOKENS}, not {max_tokens}")
+        raise InvalidInput(f"max_tokens should be 1 to {MAX_ANSWER_TOKENS}, not {max_tokens}")
     call = hashlib.sha256(_json(list(arguments)).encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    most = None if max_tokens is None else min(max_tokens, MOST_TOKENS)
-    made = Bound(tokens, most, Start(), stamp, call)
-    return made if cursor is None else replace(made, start=_start(cursor, made))
+    most = None if max_tokens is None else min(max_tokens, MAX_ANSWER_TOKENS)
+    first = Bound(tokens, most, Start(), stamp, call)
+    return first if cursor is None else replace(first, start=_start(cursor, first))
 
 
 def continued(call: Call, cursor: str | None) -> dict[str, Any]:
-    """The fields of `Bounded`."""
+    """Return the fields of `Bounded`."""
     cut = True if cursor else None
     return {"truncated": cut, "next_cursor": cursor, "partial": cut if call.remaining() <= 0 else None}
 
 
-def _start(cursor: str, made: Bound) -> Start:
+def _start(cursor: str, bound: Bound) -> Start:
     try:
         read: Any = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))[:MAX_CURSOR_BYTES])
         text, offset, stamp, call = read
-        known = isinstance(text, int) and isinstance(offset, int) and min(text, offset) >= 0
+        is_valid = isinstance(text, int) and isinstance(offset, int) and min(text, offset) >= 0
     except (ValueError, TypeError, RecursionError):
-        known, text, offset, stamp, call = False, 0, 0, "", ""
-    if not known or call != made.call:
+        is_valid, text, offset, stamp, call = False, 0, 0, "", ""
+    if not is_valid or call != bound.call:
         raise InvalidInput(
             "This cursor belongs to another call. Repeat the call that returned it, with the same arguments, "
             "or leave it out."
         )
-    if stamp != made.stamp:
+    if stamp != bound.stamp:
         raise InvalidInput("The documents have changed since the previous answer. Start again without cursor.")
     return Start(text, offset)
 

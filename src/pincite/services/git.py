@@ -1,4 +1,4 @@
-"""What git says of the folder's repository; never more than reading, never code from the repository."""
+"""The state of the folder's git repository, read without running any code from the repository."""
 
 import os
 import shutil
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+# Settings of the repository's own configuration that would run a program or use the network.
 _SAFE = (
     "core.fsmonitor=false",
     "core.untrackedCache=false",
@@ -20,13 +21,13 @@ _FILTER_COMMANDS = (".clean", ".smudge", ".process")
 
 @dataclass(frozen=True, slots=True)
 class GitFacts:
-    """The state of a repository; None where git cannot say.
+    """The state of a repository; values are None if git cannot tell.
 
     Attributes:
         head_commit: Short hash of HEAD.
-        origin_main: Short hash of `origin/main` as it was last fetched.
-        dirty: Whether the folder (not the rest of the repository) differs from HEAD, new files
-            that are not ignored included.
+        origin_main: Short hash of `origin/main` as last fetched.
+        dirty: Whether the folder (not the rest of the repository) differs from HEAD, including new files
+            that are not ignored.
     """
 
     head_commit: str | None = None
@@ -35,42 +36,42 @@ class GitFacts:
 
 
 def facts(root: Path, timeout: float) -> GitFacts | None:
-    """Ask git about the repository that this folder belongs to. Never fails, never uses the network.
+    """Return the state of the repository that contains a folder. Never fails, never uses the network.
 
     Args:
         root: The folder.
-        timeout: Seconds for all questions together; what is not answered by then is None.
+        timeout: Seconds for all git commands together; values not known by then are None.
 
     Returns:
         None outside a repository.
     """
     git = _Git(root, time.monotonic() + timeout)
-    if git.ask("rev-parse", "--git-dir") is None:
-        return GitFacts() if _marked(root) else None
+    if git.run("rev-parse", "--git-dir") is None:
+        return GitFacts() if _has_git_folder(root) else None
     return GitFacts(
-        head_commit=git.ask("rev-parse", "--short", "--verify", "--quiet", "HEAD^{commit}") or None,
-        origin_main=git.ask("rev-parse", "--short", "--verify", "--quiet", "refs/remotes/origin/main^{commit}") or None,
+        head_commit=git.run("rev-parse", "--short", "--verify", "--quiet", "HEAD^{commit}") or None,
+        origin_main=git.run("rev-parse", "--short", "--verify", "--quiet", "refs/remotes/origin/main^{commit}") or None,
         dirty=_dirty(git),
     )
 
 
 class _Git:
-    """The git program in one folder, with all that could run or reach something switched off."""
+    """The git program in one folder, with hooks, filters and network access disabled."""
 
     def __init__(self, root: Path, deadline: float) -> None:
-        found = shutil.which("git")
-        # A relative hit comes from a relative PATH entry: it could be a program of the repository.
-        self._program = found if found and os.path.isabs(found) else None  # noqa: PTH117  # of a string as which gave it
+        program = shutil.which("git")
+        # A relative path comes from a relative PATH entry and could be a program of the repository.
+        self._program = program if program and os.path.isabs(program) else None  # noqa: PTH117  # `which` returns a string
         self._root = root
         self._deadline = deadline
 
-    def ask(self, *arguments: str, settings: Sequence[str] = ()) -> str | None:
-        """What git prints; None if it fails, is missing, or time is over."""
+    def run(self, *arguments: str, settings: Sequence[str] = ()) -> str | None:
+        """Run a git command and return its output; None if it fails, is missing, or exceeds the deadline."""
         if self._program is None:
             return None
         options = [part for setting in (*_SAFE, *settings) for part in ("-c", setting)]
         try:
-            done = subprocess.run(  # noqa: S603  # an absolute program and arguments of our own
+            completed = subprocess.run(  # noqa: S603  # an absolute program and arguments of our own
                 [self._program, "--no-pager", *options, *arguments],
                 cwd=self._root,
                 env=_environment(),
@@ -82,18 +83,18 @@ class _Git:
             )
         except (OSError, subprocess.SubprocessError, ValueError):
             return None
-        return done.stdout.decode("utf-8", "replace").strip()
+        return completed.stdout.decode("utf-8", "replace").strip()
 
 
 def _dirty(git: _Git) -> bool | None:
-    """Whether `git status` lists something below the folder."""
-    # git status runs the clean filters that the repository's own configuration names.
-    listed = git.ask("config", "--list", "--show-scope", "--name-only", "--includes", "-z")
+    """Return True if `git status` lists something below the folder; None if it cannot be run safely."""
+    # git status runs the clean filters of the repository's own configuration, so those are disabled by name.
+    listed = git.run("config", "--list", "--show-scope", "--name-only", "--includes", "-z")
     filters = _own_filters(listed or "")
     if listed is None or any("=" in key for key in filters):
         return None
     switched_off = [f"{key}=" for key in filters] + [f"{key.rpartition('.')[0]}.required=false" for key in filters]
-    changes = git.ask(
+    changes = git.run(
         "status",
         "--porcelain",
         "--untracked-files=normal",
@@ -106,19 +107,19 @@ def _dirty(git: _Git) -> bool | None:
 
 
 def _own_filters(listed: str) -> list[str]:
-    """The filter commands that the repository itself configures, of `scope NUL key NUL` pairs."""
+    """Return the keys of the repository's own filter commands, from `scope NUL key NUL` pairs."""
     words = listed.split("\0")
     keys = [key for scope, key in zip(words[::2], words[1::2], strict=False) if scope in {"local", "worktree"}]
     return [key for key in keys if key.startswith("filter.") and key.endswith(_FILTER_COMMANDS)]
 
 
-def _marked(root: Path) -> bool:
-    """Whether the folder looks like a part of a repository, though git cannot tell."""
+def _has_git_folder(root: Path) -> bool:
+    """Return True if the folder or a parent has a `.git` entry, for when git itself cannot tell."""
     return any(os.path.lexists(folder / ".git") for folder in (root, *root.parents))
 
 
 def _environment() -> dict[str, str]:
-    """The environment without what would steer git."""
+    """Return the environment without variables that configure git."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     return kept | {
         "GIT_OPTIONAL_LOCKS": "0",

@@ -1,4 +1,4 @@
-"""What a working installation needs, checked one thing at a time, each with the way to mend it."""
+"""Checks of an installation, each with a fix."""
 
 import os
 import shutil
@@ -16,21 +16,22 @@ from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.store.connections import connect, set_journal
 
-OLDEST_PYTHON = (3, 11)
-OLDEST_SQLITE = (3, 38)
-"""As `store/sqlite.sql` needs it."""
+MIN_PYTHON = (3, 11)
+MIN_SQLITE = (3, 38)
+"""The version that `store/sqlite.sql` needs."""
 
-LITTLE_SPACE = 500_000_000
-"""Bytes: an index of 50,000 pages and the model fit into this."""
+MIN_FREE_BYTES = 500_000_000
+"""Free space below which a check warns: an index of 50,000 pages and the model fit into this."""
 
 INOTIFY = Path("/proc/sys/fs/inotify")
-MOST_FOLDERS = 200_000
+# Bounds the time of the check; no default limit of watches is higher.
+MAX_COUNTED_FOLDERS = 200_000
 
 JOURNAL = "wal"
 
 
 class State(StrEnum):
-    """How a check ended: a warning costs speed or quality, a failure costs function."""
+    """The result of a check: a warning affects speed or quality, a failure affects function."""
 
     OK = "ok"
     WARNING = "warning"
@@ -39,13 +40,13 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was looked at.
+    """A finished check.
 
     Attributes:
-        name: Of the thing.
-        state: How it ended.
-        found: What was found.
-        mend: What to do about it; empty where nothing needs to be done.
+        name: Its name.
+        state: Its result.
+        found: The observed facts.
+        mend: The fix; empty if none is needed.
     """
 
     name: str
@@ -55,19 +56,19 @@ class Check:
 
 
 def python(version: tuple[int, int, int] = sys.version_info[:3]) -> Check:
-    """The interpreter."""
+    """Check the interpreter's version."""
     found = f"Python {'.'.join(map(str, version))} at {sys.executable}"
-    if version[:2] < OLDEST_PYTHON:
-        required = ".".join(map(str, OLDEST_PYTHON))
+    if version[:2] < MIN_PYTHON:
+        required = ".".join(map(str, MIN_PYTHON))
         return Check("python", State.FAILURE, found, f"Install Python {required} or later and pincite with it.")
     return Check("python", State.OK, found)
 
 
 def sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info, *, fts5: bool | None = None) -> Check:
-    """SQLite, with its full-text index."""
+    """Check SQLite's version, and that it has FTS5."""
     found = f"SQLite {'.'.join(map(str, version))}"
-    if version[:2] < OLDEST_SQLITE:
-        required = ".".join(map(str, OLDEST_SQLITE))
+    if version[:2] < MIN_SQLITE:
+        required = ".".join(map(str, MIN_SQLITE))
         return Check("sqlite", State.FAILURE, found, f"Use a Python built with SQLite {required} or later.")
     if not (_has_fts5() if fts5 is None else fts5):
         return Check("sqlite", State.FAILURE, f"{found} without FTS5", "Use a Python whose SQLite has FTS5.")
@@ -75,7 +76,7 @@ def sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info, *, fts5:
 
 
 def cache(folder: Path) -> Check:
-    """The folder that holds models and indexes: can be written, has room."""
+    """Check that the folder for models and indexes is writable and has free space."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -84,13 +85,13 @@ def cache(folder: Path) -> Check:
         mend = "Make it writable, or set PINCITE_CACHE to a folder that is."
         return Check("cache", State.FAILURE, f"{folder} cannot be written: {error.strerror}", mend)
     found = f"{folder}, {free / 1e9:.1f} GB free"
-    if free < LITTLE_SPACE:
+    if free < MIN_FREE_BYTES:
         return Check("cache", State.WARNING, found, "Free some space, or set PINCITE_CACHE to another disk.")
     return Check("cache", State.OK, found)
 
 
 def journal(folder: Path) -> Check:
-    """Whether the cache's file system grants SQLite the write-ahead log that lets readers and a writer work at once."""
+    """Check that the cache's file system supports SQLite's write-ahead log, for reading during writing."""
     try:
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
             connection = connect(Path(scratch) / "journal.db", busy_timeout=0, create=True)
@@ -112,7 +113,7 @@ def journal(folder: Path) -> Check:
 
 
 def documents(folder: Path) -> Check:
-    """The folder that is to be served: there, and readable."""
+    """Check that the folder to serve exists and is readable."""
     try:
         with os.scandir(folder) as entries:
             next(entries, None)
@@ -122,13 +123,13 @@ def documents(folder: Path) -> Check:
 
 
 def watching(folder: Path, limits: Path = INOTIFY) -> Check:
-    """Whether the operating system can tell of every change in the folder."""
+    """Check that inotify can watch every folder."""
     try:
         watches = int((limits / "max_user_watches").read_text(encoding="ascii"))
         instances = int((limits / "max_user_instances").read_text(encoding="ascii"))
     except (OSError, ValueError):
         return Check("watching", State.OK, "No inotify here: the folder is compared at every call")
-    folders = sum(1 for _ in islice(_folders(folder), MOST_FOLDERS))
+    folders = sum(1 for _ in islice(_folders(folder), MAX_COUNTED_FOLDERS))
     found = f"inotify: {folders} folders, {watches} watches and {instances} instances allowed"
     if folders >= watches:
         raised = f"sysctl fs.inotify.max_user_watches={folders * 2}"
@@ -138,7 +139,7 @@ def watching(folder: Path, limits: Path = INOTIFY) -> Check:
 
 
 def model(embedder: Embedder, call: Call) -> Check:
-    """The embedding model: there, verified, and able to run. The embedder must be one that fetches nothing."""
+    """Check that the embedding model is present, verified and runs; pass an embedder that fetches nothing."""
     try:
         embedder.load(call)
         embedder.embed_query("pincite")
@@ -149,7 +150,7 @@ def model(embedder: Embedder, call: Call) -> Check:
 
 
 def worst(checks: list[Check]) -> State:
-    """The worst end of all."""
+    """Return the worst result."""
     order = list(State)
     return max((check.state for check in checks), key=order.index, default=State.OK)
 
@@ -166,7 +167,7 @@ def _has_fts5() -> bool:
 
 
 def _folders(folder: Path) -> Iterator[str]:
-    """The folders that would be watched, hidden ones left out."""
+    """Yield the folders that would be watched: all but hidden ones."""
     for path, names, _ in os.walk(folder):
         names[:] = [name for name in names if not name.startswith(".")]
         yield path

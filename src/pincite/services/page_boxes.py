@@ -1,4 +1,4 @@
-"""Boxes as answers show them."""
+"""Page boxes for answers."""
 
 from collections.abc import Iterable
 
@@ -6,8 +6,8 @@ from pincite.model.chunk import PlacedText
 from pincite.model.document import Box
 from pincite.toolkit import ResponseModel
 
-NEAR = 1.5
-"""Lines that are no further apart than this many of their heights are one area."""
+MAX_LINE_GAP_HEIGHTS = 1.5
+"""Maximum gap between two lines of one area, in line heights."""
 
 
 class PageBox(ResponseModel):
@@ -21,29 +21,29 @@ class PageBox(ResponseModel):
 
 
 def line_boxes(placed: Iterable[PlacedText]) -> list[PageBox]:
-    """A box for each line or cell, each once."""
-    return [_shown(page, box) for page, box in dict.fromkeys((one.page, one.box) for one in placed)]
+    """Return the distinct boxes of lines and cells."""
+    return [_page_box(page, box) for page, box in dict.fromkeys((one.page, one.box) for one in placed)]
 
 
 def area_boxes(placed: Iterable[PlacedText]) -> list[PageBox]:
-    """A box for each run of lines that stand under each other: few, for answers that show many passages."""
+    """Return one box for each group of adjacent lines: few, for answers with many passages."""
     areas: list[tuple[int, Box]] = []
     for one in placed:
-        if areas and areas[-1][0] == one.page and _near(areas[-1][1], one.box):
-            areas[-1] = (one.page, _around(areas[-1][1], one.box))
+        if areas and areas[-1][0] == one.page and _is_adjacent(areas[-1][1], one.box):
+            areas[-1] = (one.page, _union(areas[-1][1], one.box))
         else:
             areas.append((one.page, one.box))
-    return [_shown(page, box) for page, box in areas]
+    return [_page_box(page, box) for page, box in areas]
 
 
-def _near(area: Box, line: Box) -> bool:
+def _is_adjacent(area: Box, line: Box) -> bool:
     apart = max(line.y0 - area.y1, area.y0 - line.y1)
-    return apart <= NEAR * (line.y1 - line.y0)
+    return apart <= MAX_LINE_GAP_HEIGHTS * (line.y1 - line.y0)
 
 
-def _around(one: Box, other: Box) -> Box:
+def _union(one: Box, other: Box) -> Box:
     return Box(min(one.x0, other.x0), min(one.y0, other.y0), max(one.x1, other.x1), max(one.y1, other.y1))
 
 
-def _shown(page: int, box: Box) -> PageBox:
+def _page_box(page: int, box: Box) -> PageBox:
     return PageBox(page=page, x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1)

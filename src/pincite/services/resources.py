@@ -1,4 +1,4 @@
-"""The documents of a collection as resources: listed in pages, read whole, watched for changes."""
+"""The documents of a collection as MCP resources: paginated list, full text, revisions for change notification."""
 
 import time
 from bisect import bisect_right
@@ -18,22 +18,20 @@ from pincite.text.excerpt import excerpt
 
 T = TypeVar("T")
 
-PAGE = 500
-"""Resources of one page of the list."""
+PAGE_SIZE = 500
+"""Resources per page of the list."""
 
-SHARE = 0.05
-"""Of the time that looking for changed documents may take: a first run changes many each second."""
-
-
+MAX_POLL_SHARE = 0.05
+"""Maximum share of the time that polling for revisions may take: a first run changes many each second."""
 MAX_URI_CHARS = 20_000
-"""A path of 4,096 bytes, each percent-encoded, and what stands before it."""
+"""Maximum length of a URI: a path of 4,096 bytes, all percent-encoded, and its prefix."""
 
 NANOSECONDS = 1e9
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A document, listed."""
+    """A document in the list."""
 
     uri: str
     name: str
@@ -46,9 +44,9 @@ class Revisions:
     """Every document's revision by its URI, at one generation.
 
     Attributes:
-        generation: Of the index.
+        generation: The index's version.
         by_uri: Revision by URI.
-        expires_at: `time.monotonic()` value before which they are not made again.
+        expires_at: `time.monotonic()` value until which they are reused.
     """
 
     generation: int
@@ -60,8 +58,8 @@ class Resources:
     """The documents of one collection.
 
     Args:
-        index: Gives the index, opened at its first use.
-        collection: What the collection is called in a URI.
+        index: Returns the index, opened at its first use.
+        collection: The collection's name in URIs.
     """
 
     def __init__(self, index: Callable[[], Index], collection: str) -> None:
@@ -74,46 +72,46 @@ class Resources:
         return f"{self._root}{{path}}"
 
     def page(self, call: Call, after: str = "") -> tuple[list[Resource], str | None]:
-        """The resources that follow a name, by name; and the name to go on after, None at the end.
+        """Return the resources after a name, by name, and the name to continue after (None at the end).
 
-        What comes and goes between two pages is listed, or not, as it is when its place is reached.
+        A document added or deleted between two pages is listed as of the page that its name falls into.
         """
-        documents = self._ask(call, _readable)
+        documents = self._with_view(call, _readable)
         start = bisect_right(documents, after, key=lambda document: document.name)
-        shown = documents[start : start + PAGE]
-        more = start + PAGE < len(documents)
+        shown = documents[start : start + PAGE_SIZE]
+        more = start + PAGE_SIZE < len(documents)
         return [self._resource(document) for document in shown], shown[-1].name if more else None
 
     def read(self, call: Call, uri: str) -> str:
-        """The text of a document, whole.
+        """Return the full text of a document.
 
         Raises:
-            InvalidInput: The URI is not of this collection.
-            NotFound: There is no such document, or it changed and is not read again yet.
+            InvalidInput: The URI is not in this collection.
+            NotFound: The document does not exist, or changed and is not indexed again yet.
         """
         if not uri.startswith(self._root):
             raise InvalidInput(f"Not a resource of this server: {excerpt(uri)!r}. They begin with {self._root}")
         if len(uri) > MAX_URI_CHARS:
             raise InvalidInput(f"The URI has {len(uri):,} characters; the maximum is {MAX_URI_CHARS:,}.")
         name = unquote(uri.removeprefix(self._root), errors="surrogatepass")
-        return self._ask(call, lambda view: _text(view, name))
+        return self._with_view(call, lambda view: _text(view, name))
 
     def revisions(self, call: Call, known: Revisions | None) -> Revisions:
-        """What there is now; what is known where nothing changed, or where that is too new to look again."""
+        """Return the present revisions, or `known` if the index has not changed or `known` has not expired."""
 
-        def look(view: IndexView) -> Revisions:
+        def read_revisions(view: IndexView) -> Revisions:
             if known is not None and known.generation == view.snapshot.generation:
                 return known
             start = time.monotonic()
             by_uri = {self._uri(document): document.revision for document in _readable(view)}
             end = time.monotonic()
-            return Revisions(view.snapshot.generation, by_uri, end + (end - start) / SHARE)
+            return Revisions(view.snapshot.generation, by_uri, end + (end - start) / MAX_POLL_SHARE)
 
         if known is not None and time.monotonic() < known.expires_at:
             return known
-        return self._ask(call, look)
+        return self._with_view(call, read_revisions)
 
-    def _ask(self, call: Call, answer: Callable[[IndexView], T]) -> T:
+    def _with_view(self, call: Call, answer: Callable[[IndexView], T]) -> T:
         def work() -> T:
             with self._index().view(call, semantic=False) as view:
                 return answer(view)
@@ -137,7 +135,7 @@ def _text(view: IndexView, name: str) -> str:
         raise NotFound(why)
     document = view.snapshot.document(name)
     if document is None:
-        known = [found.name for found in _readable(view)]
+        known = [readable.name for readable in _readable(view)]
         raise NotFound(f"No document {excerpt(name)} here." + hint(view, name, known))
     return "".join(stored.chunk.text for stored in view.snapshot.document_chunks(document.id))
 

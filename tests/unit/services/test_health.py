@@ -30,7 +30,7 @@ def test_a_cache_that_can_be_written_is_well(tmp_path: Path) -> None:
 
 
 def test_little_space_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "LITTLE_SPACE", 1 << 80)
+    monkeypatch.setattr(health, "MIN_FREE_BYTES", 1 << 80)
     assert health.cache(tmp_path).state is State.WARNING
 
 

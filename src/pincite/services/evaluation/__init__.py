@@ -1,1 +1,1 @@
-"""Retrieval quality against questions whose answers are known."""
+"""Retrieval quality on questions with known answers."""

@@ -1,4 +1,4 @@
-"""A run's means, kept in a small file, and what of a later run fell below them."""
+"""Save the means of a run as a baseline, and find regressions of a later run."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -15,17 +15,17 @@ from pincite.services.evaluation.run import Scores
 DIGITS = 4
 
 ROUNDING = 10**-DIGITS
-"""Two means may differ by this much because both were rounded."""
+"""Maximum difference between two means caused by rounding both."""
 
 
 class Baseline(BaseModel):
-    """What is kept of a run.
+    """The saved result of a run.
 
     Attributes:
-        dataset: The name of the questions.
-        questions: How many were asked.
-        ranked: What the lists held.
-        means: Ranker → measure → mean.
+        dataset: The dataset's name.
+        questions: Number of questions.
+        ranked: Whether sections or documents were ranked.
+        means: Mean by ranker and metric.
     """
 
     dataset: str
@@ -35,8 +35,8 @@ class Baseline(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Fall:
-    """A mean that is lower than it was."""
+class Regression:
+    """A mean that is lower than in the baseline."""
 
     ranker: str
     measure: str
@@ -45,7 +45,7 @@ class Fall:
 
 
 def baseline(dataset: str, rows: Sequence[Scores], *, sections: bool) -> Baseline:
-    """What is kept of a run of at least one ranker."""
+    """Return the baseline of a run with at least one ranker."""
     return Baseline(
         dataset=dataset,
         questions=max(len(column) for row in rows for column in row.values.values()),
@@ -55,7 +55,7 @@ def baseline(dataset: str, rows: Sequence[Scores], *, sections: bool) -> Baselin
 
 
 def write(kept: Baseline, file: Path) -> None:
-    """Keep it.
+    """Write a baseline to a file.
 
     Raises:
         ConfigError: The file cannot be written.
@@ -67,10 +67,10 @@ def write(kept: Baseline, file: Path) -> None:
 
 
 def read(file: Path) -> Baseline:
-    """What was kept.
+    """Read a baseline.
 
     Raises:
-        InvalidInput: The file is not there, or is not what `write` wrote.
+        InvalidInput: The file does not exist or is not a baseline.
     """
     try:
         return Baseline.model_validate_json(file.read_bytes())
@@ -79,33 +79,33 @@ def read(file: Path) -> Baseline:
 
 
 def require_same(before: Baseline, dataset: str, questions: int, *, sections: bool) -> None:
-    """Make sure that a run asks what the baseline's run asked: else their means say nothing of each other.
+    """Validate that a run and the baseline have the same questions: else their means are not comparable.
 
     Raises:
-        InvalidInput: It does not.
+        InvalidInput: They differ.
     """
     was = before.dataset, before.questions, before.ranked
     now = dataset, questions, _ranked(sections=sections)
     if was != now:
-        told = "; this run asks ".join(
+        difference = "; this run asks ".join(
             f"{name}, {count} questions, {ranked} ranked" for name, count, ranked in (was, now)
         )
         raise InvalidInput(
-            f"The baseline belongs to another run: it asked {told}. Save one of this run: --save-baseline FILE"
+            f"The baseline belongs to another run: it asked {difference}. Save one of this run: --save-baseline FILE"
         )
 
 
-def fallen(before: Baseline, now: Baseline, tolerance: float) -> list[Fall]:
-    """Every mean that is lower than it was by more than the tolerance, of two runs that asked the same.
+def regressions(before: Baseline, now: Baseline, tolerance: float) -> list[Regression]:
+    """Return every mean that is lower than the baseline's by more than the tolerance.
 
-    `grep` stands beside pincite and is no part of it: it is not held to what it was.
+    `grep` is a reference, not a part of pincite, and is not compared.
 
     Raises:
-        InvalidInput: The baseline holds what is not measured any more.
+        InvalidInput: The baseline has a metric that is not measured any more.
     """
     pairs = [(ranker, measure) for ranker in before.means if ranker != GREP for measure in before.means[ranker]]
-    falls = [Fall(*pair, was=_mean(before.means, *pair), now=_mean(now.means, *pair)) for pair in pairs]
-    return [fall for fall in falls if fall.now < fall.was - tolerance - ROUNDING]
+    changes = [Regression(*pair, was=_mean(before.means, *pair), now=_mean(now.means, *pair)) for pair in pairs]
+    return [change for change in changes if change.now < change.was - tolerance - ROUNDING]
 
 
 def _ranked(*, sections: bool) -> Literal["sections", "documents"]:

@@ -1,4 +1,4 @@
-"""Questions with the places that answer them: a BEIR folder, or a TSV file over a folder of documents."""
+"""Datasets of questions with their answers: a BEIR folder, or a TSV file for a folder of documents."""
 
 import csv
 import json
@@ -12,17 +12,17 @@ from urllib.parse import quote
 from pincite.errors import InvalidInput
 
 ANY = "|"
-"""Between several places, any of which answers the question."""
+"""Separator of alternative answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A place that answers a question.
+    """An answer to a question: a document, or a section of one.
 
     Attributes:
-        document: Its name.
-        heading: Names the section, see `within`; empty where the whole document counts.
-        grade: How well it answers; 1 where the dataset does not grade.
+        document: The document's name.
+        heading: The section's heading, see `within`; empty for the whole document.
+        grade: The relevance grade; 1 if the dataset has none.
     """
 
     document: str
@@ -32,12 +32,12 @@ class Gold:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question and every place that answers it; none for one that the documents do not answer.
+    """A question and its answers; none if the documents do not answer it.
 
     Attributes:
         text: The question.
-        golds: The places.
-        one_is_enough: Whether any one of them is the whole answer (else each is wanted, by its grade).
+        golds: The answers.
+        one_is_enough: Whether any one of them is a complete answer (else all count, by grade).
     """
 
     text: str
@@ -50,7 +50,7 @@ class Dataset:
     """Questions over one folder of documents.
 
     Attributes:
-        name: The file's or folder's, without ending.
+        name: The name of the file or folder, without extension.
         questions: In the order of the file.
     """
 
@@ -59,12 +59,12 @@ class Dataset:
 
     @property
     def answerable(self) -> int:
-        """How many of the questions have an answer: those that are asked."""
+        """Number of questions with an answer; only these are evaluated."""
         return sum(bool(question.golds) for question in self.questions)
 
     @property
     def names_headings(self) -> bool:
-        """Whether it tells sections apart."""
+        """True if an answer names a section."""
         return any(gold.heading for question in self.questions for gold in question.golds)
 
 
@@ -72,30 +72,31 @@ def read(path: Path) -> Dataset:
     """Read a BEIR folder or a TSV file.
 
     Raises:
-        InvalidInput: It is neither, or holds no question that has an answer.
+        InvalidInput: It is neither, or has no question with an answer.
     """
-    found = Dataset(path.stem, tuple(from_tsv(path))) if path.is_file() else Dataset(path.name, tuple(from_beir(path)))
-    if not found.answerable:
+    dataset = (
+        Dataset(path.stem, tuple(from_tsv(path))) if path.is_file() else Dataset(path.name, tuple(from_beir(path)))
+    )
+    if not dataset.answerable:
         raise InvalidInput(f"{path.name} holds no question that names a page. Write: question<TAB>page<TAB>heading")
-    return found
+    return dataset
 
 
 def by_document(questions: Sequence[Question]) -> list[Question]:
-    """The same questions where whole documents are ranked: each document once, with its best grade."""
-    found: list[Question] = []
+    """Return the questions for ranking whole documents: each document once, with its best grade."""
+    merged: list[Question] = []
     for question in questions:
         best = {gold.document: gold for gold in sorted(question.golds, key=lambda gold: gold.grade)}
         golds = (Gold(name, grade=gold.grade) for name, gold in best.items())
-        found.append(replace(question, golds=tuple(golds)))
-    return found
+        merged.append(replace(question, golds=tuple(golds)))
+    return merged
 
 
 def within(headings: Sequence[str], required: str) -> bool:
-    """Whether a section, by its heading path, is the one that a dataset names or a part of it.
+    """Return True if a section, by its heading path, is the named one or a part of it.
 
-    A dataset names a heading by words of it that stand side by side, or by its number: `5.1` names `5.1 Keys`,
-    `5.1. Keys` and `5.1.2 Rotation`, which is a part of it on whatever level it is written; not `5.10 Locks`. Marks
-    of code in it do not count.
+    A heading is named by consecutive words of it or by its number: `5.1` names `5.1 Keys`, `5.1. Keys` and, as a part
+    on any heading level, `5.1.2 Rotation`, but not `5.10 Locks`. Backticks are ignored.
     """
     required = required.replace("`", "")
     start = "^" if required[0].isdigit() else r"(?<!\w)"
@@ -104,7 +105,7 @@ def within(headings: Sequence[str], required: str) -> bool:
 
 
 def from_tsv(path: Path) -> list[Question]:
-    """Read `question <TAB> page[|page] [<TAB> heading[|heading]]`, one a line, no header.
+    """Read lines of `question <TAB> page[|page] [<TAB> heading[|heading]]`, without a header.
 
     A heading belongs to every page of its line. Lines without a page are unanswerable.
 
@@ -123,7 +124,7 @@ def from_beir(folder: Path) -> list[Question]:
     """Read the questions of a BEIR folder: `queries.jsonl` and `qrels/test.tsv`.
 
     Raises:
-        InvalidInput: A file is missing or is not what BEIR says.
+        InvalidInput: A file is missing or not in BEIR's format.
     """
     grades: dict[str, list[Gold]] = {}
     try:
@@ -141,10 +142,10 @@ def from_beir(folder: Path) -> list[Question]:
 
 
 def write_beir_corpus(folder: Path, target: Path) -> None:
-    """Lay the corpus of a BEIR folder out as Markdown files, so that it is read as any folder is.
+    """Write the corpus of a BEIR folder as Markdown files, to be indexed like any folder.
 
     Raises:
-        InvalidInput: `corpus.jsonl` is missing or is not what BEIR says.
+        InvalidInput: `corpus.jsonl` is missing or not in BEIR's format.
     """
     try:
         for row in _json_lines(folder / "corpus.jsonl"):
@@ -156,7 +157,7 @@ def write_beir_corpus(folder: Path, target: Path) -> None:
 
 
 def beir_name(corpus_id: str) -> str:
-    """The file name that a BEIR document gets."""
+    """Return the file name of a BEIR document."""
     return f"{quote(corpus_id, safe='')}.md"
 
 

@@ -1,4 +1,4 @@
-"""Measures of a ranking, and how far to trust them."""
+"""Ranking metrics and their confidence intervals."""
 
 import math
 import random
@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 DEPTH = 10
+"""Number of ranked places that the metrics use."""
+
 RESAMPLES = 2000
 SEED = 20260721
 
 Ranking = Sequence[float]
-"""The grade of each place in the order in which it was found: 0 for one that does not answer."""
+"""The grades of the ranked targets, best first: 0 for one that does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,23 +25,23 @@ class Measured:
 
 
 def hit_at(depth: int) -> Callable[[Ranking, Sequence[float]], float]:
-    """Whether one of the first `depth` places answers."""
+    """Return a metric that is 1 if one of the first `depth` targets answers."""
     return lambda ranking, _: float(any(ranking[:depth]))
 
 
 def reciprocal_rank(ranking: Ranking, _: Sequence[float]) -> float:
-    """One over the place of the first answer among the first ten; 0 if there is none."""
+    """Return 1 / rank of the first answer among the first ten; 0 if there is none."""
     return next((1 / place for place, grade in enumerate(ranking[:DEPTH], 1) if grade), 0.0)
 
 
 def ndcg(ranking: Ranking, ideal: Sequence[float]) -> float:
-    """Normalised discounted cumulative gain over the first ten places (linear gain, as BEIR scores it)."""
+    """Return the normalised discounted cumulative gain at 10 (linear gain, as in BEIR)."""
     best = _gain(sorted(ideal, reverse=True))
     return _gain(ranking) / best if best else 0.0
 
 
 def recall(ranking: Ranking, ideal: Sequence[float]) -> float:
-    """The share of what answers that stands among the first ten places."""
+    """Return the share of the answers that are among the first ten."""
     return min(1.0, sum(grade > 0 for grade in ranking[:DEPTH]) / len(ideal)) if ideal else 0.0
 
 
@@ -53,7 +55,7 @@ METRICS: Mapping[str, Callable[[Ranking, Sequence[float]], float]] = {
 
 
 def measured(values: Sequence[float]) -> Measured:
-    """The mean of one value a question, with its interval; the same interval for the same values."""
+    """Return the mean over questions with its interval, deterministic for the same values."""
     if not values:
         return Measured(0.0, 0.0, 0.0)
     chance = random.Random(SEED)  # noqa: S311 - resampling, not a secret
@@ -62,7 +64,7 @@ def measured(values: Sequence[float]) -> Measured:
 
 
 def auroc(positive: Sequence[float], negative: Sequence[float]) -> float:
-    """The probability that a positive has the higher value; ties count half. Both sides need a value."""
+    """Return the probability that a positive has the higher value; ties count half. Both sides need a value."""
     ranked = sorted([(value, 1) for value in positive] + [(value, 0) for value in negative])
     wins, below, i = 0.0, 0, 0
     while i < len(ranked):

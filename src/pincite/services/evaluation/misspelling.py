@@ -1,4 +1,4 @@
-"""Questions as they are typed in haste: the same error in the same question every time."""
+"""Questions with typos, reproducible by seed."""
 
 import random
 import re
@@ -8,34 +8,37 @@ from dataclasses import replace
 from pincite.ranking.stopwords import STOPWORDS
 from pincite.services.evaluation.datasets import Question
 
-LEAST_LETTERS = 4
-"""Shorter words are left alone: with one letter wrong they are other words."""
+MIN_LETTERS = 4
+"""Minimum length of a misspelt word: shorter ones become other words with one letter wrong."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 def misspelt(question: Question, seed: int = 0, words: int = 1) -> Question:
-    """The question with one error in each of its longest words.
+    """Return the question with one error in each of its longest words.
 
-    An error is a letter swapped with the next, left out, doubled or replaced. The first letter stays: people seldom
-    miss it. Which error it is depends on the seed and the question alone, not on the questions beside it.
+    An error is a letter transposed with the next, omitted, doubled or substituted. The first letter is kept, since
+    it is rarely mistyped. The errors depend only on the seed and the question.
 
     Args:
-        question: One that may have no word to misspell (too short, no letters); it stays as it is.
-        seed: Another seed, other errors.
-        words: How many words get one.
+        question: The question; returned unchanged if it has no word to misspell.
+        seed: The seed of the errors.
+        words: Number of words to misspell.
     """
     chance = random.Random(f"{seed} {question.text}")  # noqa: S311 - a choice that repeats, not a secret
-    found = [m for m in _WORD.finditer(question.text) if len(m[0]) >= LEAST_LETTERS and m[0].lower() not in STOPWORDS]
-    chosen = sorted(found, key=lambda m: (-len(m[0]), m.start()))[:words]
+    candidates = [
+        m for m in _WORD.finditer(question.text) if len(m[0]) >= MIN_LETTERS and m[0].lower() not in STOPWORDS
+    ]
+    chosen = sorted(candidates, key=lambda m: (-len(m[0]), m.start()))[:words]
     text = question.text
+    # From the last word to the first, so that earlier positions stay valid.
     for match in sorted(chosen, key=lambda m: -m.start()):
         text = text[: match.start()] + _with_error(match[0], chance) + text[match.end() :]
     return replace(question, text=text)
 
 
 def _with_error(word: str, chance: random.Random) -> str:
-    """The word with one error, never the word itself."""
+    """Return the word with one error, never the word itself."""
     while True:
         i = chance.randrange(1, len(word) - 1)
         other = chance.choice(string.ascii_lowercase)

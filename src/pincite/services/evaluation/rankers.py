@@ -1,4 +1,4 @@
-"""What answers a question with a ranked list of places: pincite's ways to order, and a plain word search beside."""
+"""Rankers to evaluate: pincite's ranking methods, and a plain word search as a reference."""
 
 import math
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -14,21 +14,21 @@ from pincite.model.store import StoredChunk
 from pincite.ranking.query import keyword_query
 
 CHUNKS = 100
-"""Chunks asked for, so that ten places are left when chunks of one place are taken together."""
+"""Number of retrieved chunks: enough for ten targets after chunks of the same target are merged."""
 
 GREP = "grep"
 DEFAULT = "default"
 
-WAYS = {"words": Method.KEYWORD, "meaning": Method.SEMANTIC, "rrf": Method.RRF, DEFAULT: Method.FUSED}
-"""pincite's own ways to order, by their names in the table."""
+METHODS = {"words": Method.KEYWORD, "meaning": Method.SEMANTIC, "rrf": Method.RRF, DEFAULT: Method.FUSED}
+"""pincite's ranking methods by their names in the table."""
 
 
 class Target(NamedTuple):
-    """Where an answer stands.
+    """A ranked document or section.
 
     Attributes:
-        document: Its name.
-        headings: From the outermost to the section's own; empty where documents are ranked.
+        document: The document's name.
+        headings: From the outermost to the section's own; empty if documents are ranked.
     """
 
     document: str
@@ -36,48 +36,48 @@ class Target(NamedTuple):
 
 
 Ranker = Callable[[str], Sequence[Target]]
-"""Gives the places for a question, best first, each once."""
+"""Returns the distinct targets for a question, best first."""
 
 
 def rankers(
     index: Index, view: IndexView, call: Call, text: Mapping[Target, str], *, sections: bool
 ) -> Mapping[str, Ranker]:
-    """Every way that is measured, by its name in the table.
+    """Return every ranker by its name in the table.
 
     Args:
-        index: Its model loaded.
-        view: All of it embedded.
-        call: Whose time counts.
-        text: What `texts` gives.
+        index: The index, with its model loaded.
+        view: A view in which every document is embedded.
+        call: Supplies the deadline.
+        text: The result of `texts`.
         sections: Rank sections; else documents.
     """
-    ours = {name: search(index, view, call, method, sections=sections) for name, method in WAYS.items()}
+    ours = {name: search(index, view, call, method, sections=sections) for name, method in METHODS.items()}
     return {GREP: grep(text), **ours}
 
 
 @contextmanager
-def settled(index: Index, call: Call) -> Generator[IndexView]:
-    """All of a folder, with words and vectors; the model comes first, so that its lack is told at once.
+def complete_view(index: Index, call: Call) -> Generator[IndexView]:
+    """Open a view with terms and vectors of every document. Loads the model first, to fail early without it.
 
     Args:
-        index: It waits for its model and brings everything in (`grace` and `budget` without limit).
-        call: Whose time counts.
+        index: An index with unlimited `grace` and `budget`.
+        call: Supplies the deadline.
 
     Raises:
-        ConfigError: The model is not there, or something could not be brought in.
+        ConfigError: The model is missing, or a document could not be indexed.
     """
     index.embedder.start()
     if not index.embedder.ready(math.inf):
         raise ConfigError(f"The evaluation needs the embedding model. {index.embedder.failure}")
     with index.view(call, semantic=True) as view:
-        left_out = view.unembedded + len(view.waiting)
-        if left_out:
-            raise ConfigError(f"{left_out} documents are not fully indexed: {view.freshness.reason} Run it again.")
+        incomplete = view.unembedded + len(view.waiting)
+        if incomplete:
+            raise ConfigError(f"{incomplete} documents are not fully indexed: {view.freshness.reason} Run it again.")
         yield view
 
 
 def search(index: Index, view: IndexView, call: Call, method: Method, *, sections: bool) -> Ranker:
-    """One of pincite's own ways to order."""
+    """Return a ranker with one of pincite's methods."""
 
     def ranked(question: str) -> list[Target]:
         hits = index.search(view, call, question, CHUNKS, method=method).hits
@@ -87,40 +87,39 @@ def search(index: Index, view: IndexView, call: Call, method: Method, *, section
 
 
 def grep(texts: Mapping[Target, str]) -> Ranker:
-    """A plain word search, as an agent does it with `grep -i`.
+    """Return a ranker by plain word search, like an agent's `grep -i`.
 
-    Function words are dropped from the question. A place counts by how many of the other words stand in its text,
-    as they are typed, in any case, inside longer words too; then by how often they stand there; then by name.
-    A place that holds none of them is not found.
+    Targets are ranked by the number of the question's content words in their text (as typed, in any case, also inside
+    longer words), then by the number of occurrences, then by name. Targets without any of them are not returned.
     """
     lowered = sorted((target, text.lower()) for target, text in texts.items())
 
     def ranked(question: str) -> list[Target]:
         query = keyword_query(question.lower())
-        found: list[tuple[int, int, Target]] = []
+        matches: list[tuple[int, int, Target]] = []
         for target, text in lowered:
             counts = [text.count(word) for word in (*query.terms, *query.phrases)]
             if any(counts):
-                found.append((-sum(count > 0 for count in counts), -sum(counts), target))
-        return [target for _, _, target in sorted(found)]
+                matches.append((-sum(count > 0 for count in counts), -sum(counts), target))
+        return [target for _, _, target in sorted(matches)]
 
     return ranked
 
 
 def texts(view: IndexView, call: Call, *, sections: bool) -> dict[Target, str]:
-    """The text of every document or section, its heading in it; an empty document is there too."""
-    found: dict[Target, str] = {}
+    """Return the text of every document or section, including its heading and including empty documents."""
+    text_of: dict[Target, str] = {}
     for document in view.snapshot.documents():
         call.check()
-        found[Target(document.name)] = ""
+        text_of[Target(document.name)] = ""
         for chunk in view.snapshot.document_chunks(document.id):
             target = _target(chunk, sections=sections)
-            found[target] = found.get(target, "") + chunk.chunk.text
-    return found
+            text_of[target] = text_of.get(target, "") + chunk.chunk.text
+    return text_of
 
 
 def targets(chunks: Iterable[StoredChunk], *, sections: bool) -> list[Target]:
-    """Where chunks stand, each place once, at its first chunk."""
+    """Return the distinct targets of chunks, in the order of their first chunk."""
     return list(dict.fromkeys(_target(chunk, sections=sections) for chunk in chunks))
 
 

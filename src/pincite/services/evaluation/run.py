@@ -1,4 +1,4 @@
-"""Ask every question of every ranker and measure where the answers stand."""
+"""Run every question through every ranker and compute the metrics."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from pincite.services.evaluation.rankers import Ranker, Target
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """One ranker's figures: one value a question and measure, and their means."""
+    """One ranker's results: a value per metric and question, and the means per metric."""
 
     name: str
     values: Mapping[str, Sequence[float]]
@@ -22,9 +22,9 @@ def evaluate(questions: Sequence[Question], rankers: Mapping[str, Ranker], call:
     """Measure every ranker on every answerable question.
 
     Args:
-        questions: Those without a gold are left out.
-        rankers: What to measure, by name.
-        call: Asked between questions; told how far the work is.
+        questions: Those without a gold are skipped.
+        rankers: The rankers by name.
+        call: Checked between questions; receives progress.
     """
     answerable = [question for question in questions if question.golds]
     total = len(answerable) * len(rankers)
@@ -40,7 +40,7 @@ def evaluate(questions: Sequence[Question], rankers: Mapping[str, Ranker], call:
 
 
 def scores(name: str, questions: Sequence[Question], rankings: Sequence[Sequence[float]]) -> Scores:
-    """The figures of one ranker, from the grades of the places that it found."""
+    """Return one ranker's results from the grades of its ranked targets."""
     ideals = [_ideal(question) for question in questions]
     values = {
         measure: [value(ranking, ideal) for ranking, ideal in zip(rankings, ideals, strict=True)]
@@ -50,21 +50,21 @@ def scores(name: str, questions: Sequence[Question], rankings: Sequence[Sequence
 
 
 def grades(ranked: Sequence[Target], question: Question) -> list[float]:
-    """The grade of each place; a gold counts at the first place that meets it."""
+    """Return the grade of each target; a gold counts only for the first target that matches it."""
     open_golds = list(question.golds)
-    found: list[float] = []
+    target_grades: list[float] = []
     for target in ranked:
-        met = [gold for gold in open_golds if answers(target, gold)]
-        found.append(max((gold.grade for gold in met), default=0.0))
-        open_golds = [] if met and question.one_is_enough else [gold for gold in open_golds if gold not in met]
-    return found
+        matched = [gold for gold in open_golds if answers(target, gold)]
+        target_grades.append(max((gold.grade for gold in matched), default=0.0))
+        open_golds = [] if matched and question.one_is_enough else [gold for gold in open_golds if gold not in matched]
+    return target_grades
 
 
 def answers(target: Target, gold: Gold) -> bool:
-    """Whether a place is what a gold names: the document and, where it names a heading, the section or a part of it."""
+    """Return True if a target is the gold's document and, if the gold names a heading, that section or a part of it."""
     return target.document == gold.document and (not gold.heading or within(target.headings, gold.heading))
 
 
 def _ideal(question: Question) -> list[float]:
-    found = [gold.grade for gold in question.golds]
-    return [max(found)] if question.one_is_enough else found
+    gold_grades = [gold.grade for gold in question.golds]
+    return [max(gold_grades)] if question.one_is_enough else gold_grades

@@ -1,4 +1,4 @@
-"""Whether the pages and headings that a dataset names are there, before anything is measured by them."""
+"""Validate that the pages and headings of a dataset exist, before anything is measured with it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -7,30 +7,30 @@ from pincite.errors import InvalidInput
 from pincite.services.evaluation.datasets import Question, within
 from pincite.services.evaluation.rankers import Target
 
-FAULTS = 5
-"""Most faults that are told at once."""
+MAX_FAULTS = 5
+"""Maximum number of faults in a message."""
 
-LIKE = 0.3
-"""How much a name must be like another to be offered, 0..1 (`difflib`)."""
+MIN_SIMILARITY = 0.3
+"""Minimum similarity of a suggested name, 0..1 (`difflib`)."""
 
 
 def require_known(questions: Sequence[Question], targets: Iterable[Target]) -> None:
-    """Make sure that every page is there, and every heading on one of the pages of its question.
+    """Validate that every page exists, and every heading on one of the pages of its question.
 
     Args:
-        questions: What will be asked.
+        questions: The questions with their golds.
         targets: Every section of every document, or every document.
 
     Raises:
-        InvalidInput: With the first faults, each with the nearest name.
+        InvalidInput: A page or heading does not exist; the message lists the first, each with the nearest name.
     """
     sections: dict[str, list[tuple[str, ...]]] = {}
     for target in targets:
         sections.setdefault(target.document, []).append(target.headings)
     faults = [fault for question in questions for fault in _faults(question, sections)]
     if faults:
-        more = f"\n… and {len(faults) - FAULTS} more" if len(faults) > FAULTS else ""
-        lines = "\n".join(f"- {fault}" for fault in faults[:FAULTS])
+        more = f"\n… and {len(faults) - MAX_FAULTS} more" if len(faults) > MAX_FAULTS else ""
+        lines = "\n".join(f"- {fault}" for fault in faults[:MAX_FAULTS])
         raise InvalidInput(f"The questions name pages or headings that do not exist:\n{lines}{more}")
 
 
@@ -47,5 +47,5 @@ def _faults(question: Question, sections: Mapping[str, Sequence[tuple[str, ...]]
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
-    found = get_close_matches(name, list(known), n=1, cutoff=LIKE)
-    return f"; the nearest is {found[0]!r}" if found else ""
+    near = get_close_matches(name, list(known), n=1, cutoff=MIN_SIMILARITY)
+    return f"; the nearest is {near[0]!r}" if near else ""

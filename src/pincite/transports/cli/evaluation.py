@@ -12,10 +12,10 @@ from pincite.errors import InvalidInput
 from pincite.model.call import Call
 from pincite.services.evaluation import baseline as baselines
 from pincite.services.evaluation import datasets
-from pincite.services.evaluation.baseline import Baseline, Fall
+from pincite.services.evaluation.baseline import Baseline, Regression
 from pincite.services.evaluation.datasets import Dataset
 from pincite.services.evaluation.metrics import METRICS, Measured
-from pincite.services.evaluation.rankers import rankers, settled, texts
+from pincite.services.evaluation.rankers import complete_view, rankers, texts
 from pincite.services.evaluation.run import Scores, evaluate
 from pincite.services.evaluation.targets import require_known
 from pincite.settings import Settings
@@ -61,7 +61,7 @@ def run(
         with output.progress() as progress:
             rows = measure(settings, found, folder, Path(temporary), Call(progress=progress), sections=by_section)
     now = baselines.baseline(found.name, rows, sections=by_section)
-    falls = baselines.fallen(before, now, tolerance) if before else []
+    falls = baselines.regressions(before, now, tolerance) if before else []
     if save_baseline:
         baselines.write(now, save_baseline)
     output.data(_data(found, now, rows, falls if before else None))
@@ -92,7 +92,7 @@ def measure(
     try:
         index = app.index()
         questions = dataset.questions if sections else datasets.by_document(dataset.questions)
-        with settled(index, call) as view:
+        with complete_view(index, call) as view:
             text = texts(view, call, sections=sections)
             require_known(questions, text)
             return evaluate(questions, rankers(index, view, call, text, sections=sections), call)
@@ -133,7 +133,7 @@ def _cell(value: Measured) -> str:
     return f"{value.mean:.3f} [{value.low:.2f} {value.high:.2f}]"
 
 
-def _print_falls(output: Output, falls: Sequence[Fall], check: Path, tolerance: float) -> None:
+def _print_falls(output: Output, falls: Sequence[Regression], check: Path, tolerance: float) -> None:
     file = safe(check.name)
     if not falls:
         output.line(f"Nothing is below {file} by more than {tolerance:g}.")
@@ -143,7 +143,9 @@ def _print_falls(output: Output, falls: Sequence[Fall], check: Path, tolerance: 
         output.line(f"{fall.ranker:9}{fall.measure:<{COLUMN}}{fall.was:.3f} -> {fall.now:.3f}")
 
 
-def _data(dataset: Dataset, now: Baseline, rows: Sequence[Scores], falls: Sequence[Fall] | None) -> dict[str, Any]:
+def _data(
+    dataset: Dataset, now: Baseline, rows: Sequence[Scores], falls: Sequence[Regression] | None
+) -> dict[str, Any]:
     return {
         "dataset": now.dataset,
         "questions": now.questions,

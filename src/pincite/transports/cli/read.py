@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import cast
 
 from pincite.model.call import Call
-from pincite.services.bounds import MOST_TOKENS
+from pincite.services.bounds import MAX_ANSWER_TOKENS
 from pincite.tools.citations import OpenedCitation
 from pincite.transports.cli.indexing import opened
 from pincite.transports.cli.output import Output, safe
@@ -32,7 +32,7 @@ def run(
     """
     output = Output(as_json=as_json)
     with opened(docs, db, env_file, log_level) as app:
-        arguments = {"ref": ref, "context": context, "max_tokens": MOST_TOKENS}
+        arguments = {"ref": ref, "context": context, "max_tokens": MAX_ANSWER_TOKENS}
         answer = cast("OpenedCitation", app.toolbox.call("open_citation", arguments, Call()))
         content, cursor = [answer.content], answer.next_cursor
         while cursor:

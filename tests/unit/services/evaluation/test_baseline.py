@@ -7,7 +7,7 @@ import pytest
 
 from pincite.errors import ConfigError, InvalidInput
 from pincite.services.evaluation import baseline as baselines
-from pincite.services.evaluation.baseline import Baseline, baseline, fallen, require_same
+from pincite.services.evaluation.baseline import Baseline, baseline, regressions, require_same
 from pincite.services.evaluation.datasets import Gold, Question
 from pincite.services.evaluation.run import Scores, scores
 
@@ -31,17 +31,17 @@ def test_a_baseline_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 def test_only_what_is_lower_by_more_than_the_tolerance_fell() -> None:
     before, after = kept(row("default", [1, 1, 1, 1])), kept(row("default", [1, 1, 1, 0]))
-    assert {fall.measure for fall in fallen(before, after, 0.1)} == set(before.means["default"])
-    assert (fallen(before, after, 0.25), fallen(after, before, 0)) == ([], [])
+    assert {fall.measure for fall in regressions(before, after, 0.1)} == set(before.means["default"])
+    assert (regressions(before, after, 0.25), regressions(after, before, 0)) == ([], [])
 
 
 def test_rounding_is_no_fall() -> None:
     rows = row("default", [1, 1, 0])
-    assert fallen(kept(rows), kept(rows), 0) == []
+    assert regressions(kept(rows), kept(rows), 0) == []
 
 
 def test_grep_is_not_held_to_what_it_was() -> None:
-    assert fallen(kept(row("grep", [1])), kept(row("grep", [0])), 0) == []
+    assert regressions(kept(row("grep", [1])), kept(row("grep", [0])), 0) == []
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_runs_that_did_not_ask_the_same_are_not_compared(dataset: str, questions
 
 def test_what_is_not_measured_any_more_is_told() -> None:
     with pytest.raises(InvalidInput, match=r"hit@1 of 'best', which is not measured\. Save one of this run"):
-        fallen(kept(row("best", [1])), kept(row("default", [1])), 0)
+        regressions(kept(row("best", [1])), kept(row("default", [1])), 0)
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"dataset": 1}'])

@@ -7,7 +7,7 @@ import pytest
 
 from pincite.errors import ConfigError
 from pincite.model.call import Call
-from pincite.services.evaluation.rankers import Ranker, Target, grep, rankers, settled, texts
+from pincite.services.evaluation.rankers import Ranker, Target, complete_view, grep, rankers, texts
 from support.serving import MakeApp
 
 PAGES = {
@@ -28,7 +28,7 @@ def ways(folder: Path, make_app: MakeApp, sections: bool) -> Iterator[dict[str, 
         (folder / name).write_text(text)
     index = make_app(PINCITE_FRESH_BUDGET="inf").index()
     call = Call()
-    with settled(index, call) as view:
+    with complete_view(index, call) as view:
         yield dict(rankers(index, view, call, texts(view, call, sections=sections), sections=sections))
 
 
@@ -47,7 +47,7 @@ def test_a_missing_model_is_told_before_anything_is_indexed(
     (folder / "zebra.md").write_text(PAGES["zebra.md"])
     monkeypatch.delenv("PINCITE_MODEL_DIR", raising=False)
     index = make_app(EMBEDDING_PROVIDER="local", PINCITE_FETCH_MODEL="false").index()
-    with pytest.raises(ConfigError, match="needs the embedding model"), settled(index, Call()):
+    with pytest.raises(ConfigError, match="needs the embedding model"), complete_view(index, Call()):
         pass
     assert index.store.generation() == 0
 
@@ -56,7 +56,7 @@ def test_a_missing_model_is_told_before_anything_is_indexed(
 def test_nothing_is_measured_on_half_an_index(folder: Path, make_app: MakeApp) -> None:
     (folder / "zebra.md").write_text(PAGES["zebra.md"])
     index = make_app(PINCITE_FRESH_BUDGET="0").index()
-    with pytest.raises(ConfigError, match="1 documents are not wholly indexed"), settled(index, Call()):
+    with pytest.raises(ConfigError, match="1 documents are not fully indexed"), complete_view(index, Call()):
         pass
 
 
