@@ -1,1 +1,1 @@
-"""The index: a source brought into a store, kept fresh, searched."""
+"""The index: documents of a source in a store, refreshed and searched."""

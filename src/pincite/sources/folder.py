@@ -350,13 +350,14 @@ class FolderSource:
     def _drain(self, watcher: inotify.Watcher) -> None:
         names: list[str] = []
         for folder, bits, name in watcher.drain():
+            # Events were dropped, or the watched root is another folder now: watch from the start.
             lost = bits & inotify.OVERFLOW or (not folder and not name and bits & inotify.SELF_GONE)
             if lost and self._identity is not None:
                 self._start_watching(self._identity)
                 return
             path = f"{folder}/{name}" if folder else name
             if not name:
-                # Its parent hears of all else that befalls a folder; the root's is not watched.
+                # An event of a folder itself is also reported to its watched parent, except for the root.
                 if bits & inotify.UNMOUNTED or (not folder and bits & inotify.ATTRIBUTES):
                     self._changes.add_everything()
             elif name in NAMES or path == ".git":
@@ -369,11 +370,12 @@ class FolderSource:
             self._changes.add(names)
 
     def _folder_event(self, watcher: inotify.Watcher, path: str, bits: int) -> Collection[str]:
-        """A folder came, went, or changed its mode. Returns the names that it brought."""
+        """Handle a folder that was created, deleted, moved or changed its mode; return the names of its files."""
         if self._rulebook().of_entry(path, folder=True) is not None:
             return ()
         if bits & inotify.MOVED_FROM:
             watcher.forget(path)
+        # Files of a folder that was moved away raise no events, nor do files that a new mode reveals or hides.
         if bits & (inotify.MOVED_FROM | inotify.ATTRIBUTES) or self._last_listing.cut is not None:
             self._changes.add_everything()
         return self._list_new_folder(path) if bits & inotify.CREATED else ()

@@ -1,5 +1,5 @@
--- Every statement that the SQLite store runs. A statement begins with its name and a sentence on
--- what it is for; `statements.py` reads this file once when a store is opened. Needs SQLite 3.38.
+-- Every statement of the SQLite store, each after its name and a description. `statements.py` reads this
+-- file once when a store is opened. Needs SQLite 3.38.
 
 -- name: schema
 -- All tables. `name`, titles, texts and wide integers have no declared type on purpose: a text that is not
@@ -121,33 +121,33 @@ CREATE VIRTUAL TABLE words USING fts5 (
 );
 
 -- name: tables
--- What to drop before a rebuild, virtual tables first because they drop their own.
+-- Tables to drop before a rebuild, virtual tables first because they drop their shadow tables themselves.
 SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
 ORDER BY sql NOT LIKE 'CREATE VIRTUAL%';
 
 -- name: meta
--- Everything that is recorded of the index itself.
+-- The index's metadata.
 SELECT key, value FROM meta;
 
 -- name: meta_put
--- Record one thing of the index itself.
+-- Set one entry of the index's metadata.
 INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value;
 
 -- name: lease
--- Who does bulk work, and when that process last showed that it lives.
+-- The holder of the lease on bulk work, and the time of its last renewal.
 SELECT holder, beat_ns FROM lease;
 
 -- name: lease_put
--- Take the lease, or show that its holder lives.
+-- Acquire or renew the lease.
 INSERT INTO lease (only, holder, beat_ns) VALUES (1, ?, ?)
 ON CONFLICT (only) DO UPDATE SET holder = excluded.holder, beat_ns = excluded.beat_ns;
 
 -- name: lease_delete
--- Give the lease back.
+-- Release the lease.
 DELETE FROM lease WHERE holder = ?;
 
 -- name: policy
--- The policy that every chunk was cut by.
+-- The chunking policy of every chunk.
 SELECT value FROM meta WHERE key = 'policy';
 
 -- name: generation
@@ -155,15 +155,15 @@ SELECT value FROM meta WHERE key = 'policy';
 SELECT value FROM meta WHERE key = 'generation';
 
 -- name: log_floor
--- The generation up to which the change log was trimmed: a reader that stands before it reads everything again.
+-- The generation up to which the change log was trimmed: a reader at an earlier one reads everything again.
 SELECT value FROM meta WHERE key = 'log_floor';
 
 -- name: last_indexed
--- When contents last changed.
+-- Time of the last change of contents.
 SELECT value FROM meta WHERE key = 'last_indexed_ns';
 
 -- name: embedder_add
--- Make an embedder known; its id is what vectors are kept under.
+-- Insert an embedder; vectors refer to its id.
 INSERT INTO embedder (identity) VALUES (?) ON CONFLICT DO NOTHING;
 
 -- name: embedder
@@ -171,52 +171,52 @@ INSERT INTO embedder (identity) VALUES (?) ON CONFLICT DO NOTHING;
 SELECT id FROM embedder WHERE identity = ?;
 
 -- name: dimensions
--- The length of an embedder's vectors (0 before the first).
+-- The dimensions of an embedder's vectors (0 before the first).
 SELECT dimensions FROM embedder WHERE id = ?;
 
 -- name: embedder_dimensions
--- Fix the length of an embedder's vectors with the first of them.
+-- Set the dimensions of an embedder's vectors, with the first of them.
 UPDATE embedder SET dimensions = ? WHERE id = ?;
 
 -- name: waiting_all
--- Every chunk that has no vector of an embedder: what a new embedder has to do.
+-- Queue every chunk without a vector for a new embedder.
 INSERT INTO waiting (embedder, chunk_id, document_id)
 SELECT ?1, chunk.id, chunk.document_id FROM chunk
 WHERE NOT EXISTS (SELECT 1 FROM vector WHERE vector.embedder = ?1 AND vector.embed_hash = chunk.embed_hash);
 
 -- name: past_all
--- Remember what every locator meant before all documents are dropped.
+-- Add every document's revision to the history before all are deleted.
 INSERT OR REPLACE INTO past (name, revision, ended_ns, chunks)
 SELECT document.name, document.revision, ?1,
     CAST(json_group_array(json_array(chunk.locator, hex(chunk.hash), CAST(chunk.breadcrumb AS TEXT))) AS BLOB)
 FROM document JOIN chunk ON chunk.document_id = document.id GROUP BY document.id;
 
 -- name: words_clear
--- Drop every word.
+-- Empty the full-text index.
 INSERT INTO words (words) VALUES ('delete-all');
 
 -- name: chunk_clear
--- Drop every chunk.
+-- Delete every chunk.
 DELETE FROM chunk;
 
 -- name: term_clear
--- Drop every term.
+-- Delete every term.
 DELETE FROM term;
 
 -- name: forward_clear
--- Drop every forward list.
+-- Delete every forward list.
 DELETE FROM forward;
 
 -- name: document_clear
--- Drop every document.
+-- Delete every document.
 DELETE FROM document;
 
 -- name: waiting_clear
--- Drop every wish for a vector.
+-- Empty the embedding queue.
 DELETE FROM waiting;
 
 -- name: change_clear
--- Drop the change log.
+-- Empty the change log.
 DELETE FROM change;
 
 -- name: states
@@ -228,15 +228,15 @@ SELECT name, size, mtime_ns, ctime_ns, inode FROM document;
 SELECT name, size, mtime_ns, ctime_ns, inode FROM document WHERE name = ?;
 
 -- name: waiting_documents
--- How many documents have a chunk without vector.
+-- The number of documents that have a chunk without vector.
 SELECT count(*) FROM waiting_document WHERE embedder = ?;
 
 -- name: document_known
--- What decides whether a document is already as it should be.
+-- The columns that tell whether a document is unchanged.
 SELECT id, fingerprint, revision, failure, coverage FROM document WHERE name = ?;
 
 -- name: document_insert
--- A new document.
+-- Insert a document.
 INSERT INTO document (
     size, mtime_ns, ctime_ns, inode, modified_ns, fingerprint, revision, chunk_count, total_chars, title, first_h1,
     failure, coverage, name
@@ -244,7 +244,7 @@ INSERT INTO document (
 RETURNING id;
 
 -- name: document_update
--- A document in place of the one of its name; it keeps its id.
+-- Replace a document by name; it keeps its id.
 UPDATE document SET
     size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, modified_ns = ?, fingerprint = ?, revision = ?, chunk_count = ?,
     total_chars = ?, title = ?, first_h1 = ?, failure = ?, coverage = ?
@@ -252,81 +252,81 @@ WHERE name = ?
 RETURNING id;
 
 -- name: document_state
--- A new file state for a document whose bytes did not change.
+-- Update the file state of a document whose bytes did not change.
 UPDATE document SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, modified_ns = ?
 WHERE name = ?;
 
 -- name: document_delete
--- A document goes.
+-- Delete a document.
 DELETE FROM document WHERE id = ?;
 
 -- name: past_add
--- Remember what every locator of a revision meant.
+-- Add a document's present revision to the history.
 INSERT OR REPLACE INTO past (name, revision, ended_ns, chunks)
 SELECT document.name, document.revision, ?2,
     CAST(json_group_array(json_array(chunk.locator, hex(chunk.hash), CAST(chunk.breadcrumb AS TEXT))) AS BLOB)
 FROM document JOIN chunk ON chunk.document_id = document.id WHERE document.id = ?1 GROUP BY document.id;
 
 -- name: past_trim
--- Forget all but the latest revisions of a name.
+-- Delete all but the latest replaced revisions of a name.
 DELETE FROM past WHERE name = ?1 AND id NOT IN (SELECT id FROM past WHERE name = ?1 ORDER BY id DESC LIMIT ?2);
 
 -- name: past_tidy
--- Forget the oldest revisions of all names together.
+-- Delete the oldest replaced revisions over all names.
 DELETE FROM past WHERE id <= (SELECT id FROM past ORDER BY id DESC LIMIT 1 OFFSET ?);
 
 -- name: past
--- What the locators of an old revision meant, and when it ended.
+-- A replaced revision: the time of its replacement and its locators.
 SELECT ended_ns, chunks FROM past WHERE name = ? AND revision = ?;
 
 -- name: chunk_rows
--- A document's chunks as they are stored, without their text.
+-- A document's chunks without their text.
 SELECT id, context, hash, embed_hash, ordinal, locator, kind, level, part, parts, span_start, span_end, embed_start,
     tokens, breadcrumb, path, pages, boxes, sources
 FROM chunk WHERE document_id = ? ORDER BY ordinal;
 
 -- name: chunk_last_id
--- The highest chunk id ever given; none of them is given again.
+-- The highest chunk id ever used; ids are not reused.
 SELECT seq FROM sqlite_sequence WHERE name = 'chunk';
 
 -- name: chunk_insert
--- A new chunk.
+-- Insert a chunk.
 INSERT INTO chunk (
     id, document_id, context, hash, embed_hash, ordinal, locator, kind, level, part, parts, span_start, span_end,
     embed_start, tokens, breadcrumb, path, pages, boxes, sources, text
 ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: chunk_update
--- A chunk whose text stayed and whose place moved.
+-- Update a chunk with an unchanged text.
 UPDATE chunk SET
     ordinal = ?, locator = ?, kind = ?, level = ?, part = ?, parts = ?, span_start = ?, span_end = ?, embed_start = ?,
     tokens = ?, breadcrumb = ?, path = ?, pages = ?, boxes = ?, sources = ?
 WHERE id = ?;
 
 -- name: words_insert
--- Index the words of new chunks.
+-- Add new chunks to the full-text index.
 INSERT INTO words (rowid, context, text) SELECT id, context, indexed_text(text) FROM chunk WHERE id BETWEEN ? AND ?;
 
 -- name: fresh
--- A word index for new texts alone, split as `words` splits them.
+-- A full-text index for new texts only, with the tokenizer of `words`.
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.fresh USING fts5 (
     context, text, content='', tokenize='porter unicode61 remove_diacritics 2'
 );
 
 -- name: fresh_by_instance
--- Its tokens one by one.
+-- Its vocabulary by occurrence.
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.fresh_instance USING fts5vocab (temp, fresh, instance);
 
 -- name: fresh_by_term
--- Its terms, counted.
+-- Its vocabulary by term, with counts.
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.fresh_term USING fts5vocab (temp, fresh, row);
 
 -- name: fresh_insert
--- Split new chunks.
+-- Tokenize new chunks.
 INSERT INTO temp.fresh (rowid, context, text) SELECT id, context, indexed_text(text) FROM chunk WHERE id BETWEEN ? AND ?;
 
 -- name: fresh_put
--- Split a string.
+-- Tokenize a string.
 INSERT INTO temp.fresh (rowid, text) VALUES (?, ?);
 
 -- name: fresh_tokens
@@ -334,19 +334,19 @@ INSERT INTO temp.fresh (rowid, text) VALUES (?, ?);
 SELECT doc, term FROM temp.fresh_instance ORDER BY doc, "offset";
 
 -- name: fresh_terms
--- Every term, how many chunks hold it, how often it stands in all of them. In the order of `fresh_chunks`.
+-- Every term with its document frequency and its number of occurrences, in the order of `fresh_chunks`.
 SELECT term, doc, cnt FROM temp.fresh_term;
 
 -- name: fresh_chunks
--- The chunk of every token, term by term: one string, because a row for each costs more than all the rest.
+-- The chunk of every occurrence, by term, as one string: rows would take longer than everything else.
 SELECT group_concat(doc) FROM temp.fresh_instance;
 
 -- name: fresh_clear
--- Empty it.
+-- Empty the temporary index.
 INSERT INTO temp.fresh (fresh) VALUES ('delete-all');
 
 -- name: term_add
--- Make terms known; no chunk holds a new one yet.
+-- Insert terms with a document frequency of 0.
 INSERT INTO term (term, holding) SELECT value, 0 FROM json_each(?) WHERE true ON CONFLICT DO NOTHING;
 
 -- name: term_ids
@@ -354,67 +354,67 @@ INSERT INTO term (term, holding) SELECT value, 0 FROM json_each(?) WHERE true ON
 SELECT term.term, term.id FROM json_each(?) AS wanted CROSS JOIN term ON term.term = wanted.value;
 
 -- name: term
--- A term's id and how many chunks hold it.
+-- A term's id and document frequency.
 SELECT id, holding FROM term WHERE term = ?;
 
 -- name: term_holding
--- How many chunks hold each of these terms.
+-- The document frequencies of terms.
 SELECT term, holding FROM term WHERE term IN (SELECT value FROM json_each(?));
 
 -- name: term_count
--- A term stands in so many more chunks, or in fewer.
+-- Change a term's document frequency.
 UPDATE term SET holding = holding + ? WHERE id = ?;
 
 -- name: term_delete
--- A term goes with the last chunk that held it.
+-- Delete those of these terms that no chunk contains.
 DELETE FROM term WHERE holding = 0 AND id IN (SELECT value FROM json_each(?));
 
 -- name: spelt_texts
--- Where new chunks spell words.
+-- The texts of new chunks, for the words as spelt.
 SELECT context, indexed_text(text) FROM chunk WHERE id BETWEEN ? AND ?;
 
 -- name: word_add
--- Remember how words are spelt; they stay when their chunks go.
+-- Insert words as spelt; they are kept after their chunks are deleted.
 INSERT INTO word (word) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING;
 
 -- name: word_clear
--- Forget how words are spelt.
+-- Delete every spelt word.
 DELETE FROM word;
 
 -- name: words_like
--- Words of a length that begin as a string does: from it up to the next string of its length.
+-- Words in a range of prefixes and of lengths.
 SELECT word FROM word WHERE word >= ? AND word < ? AND length(word) BETWEEN ? AND ?;
 
 -- name: tokens
--- All tokens, counted.
+-- The number of tokens in the index.
 SELECT value FROM meta WHERE key = 'tokens';
 
 -- name: tokens_add
--- Count more tokens, or fewer.
+-- Change the number of tokens in the index.
 UPDATE meta SET value = value + ? WHERE key = 'tokens';
 
 -- name: forward_insert
--- A chunk's terms: ids of four bytes, then frequencies of two.
+-- Insert a chunk's forward list: term ids (uint32), then frequencies (uint16).
 INSERT INTO forward (chunk_id, length, terms) VALUES (?, ?, ?);
 
 -- name: forward_delete
--- The terms of chunks that go.
+-- Delete the forward lists of chunks and return them.
 DELETE FROM forward WHERE chunk_id IN (SELECT value FROM json_each(?)) RETURNING length, terms;
 
 -- name: forward
--- The terms of these chunks.
+-- The forward lists of chunks.
 SELECT chunk_id, length, terms FROM forward WHERE chunk_id IN (SELECT value FROM json_each(?));
 
 -- name: forward_after
--- The terms of each chunk after this one.
+-- The forward lists of all chunks after an id.
 SELECT chunk_id, length, terms FROM forward WHERE chunk_id > ? ORDER BY chunk_id;
 
 -- name: phrase
--- What one phrase adds to the BM25 of every chunk that holds it: the sum over phrases is the whole.
+-- One phrase's part of the BM25 of every chunk that contains it: FTS5's BM25 is the sum over phrases.
 SELECT rowid, -bm25(words) FROM words WHERE words MATCH ?;
 
 -- name: phrase_chunks
--- Some chunks that hold a phrase.
+-- Some chunks that contain a phrase.
 SELECT rowid FROM words WHERE words MATCH ? LIMIT ?;
 
 -- name: phrase_chunks_allowed
@@ -430,7 +430,7 @@ LIMIT ?2;
 SELECT id, text FROM chunk WHERE id IN (SELECT value FROM json_each(?));
 
 -- name: waiting_insert
--- New chunks wait for the vectors that no embedder made yet.
+-- Queue new chunks for every embedder that has no vector for them.
 INSERT INTO waiting (embedder, chunk_id, document_id)
 SELECT embedder.id, chunk.id, chunk.document_id FROM chunk JOIN embedder
 WHERE chunk.id BETWEEN ? AND ?
@@ -441,20 +441,20 @@ WHERE chunk.id BETWEEN ? AND ?
 INSERT INTO change (generation, chunk_id, added) SELECT ?, id, 1 FROM chunk WHERE id BETWEEN ? AND ?;
 
 -- name: words_delete
--- Take chunks' words out (their rows must still be there).
+-- Delete chunks from the full-text index, while their rows still exist: its content is external.
 INSERT INTO words (words, rowid, context, text)
 SELECT 'delete', id, context, indexed_text(text) FROM chunk WHERE id IN (SELECT value FROM json_each(?));
 
 -- name: waiting_delete
--- Chunks that go wait for nothing.
+-- Remove deleted chunks from the embedding queue.
 DELETE FROM waiting WHERE chunk_id IN (SELECT value FROM json_each(?));
 
 -- name: chunk_delete
--- Chunks go.
+-- Delete chunks.
 DELETE FROM chunk WHERE id IN (SELECT value FROM json_each(?));
 
 -- name: change_delete
--- Log chunks that went.
+-- Log deleted chunks.
 INSERT INTO change (generation, chunk_id, added) SELECT ?, value, 0 FROM json_each(?);
 
 -- name: change_trim
@@ -467,31 +467,31 @@ SELECT chunk.embed_hash, chunk.context, chunk.text, chunk.embed_start
 FROM waiting JOIN chunk ON chunk.id = waiting.chunk_id WHERE waiting.embedder = ? ORDER BY waiting.chunk_id;
 
 -- name: vector_insert
--- A vector, unless it is there already.
+-- Insert a vector unless it exists.
 INSERT INTO vector (embedder, embed_hash, vector) VALUES (?, ?, ?) ON CONFLICT DO NOTHING;
 
 -- name: change_vector
--- Log the chunks that got a vector.
+-- Log the chunks of a new vector.
 INSERT INTO change (generation, chunk_id, added) SELECT ?1, id, 1 FROM chunk WHERE embed_hash = ?2;
 
 -- name: waiting_done
--- Chunks that got a vector wait no more.
+-- Remove the chunks of a new vector from the embedding queue.
 DELETE FROM waiting WHERE embedder = ? AND chunk_id IN (SELECT id FROM chunk WHERE embed_hash = ?);
 
 -- name: spare_vectors
--- Vectors that no chunk needs now, newest first, after the ones to spare.
+-- Unused vectors, newest first, after the ones to keep.
 SELECT id FROM vector
 WHERE embedder <> ?1 OR NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.embed_hash = vector.embed_hash)
 ORDER BY id DESC LIMIT ?3 OFFSET ?2;
 
 -- name: spare_delete
--- Delete a vector unless a chunk needs it by now.
+-- Delete a vector unless a chunk uses it again.
 DELETE FROM vector WHERE id = ?2
     AND (embedder <> ?1 OR NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.embed_hash = vector.embed_hash))
 RETURNING embedder, embed_hash;
 
 -- name: waiting_again
--- Chunks whose vector of another embedder was deleted wait for it again.
+-- Queue the chunks of a deleted vector of another embedder.
 INSERT OR IGNORE INTO waiting (embedder, chunk_id, document_id)
 SELECT ?1, id, document_id FROM chunk WHERE embed_hash = ?2;
 
@@ -529,21 +529,21 @@ SELECT group_concat(chunk_id), group_concat(length) FROM forward WHERE chunk_id 
 SELECT group_concat(id), group_concat(document_id) FROM chunk INDEXED BY chunk_to_document WHERE id > ?;
 
 -- name: vectors
--- Every chunk that has a vector of this embedder. Read as the file has them: in the order of the table's index
--- each vector stands on another page, and 100,000 take twice as long.
+-- Every chunk with a vector of this embedder, in the order of the file: by the table's index each vector is on
+-- another page, and 100,000 take twice as long.
 SELECT chunk.id, chunk.document_id, vector.vector
 FROM vector NOT INDEXED CROSS JOIN chunk INDEXED BY chunk_by_vector ON chunk.embed_hash = vector.embed_hash
 WHERE vector.embedder = ? AND length(vector.vector) = ?;
 
 -- name: changes
--- The last thing that happened to each chunk since a generation, with its vector if it has one.
+-- The last change of each chunk since a generation, with its vector if it has one.
 SELECT log.chunk_id, log.generation, chunk.document_id, vector.vector
 FROM (SELECT chunk_id, max(generation) AS generation FROM change WHERE generation > ?1 GROUP BY chunk_id) AS log
 LEFT JOIN chunk ON chunk.id = log.chunk_id
 LEFT JOIN vector ON vector.embedder = ?2 AND vector.embed_hash = chunk.embed_hash AND length(vector.vector) = ?3;
 
 -- name: chunks
--- Chunks by id, with what is needed to cite them.
+-- Chunks by id, with the columns needed to cite them.
 SELECT chunk.id, chunk.document_id, document.name, document.revision, document.modified_ns, chunk.ordinal,
     chunk.locator, chunk.kind, chunk.level, chunk.part, chunk.parts, chunk.span_start, chunk.span_end,
     chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.sources,
@@ -552,7 +552,7 @@ FROM chunk JOIN document ON document.id = chunk.document_id
 WHERE chunk.id IN (SELECT value FROM json_each(?));
 
 -- name: document_chunks
--- A document's chunks in order, with what is needed to cite them.
+-- A document's chunks in order, with the columns needed to cite them.
 SELECT chunk.id, chunk.document_id, document.name, document.revision, document.modified_ns, chunk.ordinal,
     chunk.locator, chunk.kind, chunk.level, chunk.part, chunk.parts, chunk.span_start, chunk.span_end,
     chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.sources,
@@ -561,7 +561,7 @@ FROM chunk JOIN document ON document.id = chunk.document_id
 WHERE chunk.document_id = ? ORDER BY chunk.ordinal;
 
 -- name: chunk_count
--- How many chunks a document has.
+-- The number of a document's chunks.
 SELECT chunk_count FROM document WHERE id = ?;
 
 -- name: documents
@@ -570,12 +570,12 @@ SELECT id, name, title, first_h1, modified_ns, revision, fingerprint, chunk_coun
 FROM document;
 
 -- name: document
--- The document of this name.
+-- The document with this name.
 SELECT id, name, title, first_h1, modified_ns, revision, fingerprint, chunk_count, total_chars, coverage, failure
 FROM document WHERE name = ?;
 
 -- name: gaps
--- What could not be read: whole documents, and what is known of how much of the others was.
+-- Failures, and coverages that are not full.
 SELECT failure, coverage FROM document WHERE failure <> '' OR coverage IS NOT NULL;
 
 -- name: headings
@@ -584,20 +584,20 @@ SELECT document_id, level, breadcrumb, path FROM chunk INDEXED BY chunk_heading
 WHERE part = 1 AND level > 0 AND level <= ? ORDER BY document_id, ordinal;
 
 -- name: document_names
--- Ids and names, to put other rows in the order of names.
+-- Document ids and names, after an id.
 SELECT id, name FROM document WHERE id > ?;
 
 -- name: count
--- All chunks, counted by document: many times fewer rows.
+-- The number of chunks, summed over documents: many times fewer rows to read.
 SELECT coalesce(sum(chunk_count), 0) FROM document;
 
 -- name: count_allowed
--- The chunks of some documents, counted.
+-- The number of chunks of some documents.
 SELECT count(*) FROM json_each(?) AS allowed CROSS JOIN chunk INDEXED BY chunk_by_document
 ON chunk.document_id = allowed.value;
 
 -- name: statistics
--- Documents read, documents failed, and what waits for a vector.
+-- The numbers of documents read and failed, and of documents and chunks without a vector.
 SELECT
     (SELECT count(*) FROM document WHERE failure = ''),
     (SELECT count(*) FROM document WHERE failure <> ''),
