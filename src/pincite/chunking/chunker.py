@@ -83,6 +83,7 @@ class _DocumentChunker:
 
     def _context(self, path: tuple[str, ...]) -> tuple[str, int]:
         """Return title and headings, and their tokens: at most half of a chunk's, omitting the outermost first."""
+        # More than half would leave too little of the chunk to its text.
         room = self._limit // 2
         title = (self._title,) if self._title and self._title != next(iter(path), None) else ()
         names = [name for name in (*title, *path) if name]

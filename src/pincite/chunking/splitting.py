@@ -79,6 +79,7 @@ class Splitter:
             yield from self._hard(whole, limit, room)
         else:
             start = whole.start
+            # Only the first piece may have less room; each later one starts a new chunk.
             for stop in levels[0](self._text, start, whole.end):
                 if stop < min(whole.end, start + limit // _MIN_PIECE_DIVISOR):
                     continue
@@ -88,6 +89,7 @@ class Splitter:
 
     def _hard(self, whole: Unit, limit: int, room: int) -> Iterator[Unit]:
         """Split at white space if there is any in the second half of what fits, else between characters."""
+        # The block's own average: text without words has far fewer characters per token than prose.
         chars_per_token = min(CHARS_PER_TOKEN, (whole.end - whole.start) / max(1, whole.tokens))
         start = whole.start
         while start < whole.end:

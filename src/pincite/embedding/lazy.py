@@ -49,6 +49,7 @@ class LazyEmbedder:
         after a failed one, and after `close`.
         """
         with self._lock:
+            # A failed load is not retried at each call: every attempt may wait for an unreachable index.
             idle = self._finished.is_set() and not self._loaded and not self._stop.is_set()
             if not idle or time.monotonic() - self._failed_at < self._retry_after:
                 return

@@ -76,6 +76,7 @@ def model(
             *(_message(12, _value(value)) for value in outputs),
         )
     )
+    # ONNX's own operator set has the empty domain, which proto3 omits as the default.
     imports = (_message(8, (_text(1, domain) if domain else b"") + _integer(2, opsets[domain])) for domain in opsets)
     return b"".join((_integer(1, IR_VERSION), _text(2, "pincite"), _message(7, graph), *imports))
 

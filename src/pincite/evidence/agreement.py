@@ -69,6 +69,8 @@ def may_be_capital(text: str, index: int) -> bool:
     if word is None:
         return False
     letters = _MARKS.sub("", word[0])
+    # After a number a short word may be a unit, where the case is the prefix: m is not M. A word with an inner
+    # capital (pH, iOS) or a single consonant is a symbol.
     is_unit = text[:index].rstrip(" ")[-1:].isdigit() and len(letters) <= _MAX_UNIT_LETTERS
     return not is_unit and (letters[1:].islower() if len(letters) > 1 else letters.lower() in _VOWELS)
 
@@ -84,6 +86,7 @@ def _gaps(text: str) -> dict[int, str]:
 
 
 def _kind(gap: str) -> str:
+    # Strongest first: a gap of a hyphen and spaces is a hyphen.
     return next((kind for kind in (SOFT, "-", CELL) if kind in gap), " ")
 
 
@@ -98,16 +101,19 @@ def _are_equivalent(quote: Mapping[int, str], found: Mapping[int, str], core: st
 
 def _may_differ(kinds: set[str], core: str, place: int, places: AbstractSet[int]) -> bool:
     """Return True if two gaps at one index may be of these different kinds."""
+    # A line-end hyphen may be part of the word or not, and the quote may have joined the lines.
     if SOFT in kinds:
         return kinds <= {SOFT, "", "-"}
+    # "re-sign" is not "resign".
     if "-" in kinds:
         return False
+    # A border between table cells may be quoted as a space, unless it would join two numbers into one.
     if CELL in kinds:
-        return kinds == {CELL, " "} and not _thousands(core, place, places)
-    return _space_may_go(core, place)
+        return kinds == {CELL, " "} and not _reads_as_thousands(core, place, places)
+    return _may_lack_space(core, place)
 
 
-def _thousands(core: str, place: int, places: AbstractSet[int]) -> bool:
+def _reads_as_thousands(core: str, place: int, places: AbstractSet[int]) -> bool:
     """Return True if two numbers with a space between them would read as one."""
     left = right = 0
     while left <= _THOUSANDS_DIGITS and core[place - left - 1 : place - left].isdigit():
@@ -121,8 +127,9 @@ def _thousands(core: str, place: int, places: AbstractSet[int]) -> bool:
     return 0 < left <= _THOUSANDS_DIGITS == right
 
 
-def _space_may_go(core: str, place: int) -> bool:
+def _may_lack_space(core: str, place: int) -> bool:
     left, right = core[max(0, place - 2) : place], core[place : place + 3]
+    # A space must not join or split numbers, or detach a sign.
     if (_NUMBER_LEFT.search(left) and _NUMBER_RIGHT.match(right)) or _SIGNED.match(right):
         return False
     in_word = left[-1:].isalpha() and right[:1].isalnum()

@@ -59,8 +59,10 @@ def _is_word_character(character: str) -> bool:
 
 def _is_unspaced_boundary(before: str, after: str) -> bool:
     """Return True if a quote may begin or end between two letters, at least one of a script without spaces."""
+    # A combining mark belongs to the letter before it.
     if unicodedata.category(after)[0] == "M" or (before.isnumeric() and after.isnumeric()):
         return False
+    # Katakana words are loans written as one run: a boundary inside one would cut a word.
     scripts = _script(before), _script(after)
     return any(scripts) and scripts != ("katakana", "katakana")
 
@@ -84,6 +86,7 @@ def _is_joined_left(text: str, index: int) -> bool:
         return False
     if before in _SIGNS and after.isdigit():
         return True
+    # `3.5` and `.5` are numbers; the point of `No.5` ends a word, and that of `..5` an ellipsis.
     if before in _IN_NUMBERS and after.isdigit():
         return further.isdigit() or (before in ".,\u066b" and not further.isalnum() and further != ".")
     if not (further and _is_word_character(further)):

@@ -140,6 +140,7 @@ def _unquoted(quote: str) -> str | None:
     first, inner, last = stripped[:1], stripped[1:-1], stripped[-1:]
     if last not in _CLOSING.get(first, ()) or not inner:
         return None
+    # The marks must enclose the whole quote: in `"a" and "b"` they close in between.
     depth = 0
     for mark in (character for character in _APOSTROPHE.sub("", inner) if character in first + last):
         depth += -1 if mark == last else 1

@@ -167,6 +167,7 @@ def haystack(words: Wording, document: Prepared) -> str:
 
 
 def _indices(text: str, needle: str, low: int, high: int, *, last: bool = False) -> Iterator[int]:
+    # Each occurrence costs its length, so long needles get fewer attempts; overlapping ones count, too.
     for _ in range(min(_MAX_OCCURRENCES, max(_MIN_OCCURRENCES, _MAX_COMPARED_CHARS // max(1, len(needle))))):
         index = text.rfind(needle, low, high) if last else text.find(needle, low, high)
         if index < 0:

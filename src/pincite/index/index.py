@@ -68,6 +68,7 @@ class Index:
         self._refresher = refresher
         self._synonyms = synonyms
         self._catalogue = _Catalogue()
+        # Runs the keyword leg of each search in parallel with its vector scan.
         self._executor = ThreadPoolExecutor(thread_name_prefix="pincite-words")
         self._closing = threading.Lock()
         self._closed = False

@@ -1,4 +1,4 @@
-"""Search: two legs, one score."""
+"""Hybrid search: a semantic and a keyword leg, fused into one score."""
 
 import heapq
 from collections.abc import Callable, Mapping, Sequence
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from pincite.model.vector import Vector
 
 CANDIDATES = 200
-"""Chunks that each leg brings in (`measured`: 50 loses 0.002 to 0.014, 200 nothing)."""
+"""Candidates per leg (measured: 50 loses 0.002 to 0.014, 200 nothing)."""
 
 SHOWN_DIGITS = 6
-"""Scores are rounded before they order the list, so that ties are ties in what is shown too."""
+"""Decimals of a score. Scores are rounded before sorting, so that equal shown scores are ties."""
 
 
 class Method(StrEnum):
@@ -48,7 +48,7 @@ class Method(StrEnum):
 
 
 _WITH_PHRASES = (Method.FUSED, Method.KEYWORD)
-"""The others are published methods, kept as they are."""
+"""Methods with a phrase part; the others are published methods, unchanged for comparison."""
 
 
 class SearchType(StrEnum):
@@ -61,16 +61,16 @@ class SearchType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         hits: Best first.
-        search_type: Which legs took part.
-        chunks: Chunks that were searched, after the filter.
-        relevance: The probability that the documents speak of the question at all; None where words alone ranked.
-        did_you_mean: What was searched for instead of the question; None where no word was repaired.
-        evidence: What the relevance is computed from.
-        missing_phrases: Phrases in quotation marks that no chunk holds; their words were searched for.
+        search_type: The legs that took part.
+        chunks: Number of searched chunks, after the filter.
+        relevance: Probability that the documents answer the question; None for keyword search.
+        did_you_mean: The corrected question that was searched; None without a correction.
+        evidence: The features of the relevance model.
+        missing_phrases: Phrases in quotation marks that no chunk contains; their words were searched.
     """
 
     hits: Sequence[Hit]
@@ -84,18 +84,18 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What to search for.
+    """A query with its parameters.
 
     Attributes:
-        text: As the user typed it, or repaired.
-        embed: Turns the query into a vector; None to search by words alone.
-        knows: Whether the embedder knows a lower-case word.
-        rarity: How specific a lower-case word is, 0..1.
-        where: Which chunks may be found.
-        n: How many hits.
-        synonyms: Other words for what the query names.
-        method: How hits are ordered.
-        semantic_weight: The weight of the meaning in reciprocal rank fusion.
+        text: As the user typed it, or corrected.
+        embed: Embeds the query; None for keyword search.
+        knows: Returns True if the embedder's vocabulary has a lower-case word.
+        rarity: Returns how rare a lower-case word is, 0..1.
+        where: Restricts the chunks.
+        n: Number of hits.
+        synonyms: Synonyms of the query's terms.
+        method: How hits are ranked.
+        semantic_weight: Weight of the semantic leg in reciprocal rank fusion.
     """
 
     text: str
@@ -110,12 +110,12 @@ class Query:
 
 
 def search(view: IndexView, query: Query, executor: Executor) -> Found:
-    """The best chunks for a question.
+    """Return the best chunks for a query.
 
     Args:
-        view: Where to search.
-        query: What for.
-        executor: Runs the keyword leg while the query is embedded and the vectors are scanned, and a part of that scan.
+        view: The view to search.
+        query: The query.
+        executor: Runs the keyword leg in parallel with embedding and vector scan, and a part of that scan.
     """
     snapshot = view.snapshot
     searched = snapshot.count(query.where)
@@ -141,11 +141,11 @@ def search(view: IndexView, query: Query, executor: Executor) -> Found:
 def _by_keywords(
     snapshot: Snapshot, query: Query, keywords: KeywordQuery, phrases: PhraseSearch, total: int
 ) -> tuple[dict[int, Parts], PhraseMatches]:
-    """Scores and phrases by words alone. They weigh themselves: a first answer need not wait for NumPy."""
+    """Return scores and phrase matches by keywords alone, without NumPy: a first answer need not wait for it."""
     scores = {s.chunk_id: s.score for s in snapshot.keywords(keywords, query.where, CANDIDATES)}
     holders = phrase_candidates(snapshot, phrases, query.where)
-    if more := [chunk for chunk in holders if chunk not in scores]:
-        scores |= {chunk: weight.bm25 for chunk, weight in snapshot.score_keywords(keywords, more).items()}
+    if unscored := [chunk for chunk in holders if chunk not in scores]:
+        scores |= {chunk: weight.bm25 for chunk, weight in snapshot.score_keywords(keywords, unscored).items()}
     compared = dict.fromkeys([*holders, *list(scores)[:COMPARED_BY_KEYWORDS]])
     matches = match_phrases(snapshot, phrases, list(compared))
     return {chunk: Parts(0.0, keyword_share(bm25, total)) for chunk, bm25 in scores.items()}, matches
@@ -153,7 +153,7 @@ def _by_keywords(
 
 @dataclass(frozen=True, slots=True)
 class _Legs:
-    """What both legs brought in, every candidate with its cosine (if it has a vector) and weighed by every word."""
+    """The candidates of both legs, each with its cosine (if it has a vector) and its full keyword score."""
 
     semantic: Sequence[Scored]
     keyword: Sequence[int]
@@ -163,8 +163,8 @@ class _Legs:
 
 
 _KeywordLeg = tuple[dict[int, KeywordScore], dict[int, float], list[int]]
-"""What words and phrases bring in: by chunk, what it weighs, and its cosine if it has a vector; what may hold a
-phrase."""
+"""The keyword leg's candidates: keyword score by chunk, cosine by chunk (if it has a vector), and the chunks that may
+contain a phrase."""
 
 
 def _both(
@@ -187,7 +187,7 @@ def _both(
     near = snapshot.nearest(embedded.result(), query.where, CANDIDATES, executor)
     if keyword_leg is None:
         keyword_scores, cosines, holders = {}, {}, []
-    elif keyword_leg.cancel():  # no thread has begun it, as on a busy machine: it runs here
+    elif keyword_leg.cancel():  # not started yet, as on a busy machine: run it in this thread
         keyword_scores, cosines, holders = _keyword_leg(snapshot, query, keywords, phrases, embedded)
     else:
         keyword_scores, cosines, holders = keyword_leg.result()
@@ -201,23 +201,23 @@ def _both(
 def _keyword_leg(
     snapshot: Snapshot, query: Query, keywords: KeywordQuery, phrases: PhraseSearch, embedded: "Future[Vector]"
 ) -> _KeywordLeg:
-    """What words and phrases bring in, weighed and with its cosines while the vectors are still scanned."""
+    """Find and score the keyword candidates, with cosines, while the other thread scans the vectors."""
     if query.method is Method.RRF:
-        # A rank on this leg counts also where the meaning did not find the chunk.
-        found = [scored.chunk_id for scored in snapshot.keywords(keywords, query.where, CANDIDATES)]
+        # Ranks need the exact best chunks of this leg, even those that the semantic leg does not find.
+        chunk_ids = [scored.chunk_id for scored in snapshot.keywords(keywords, query.where, CANDIDATES)]
     else:
-        found = snapshot.candidates(keywords, query.where, CANDIDATES)
-    keyword_scores = snapshot.score_keywords(keywords, found)
+        chunk_ids = snapshot.candidates(keywords, query.where, CANDIDATES)
+    keyword_scores = snapshot.score_keywords(keywords, chunk_ids)
     holders = phrase_candidates(snapshot, phrases, query.where, keyword_scores)
-    if more := [chunk for chunk in holders if chunk not in keyword_scores]:
-        keyword_scores |= snapshot.score_keywords(keywords, more)
+    if unscored := [chunk for chunk in holders if chunk not in keyword_scores]:
+        keyword_scores |= snapshot.score_keywords(keywords, unscored)
     return keyword_scores, snapshot.similarities(embedded.result(), list(keyword_scores)), holders
 
 
 def _phrases_of_legs(
     snapshot: Snapshot, phrases: PhraseSearch, legs: _Legs, scores: Mapping[int, Shares]
 ) -> PhraseMatches:
-    """What is found of the phrases among what may hold them and the best that hold every word."""
+    """Return the phrase matches among the phrase candidates and the best chunks with every word."""
     if not phrases.phrases:
         return PhraseMatches({})
     compared = dict.fromkeys([*legs.phrase_candidates, *best(complete(legs.keyword_scores), scores)])
@@ -227,7 +227,7 @@ def _phrases_of_legs(
 def _scores(
     query: Query, legs: _Legs, plain: Mapping[int, Shares], total: int, keyword_weight: float
 ) -> tuple[SearchType, Mapping[int, Shares]]:
-    """What each leg adds to every candidate's score."""
+    """Return the legs that took part, and each candidate's parts of the score."""
     if query.method is Method.SEMANTIC or not any(weight.bm25 for weight in legs.keyword_scores.values()):
         return SearchType.SEMANTIC, {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.semantic}
     if query.method is Method.RRF:
@@ -245,7 +245,7 @@ def _fused(legs: _Legs, total: int, keyword_weight: float) -> Mapping[int, Share
 def _evidence(
     snapshot: Snapshot, query: Query, keywords: KeywordQuery, legs: _Legs, searched: int, *, verbatim: bool
 ) -> Evidence:
-    """What tells whether the documents answer the question."""
+    """Return the features of the relevance model."""
     cosines = legs.cosines.values()
     coverage = max(weight.coverage for weight in legs.keyword_scores.values())
     unknown = (query.rarity(word.lower()) for word in snapshot.unknown(keywords) if word not in keywords.synonyms)
@@ -260,15 +260,15 @@ def _evidence(
 
 
 def _hits(view: IndexView, scores: Mapping[int, Shares], cosines: Mapping[int, float], n: int) -> list[Hit]:
-    """The best n. Ties go by document name, then document order, so that ties at the end are looked up too."""
+    """Return the n best hits; ties by document name and order, so ties of the n-th score are looked up, too."""
     summed = {chunk: sum(parts) for chunk, parts in scores.items()}
     least = heapq.nlargest(n, summed.values())[-1:] if len(summed) > n else [-1.0]
-    # Rounding costs more than all the rest: only what can be shown is rounded.
+    # Rounding costs more than the rest of this function, so only scores that may be shown are rounded.
     near = {chunk: score for chunk, score in summed.items() if score > least[0] - 10**-SHOWN_DIGITS}
     shown = {chunk: round(score, SHOWN_DIGITS) for chunk, score in near.items()}
     ranked = sorted(shown, key=lambda chunk: -shown[chunk])
     last = shown[ranked[n - 1]] if len(ranked) > n else -1.0
     chunk_ids = [chunk for chunk in ranked if shown[chunk] >= last]
-    found = [Hit(c, shown[c.id], cosines.get(c.id), Parts(*scores[c.id])) for c in view.snapshot.chunks(chunk_ids)]
-    found.sort(key=lambda hit: (-hit.score, hit.chunk.document, hit.chunk.chunk.ordinal))
-    return found[:n]
+    hits = [Hit(c, shown[c.id], cosines.get(c.id), Parts(*scores[c.id])) for c in view.snapshot.chunks(chunk_ids)]
+    hits.sort(key=lambda hit: (-hit.score, hit.chunk.document, hit.chunk.chunk.ordinal))
+    return hits[:n]

@@ -25,6 +25,7 @@ def matches(text: str, query: str) -> list[tuple[int, int]]:
     terms = [f'"{word}"' for word in words]
     if not terms:
         return []
+    # FTS5's own highlighter marks exactly what its tokenizer matches; rebuilding that in Python would drift.
     connection = sqlite3.connect(":memory:")
     try:
         connection.execute(f"CREATE VIRTUAL TABLE passage USING fts5(text, tokenize='{TOKENIZER}')")

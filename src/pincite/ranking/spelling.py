@@ -94,6 +94,7 @@ def _nearest(typed: str, documents: Spellings) -> str | None:
 
     max_distance = 1 if len(typed) < MIN_LETTERS_FOR_TWO_EDITS else 2
     words = documents.spellings(typed[0], len(typed) - max_distance, len(typed) + max_distance)
+    # A prefix of a word in the documents is probably an abbreviation.
     if any(word.startswith(typed) for word in words):
         return None
     candidates = extract(typed, words, scorer=OSA.distance, score_cutoff=max_distance, limit=None)

@@ -132,6 +132,7 @@ class FolderSource:
             now = time.monotonic()
             if now >= deadline:
                 return False
+            # Wake for the rescan, too; capped, since neither `poll` nor a lock takes an infinite timeout.
             pause = max(0.0, min(deadline - now, self._listed_at + self._rescan - now, MAX_PAUSE_SECONDS))
             if watcher is None:
                 self._closed.wait(pause)
@@ -262,12 +263,14 @@ class FolderSource:
             self._identity = None
             self._stop_watching(_UNREACHABLE)
             raise ConnectionFailed(_UNREACHABLE)
+        # A folder that was replaced, or a new mount below it, has no watches.
         if identity != self._identity or self._mounts.have_changed(self._path):
             self._start_watching(identity)
         if self._watcher is not None:
             self._drain(self._watcher)
             if changed := self._unwatched.changed(self._path):
                 self._changes.add(changed)
+        # `.gitignore` files above the root are outside the watched tree: compare them at each poll.
         if self._outer_ignore_files and self._outer_ignore_files != {
             path: _stamp(path) for path in self._outer_ignore_files
         }:

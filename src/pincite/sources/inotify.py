@@ -44,6 +44,7 @@ class Watcher:
         self._root = root
         self._most = most
         self._inotify = INotify(nonblocking=True)
+        # Wakes threads in `poll` when the watcher is closed.
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._folders: dict[int, str] = {}
         self._numbers: dict[str, int] = {}

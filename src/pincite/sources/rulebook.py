@@ -132,8 +132,10 @@ class Rulebook:
         dormant = bool(folder) and outer.verdict(folder, folder=True) is Verdict.DORMANT
         own = self._file(folder, OWN) if OWN in holds else None
         git = self._file(folder, GIT) if GIT in holds else None
+        # Most folders have no ignore file: they share their parent's rules.
         if own is None and git is None and dormant == outer.dormant:
             return outer
+        # In bytes, as git matches: paths are matched with one character per byte.
         cut = len(os.fsencode(folder)) + 1 if folder else 0
         return Rules(
             own=(Scope(own, cut), *outer.own) if own else outer.own,

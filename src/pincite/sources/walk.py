@@ -185,6 +185,7 @@ class _Walk:
     def _entries(self, prefix: str, entries: list[Entry], rules: Rules) -> list[str]:
         """Take the files among these entries, nearly all on a fast path, and return the folders."""
         files, most, room = self.result.files, self._most, self._limits.max_files
+        # The fast path knows neither followed links nor files that could not be opened.
         plain = not (self._real or self._denied)
         verdict = rules.verdict if rules.has_rules else None
         folders: list[str] = []
@@ -306,6 +307,7 @@ class _Walk:
         if reason := self._rules.of_target(real, folder=folder):
             self.result.skip(reason)
             return None
+        # A target that is served under its own name, or was reached by another link, would be served twice.
         elsewhere = self._rules.of_place(real, folder=folder)
         if elsewhere is None or real in self.result.followed:
             self.result.skip(Reason.LINKED_TWICE)

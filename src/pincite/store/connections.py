@@ -188,6 +188,7 @@ class Connections:
                 raise IndexLost("The index was closed during the call. Ask again.")
             if self._free:
                 return self._free.pop()
+        # Outside the lock: opening a file may wait for its disk.
         try:
             connection = connect(self._path, self._busy_timeout)
         except sqlite3.OperationalError:
@@ -203,6 +204,7 @@ class Connections:
         return connection
 
     def _return(self, connection: sqlite3.Connection) -> None:
+        # A snapshot's read transaction would pin the write-ahead log.
         if connection.in_transaction:
             connection.rollback()
         with self._lock:

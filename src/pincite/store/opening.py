@@ -180,6 +180,7 @@ def remove(path: Path) -> bool:
         PinciteError: The file cannot be opened or written.
     """
     try:
+        # No waiting for locks: a busy file is in use.
         with closing(connect(path, 0)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
             connection.execute("BEGIN EXCLUSIVE")
@@ -292,6 +293,7 @@ def _copy(path: Path, target: Path) -> None:
     from shutil import copyfile  # noqa: PLC0415  # see above
 
     parts = [("", path), ("-wal", sibling(path, "-wal"))]
+    # Equal stamps before and after mean that no server wrote in between.
     for _ in range(COPY_ATTEMPTS):
         before = [_stamp(part) for _, part in parts]
         for end, part in parts:

@@ -228,6 +228,7 @@ class SqliteStore:
 
     def discard(self) -> None:
         """See `Store.discard`; a damaged file is renamed to `.damaged`."""
+        # Both before closing, which releases the header's handle.
         damaged, ours = self._is_damaged(), self._opened.is_ours()
         if not ours:
             self._drop_log()
@@ -248,6 +249,7 @@ class SqliteStore:
     @contextmanager
     def _writing(self, deadline: float = math.inf) -> Generator[Writing]:
         """Run the with-block in a write transaction; an error or the deadline rolls it back."""
+        # Threads of this process queue here rather than in SQLite, whose busy handler sleeps between attempts.
         if not self._write_lock.acquire(timeout=seconds_until(deadline)):
             raise TimeoutExceeded(_BUSY)
         try:
@@ -278,6 +280,7 @@ class SqliteStore:
     def _check_owner(self, connection: sqlite3.Connection) -> None:
         if not self._opened.is_ours():
             raise Malformed(DAMAGED)
+        # Another version of pincite may have rebuilt the file while this process had it open.
         schema = connection.execute("PRAGMA user_version").fetchone()[0]
         if schema != SCHEMA or connection.execute(self._sql["policy"]).fetchone()[0] != self._policy:
             raise ConfigError(
