@@ -39,7 +39,7 @@ from pincite.model.search import NO_FILTER
 from pincite.settings import load
 from pincite.store.base import Snapshot
 from pincite.tools.answers.docs import PagesAnswer
-from pincite.transports.mcp.server import _shaped  # pyright: ignore[reportPrivateUsage] - a stage of its own
+from pincite.transports.mcp.server import _serialised  # pyright: ignore[reportPrivateUsage] - a stage of its own
 from search_stages import watched
 from startup import ROOT, Wire, cache_with_model, environment, pincite, prepared
 
@@ -300,7 +300,7 @@ def stages(app: App, kind: str, queries: Sequence[str], matrix: Matrix) -> None:
             with seen.call():
                 answer = app.toolbox.call("search_docs", {"query": query}, Call())
                 with seen.stage("json"):
-                    _shaped(answer)
+                    _serialised(answer)
     for title, kept in (("calling thread", seen.calling), ("beside it", seen.beside)):
         middle = seen.median(kept)
         shown = ", ".join(f"{name} {spent:.2f}" for name, spent in middle.items() if spent >= SHOWN_MS)
