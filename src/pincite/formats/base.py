@@ -27,6 +27,7 @@ class ZipLimits:
         ratio: Maximum compression ratio of a part larger than 10 MB.
     """
 
+    # Generous for real files: each limit may be raised by a setting.
     entries: int = 10_000
     part_bytes: int = 200_000_000
     total_bytes: int = 400_000_000

@@ -29,6 +29,7 @@ _KEPT_DECOMPOSITIONS = ("<super>", "<sub>", "<fraction>", "<circle>")
 _MAX_CLUSTER_CHARACTERS = 30
 """Combining marks on one letter: the bound of Unicode's stream-safe text (UAX 15, section 13)."""
 
+# Possessive quantifiers (`++`, `*+`) never backtrack: folding takes linear time, whatever the text.
 _SPECIAL = re.compile(
     r"[^!-,.-~](?:"
     r"(?P<hyphen>(?<=\w[-\u2010\u00ad\u00ac])[ \t]*+\r?\n[ \t]*+(?=\w))"
@@ -114,6 +115,7 @@ class _Folding:
         position = start
         while position < end:
             stop = position + 1
+            # Marks of one letter are folded together: NFD sorts them, so that equal clusters compare equal.
             while stop < end and stop - position < _MAX_CLUSTER_CHARACTERS and unicodedata.combining(self.text[stop]):
                 stop += 1
             piece = "".join(self._folded(character) for character in self.text[position:stop])
@@ -121,6 +123,7 @@ class _Folding:
             position = stop
 
     def _folded(self, character: str) -> str:
+        # Few distinct characters make up a text: each is folded once.
         folded = self.known.get(character)
         if folded is None:
             folded = self.known[character] = _fold(character)

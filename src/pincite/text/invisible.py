@@ -25,6 +25,7 @@ _SELECTORS = 256
 """Variation selectors, in two ranges: one for each value of a byte, so any UTF-8 text can be smuggled in them."""
 
 _IDEOGRAPHS = "\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+# One pattern for all kinds; flags match first, without the group `hidden`, and so are kept.
 _HIDDEN = (
     # The flag of England is a black flag and the tags g b e n g, then an end: up to six letters and digits.
     "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f"

@@ -14,6 +14,7 @@ _FENCE_END = re.compile(r"^[ \t>]*+(?P<run>`{3,}|~{3,})[ \t]*+\r?$", re.MULTILIN
 _DELIMITERS = re.compile(
     r"^[ \t>]*+(?=[^\n]*\|)\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+\r?$", re.MULTILINE
 )
+# Rules, and the underlines of headings.
 _RULE = r"={2,}|-{3,}|(?:\*[ \t]*+){3,}|(?:_[ \t]*+){3,}"
 _BULLET = r"[*+\u2022\u2023\u25e6\u25aa\u25cf-][ \t]++(?:\[[ xX]\][ \t]++)?(?![\d.,])"
 """Not before a number: at a line's start `- 5` may be a difference or a sign."""
@@ -27,7 +28,9 @@ _BREAK = re.compile(r"\n(?:[ \t>]*+\r?\n|(?=[ \t>]*+(?:[*+-]|\d{1,9}[.)]|#{1,6}|
 _LABEL = re.compile(r"^ {0,3}\[([^\^\[\]\n][^\[\]\n]{0,200})\]:[ \t]*[^\s]", re.MULTILINE)
 
 _INLINE_TAG = re.compile(rf"</?(?:{INLINE_TAGS})\b")
+# First the character that may begin markup, then the construct: most text has none and is skipped at once.
 _TOKEN = re.compile(r"[\\`<&!\[\]*_~|]")
+# The bounds (`{0,1000}`) keep the scan linear for text with many unclosed tags.
 _INLINE = re.compile(
     r"(?P<escape>\\[!-/:-@\[-`{-~]|\\(?=\r?\n))"
     r"|(?P<ticks>`++)"
@@ -262,6 +265,7 @@ class _Block:
         """Match emphasis by the rules of CommonMark, one character at a time; never between digits."""
         before, after = self.text[start - 1 : start] or " ", self.text[end : end + 1] or " "
         within = before.isalnum() and after.isalnum()
+        # `2*3` is a product and `snake_case` a name.
         if within and (before.isdigit() or after.isdigit() or self.text[start] == "_"):
             return
         opens = not after.isspace() and (after.isalnum() or not before.isalnum())

@@ -48,6 +48,7 @@ def relative(requested: str, root: Path) -> str:
         raise InvalidInput("file_path parameter is required")
     if len(requested) > MAX_PATH_CHARS:
         raise InvalidInput(f"file_path has {len(requested):,} characters; the maximum is {MAX_PATH_CHARS:,}.")
+    # No system has such a path, and Python raises a ValueError for it.
     if "\0" in requested:
         raise InvalidInput("file_path contains a NUL character. Take a path from list_pages.")
     name = posixpath.normpath((_inside(requested, root) or requested).lstrip("/") or ".")

@@ -79,6 +79,7 @@ def prose(text: str) -> str:
 
     Code is unchanged, except for bars in table rows.
     """
+    # Data URLs first: the patterns below would scan their megabytes. Each pattern runs only if its mark occurs.
     text = without_data(without_hidden(text))
     if "](" in text:
         text = _LINK.sub(r"\1", text)

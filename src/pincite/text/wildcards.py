@@ -26,6 +26,7 @@ _GAPS = {Wild.DEEP: ".*", Wild.FOLDERS: "(?:[^/]*/)*"}
 
 def regex(parts: Sequence[Part]) -> str:
     """Return a regular expression for `re.fullmatch` with `re.DOTALL`."""
+    # `**` and `**/` are the gaps between runs.
     runs = _split(parts, (Wild.DEEP, Wild.FOLDERS))
     gaps = [_GAPS[part] for part in parts if isinstance(part, Wild) and part in _GAPS]
     expressions = [_run(runs[0], closed=not gaps)]

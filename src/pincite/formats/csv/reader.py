@@ -35,6 +35,7 @@ _MARKS = str.maketrans(dict.fromkeys("\x1e\x1f", "\ufffd"))
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`. The encoding and the delimiter, which are guessed, are properties of the document."""
+    # Spreadsheet programs export in the encoding of the system, without naming it.
     decoded = decode_any(blob.data)
     text = decoded.text.translate(_MARKS) if "\x1e" in decoded.text or "\x1f" in decoded.text else decoded.text
     call.check()

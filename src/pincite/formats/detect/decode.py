@@ -77,6 +77,7 @@ def is_binary(head: bytes) -> bool:
     if head.startswith(MAGIC):
         return True
     if _has_controls(head) or head.count(0) > max(_STRAY_CONTROLS, len(head) // _BYTES_PER_NUL):
+        # UTF-16 of Latin letters is half NULs, and text.
         return not _latin_utf16(head)
     return False
 
@@ -195,6 +196,7 @@ def _guess(data: bytes) -> str:
     if len(data) > len(head):
         head = head[: head.rfind(b"\n") + 1] or head  # a cut inside a character would distort the scores
     matches = from_bytes(head, cp_isolation=list(LEGACY_ENCODINGS))
+    # The candidates are ranked by the mess that a decoding makes and by the coherence of its language.
     best = matches.best()
     if best is None:
         return "utf-8"

@@ -71,6 +71,7 @@ KINDS = (
     *(PNG, JPEG, GIF, TIFF, WEBP, BMP, HEIC, PACKED, TAR, MEDIA, PROGRAM, DATABASE, FONT, PARQUET),
 )
 
+# Specific signatures precede general ones (`ftypheic`, `ftyp`).
 _MAGIC: tuple[tuple[int, bytes, Kind], ...] = (
     (0, b"%PDF-", PDF),
     (0, b"{\\rtf", RTF),
@@ -157,6 +158,7 @@ _MIMETYPES: tuple[tuple[bytes, Kind], ...] = (
     (b"application/vnd.oasis.opendocument.presentation", ODP),
     (b"application/epub+zip", EPUB),
 )
+# By priority: `xl/workbook.bin` tells a binary workbook from the other kind.
 _PARTS: tuple[tuple[bytes, Kind], ...] = (
     (b"word/", DOCX),
     (b"xl/workbook.bin", XLSB),
@@ -202,6 +204,7 @@ def _members(data: bytes, end: int) -> Iterator[bytes]:
         at += 46 + name + extra + comment
 
 
+# By priority: a workbook of Excel 97 may have a stream for Excel 95, `Book`, too.
 _STREAMS: tuple[tuple[str, Kind], ...] = (
     ("EncryptedPackage", LOCKED),
     ("WordDocument", DOC),

@@ -130,6 +130,7 @@ def _looks_like(data: bytes) -> str:
     return next((extension for mark, extension in _SEPARATORS if _is_grid(lines, mark)), ".txt")
 
 
+# Commas last, as prose has them, too.
 _SEPARATORS = (("\t", ".tsv"), (";", ".csv"), (",", ".csv"))
 
 

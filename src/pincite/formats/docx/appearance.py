@@ -86,6 +86,8 @@ class Appearance:
         chain = self._style_chains[style]
         if run is not None and not _APPEARANCE_TAGS.isdisjoint(child.tag for child in run):
             named = value(run, _STYLE)
+            # Formatting of the run, its character style, the paragraph's style, the defaults: the first that sets a
+            # property wins.
             chain = [run, *(self.styles.run_properties(named, is_paragraph=False) if named else ()), *chain]
         elif not chain:
             return ""

@@ -90,6 +90,7 @@ class LineReader:
         self._style, self._properties = style, paragraph.find(_PPR)
         reason = "off the page" if clips_lines(self._properties) else self._hidden_reason(None)
         self._walk(paragraph, line, reason, 0)
+        # Fields may go on in the next paragraph, links may not.
         self.fields.end_line(line.pieces)
         return line
 

@@ -106,6 +106,7 @@ class Numbering:
             numbered_list.levels[_level_index(element)] = _level(element)
         for override in num.findall(w("lvlOverride")):
             index = _level_index(override)
+            # An override may replace the whole level, its start, or both.
             element = override.find(w("lvl"))
             if element is not None:
                 numbered_list.levels[index] = _level(element)

@@ -121,6 +121,7 @@ class Walker:
         self._anchors += line.anchors
         self._notes += line.notes
         if line.hidden:
+            # One aside for each reason, in the order of the text.
             for reason in dict.fromkeys(reason for _, reason in line.hidden):
                 text = "".join(text for text, of in line.hidden if of == reason)
                 self.hide(text, f"paragraph {self._paragraph_number}", reason)
@@ -216,6 +217,7 @@ class Walker:
 
     def _table(self, element: Element, depth: int) -> Iterator[Piece]:
         """Yield a table, or the content of one that is a frame: a single cell with headings or tables in it."""
+        # A line to be joined belongs to the paragraphs around the table, not to its cells.
         outer_line, self._joined_line = self._joined_line, None
         cells: list[list[Piece]] = []
         appearance = self.lines.appearance

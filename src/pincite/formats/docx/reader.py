@@ -38,6 +38,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         raise Unsupported(
             "The file is not a Word document, whatever its name says. Give it the extension of its format."
         )
+    # The root was checked: without a body the file is damaged, not foreign.
     body = root.find(w("body"))
     if body is None:
         raise InvalidInput("The document has no body. Open it in a word processor and save it again.")

@@ -180,6 +180,7 @@ def _kind(chain: list[Element], names: list[str]) -> tuple[BlockKind, int]:
 
 def _level(style: Element, name: str) -> int | None:
     """The heading level of a style, 0 for body text; None if it does not define one."""
+    # The outline level outranks the name, which may be in any language.
     outline = style.find(_PPR + "/" + _OUTLINE)
     if _CONTENTS_HEADING.fullmatch(name):
         return 1

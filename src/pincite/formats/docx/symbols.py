@@ -79,6 +79,7 @@ def _character(font: str, code: int) -> str:
     glyphs = _FONTS.get(font.lower(), {})
     if _PRIVATE_START <= code <= _PRIVATE_END:
         code -= _PRIVATE_START
+        # In the private range an unmapped code is an unknown picture, unless it is that of a digit.
         letter = chr(code) if chr(code).isdigit() else UNKNOWN
     else:
         letter = chr(code) if code < _PRIVATE_START and chr(code).isprintable() else UNKNOWN

@@ -94,6 +94,7 @@ def _header_rows(table: Element, rows: list[Element], *, first_row_apart: bool) 
 
 def _on_used_columns(cells: list[Cell], rows: int, header_rows: int) -> Table:
     """The table without columns in which no cell begins; spans count the others."""
+    # Word's grid has a column for every edge of any cell, so that most of its columns are none of the table.
     starts = sorted({cell.column for cell in cells})
     placed = tuple(
         replace(

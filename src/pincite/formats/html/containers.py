@@ -8,6 +8,8 @@ from pincite.formats.html.visibility import Attributes, classes
 MIN_TEXT_SHARE = 0.4
 """Minimum share of a page's text in its main container; a smaller match is a teaser or a widget."""
 
+# Elements and roles of the standard first, then ids and classes of generators (MediaWiki, GitHub, Sphinx), the most
+# generic names last.
 _RANKS = (
     "main", "[role=main]", "article", "#main-content", "#mw-content-text", ".markdown-body", "#page-content",
     "#content", ".document", ".body", ".content", "#main",

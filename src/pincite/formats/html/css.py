@@ -88,6 +88,7 @@ def _is_off_screen(declarations: Declarations) -> bool:
     indent = declarations.get("text-indent", "")
     if (_length(indent) or 0) <= -OFF_SCREEN_PIXELS or (indent.startswith("100%") and _clips_overflow(declarations)):
         return True
+    # `left` and the like move only positioned elements, margins move all.
     shifts = [declarations.get(name, "") for name in ("margin-left", "margin-top")]
     if declarations.get("position", "static") != "static":
         shifts += [declarations.get(side, "") for side in ("left", "right", "top", "bottom")]
@@ -109,6 +110,7 @@ def _is_flat(declarations: Declarations) -> bool:
     if (
         not _clips_overflow(declarations)
         or _is_animated(declarations)
+        # Padding keeps an element open whatever its height, as in accordions.
         or any(declarations.get(name, "0").strip("0px ") for name in ("padding", "padding-top", "padding-bottom"))
     ):
         return False

@@ -39,6 +39,7 @@ class Line:
         href = (attributes.get("href") or "").strip() if name == "a" else ""
         if href.startswith("#") and href[1:] in notes and not self.is_plain:
             href = f"^{notes[href[1:]]}"
+        # `take` closes and reopens all open elements for each block: the depth bounds that work.
         if len(self._open) < MAX_MARK_DEPTH:
             self._open.append((name, len(self._parts), href))
         else:

@@ -235,6 +235,7 @@ def _rules(texts: Iterable[str]) -> Iterator[Rule]:
                 if selector.strip() and not (has_colon and _PSEUDO_ELEMENT.search(selector)):
                     order += 1
                     plain = (_STATE.sub("", selector) if has_colon else selector).strip()
+                    # With the state: `:hover` counts as a class in the cascade.
                     weight = (*_specificity(selector), order)
                     yield Rule(plain, declarations, weight, has_colon and plain != selector.strip(), is_conditional)
 

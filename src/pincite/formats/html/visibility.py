@@ -17,22 +17,26 @@ Attributes = Mapping[str, str | None]
 MAX_ANCESTORS = 50
 """Maximum ancestors in which the background of a text is searched."""
 
+# Scripts, navigation, controls and embedded media: none of it is text of the page.
 _DROPPED_ELEMENTS = frozenset((
     "script", "style", "noscript", "template", "nav", "footer", "button", "svg", "iframe", "object", "embed",
     "applet", "canvas", "audio", "video", "select", "textarea", "datalist", "head", "title", "meta", "link",
     "base", "map", "noembed",
 ))  # fmt: skip
 _DROPPED_ROLES = frozenset(("navigation", "search", "contentinfo", "doc-toc", "doc-pagelist"))
+# Marks that documentation generators, MediaWiki and highlighters add around the text.
 _DROPPED_CLASSES = frozenset((
     "headerlink", "navheader", "navfooter", "mw-editsection", "mw-portlet", "catlinks", "printfooter",
     "navbox", "sphinxsidebar", "breadcrumb",
     "breadcrumbs", "linenos", "linenodiv", "lineno", "line-numbers-rows", "gutter", "rouge-gutter",
     "mw-jump-link", "katex-html",
 ))  # fmt: skip
+# Links from a footnote back to its reference.
 _BACK_LINKS = frozenset((
     "footnote-backref", "footnote-back", "footnote-backlink", "data-footnote-backref", "reversefootnote",
     "fn-backref", "mw-cite-backlink", "label", "fn-bracket",
 ))  # fmt: skip
+# Classes of `aside` elements with content; all others are side bars.
 _KEPT_ASIDE_CLASSES = frozenset((
     "footnote", "footnote-list", "citation", "citation-list", "admonition", "note", "topic", "callout",
     "system-message",

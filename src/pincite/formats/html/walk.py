@@ -29,6 +29,7 @@ _BLOCKS = frozenset((
     "header", "hgroup", "legend", "main", "optgroup", "option", "p", "section", "tbody", "tfoot", "noframes",
     "frameset", "search",
 ))  # fmt: skip
+# The last three are obsolete; browsers still show them as `pre`.
 _VERBATIM = frozenset(["pre", "listing", "xmp", "plaintext"])
 _LAYOUT_ROLES = frozenset(("presentation", "none"))
 _NOTES_LISTS = frozenset(("footnotes", "references", "footnote-list"))
@@ -110,6 +111,7 @@ class _Walk:
         if tag[0] == "-":
             return False
         attributes = node.attributes
+        # Before dropping: MathJax keeps formulas in `<script type="math/tex">`.
         if tag == "script":
             self._formula(node, attributes)
             return False

@@ -14,6 +14,7 @@ from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
 
+# Formats that are opened: Pillow's other decoders are never reached by a foreign file.
 KINDS = ("PNG", "JPEG", "GIF", "TIFF", "WEBP", "BMP", "MPO")
 """Pillow's names of the formats. MPO is a JPEG with several pictures, written by cameras and telephones."""
 

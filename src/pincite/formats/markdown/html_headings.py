@@ -59,6 +59,7 @@ def headings(text: str, start: int, end: int) -> Iterator[HtmlHeading]:
             position = _after_close(text, name, position, end) if not match[1] else position
         elif name[0] == "h" and name[1:].isdigit():
             inner = text.find(">", position, min(end, position + MAX_TAG_CHARACTERS)) + 1
+            # Headings inside quotes, lists and tables do not structure the page.
             if inner and not match[1] and not depth:
                 heading = _heading(text, match.start(), inner, end, int(name[1]))
                 yield heading

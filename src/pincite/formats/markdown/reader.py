@@ -93,6 +93,7 @@ def _html(text: str, start: int, end: int, kind: BlockKind) -> Iterator[Block]:
     for heading in html_headings.headings(text, start, end):
         line = max(text.rfind("\n", position, heading.start), text.rfind("\r", position, heading.start)) + 1
         begin = max(line, position)
+        # In a paragraph a heading counts only at the beginning of a line, after nothing but tags.
         if kind is BlockKind.PARAGRAPH and not _ONLY_TAGS.fullmatch(text, begin, heading.start):
             continue
         yield from _part(text, position, begin, kind)

@@ -50,6 +50,7 @@ def chart_tables(root: Element) -> list[Table]:
     caption = _title(title, series)
     groups: dict[tuple[tuple[int, str], ...], list[_Series]] = {}
     for one in series:
+        # Series of one chart may have categories of their own, as in a scatter plot.
         groups.setdefault(tuple(one.categories.items()), []).append(one)
     return [_table(caption, dict(categories), group) for categories, group in groups.items()]
 

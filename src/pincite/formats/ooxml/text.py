@@ -92,6 +92,7 @@ def _paragraph(
     if mark is not None and numbered:
         counters[level] = counters.get(level, whole_number(mark.get("startAt"), 1) - 1) + 1
         label = number_label(counters[level], mark.get("type") or "arabicPeriod")
+    # Text below the first level is an item even without a bullet of its own.
     bullet = mark is not None and local_name(mark) != "buNone"
     return Paragraph(_linked(runs), plain, level, bullet or level > 0, label)
 

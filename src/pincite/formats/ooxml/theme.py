@@ -43,6 +43,7 @@ class Theme:
         result = self.colours.get(_THEME_COLOURS.get(scheme_name, scheme_name))
         if result is None:
             return None
+        # Tint and shade are the share of the colour that remains; the rest is white or black.
         for share, towards in ((_share(shade), 0), (_share(tint), 255)):
             red, green, blue = (round(part * share + towards * (1 - share)) for part in result)
             result = (red, green, blue)

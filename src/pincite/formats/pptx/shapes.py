@@ -80,6 +80,7 @@ def _ordered(
 def _order(placed: tuple[Element, Placeholder | None, EmuRectangle | None]) -> tuple[bool, int, int]:
     _, holder, rectangle = placed
     left, top = rectangle[:2] if rectangle else (0, 0)
+    # False sorts before True: titles first.
     return (holder is None or holder[0] not in TITLES, round(top / ROW_EMU), left)
 
 

@@ -59,6 +59,7 @@ TAKEN, DONE = "taken", "done"
 
 Answer = Head | Page | Failure | str
 
+# A pickle may name any callable: a process that a file has taken over could run code in its parent.
 _CLASSES: Mapping[tuple[str, str], type] = {
     (kind.__module__, kind.__qualname__): kind
     for kind in (*vars(document).values(), Failure)

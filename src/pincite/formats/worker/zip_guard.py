@@ -66,6 +66,7 @@ def guard(data: bytes, limits: ZipLimits, call: Call) -> None:
 def _size(data: bytes, part: zipfile.ZipInfo, limits: ZipLimits, remaining: int, call: Call) -> int:
     if part.flag_bits & _ENCRYPTED:
         raise InvalidInput("The file is protected by a password. Save a copy without one.")
+    # Other methods are legal in a zip file, but zlib cannot measure them.
     if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise InvalidInput(
             "The file uses a compression that no office program uses. Save it again in an office program."

@@ -43,6 +43,7 @@ def build(name: str, fingerprint: str, media_type: str, stream: Iterable[Head | 
     sections = tuple(_sections(text, joined.blocks)) if text.strip() else ()
     return Document(
         name=name,
+        # White space alone is no text: the document counts as empty.
         text=text if sections else "",
         sections=sections,
         title=invisible.without_hidden(head.title or "") or _first_h1(sections),

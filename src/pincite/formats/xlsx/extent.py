@@ -86,6 +86,7 @@ class Extent:
             self._digits += 1
         if len(names) != cells or _BARE.search(piece) or (b":c" in piece and _PREFIXED.search(piece)):
             return False
+        # Names of columns repeat in each piece: each is converted once.
         new = set(names) - self._names
         self._names |= new
         self.columns = max([self.columns, *(column_number(name.decode()) + 1 for name in new)])

@@ -170,6 +170,7 @@ def _bands(rows: Sequence[Row], region: Region) -> Iterator[Region]:
         mask = row.filled & window
         if start is not None:
             ends = not mask or row.order > rows[index - 1].order + 1
+            # The list of filled columns below is built once, and only if a region may end without an empty row.
             if not ends and not mask & rows[index - 1].filled:
                 filled_below = filled_below or _filled_from_row(rows, region, window)
                 ends = not filled_above & filled_below[index - region.top]

@@ -103,6 +103,7 @@ def date_text(serial: float, kind: DateKind, *, from_1904: bool = False) -> str 
     """
     if kind is DateKind.ELAPSED:
         return _elapsed(serial)
+    # Excel's serial 60 is 29 February 1900, which did not exist.
     start = datetime(1904, 1, 1) if from_1904 else datetime(1899, 12, 30 if serial >= 60 else 31)  # noqa: DTZ001, PLR2004
     try:
         moment = start + timedelta(milliseconds=round(serial * 86_400_000))

@@ -44,6 +44,7 @@ def write_regions(writer: PageWriter, name: str, grid: SheetGrid, spans: Spans, 
             else:
                 writer.paragraph(note.text)
         text = _single_cell(grid, region, spans)
+        # Kept back: it is the caption if a table follows below.
         note = _Note(region, text) if text and not is_value(text) else None
         if note is None:
             _write_region(writer, _Part(name, grid, region, spans), caption, call)

@@ -187,6 +187,7 @@ class _Scan:
                 formula = True
             elif name == "is":
                 inline = child
+        # Programs that write workbooks without calculating leave formulas without values.
         if formula and not value and kind != "str":
             self._extras.uncalculated.append(position)
             return None
@@ -217,6 +218,7 @@ class _Scan:
         text = self._formatted(number, code) if code else None
         if text is not None:
             return text
+        # As text, for a float would change its last digits.
         if _INTEGER.fullmatch(value):
             return value
         return general(number) if self._every_cell or code else None
