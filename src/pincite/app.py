@@ -59,6 +59,7 @@ class App:
         if not root.is_dir():
             raise ConfigError(f"There is no folder {root.name!r}. Name a folder of documents: pincite serve ./docs")
         self.settings = settings
+        # The index is keyed by the real path; the given one is kept, since a link may lead elsewhere later.
         self.root = root.resolve()
         self._given_root = root
         self.database = database or index_path(settings.storage.cache, self.root)

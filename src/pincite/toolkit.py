@@ -291,7 +291,7 @@ _EXPECTED = {"string": "text", "int": "a whole number", "float": "a number", "bo
 
 
 def _validation_message(error: ValidationError) -> str:
-    """Return one sentence on the first error."""
+    # One error at a time: a client corrects and repeats the call.
     first = error.errors(include_url=False)[0]
     name = str(first["loc"][0])
     if first["type"] == "missing":
@@ -339,7 +339,7 @@ def _arguments_model(name: str, method: Callable[..., Answer], hints: Mapping[st
 
 
 def _untitled(schema: Any) -> Any:
-    """Return a schema without titles."""
+    # Pydantic repeats each field's name as its title, which costs a model tokens.
     if isinstance(schema, list):
         return [_untitled(item) for item in cast("list[Any]", schema)]
     if not isinstance(schema, dict):
@@ -371,10 +371,10 @@ def _level(error: PinciteError) -> int:
     return logging.WARNING if error.recoverable else logging.ERROR
 
 
-def _line(name: str, call: Call, start: float, **more: object) -> dict[str, object]:
+def _line(name: str, call: Call, start: float, **fields: object) -> dict[str, object]:
     return {
         "tool": excerpt(name, _MAX_SHOWN_CHARS),
         "rid": call.request_id,
         "elapsed": round(time.monotonic() - start, 4),
-        **more,
+        **fields,
     }

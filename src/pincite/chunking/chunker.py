@@ -42,8 +42,6 @@ def chunk(document: Document, policy: Policy, tokenizer: TokenCounter, call: Cal
 
 
 class _DocumentChunker:
-    """Chunks the sections of one document."""
-
     def __init__(self, document: Document, limit: int, tokenizer: TokenCounter, call: Call) -> None:
         self._text = document.text
         self._title = document.title

@@ -25,6 +25,7 @@ class InterruptibleCounter:
         tokens = start = 0
         while len(text) - start > 2 * SLICE_CHARS:
             end = start + SLICE_CHARS
+            # Slices end at white space, where counts are additive.
             stop = next((at for at in range(end, end + SLICE_CHARS) if text[at] in _WHITE), end)
             tokens += self._count(text[start:stop])
             start = stop

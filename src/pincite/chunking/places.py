@@ -13,6 +13,7 @@ class Places:
     def __init__(self, blocks: Sequence[Block]) -> None:
         """Index the blocks, given in order."""
         has_places = any(block.page is not None or (block.table and block.table.source) for block in blocks)
+        # Without pages and reordered tables every look-up is empty.
         self._blocks = blocks if has_places else ()
         self._starts = [block.start for block in self._blocks]
 

@@ -162,6 +162,7 @@ def _embeddings(builder: _GraphBuilder) -> None:
     weights, prefix = builder.weights, "embeddings"
     table = weights[f"{prefix}.word_embeddings.weight"]
     positions = weights[f"{prefix}.position_embeddings.weight"] + weights[f"{prefix}.token_type_embeddings.weight"][0]
+    # The word table is half of the weights; int8 rows with a scale each keep it small in memory.
     if builder.precision == "fp32":
         words = builder.add("Gather", (builder.constant("words", table), INPUT), "words.row")
     else:
@@ -184,6 +185,7 @@ def _attention(builder: _GraphBuilder, name: str) -> None:
     x, weight = builder.smoothed(f"{name}.qkv", weight)
     joined = builder.linear(x, f"{name}.qkv", weight, bias)
     first = builder.constant("first", np.zeros(1, np.int64))
+    # MultiHeadAttention wants a batch dimension: add one of 1, and drop it after.
     batched = builder.add("Unsqueeze", (joined, first), f"{name}.qkv.batch")
     sizes = builder.constant("sizes", np.full(3, builder.width, np.int64))
     builder.nodes.append(onnx.Node("Split", (batched, sizes), parts, attributes={"axis": 2}))

@@ -110,7 +110,6 @@ class LocalEmbedder:
         return self._session
 
     def _open(self, call: Call) -> "onnxruntime.InferenceSession":
-        """Open a session on the compiled model."""
         model = compiled.obtain(self._precision, self._pin, self._model_dir, self._cache_dir, self._options, call)
         # Only now: without a model, a first answer by keywords does not need NumPy.
         import_numpy()
@@ -161,7 +160,7 @@ def open_session(source: Path | bytes) -> "onnxruntime.InferenceSession":
 
 
 def _cores() -> int:
-    """Return the number of cores that this process may use."""
+    # Not the machine's: a container or taskset may allow fewer.
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -96,6 +96,7 @@ def _unzipped(source: Path, pin: Pin, call: Call) -> bytes:
             members = [info for info in archive.infolist() if PurePosixPath(info.filename).name == pin.name]
             if not members:
                 raise InvalidInput(f"{source.name} holds no {pin.name}. {_EXPECTED_FILES}")
+            # Several members may have the name: prefer one of the pinned size.
             info = next((info for info in members if info.file_size == pin.size), members[0])
             _check_size(f"The {pin.name} in {source.name}", info.file_size, pin)
             if info.flag_bits & 1 or info.compress_type not in _METHODS:

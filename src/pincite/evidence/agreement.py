@@ -44,17 +44,18 @@ def lower(text: str) -> str:
     return text.lower().replace("\u03c2", "\u03c3")
 
 
-def has_same_gaps(quote: str, found: str) -> bool:
+def has_same_gaps(quote: str, match: str) -> bool:
     """Return True if two folded texts, equal in lower case without gaps, have equivalent gaps.
 
     Args:
         quote: The quote.
-        found: The match in the document, from its first to its last character.
+        match: The match in the document, from its first to its last character.
     """
-    if quote == found:
+    if quote == match:
         return True
-    quote, found = _SPACED_RANGE.sub("-", quote), _SPACED_RANGE.sub("-", found)
-    return _are_equivalent(_gaps(quote), _gaps(found), squeeze(found))
+    # `3 - 5` and `3-5` are the same range.
+    quote, match = _SPACED_RANGE.sub("-", quote), _SPACED_RANGE.sub("-", match)
+    return _are_equivalent(_gaps(quote), _gaps(match), squeeze(match))
 
 
 def first_letter(text: str) -> int | None:
@@ -90,12 +91,12 @@ def _kind(gap: str) -> str:
     return next((kind for kind in (SOFT, "-", CELL) if kind in gap), " ")
 
 
-def _are_equivalent(quote: Mapping[int, str], found: Mapping[int, str], core: str) -> bool:
-    places = quote.keys() | found.keys()
+def _are_equivalent(quote: Mapping[int, str], match: Mapping[int, str], core: str) -> bool:
+    places = quote.keys() | match.keys()
     return all(
-        _may_differ({quote.get(place, ""), found.get(place, "")}, core, place, places)
+        _may_differ({quote.get(place, ""), match.get(place, "")}, core, place, places)
         for place in places
-        if quote.get(place) != found.get(place)
+        if quote.get(place) != match.get(place)
     )
 
 

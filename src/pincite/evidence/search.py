@@ -205,16 +205,16 @@ def _has_same_case(words: Wording, document: Prepared, index: int) -> bool:
 
     Case matters: a standard's MUST is not a must. The first letter of the quote, and of a heading in it, may differ.
     """
-    found = document.cased[index : index + len(words.cased)]
-    if words.folded is None or words.cased == found:
+    match = document.cased[index : index + len(words.cased)]
+    if words.folded is None or words.cased == match:
         return True
     differing = {
-        place for place, letters in enumerate(zip(words.cased, found, strict=True)) if letters[0] != letters[1]
+        place for place, letters in enumerate(zip(words.cased, match, strict=True)) if letters[0] != letters[1]
     }
     first = first_letter(words.folded)
     if first is not None and may_be_capital(words.folded, first):
         differing.discard(len(squeeze(words.folded[:first])))
-    return not differing or differing <= set(_headings(document, index, index + len(found)))
+    return not differing or differing <= set(_headings(document, index, index + len(match)))
 
 
 def _headings(document: Prepared, index: int, end: int) -> Iterator[int]:

@@ -52,7 +52,7 @@ class _Division:
     sizes: list[int] = field(init=False)
     counts: list[int] = field(init=False)
     reaches: dict[int, int] = field(default_factory=dict[int, int])
-    found: dict[tuple[int, int], Span | None] = field(default_factory=dict[tuple[int, int], Span | None])
+    part_spans: dict[tuple[int, int], Span | None] = field(default_factory=dict[tuple[int, int], Span | None])
     failed: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
 
     def __post_init__(self) -> None:
@@ -86,6 +86,7 @@ class _Division:
         if (first, most) in self.failed or not self._can_reach_end(first, most):
             return None
         reach, least = self._reach(first), self._least(first)
+        # Longest first; see `parts` for why few shorter ones need a try.
         for end in range(reach, max(least, reach - MIN_CHARACTERS) - 1, -1):
             span = self._part(first, end)
             following = self.from_word(end, most - 1) if span else None
@@ -128,11 +129,11 @@ class _Division:
         return self.reaches[first]
 
     def _part(self, first: int, end: int) -> Span | None:
-        if (first, end) not in self.found:
+        if (first, end) not in self.part_spans:
             words = self._wording(first, end)
             inside = next(occurrences(words, self.document, self.cited_span), None)
-            self.found[first, end] = inside or nearest([words], self.document, self.cited_span)
-        return self.found[first, end]
+            self.part_spans[first, end] = inside or nearest([words], self.document, self.cited_span)
+        return self.part_spans[first, end]
 
     def _wording(self, first: int, end: int) -> Wording:
         part = self._text()[self.starts[first] : self.ends[end - 1]]

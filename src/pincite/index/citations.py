@@ -88,8 +88,8 @@ def _document(view: IndexView, ref: Ref) -> StoredDocument:
     past = view.snapshot.past(ref.document, ref.revision)
     if past is not None:
         raise NotFound(f"{shown} is gone; revision {ref.revision} ended {_time(past)}. Search again.")
-    known = [d.name for d in view.snapshot.documents() if not d.failure]
-    raise NotFound(f"No document {shown} here." + hint(view, ref.document, known))
+    readable = [d.name for d in view.snapshot.documents() if not d.failure]
+    raise NotFound(f"No document {shown} here." + hint(view, ref.document, readable))
 
 
 def _present(every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
@@ -97,13 +97,13 @@ def _present(every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
     places = [place for place, stored in enumerate(every) if _is_within(ref.locator, stored.chunk.locator)]
     if places:
         return places[0], len(places), ref.locator
-    known = list(dict.fromkeys(stored.chunk.locator for stored in every))
-    near = nearest(ref.locator, known, NEAREST)
+    locators = list(dict.fromkeys(stored.chunk.locator for stored in every))
+    near = nearest(ref.locator, locators, NEAREST)
     shown, place = excerpt(ref.document), excerpt(ref.locator)
     raise NotFound(
-        f"{shown} has no {place}: its {len(known)} locators run from {known[0]} to {known[-1]}."
+        f"{shown} has no {place}: its {len(locators)} locators run from {locators[0]} to {locators[-1]}."
         + (f" Nearest: {excerpts(near)}." if near else "")
-        if known
+        if locators
         else f"{shown} has no text."
     )
 
@@ -146,7 +146,6 @@ def _runs(every: Sequence[StoredChunk], old: Sequence[PastPlace]) -> list[int]:
 
 
 def _is_section(every: Sequence[StoredChunk], first: int, count: int) -> bool:
-    """Return True if these chunks are one whole section."""
     parts = every[first].chunk
     return parts.part == 1 and parts.parts == count
 

@@ -11,7 +11,7 @@ from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConnectionFailed, IndexLost
 from pincite.index.indexer import Indexer
 from pincite.index.refresher import Refresher
-from pincite.index.retriever import Found, Method, Query, search
+from pincite.index.retriever import Method, Query, RetrievalResult, search
 from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.model.search import NO_FILTER, Filter
@@ -99,7 +99,7 @@ class Index:
         n: int,
         keep: Predicate | None = None,
         method: Method = Method.FUSED,
-    ) -> Found:
+    ) -> RetrievalResult:
         """Return the n best chunks for a question, by keywords and, if possible, semantically.
 
         The semantic leg takes part once the model is ready and half of the documents have vectors: before

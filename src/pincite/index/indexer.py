@@ -140,6 +140,7 @@ class Indexer:
             ConnectionFailed: The source cannot be reached.
         """
         changed = self._changed_names(call)
+        # Attempts by name: a document that keeps changing must not hold a call for ever.
         tries: Counter[str] = Counter()
         held_elsewhere, problem = False, ""
         while True:
@@ -184,6 +185,7 @@ class Indexer:
                 continue
             if not self._embedding_lock.acquire(timeout=seconds_until(deadline)):
                 return False
+            # Under the lock, so that two threads do not embed the same texts.
             try:
                 rows = self._store.missing_vectors(VECTOR_BATCH)
                 if not rows:

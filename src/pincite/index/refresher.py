@@ -80,6 +80,7 @@ class Refresher:
 
     def close(self) -> None:
         """Stop the background work and wait for its end."""
+        # Closing the source wakes the thread from its wait.
         self._stop.set()
         self._source.close()
         if self._thread is not None:

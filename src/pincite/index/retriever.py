@@ -60,7 +60,7 @@ class SearchType(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RetrievalResult:
     """The result of a search.
 
     Attributes:
@@ -109,7 +109,7 @@ class Query:
     semantic_weight: float = 0.7
 
 
-def search(view: IndexView, query: Query, executor: Executor) -> Found:
+def search(view: IndexView, query: Query, executor: Executor) -> RetrievalResult:
     """Return the best chunks for a query.
 
     Args:
@@ -132,10 +132,10 @@ def search(view: IndexView, query: Query, executor: Executor) -> Found:
             matches = _phrases_of_legs(snapshot, phrases, legs, plain)
             hits = _hits(view, raise_matches(scores, matches.boosts), legs.cosines, query.n)
             evidence = _evidence(snapshot, query, keywords, legs, searched, verbatim=bool(matches.boosts))
-            return Found(hits, search_type, searched, relevance(evidence), None, evidence, matches.missing)
+            return RetrievalResult(hits, search_type, searched, relevance(evidence), None, evidence, matches.missing)
     shares, matches = _by_keywords(snapshot, query, keywords, phrases, total)
     hits = _hits(view, raise_matches(shares, matches.boosts), {}, query.n)
-    return Found(hits, SearchType.KEYWORD, searched, missing_phrases=matches.missing)
+    return RetrievalResult(hits, SearchType.KEYWORD, searched, missing_phrases=matches.missing)
 
 
 def _by_keywords(

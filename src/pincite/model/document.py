@@ -238,8 +238,8 @@ _MAX_LISTED = 3
 def _on_pages(pages: Sequence[int]) -> str:
     if not pages:
         return ""
-    more = len(pages) - _MAX_LISTED
-    named = ", ".join(map(str, pages[:_MAX_LISTED])) + (f" and {more} more" if more > 0 else "")
+    unlisted = len(pages) - _MAX_LISTED
+    named = ", ".join(map(str, pages[:_MAX_LISTED])) + (f" and {unlisted} more" if unlisted > 0 else "")
     return f" (page{'s' if len(pages) > 1 else ''} {named})"
 
 
@@ -271,9 +271,9 @@ class Coverage:
         if self.complete:
             return None
         pages = sorted({failure.page for failure in self.failed if failure.page is not None})
-        more = len(self.gaps) - _MAX_LISTED
-        why = "; ".join(self.gaps[:_MAX_LISTED]) + (f"; and {more} more" if more > 0 else "")
-        return f"Not all of this document was read{_on_pages(pages)}: {why}."
+        unlisted = len(self.gaps) - _MAX_LISTED
+        reasons = "; ".join(self.gaps[:_MAX_LISTED]) + (f"; and {unlisted} more" if unlisted > 0 else "")
+        return f"Not all of this document was read{_on_pages(pages)}: {reasons}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,7 @@ def whole_query(query: str) -> Phrase | None:
         return None
     if sum(word.lower() not in STOPWORDS for word in words) < MIN_CONTENT_SHARE * len(words):
         return None
+    # The boost grows linearly from the shortest such query to `FULL_BOOST_WORDS`.
     length = min(1.0, (len(words) - MIN_QUERY_WORDS) / (FULL_BOOST_WORDS - MIN_QUERY_WORDS))
     return Phrase(query, SHORT_QUERY_BOOST + length * (PHRASE_BOOST - SHORT_QUERY_BOOST))
 

@@ -24,6 +24,7 @@ def keyword_query(text: str) -> KeywordQuery:
     """
     stripped = (token.strip(_EDGES) for token in text.replace("’", "'").split())
     typed = [_GENITIVE.sub("", word) for word in stripped if word]
+    # A question of function words only ("what is it") still searches for them.
     words = [word for word in typed if word.lower() not in STOPWORDS] or typed
     unique = tuple(dict.fromkeys(words))[:_MAX_WORDS]
     phrases = tuple(word for word in unique if IDENTIFIER.search(word))

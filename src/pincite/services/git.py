@@ -120,6 +120,7 @@ def _has_git_folder(root: Path) -> bool:
 
 def _environment() -> dict[str, str]:
     """Return the environment without variables that configure git."""
+    # A caller's GIT_DIR or GIT_CONFIG_* would make git report on another repository or run its settings.
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     return kept | {
         "GIT_OPTIONAL_LOCKS": "0",

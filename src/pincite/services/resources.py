@@ -79,8 +79,8 @@ class Resources:
         documents = self._with_view(call, _readable)
         start = bisect_right(documents, after, key=lambda document: document.name)
         shown = documents[start : start + PAGE_SIZE]
-        more = start + PAGE_SIZE < len(documents)
-        return [self._resource(document) for document in shown], shown[-1].name if more else None
+        has_next = start + PAGE_SIZE < len(documents)
+        return [self._resource(document) for document in shown], shown[-1].name if has_next else None
 
     def read(self, call: Call, uri: str) -> str:
         """Return the full text of a document.
@@ -107,6 +107,7 @@ class Resources:
             end = time.monotonic()
             return Revisions(view.snapshot.generation, by_uri, end + (end - start) / MAX_POLL_SHARE)
 
+        # Listing every revision takes time in a large index: do it for a bounded share of the time.
         if known is not None and time.monotonic() < known.expires_at:
             return known
         return self._with_view(call, read_revisions)
@@ -135,8 +136,8 @@ def _text(view: IndexView, name: str) -> str:
         raise NotFound(why)
     document = view.snapshot.document(name)
     if document is None:
-        known = [readable.name for readable in _readable(view)]
-        raise NotFound(f"No document {excerpt(name)} here." + hint(view, name, known))
+        readable = [document.name for document in _readable(view)]
+        raise NotFound(f"No document {excerpt(name)} here." + hint(view, name, readable))
     return "".join(stored.chunk.text for stored in view.snapshot.document_chunks(document.id))
 
 

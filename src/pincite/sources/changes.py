@@ -30,7 +30,7 @@ class ChangeSet:
         self._ticket += 1
         self._unshare()
         for name in names:
-            self._names.pop(name, None)  # a dict keeps the old place of a key that it holds
+            self._names.pop(name, None)  # assigning to an existing key would keep its old position
             self._names[name] = self._ticket
 
     def add_everything(self) -> None:

@@ -246,7 +246,7 @@ class FolderSource:
             self._unwatched.learn(walked.files, (*walked.shared, *mounted))
 
     def _has_news(self) -> bool:
-        """Whether a waiting thread should look."""
+        """Return True if a waiting thread should poll."""
         try:
             self._refresh()
         except ConnectionFailed:

@@ -159,17 +159,17 @@ class IgnoreFiles:
         named `.pinciteignore` counts as unknown.
         """
         try:
-            seen = os.lstat(path)
+            status = os.lstat(path)
         except OSError as error:
             self._cache.pop(path, None)
             return NO_RULES if error.errno in _MISSING else _unknown(os.strerror(error.errno or 0))
         except ValueError:  # a NUL in the path
             return NO_RULES
-        state = state_of(seen)
-        known = self._cache.get(path)
-        if known is not None and known[0] == state:
-            return known[1]
-        loaded = _load(path, seen)
+        state = state_of(status)
+        cached = self._cache.get(path)
+        if cached is not None and cached[0] == state:
+            return cached[1]
+        loaded = _load(path, status)
         # Failures are not cached: their cause may go away without a change of the file.
         if not loaded.problem and not is_racy(state, time.time_ns()):
             self._cache[path] = (state, loaded)
@@ -216,13 +216,13 @@ def _unknown(why: str) -> Loaded:
     return Loaded(IgnoreFile(parse(b"*")), f"cannot be read ({why}), so nothing of its folder is served")
 
 
-def _load(path: str, seen: os.stat_result) -> Loaded:
-    if stat.S_ISLNK(seen.st_mode) and path.endswith(OWN):
+def _load(path: str, status: os.stat_result) -> Loaded:
+    if stat.S_ISLNK(status.st_mode) and path.endswith(OWN):
         return _unknown("it is a symbolic link")
-    if not stat.S_ISREG(seen.st_mode):
-        kind = "a symbolic link" if stat.S_ISLNK(seen.st_mode) else "no regular file"
+    if not stat.S_ISREG(status.st_mode):
+        kind = "a symbolic link" if stat.S_ISLNK(status.st_mode) else "no regular file"
         return Loaded(problem=f"is {kind}, so it holds no rules, as for git")
-    if seen.st_size > MAX_IGNORE_FILE_BYTES:
+    if status.st_size > MAX_IGNORE_FILE_BYTES:
         return _unknown(f"it is larger than {MAX_IGNORE_FILE_BYTES} bytes")
     try:
         patterns = parse(_read(path))

@@ -33,17 +33,18 @@ class Unwatched:
         Args:
             root: The folder, absolute.
         """
+        # The usual case, at every call: no such files.
         if not self._states:
             return []
         changed: list[str] = []
-        for name, known in self._states.items():
+        for name, last_state in self._states.items():
             try:
                 status = os.stat(f"{root}/{name}")  # noqa: PTH116  # strings: every call does this for every file
             except OSError:
                 changed.append(name)
                 continue
             state = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
-            if state != known:
+            if state != last_state:
                 changed.append(name)
                 self._states[name] = FileState(*state)
         # A deletion is an event of the file's own folder: no need to compare it any longer.

@@ -52,8 +52,8 @@ class ForwardLists:
         terms = self._connection.execute(self._sql["fresh_terms"]).fetchall()
         places: str | None = self._connection.execute(self._sql["fresh_chunks"]).fetchone()[0]
         self._connection.execute(self._sql["fresh_clear"])
-        known = self._ids([term for term, _, _ in terms])
-        ids = np.array([known[term] for term, _, _ in terms], np.int64)
+        id_of = self._ids([term for term, _, _ in terms])
+        ids = np.array([id_of[term] for term, _, _ in terms], np.int64)
         repeats = np.array([count for _, _, count in terms], np.int64)
         chunks = np.fromstring(places or "", np.int64, sep=",")
         # Pack (chunk, term) into one integer, so that one sort groups by chunk and counts each term in it.
@@ -106,13 +106,13 @@ class ForwardLists:
 
     def _ids(self, terms: Sequence[str]) -> dict[str, int]:
         """Return the id of each term; new terms are inserted with a document frequency of 0."""
-        known: dict[str, int] = dict(self._connection.execute(self._sql["term_ids"], (array_of(terms),)).fetchall())
-        new = [term for term in terms if term not in known]
+        id_of: dict[str, int] = dict(self._connection.execute(self._sql["term_ids"], (array_of(terms),)).fetchall())
+        new = [term for term in terms if term not in id_of]
         if new:
             array = array_of(new)
             self._connection.execute(self._sql["term_add"], (array,))
-            known.update(self._connection.execute(self._sql["term_ids"], (array,)).fetchall())
-        return known
+            id_of.update(self._connection.execute(self._sql["term_ids"], (array,)).fetchall())
+        return id_of
 
     def _add_words(self, first: int, last: int) -> None:
         """Record the spelling of the words of new chunks, which the stemmed terms have lost."""

@@ -62,20 +62,20 @@ class Tokens:
     def __init__(self, sql: Mapping[str, str]) -> None:
         self._sql = sql
         self._lock = threading.Lock()
-        self._known: dict[str, list[str]] = {}
+        self._cached: dict[str, list[str]] = {}
         self._connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         prepare(self._connection, sql)
 
     def split(self, strings: Sequence[str]) -> list[list[str]]:
         """Return the folded and stemmed tokens of each string."""
-        known = self._known
-        new = [string for string in dict.fromkeys(strings) if string not in known]
+        cached = self._cached
+        new = [string for string in dict.fromkeys(strings) if string not in cached]
         if new:
-            known = known | dict(zip(new, self._split(new), strict=True))
+            cached = cached | dict(zip(new, self._split(new), strict=True))
             # Each search splits the same words for spelling, look-up and scoring. A new dict replaces the old one, so
             # that other threads read without a lock.
-            self._known = known if len(known) <= MAX_CACHED_STRINGS else {}
-        return [known[string] for string in strings]
+            self._cached = cached if len(cached) <= MAX_CACHED_STRINGS else {}
+        return [cached[string] for string in strings]
 
     def _split(self, strings: Sequence[str]) -> list[list[str]]:
         with self._lock:

@@ -304,12 +304,12 @@ class SqliteSnapshot:
         return Delta(self.generation, self._rows("changes", arguments))
 
 
-def _check_count(found: int, query_terms: Sequence[lexicon.QueryTerm], n: int) -> None:
+def _check_count(matches: int, query_terms: Sequence[lexicon.QueryTerm], n: int) -> None:
     """Raise Malformed if the number of matches contradicts the recorded document frequencies."""
     frequencies = [word.document_frequency for word in query_terms]
-    if not min(n, max(frequencies)) <= found <= sum(frequencies):
+    if not min(n, max(frequencies)) <= matches <= sum(frequencies):
         raise Malformed(
-            f"the word index finds {found} chunks, where {max(frequencies)} to {sum(frequencies)} hold the words"
+            f"the word index finds {matches} chunks, where {max(frequencies)} to {sum(frequencies)} hold the words"
         )
 
 

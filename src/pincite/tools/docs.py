@@ -13,7 +13,7 @@ from pincite.chunking.tokens import TokenCounter
 from pincite.errors import InvalidInput, NotFound
 from pincite.index.index import Index
 from pincite.index.missing import NEAREST, failures, hint, why_unread
-from pincite.index.retriever import Found
+from pincite.index.retriever import RetrievalResult
 from pincite.index.view import IndexView
 from pincite.model.call import Call
 from pincite.model.locator import Ref
@@ -355,7 +355,7 @@ def _empty_note(view: IndexView, file_predicate: Predicate | None) -> str:
     )
 
 
-def _search_note(index: Index, found: Found, *, is_ready: bool, in_time: bool) -> str | None:
+def _search_note(index: Index, found: RetrievalResult, *, is_ready: bool, in_time: bool) -> str | None:
     """Explain a missing phrase, a ranking without the model, or a low relevance; None if there is none of them."""
     notes = [_missing_phrase(phrase) for phrase in found.missing_phrases[:1]]
     if found.relevance is None:

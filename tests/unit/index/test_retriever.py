@@ -7,7 +7,7 @@ import pytest
 
 from pincite.embedding.hashing import HashEmbedder
 from pincite.errors import ConfigError, InvalidInput
-from pincite.index.retriever import Found, Method
+from pincite.index.retriever import Method, RetrievalResult
 from pincite.model.call import Call
 from pincite.store.matching import KeywordLimits
 from pincite.tools.answers.docs import SearchAnswer
@@ -86,7 +86,7 @@ def test_a_model_that_becomes_ready_during_the_search_was_still_loading(
     index = app.index()
     search = index.search
 
-    def search_while_it_loads(*arguments: Any) -> Found:
+    def search_while_it_loads(*arguments: Any) -> RetrievalResult:
         found = search(*arguments)
         released.set()
         assert index.embedder.ready(60)
