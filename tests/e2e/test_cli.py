@@ -142,7 +142,7 @@ def test_read_prints_what_a_reference_cites(docs: Path, environment: dict[str, s
     command = [*PINCITE, "read", re.sub("@[0-9a-f]{8}", "@00000000", hit["ref"]), "--docs", str(docs)]
     unknown = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert unknown.returncode == 1
-    assert "Revision 00000000 of keys.md is not known" in unknown.stderr
+    assert "Revision 00000000 of keys.md is unknown" in unknown.stderr
 
 
 def test_serve_refuses_an_unknown_toolset(docs: Path, environment: dict[str, str]) -> None:
@@ -272,7 +272,7 @@ def test_folders_for_an_index_file_are_not_made_in_silence(
     command = [*PINCITE, *command, "--db", "new/folder/x.db"]
     ran = subprocess.run(command, env=environment, cwd=docs, input="", capture_output=True, text=True, check=False)
     assert ran.returncode == 3
-    assert "The folder of --db 'new/folder/x.db' is not there." in ran.stderr
+    assert "The folder of --db 'new/folder/x.db' does not exist." in ran.stderr
     assert not (docs / "new").exists()
 
 

@@ -87,7 +87,7 @@ def _document(view: IndexView, ref: Ref) -> StoredDocument:
     shown = excerpt(ref.document)
     past = view.snapshot.past(ref.document, ref.revision)
     if past is not None:
-        raise NotFound(f"{shown} is gone; revision {ref.revision} ended {_time(past)}. Search again.")
+        raise NotFound(f"{shown} was deleted; revision {ref.revision} ended {_time(past)}. Search again.")
     readable = [d.name for d in view.snapshot.documents() if not d.failure]
     raise NotFound(f"No document {shown} here." + hint(view, ref.document, readable))
 

@@ -106,7 +106,7 @@ class Refresher:
             reasons.append(error.message)
         waiting = backlog.pending
         if waiting:
-            reasons.append(f"{_documents(len(waiting))} to be read; nothing is quoted from there.")
+            reasons.append(f"{_documents(len(waiting))} to be read; nothing is quoted from them.")
         if backlog.error:
             reasons.append(backlog.error)
         if backlog.held_elsewhere:

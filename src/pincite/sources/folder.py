@@ -298,7 +298,7 @@ class FolderSource:
         try:
             self._watcher = inotify.Watcher(self._path, self._max_watches)
         except OSError as error:
-            self._scan_reason = f"the system gives no more change events ({os.strerror(error.errno or 0)})"
+            self._scan_reason = f"the system allows no more change watches ({os.strerror(error.errno or 0)})"
 
     def _scan_cause(self) -> str:
         """Return why the system's events are not used; empty if they are."""

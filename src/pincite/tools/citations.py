@@ -88,6 +88,7 @@ class CitationsToolset:
         Check words against it with verify_quote.
         """
         cited = resolve(view, parse(ref))
+        # Clamped, not refused: a model that asks for too much should still get an answer.
         neighbours = min(max(context, 0), MAX_CONTEXT_CHUNKS)
         text = _text(cited, neighbours)
         limit = bound(self._tokens, cited.document.revision, ["open_citation", ref, neighbours], max_tokens, cursor)
@@ -123,6 +124,7 @@ class CitationsToolset:
         text = "".join(stored.chunk.text for stored in cited.every)
         sources = list(_table_sources(cited.every))
 
+        # A callable: matching in the order of the file is costly, and needed only if the quote is not found otherwise.
         def file_order() -> FileOrder | None:
             return self._in_file_order(text, sources, call) if sources else None
 
@@ -172,6 +174,7 @@ def _reference_of(cited: Cited, span: tuple[int, int]) -> str:
         end = start + len(stored.chunk.text)
         if span[0] < end:
             locator = stored.chunk.locator
+            # A locator names one section at most; of a span that leaves it the part in that section is named.
             if span[1] > end:
                 parts = cited.every[number + 1 - stored.chunk.part :][: stored.chunk.parts]
                 before = sum(len(part.chunk.text) for part in parts[: stored.chunk.part - 1])
@@ -185,6 +188,7 @@ def _reference_of(cited: Cited, span: tuple[int, int]) -> str:
 
 def _text(cited: Cited, neighbours: int) -> str:
     """Return the cited range, or the text of the locator with its neighbours."""
+    # With neighbours, whole chunks: a range would cut the text between them.
     if cited.ref.span and not neighbours:
         return cited.text[slice(*cited.ref.span)]
     chunks = cited.every[max(0, cited.first - neighbours) : cited.first + cited.count + neighbours]

@@ -120,7 +120,7 @@ class DocsToolset:
             raise InvalidInput("query parameter is required")
         start = time.monotonic()
         index = self._index()
-        n = min(max(top_k, 1), MAX_HITS)
+        n = min(max(top_k, 1), MAX_HITS)  # the contract clamps it to 1..20
         # Asked before the search: the model may finish loading before the note is written.
         is_ready = index.embedder.ready(0)
         pattern = from_root(file_filter or "", index.source.root)
@@ -139,6 +139,7 @@ class DocsToolset:
             relevance=None if found.relevance is None else round(found.relevance, 4),
             partial=None if in_time else True,
         )
+        # Without a bound, counting tokens would cost time for nothing.
         if max_tokens is None and cursor is None:
             return answer
         arguments = ["search_docs", query, n, file_filter, explain]
@@ -186,6 +187,7 @@ class DocsToolset:
         """Read one section whole, without its subsections. Take heading_path from search_docs or get_page."""
         document = self._document(view, file_path)
         chunks = view.snapshot.document_chunks(document.id)
+        # Several sections of a page may have the same breadcrumb: all of them are returned, in order.
         found = [c for c in chunks if c.breadcrumb == heading_path]
         if not found and match == "suffix":
             found = _by_suffix(chunks, heading_path)

@@ -33,6 +33,7 @@ def configure(level: str, style: Style, stream: TextIO | None = None) -> None:
     for old in [h for h in root.handlers if isinstance(h, _Handler)]:
         root.removeHandler(old)
     root.addHandler(handler)
+    # Libraries log from WARNING up, also with LOG_LEVEL=DEBUG: theirs would drown pincite's events.
     root.setLevel(max(logging.WARNING, logging.getLevelNamesMapping()[level]))
     logging.getLogger("pincite").setLevel(level)
 

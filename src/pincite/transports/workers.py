@@ -39,6 +39,7 @@ class Workers:
         """Run the work in a thread and return its result or raise its exception. Cancelling does not stop the work."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
+        # Released in `finish`, not here: work that was cancelled still occupies its thread.
         await self._slots.acquire()
 
         def finish(report: Callable[[], None]) -> None:
@@ -56,7 +57,7 @@ class Workers:
             with contextlib.suppress(RuntimeError):  # the loop is closed, nobody waits
                 loop.call_soon_threadsafe(finish, report)
 
-        queued = self._work
+        queued = self._work  # `close` replaces the queue; a thread of the old one is not idle for the new one
         if self._idle:
             self._idle -= 1
         else:

@@ -202,7 +202,7 @@ def test_synonyms_find_what_the_question_does_not_say(folder: Path, make_app: Ma
 def test_a_file_of_synonyms_that_cannot_be_read_is_a_fault_of_the_configuration(
     make_app: MakeApp, tmp_path: Path
 ) -> None:
-    with pytest.raises(ConfigError, match=r"nowhere\.txt cannot be read as UTF-8 text\. Mend PINCITE_SYNONYMS"):
+    with pytest.raises(ConfigError, match=r"nowhere\.txt cannot be read as UTF-8 text\. Correct PINCITE_SYNONYMS"):
         make_app(PINCITE_SYNONYMS=tmp_path / "nowhere.txt")
     (tmp_path / "bad.txt").write_text("no colon\n")
     with pytest.raises(ConfigError, match="line 1"):

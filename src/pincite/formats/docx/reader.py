@@ -90,7 +90,7 @@ class _Document:
         for kind, part in self._note_parts.items():
             self._notes.add(kind, part.root if part else None)
         if styles is None:
-            writer.warn("The file has no styles: headings and lists that styles make are shown as paragraphs.")
+            writer.warn("The file has no styles: headings and lists that depend on styles appear as paragraphs.")
 
     def write(self, body: Element) -> None:
         """Write the visible text, then headers, footers and comments as asides."""

@@ -155,7 +155,7 @@ def _graphic(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
             writer.items(diagram_items(root), boxes=shape.boxes)
         elif kind == "oleObj":
             program = element.get("progId") or "of an unknown kind"
-            writer.warn(f"an embedded object ({program}) was not opened: what it holds is not in the text")
+            writer.warn(f"an embedded object ({program}) was not opened: its content is not in the text")
 
 
 def _chart(writer: PageWriter, root: Element, shape: Shape) -> None:

@@ -186,7 +186,7 @@ def _warn(writer: PageWriter, name: str, content: Content) -> None:
             else ""
         )
         writer.warn(
-            f"Not calculated: {addresses}{others} hold a formula without a value. Open and save the workbook in a "
+            f"Not calculated: {addresses}{others} have a formula without a value. Open and save the workbook in a "
             "spreadsheet program to have it calculated."
         )
     if content.too_large:
@@ -197,7 +197,7 @@ def _warn(writer: PageWriter, name: str, content: Content) -> None:
     if extras.damaged:
         writer.fail(f"sheet {name!r}: number formats, comments and links could not all be read ({extras.damaged})")
     if extras.beyond:
-        writer.fail(f"sheet {name!r}: {extras.beyond:,} of its cells lie outside the largest sheet there can be")
+        writer.fail(f"sheet {name!r}: {extras.beyond:,} of its cells are outside the largest possible sheet")
     if extras.cut:
         writer.limit("max_cells")
         writer.warn(f"Sheet {name!r} spreads few cells over a huge area: the first {MAX_CELLS:,} were read.")

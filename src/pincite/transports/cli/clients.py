@@ -17,6 +17,7 @@ from pincite.errors import ConfigError, InvalidInput
 from pincite.text.paths import shown
 
 NEW_FILE_MODE = 0o644
+"""The usual mode; `mkstemp` creates files that only their owner can read."""
 
 DEFAULT_NAME = "pincite"
 
@@ -169,7 +170,7 @@ def write(client: Client, file: Path, name: str, entry: Mapping[str, Any]) -> Pa
     Raises:
         ConfigError: The file cannot be read or written; it was not touched.
     """
-    file = file.resolve()
+    file = file.resolve()  # replacing a symbolic link would detach it from the file in a dotfiles repository
     configuration = read(client, file)
     servers = configuration.get(client.key, {})
     if servers.get(name) == entry:
@@ -210,7 +211,7 @@ def _replace(file: Path, data: bytes) -> None:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
-            os.fsync(stream.fileno())
+            os.fsync(stream.fileno())  # before the rename, or a crash could leave an empty file
         Path(temporary).chmod(mode)
         Path(temporary).replace(file)
     except BaseException:

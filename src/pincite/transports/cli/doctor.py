@@ -51,6 +51,7 @@ def run(*, docs: Path, env_file: Path | None, as_json: bool) -> int:
 def _installation(settings: Settings) -> list[Check]:
     cache = health.cache(settings.storage.cache)
     journal = [health.journal(settings.storage.cache)] if cache.state is not State.FAILURE else []
+    # `doctor` contacts no network: it checks the model that is installed.
     offline = settings.model_copy(update={"embedding": settings.embedding.model_copy(update={"fetch": False})})
     return [cache, *journal, health.model(build_embedder(offline), Call())]
 

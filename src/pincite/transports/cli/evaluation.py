@@ -57,6 +57,7 @@ def run(
     settings = _settings(configuration.for_shell(env_file, log_level, docs))
     logging.configure(settings.logging.level if log_level else "CRITICAL", settings.logging.format or "text")
     with tempfile.TemporaryDirectory() as temporary:
+        # A temporary index: an existing one may have been built with other settings.
         folder = _folder(dataset, docs, Path(temporary))
         with output.progress() as progress:
             rows = measure(settings, found, folder, Path(temporary), Call(progress=progress), sections=by_section)

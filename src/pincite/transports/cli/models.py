@@ -11,7 +11,7 @@ from pincite.settings import Settings
 from pincite.transports.cli import configuration
 from pincite.transports.cli.output import Output, safe
 
-WELL, NOTHING = 0, 2
+WELL, NOTHING = 0, 2  # exit codes, as in `transports/problems.py`
 MEGABYTE = 1_000_000
 NOT_INSTALLED = (
     "The model is not installed: until it is, search uses keywords only. With network: pincite models fetch. "

@@ -35,6 +35,7 @@ def run(
         arguments = {"ref": ref, "context": context, "max_tokens": MAX_ANSWER_TOKENS}
         answer = cast("OpenedCitation", app.toolbox.call("open_citation", arguments, Call()))
         content, cursor = [answer.content], answer.next_cursor
+        # `read` prints the complete text, so it follows the cursor of long answers.
         while cursor:
             page = cast("OpenedCitation", app.toolbox.call("open_citation", {**arguments, "cursor": cursor}, Call()))
             content.append(page.content)

@@ -44,6 +44,7 @@ class Flow:
     @contextlib.asynccontextmanager
     async def call(self) -> AsyncGenerator[None]:
         """Run a call, in order of arrival, once there is room for it and for its answer."""
+        # The lock keeps the order of arrival: woken waiters would otherwise race for the free slot.
         async with self._turn:
             while not self._has_room():
                 self._changed.clear()

@@ -160,6 +160,7 @@ class ResourceHandlers:
             before = known
             try:
                 known = await self._run(lambda b=before: self._resources().revisions(Call(), b))
+            # A folder that is unreachable for a moment must not end the notifications.
             except PinciteError as error:
                 log.info("resources.not_compared", extra={"problem": error.message})
                 continue
@@ -185,6 +186,7 @@ class ResourceHandlers:
 
 
 def _cursor(name: str) -> str:
+    # File names may contain bytes that are not UTF-8; `surrogatepass` keeps them.
     return base64.urlsafe_b64encode(name.encode("utf-8", "surrogatepass")).decode()
 
 

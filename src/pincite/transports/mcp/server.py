@@ -131,6 +131,7 @@ def serve_stdio(app: ServedApp) -> None:
     except KeyboardInterrupt:  # on Windows, where asyncio cannot receive signals as events
         log.debug("server.interrupted")
     _close(app)
+    # A thread that is still loading a model would keep the process alive after its client has gone.
     if threading.active_count() > 1:
         _exit_now()
 
@@ -262,6 +263,7 @@ class McpHandlers:
             tool = toolbox.find(params.name)
         except NotFound as error:
             raise MCPError(code=types.INVALID_PARAMS, message=problems.text(error)) from None
+        # Without a token nobody receives progress, and the relay would cost a task group per call.
         if "progress_token" not in (ctx.meta or {}):
             return await self._answer(toolbox, tool, params.arguments, Call())
         async with relayed(ctx.session.report_progress) as progress:
@@ -273,6 +275,7 @@ class McpHandlers:
         limit = toolbox.limit(tool)
         start = time.monotonic()
         try:
+            # `Toolbox.call` enforces the limit itself; this catches a tool that does not check its deadline.
             with anyio.fail_after(limit + GRACE_SECONDS):
                 return await self._workers.run(lambda: _serialised(toolbox.call(tool.name, arguments, call)))
         except PinciteError as error:
@@ -291,9 +294,10 @@ class McpHandlers:
                 InternalError(f"{tool.name} failed. The server's log says why, under request id {call.request_id}.")
             )
         finally:
-            call.stop.set()
+            call.stop.set()  # an abandoned or cancelled call stops at its next checkpoint
 
     async def _toolbox(self) -> Toolbox:
+        # Created in a worker thread: the imports of the tools would block the event loop.
         async with self._toolbox_lock:
             if self._cached_toolbox is None:
                 self._cached_toolbox = await self._workers.run(lambda: self._app.toolbox)

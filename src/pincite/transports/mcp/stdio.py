@@ -150,7 +150,7 @@ class Incoming(ObjectReceiveStream[SessionMessage | Exception]):
         except BlockingIOError:  # another process shares the descriptor, made it non-blocking and read the data
             return
         except OSError:
-            data = b""
+            data = b""  # a reset connection is treated as the end of the input
         if data:
             self._partial += data
             if b"\n" not in data:
@@ -239,6 +239,7 @@ class Outgoing(ObjectSendStream[SessionMessage]):
 
     async def aclose(self) -> None:
         """Wait `DRAIN_SECONDS` at most for queued messages to be written, then close."""
+        # Shielded: this runs while the task is cancelled, and the last answers would be lost.
         with anyio.move_on_after(DRAIN_SECONDS, shield=True):
             while self._pending:
                 await self._written.wait()

@@ -184,7 +184,7 @@ def test_an_old_document_whose_directory_is_damaged_is_left_to_its_reader() -> N
 @pytest.mark.parametrize(
     ("name", "data", "said", "damaged"),
     [
-        ("a.zip", office.packed({"a.txt": b"a"}), "It is a zip archive. Unpack it and give the files in it.", False),
+        ("a.zip", office.packed({"a.txt": b"a"}), "It is a zip archive. Unpack it and use the files in it.", False),
         ("a.doc", office.ole("WordDocument"), "It is a Word 97 document. Save it as .docx.", False),
         (
             "a.docx",

@@ -23,7 +23,7 @@ def test_a_file_whose_first_line_is_missing_is_read() -> None:
 
 
 def test_what_is_no_pdf_is_refused() -> None:
-    with pytest.raises(Unsupported, match="no PDF"):
+    with pytest.raises(Unsupported, match="not a PDF"):
         list(read_pdf(Blob("a.pdf", b"hello"), ReadOptions(), Call()))
 
 

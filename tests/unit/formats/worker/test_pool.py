@@ -89,7 +89,7 @@ def test_what_nobody_reads_is_refused_with_the_reason(make: MakePool) -> None:
         ("crash", ReadingFailed, r"crashed its reader \(SIGSEGV\)"),
         ("leave", ReadingFailed, r"crashed its reader \(exit code 0\)"),
         ("eat", ReadingFailed, r"more than 600 MB of memory \(PINCITE_READER_MEMORY\)"),
-        ("large", ReadingFailed, "gives more than 5 MB of text"),
+        ("large", ReadingFailed, "has more than 5 MB of text"),
         ("smuggle", ReadingFailed, "it answered nonsense"),
         ("fail", InvalidInput, r"its reader failed \(KeyError\). It may be damaged"),
         ("panic", InvalidInput, r"its reader failed \(KeyboardInterrupt\)"),

@@ -212,7 +212,7 @@ def test_cells_outside_the_largest_sheet_are_said_not_to_be_read() -> None:
         )
     )
     assert texts_of(tables_of(page)[0]) == [["1"]]
-    assert "2 of its cells lie outside the largest sheet" in page.failures[0].reason
+    assert "2 of its cells are outside the largest possible sheet" in page.failures[0].reason
 
 
 @pytest.mark.data

@@ -47,7 +47,7 @@ def test_a_lying_name_is_told(pincite: Callable[..., Any], docs: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "code", "said"),
     [
-        ("a.zip", b"PK\5\6" + bytes(18), 2, "It is a zip archive. Unpack it and give the files in it."),
+        ("a.zip", b"PK\5\6" + bytes(18), 2, "It is a zip archive. Unpack it and use the files in it."),
         ("a.docx", b"PK\3\4", 2, "It is a zip file whose end is missing. It is damaged: fetch or save it again."),
         ("a.bin", bytes(100), 2, "Its content is binary, of no known format."),
         ("a.md", b"\n" * 5000, 2, "No text in 5,000 bytes: it is blank."),
