@@ -160,7 +160,7 @@ class Questions:
 
     def __init__(self, app: App, runs: int) -> None:
         with app.index().store.snapshot() as snapshot:
-            self.chunks = snapshot.count(NO_FILTER)
+            self.chunks = snapshot.count(NO_FILTER).chunks
             self.queries = questions(snapshot, self.chunks, runs)
         self.matrix = np.random.default_rng(3).standard_normal((self.chunks, DIMENSIONS), np.float32)
 

@@ -73,7 +73,7 @@ def main() -> int:
     calibration(asked, values)
     if arguments.fit:
         *weights, offset = (round(float(number), 3) for number in fit(asked))
-        print(f"\ncosine, coverage, spread, unknown, size: {weights}; offset {offset}")
+        print(f"\ncosine, coverage, spread, missing, unknown, chunks, documents: {weights}; offset {offset}")
     return int(any(area(asked, values, kind) < least for kind, least in LEAST_AUROC.items()))
 
 
@@ -108,7 +108,9 @@ def answered(index: Index, view: IndexView, name: str, question: Question) -> As
 
 
 def features(rows: Sequence[Asked]) -> Numbers:
-    return np.array([(*row.evidence[:4], np.log(row.evidence.chunks + 1)) for row in rows], np.float64)
+    """One row a question, in the order of the constants of `ranking/relevance.py`."""
+    logarithms = [(np.log(row.evidence.chunks + 1), np.log(row.evidence.documents + 1)) for row in rows]
+    return np.array([(*row.evidence[:5], *sizes) for row, sizes in zip(rows, logarithms, strict=True)], np.float64)
 
 
 def fit(rows: Sequence[Asked]) -> Numbers:

@@ -152,7 +152,7 @@ class TestAnEmptyStore:
             assert (snapshot.phrase_chunks("a b", NO_FILTER, 5), snapshot.texts([1])) == ([], {})
             assert snapshot.documents() == [] == snapshot.headings(2)
             assert snapshot.document("a.md") is None
-            assert snapshot.count(NO_FILTER) == 0
+            assert snapshot.count(NO_FILTER) == (0, 0)
             statistics = snapshot.statistics()
         assert (statistics.documents, statistics.failed, statistics.chunks) == (0, 0, 0)
         assert statistics.last_indexed_ns is None
@@ -414,7 +414,8 @@ class TestSnapshots:
             assert near.score == pytest.approx(1)
             assert [stored.chunk.text for stored in snapshot.chunks([hit.chunk_id])] == ["old text"]
             assert snapshot.similarities(unit(1, 0), [hit.chunk_id]) == {hit.chunk_id: near.score}
-            assert snapshot.count(NO_FILTER) == 1 == snapshot.statistics().documents
+            assert snapshot.count(NO_FILTER) == (1, 1)
+            assert snapshot.statistics().documents == 1
             assert snapshot.generation < store.generation()
 
     def test_cannot_be_read_after_their_end(self, store: Store) -> None:
@@ -472,8 +473,17 @@ class TestWords:
         assert found_words(store, "shared", where=only) == ["shared b"]
         assert found_words(store, "shared", where=Filter(frozenset())) == []
         with store.snapshot() as snapshot:
-            assert snapshot.count(only) == 1
-            assert snapshot.count(Filter(frozenset())) == 0
+            assert snapshot.count(only) == (1, 1)
+            assert snapshot.count(Filter(frozenset())) == (0, 0)
+
+    def test_count_the_documents_that_have_chunks(self, store: Store) -> None:
+        put(store, "a.md", "one", "two")
+        put(store, "b.md", "three")
+        put(store, "empty.md")
+        where = Filter(frozenset({identifier(store, "a.md"), identifier(store, "empty.md")}))
+        with store.snapshot() as snapshot:
+            assert snapshot.count(NO_FILTER) == (3, 2)
+            assert snapshot.count(where) == (2, 1)
 
     @pytest.mark.parametrize("hostile", HOSTILE)
     def test_that_are_hostile_raise_nothing_and_match_only_themselves(self, store: Store, hostile: str) -> None:

@@ -164,7 +164,7 @@ class StoreMachine(RuleBasedStateMachine):
         ids = frozenset(row.id for row in snapshot.documents() if row.name in only)
         for where in (NO_FILTER, Filter(ids)):
             allowed = [piece for piece in stored if where.documents is None or piece.document_id in where.documents]
-            assert snapshot.count(where) == len(allowed)
+            assert snapshot.count(where).chunks == len(allowed)
             self.check_words(snapshot, stored, allowed, where, terms)
             self.check_nearest(snapshot, allowed, where, " ".join(terms))
 

@@ -20,6 +20,18 @@ class Filter:
 NO_FILTER = Filter()
 
 
+class Counts(NamedTuple):
+    """The size of what is searched.
+
+    Attributes:
+        chunks: The number of chunks.
+        documents: The number of documents with at least one chunk.
+    """
+
+    chunks: int
+    documents: int
+
+
 @dataclass(frozen=True, slots=True)
 class KeywordQuery:
     """A disjunction of terms and phrases.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from pincite.model.chunk import Chunk
-from pincite.model.search import Filter, KeywordQuery, KeywordScore, Scored
+from pincite.model.search import Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import (
     DocumentRow,
     FileState,
@@ -116,8 +116,8 @@ class Snapshot(Protocol):
         """Return why documents could not be read, or not in full, one entry a document."""
         ...
 
-    def count(self, where: Filter) -> int:
-        """Return the number of chunks that pass a filter."""
+    def count(self, where: Filter) -> Counts:
+        """Return the numbers of chunks that pass a filter and of their documents."""
         ...
 
     def statistics(self) -> Statistics:

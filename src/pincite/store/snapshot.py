@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from pincite.errors import InternalError
-from pincite.model.search import Filter, KeywordQuery, KeywordScore, Scored
+from pincite.model.search import Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import Gap, Heading, PastRevision, Statistics, StoredChunk, StoredDocument
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
@@ -47,7 +47,7 @@ class Shared:
         tokens: Tokenizes queries.
         matrix: The vectors in memory, from the first semantic search.
         tables: The chunks in memory, from the first keyword search of a large index.
-        total: The last count of all chunks: (generation, chunks).
+        total: The last count of everything: (generation, counts).
     """
 
     sql: Mapping[str, str]
@@ -56,7 +56,7 @@ class Shared:
     tokens: lexicon.Tokens
     matrix: "Matrix | None" = None
     tables: "ChunkTables | None" = None
-    total: tuple[Generation, int] = (-1, 0)
+    total: tuple[Generation, Counts] = (-1, Counts(0, 0))
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -190,11 +190,11 @@ class SqliteSnapshot:
         gaps = [read(to_gap, *row) for row in self._rows("gaps")]
         return [gap for gap in gaps if gap.failure or not gap.coverage.complete]
 
-    def count(self, where: Filter) -> int:
+    def count(self, where: Filter) -> Counts:
         """See `Snapshot.count`."""
         if where.documents is None:
-            return self._total()
-        return self._value("count_allowed", (array_of(where.documents),))
+            return self._counts()
+        return Counts(*self._rows("count_allowed", (array_of(where.documents),))[0])
 
     def statistics(self) -> Statistics:
         """See `Snapshot.statistics`."""
@@ -230,9 +230,12 @@ class SqliteSnapshot:
         return self._rows(name, arguments)[0][0]
 
     def _total(self) -> int:
+        return self._counts().chunks
+
+    def _counts(self) -> Counts:
         generation, total = self._shared.total
         if generation != self.generation:
-            total: int = self._value("count")
+            total = Counts(*self._rows("count")[0])
             self._shared.total = (self.generation, total)
         return total
 

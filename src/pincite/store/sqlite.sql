@@ -588,13 +588,13 @@ WHERE part = 1 AND level > 0 AND level <= ? ORDER BY document_id, ordinal;
 SELECT id, name FROM document WHERE id > ?;
 
 -- name: count
--- The number of chunks, summed over documents: many times fewer rows to read.
-SELECT coalesce(sum(chunk_count), 0) FROM document;
+-- The numbers of chunks and of documents that have any. Summed over documents: many times fewer rows to read.
+SELECT coalesce(sum(chunk_count), 0), count(nullif(chunk_count, 0)) FROM document;
 
 -- name: count_allowed
--- The number of chunks of some documents.
-SELECT count(*) FROM json_each(?) AS allowed CROSS JOIN chunk INDEXED BY chunk_by_document
-ON chunk.document_id = allowed.value;
+-- The same of some documents.
+SELECT coalesce(sum(document.chunk_count), 0), count(nullif(document.chunk_count, 0))
+FROM json_each(?) AS allowed CROSS JOIN document ON document.id = allowed.value;
 
 -- name: statistics
 -- The numbers of documents read and failed, and of documents and chunks without a vector.

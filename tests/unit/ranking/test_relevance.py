@@ -1,12 +1,16 @@
 """Whether the documents answer a question at all."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.ranking.relevance import LOW, VERBATIM, Evidence, relevance
+from pincite.ranking.relevance import LOW, VERBATIM, Evidence, missing, relevance
 
 unit = st.floats(0, 1)
-evidence = st.builds(Evidence, st.floats(-1, 1), unit, st.floats(0, 0.5), unit, st.integers(0, 10**7), st.booleans())
+counts = st.integers(0, 10**7)
+evidence = st.builds(
+    Evidence, st.floats(-1, 1), unit, st.floats(0, 0.5), unit, st.booleans(), counts, counts, st.booleans()
+)
 
 
 @given(evidence)
@@ -20,8 +24,10 @@ def test_it_rises_with_what_speaks_for_it_and_falls_with_what_does_not(shown: Ev
     assert relevance(shown._replace(cosine=min(1, shown.cosine + more))) >= least
     assert relevance(shown._replace(coverage=min(1, shown.coverage + more))) >= least
     assert relevance(shown._replace(spread=shown.spread + more)) >= least
-    assert relevance(shown._replace(unknown=min(1, shown.unknown + more))) <= least
+    assert relevance(shown._replace(missing=min(1, shown.missing + more))) <= least
+    assert relevance(shown._replace(unknown=True)) <= least
     assert relevance(shown._replace(chunks=shown.chunks * 2)) <= least
+    assert relevance(shown._replace(documents=shown.documents * 2)) <= least
 
 
 @given(evidence)
@@ -30,5 +36,35 @@ def test_what_occurs_word_for_word_is_not_doubted(shown: Evidence) -> None:
 
 
 def test_the_medians_that_were_measured_fall_on_their_sides() -> None:
-    assert relevance(Evidence(cosine=0.6, coverage=0.8, spread=0.1, unknown=0, chunks=1500)) > LOW
-    assert relevance(Evidence(cosine=0.2, coverage=0.3, spread=0.05, unknown=1, chunks=1500)) < LOW
+    near = Evidence(cosine=0.6, coverage=0.8, spread=0.1, missing=0, unknown=False, chunks=1500, documents=70)
+    far = Evidence(cosine=0.2, coverage=0.3, spread=0.05, missing=1, unknown=True, chunks=1500, documents=70)
+    assert relevance(far) < LOW < relevance(near)
+
+
+RARITIES = {"retry": 0.4, "kafka": 0.9, "topic": 0.3, "encryption": 0.6, "subtask": 0.7, "sub-task": 1.0}
+TEXTS = ["Every sub-task may Retry once.", "Messages are encrypted."]
+
+
+@pytest.mark.parametrize(
+    ("words", "least"),
+    [
+        ([], 0.0),
+        (["RETRY"], 0.0),
+        (["topic", "kafka", "retry"], 0.9),
+        (["encryption"], 0.0),  # another form of it occurs
+        (["sub-task"], 0.0),
+        (["subtask"], 0.7),
+        (["is", "C", "?"], 0.0),  # too short to tell
+    ],
+)
+def test_the_rarest_word_that_the_texts_lack_counts(words: list[str], least: float) -> None:
+    assert missing(words, TEXTS, RARITIES.__getitem__) == least
+
+
+def test_every_part_of_a_word_is_looked_for() -> None:
+    assert missing(["retry-after"], TEXTS, lambda _: 1.0) == 1.0
+    assert missing(["retry-messages"], TEXTS, lambda _: 1.0) == 0.0
+
+
+def test_without_texts_every_word_is_missing() -> None:
+    assert missing(["topic", "kafka"], [], RARITIES.__getitem__) == 0.9
