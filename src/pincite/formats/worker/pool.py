@@ -163,9 +163,8 @@ class ReaderPool:
                 )
             size += len(body)
             if size > self._limits.result_bytes or process.overflowed:
-                raise _ReaderCrashed(
-                    f"The file has more than {self._limits.result_bytes / _MEGABYTE:,.0f} MB of text (PINCITE_READER_RESULT)."
-                )
+                limit = f"{self._limits.result_bytes / _MEGABYTE:,.0f} MB"
+                raise _ReaderCrashed(f"The file has more than {limit} of text (PINCITE_READER_RESULT).")
             answer = self._unpack(process, body)
             if isinstance(answer, Failure):
                 return answer
