@@ -7,7 +7,8 @@ published weights, and the fused operators of ONNX Runtime that an export is tur
 import numpy as np
 
 from pincite.embedding import onnx_writer as onnx
-from pincite.embedding.graph import Array, Floats
+from pincite.embedding.graph import Floats
+from pincite.embedding.onnx_writer import Array
 
 WIDTH = 384
 HEADS = 12

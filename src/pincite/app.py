@@ -20,11 +20,12 @@ from pincite.index.indexer import Indexer
 from pincite.index.refresher import Refresher
 from pincite.index.view import IndexView
 from pincite.model.call import Call, Progress, silent
+from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, Plugin, find, load
 from pincite.services.resources import Resources
-from pincite.settings import MEGABYTE, Settings
 from pincite.settings import Readers as ReaderSettings
+from pincite.settings import Settings
 from pincite.sources.base import Source
 from pincite.store.base import Store
 from pincite.text.paths import shown

@@ -25,8 +25,6 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from pincite.errors import ConfigError
 
-MEGABYTE = 1_000_000
-
 MAX_MEGABYTES = 1_000_000
 """1 TB: what is above is a slip, and `inf` has no number of bytes."""
 

@@ -2,11 +2,10 @@
 
 from pincite.chunking.tokens import TokenCounter
 from pincite.model.call import Call
+from pincite.text.lexical import WHITE_SPACE
 
 SLICE_CHARS = 65_536
 """Characters counted between two checks of the call: some 10 ms of the tokenizer."""
-
-_WHITE = " \t\r\n"
 
 
 class InterruptibleCounter:
@@ -26,7 +25,7 @@ class InterruptibleCounter:
         while len(text) - start > 2 * SLICE_CHARS:
             end = start + SLICE_CHARS
             # Slices end at white space, where counts are additive.
-            stop = next((at for at in range(end, end + SLICE_CHARS) if text[at] in _WHITE), end)
+            stop = next((at for at in range(end, end + SLICE_CHARS) if text[at] in WHITE_SPACE), end)
             tokens += self._count(text[start:stop])
             start = stop
         return tokens + self._count(text[start:] if start else text)

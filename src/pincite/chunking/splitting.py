@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pincite.chunking.sentences import sentence_ends
 from pincite.chunking.tokens import TokenCounter
 from pincite.model.document import BlockKind
+from pincite.text.lexical import WHITE_SPACE
 
 CHARS_PER_TOKEN = 16
 """Maximum characters of a chunk per token of the limit, which bounds chunks of few tokens: a word of a megabyte is
@@ -19,7 +20,6 @@ _MIN_PIECE_DIVISOR = 8
 """A piece of fewer characters than the token limit divided by this is joined to the next: measuring each line of one
 character would take most of the time."""
 
-_WHITE = " \t\r\n"
 """White space that separates words in every tokenizer (some drop form feeds and other controls)."""
 
 _BLANK_LINES = r"(?:[ \t\f\v]*(?:\r\n?|\n))*"
@@ -49,7 +49,7 @@ class Splitter:
 
     def join(self, one: Unit, other: Unit) -> Unit:
         """Join two neighbours; their tokens are counted again only if no white space separates them."""
-        if self._text[other.start - 1] in _WHITE or self._text[other.start] in _WHITE:
+        if self._text[other.start - 1] in WHITE_SPACE or self._text[other.start] in WHITE_SPACE:
             return Unit(one.start, other.end, one.tokens + other.tokens)
         return self.unit(one.start, other.end)
 
@@ -111,10 +111,10 @@ class Splitter:
 
     def _border(self, start: int, stop: int, end: int) -> int:
         """Move a split back to the last white space in the second half, if any, then forward past the white space."""
-        if stop < end and self._text[stop] not in _WHITE:
+        if stop < end and self._text[stop] not in WHITE_SPACE:
             before = range(stop, start + (stop - start) // 2, -1)
-            stop = next((position for position in before if self._text[position - 1] in _WHITE), stop)
-        while stop < end and self._text[stop] in _WHITE:
+            stop = next((position for position in before if self._text[position - 1] in WHITE_SPACE), stop)
+        while stop < end and self._text[stop] in WHITE_SPACE:
             stop += 1
         return stop
 

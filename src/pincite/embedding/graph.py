@@ -25,7 +25,6 @@ from pincite.embedding import onnx_writer as onnx
 from pincite.errors import ConfigError
 
 Precision = Literal["int8", "fp32"]
-Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float32]
 
 INPUT, OUTPUT = "ids", "vector"
@@ -96,7 +95,7 @@ class _GraphBuilder:
     weights: Mapping[str, Floats]
     precision: Precision
     nodes: list[onnx.Node] = field(default_factory=list[onnx.Node])
-    constants: dict[str, Array] = field(default_factory=dict[str, Array])
+    constants: dict[str, onnx.Array] = field(default_factory=dict[str, onnx.Array])
     x: str = ""
     norm: str = ""
     """The normalisation that produced `x`."""
@@ -106,7 +105,7 @@ class _GraphBuilder:
         """Dimensions of a token's vector."""
         return self.weights["embeddings.word_embeddings.weight"].shape[1]
 
-    def constant(self, name: str, array: Array) -> str:
+    def constant(self, name: str, array: onnx.Array) -> str:
         self.constants[name] = array
         return name
 

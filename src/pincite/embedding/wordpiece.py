@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from pincite.text.excerpt import well_formed
+
 if TYPE_CHECKING:
     import tokenizers
 
@@ -30,7 +32,6 @@ _MIN_STEM_LETTERS = 4
 _PIECE_CHARS = 16_384
 """Characters tokenized at once: bounds memory, and is as fast as any larger number."""
 _BORDER = re.compile(r"[ \t\r\n]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 _PLAIN_WORD = re.compile(r"\[(?:PAD|UNK|CLS|SEP|MASK)\]|[A-Za-z0-9]+|[!-/:-@\[-`{-~]")
 """Units that no token crosses in ASCII text: a special token's name, letters and digits, a punctuation mark."""
@@ -111,7 +112,7 @@ class WordPiece:
         """Start and tokens of each piece. Pieces meet at white space, where no token spans the cut."""
         tokenizer = self._tokenizer()
         # Lone surrogates are no characters: the tokenizer would refuse them.
-        safe = text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+        safe = text if text.isascii() else well_formed(text)
         for start, end in _spans(safe):
             yield start, tokenizer.encode(safe[start:end], add_special_tokens=False)
 

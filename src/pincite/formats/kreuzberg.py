@@ -10,6 +10,7 @@ import kreuzberg
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats import text as plain_text
 from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.detect.decode import COMPOUND
 from pincite.formats.markdown import reader as markdown
 from pincite.formats.writing.page_writer import one_line
 from pincite.model.call import Call
@@ -30,7 +31,6 @@ _LINE_END = re.compile(r"\n+")
 _SLIDE_SEPARATOR = re.compile(r"^-----$", re.MULTILINE)
 """kreuzberg's line between two slides."""
 
-_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _HEAD_BYTES = 4096
 """First bytes of a file that identify its format: an EPUB names its type at the beginning."""
 _PROPERTIES = {
@@ -88,7 +88,7 @@ def media_type(data: bytes) -> str:
         return RTF
     if head.startswith(b"PK"):
         kind = EPUB if EPUB.encode() in head else ODT if ODT.encode() in head else ""
-    elif head.startswith(_COMPOUND):
+    elif head.startswith(COMPOUND):
         kind = DOC if _has_stream("WordDocument", data) else PPT if _has_stream("PowerPoint Document", data) else ""
     else:
         kind = EMAIL if b":" in head and b"\0" not in head else ""

@@ -17,8 +17,8 @@ from pincite.model.document import (
     PageFailure,
 )
 from pincite.text import invisible
+from pincite.text.lexical import LINE_END
 
-_LINE_END = re.compile(r"\r\n?|\n")
 _PARAGRAPH = re.compile(r"(?:[^\S\r\n]*[^\s][^\r\n]*(?:\r\n?|\n|\Z))+")
 
 
@@ -45,7 +45,7 @@ def invisible_asides(text: str) -> tuple[Aside, ...]:
         Aside(
             AsideKind.HIDDEN,
             invisible.decoded(text[start:end]),
-            place=f"line {len(_LINE_END.findall(text, 0, start)) + 1}",
+            place=f"line {len(LINE_END.findall(text, 0, start)) + 1}",
             reason=INVISIBLE_CHARACTERS,
         )
         for start, end in invisible.hidden_spans(text)

@@ -10,10 +10,9 @@ from pincite.model.chunk import text_hash
 from pincite.model.locator import Ref
 from pincite.model.status import iso
 from pincite.model.store import PastPlace, PastRevision, StoredChunk, StoredDocument
+from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.paths import nearest
-
-NANOSECONDS = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,4 +162,4 @@ def _changed(every: Sequence[StoredChunk], ref: Ref, past: PastRevision, place: 
 
 
 def _time(past: PastRevision) -> str:
-    return iso(past.ended_ns / NANOSECONDS)
+    return iso(past.ended_ns / NANOSECONDS_PER_SECOND)

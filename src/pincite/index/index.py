@@ -2,7 +2,6 @@
 
 import threading
 from collections import Counter
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
@@ -20,13 +19,12 @@ from pincite.ranking.spelling import repair
 from pincite.ranking.synonyms import Synonyms
 from pincite.sources.base import Listing, Source
 from pincite.store.base import Snapshot, Store
+from pincite.text.glob import Predicate
 
 MAX_REASONS = 20
 """Maximum number of distinct reasons in a status; the others are summed up."""
 
 _OVERTAKEN = "The index was reopened during the call. Ask again."
-
-Predicate = Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)

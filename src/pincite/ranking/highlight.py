@@ -3,13 +3,14 @@
 import sqlite3
 
 from pincite.ranking.query import keyword_query
+from pincite.text.excerpt import SURROGATES
 
 TOKENIZER = "porter unicode61 remove_diacritics 2"
 """The tokenizer of the full-text index (`store/sqlite.sql`), so that the marked words are those that matched."""
 
 _OPEN, _CLOSE = "\x02", "\x03"
 
-_UNSAFE = dict.fromkeys((0, 2, 3, *range(0xD800, 0xE000)), " ")
+_UNSAFE = dict.fromkeys((0, 2, 3, *SURROGATES), " ")
 """Characters that SQLite cannot store or that mark matches; each becomes a space, which keeps every position."""
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from pincite.model.search import Parts
 from pincite.ranking.fusion import Shares
 from pincite.ranking.stopwords import STOPWORDS
+from pincite.text.lexical import WORD
 from pincite.text.prose import prose
 
 MIN_QUERY_WORDS = 4
@@ -34,7 +35,6 @@ SHORT_QUERY_BOOST = 0.35
 FULL_BOOST_WORDS = 8
 """Number of words from which a whole query that occurs verbatim counts as copied and gets the full boost."""
 
-_WORD = re.compile(r"[^\W_]+")
 _BETWEEN = r"[\W_]+"
 
 
@@ -54,12 +54,12 @@ class Phrase:
     @cached_property
     def start(self) -> str:
         """The first `LOOKED_UP_WORDS` words as typed."""
-        ends = [match.end() for match in _WORD.finditer(self.text)]
+        ends = [match.end() for match in WORD.finditer(self.text)]
         return self.text[: ends[LOOKED_UP_WORDS - 1]] if len(ends) > LOOKED_UP_WORDS else self.text
 
     @cached_property
     def _words(self) -> list[str]:
-        return _WORD.findall(_fold(self.text))
+        return WORD.findall(_fold(self.text))
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -76,7 +76,7 @@ class Phrase:
 
 def whole_query(query: str) -> Phrase | None:
     """Return the query as one phrase; None if it is too short, too long, or mostly function words."""
-    words = _WORD.findall(query)
+    words = WORD.findall(query)
     if not MIN_QUERY_WORDS <= len(words) <= MAX_QUERY_WORDS:
         return None
     if sum(word.lower() not in STOPWORDS for word in words) < MIN_CONTENT_SHARE * len(words):

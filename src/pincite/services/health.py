@@ -14,6 +14,7 @@ from pathlib import Path
 from pincite.embedding.base import Embedder
 from pincite.errors import PinciteError
 from pincite.model.call import Call
+from pincite.model.units import GIGABYTE
 from pincite.store.connections import connect, set_journal
 
 MIN_PYTHON = (3, 11)
@@ -84,7 +85,7 @@ def cache(folder: Path) -> Check:
     except OSError as error:
         mend = "Make it writable, or set PINCITE_CACHE to a folder that is."
         return Check("cache", State.FAILURE, f"{folder} cannot be written: {error.strerror}", mend)
-    found = f"{folder}, {free / 1e9:.1f} GB free"
+    found = f"{folder}, {free / GIGABYTE:.1f} GB free"
     if free < MIN_FREE_BYTES:
         return Check("cache", State.WARNING, found, "Free some space, or set PINCITE_CACHE to another disk.")
     return Check("cache", State.OK, found)

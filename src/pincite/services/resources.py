@@ -14,6 +14,7 @@ from pincite.index.view import IndexView
 from pincite.model.call import Call, retry_if_index_lost
 from pincite.model.status import iso
 from pincite.model.store import StoredDocument
+from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.text.excerpt import excerpt
 
 T = TypeVar("T")
@@ -25,8 +26,6 @@ MAX_POLL_SHARE = 0.05
 """Maximum share of the time that polling for revisions may take: a first run changes many each second."""
 MAX_URI_CHARS = 20_000
 """Maximum length of a URI: a path of 4,096 bytes, all percent-encoded, and its prefix."""
-
-NANOSECONDS = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,7 @@ class Resources:
             uri=self._uri(document),
             name=document.name,
             title=document.title or document.first_h1 or document.name.rpartition("/")[2],
-            last_modified=iso(document.modified_ns / NANOSECONDS),
+            last_modified=iso(document.modified_ns / NANOSECONDS_PER_SECOND),
         )
 
     def _uri(self, document: StoredDocument) -> str:

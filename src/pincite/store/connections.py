@@ -9,12 +9,12 @@ from pathlib import Path
 
 from pincite.errors import ConfigError, IndexLost, InternalError, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.store.rows import ROW_ERRORS, Malformed
+from pincite.text.lexical import DATA_URI_SCHEME
 
 _PAGE_CACHE_KIB = 16_384
 # A long read transaction lets the log grow; SQLite truncates it to this size after the next checkpoint.
 _WAL_LIMIT_BYTES = 64 << 20
 _RETRY_SECONDS = 0.01
-_DATA_URI_SCHEME = "data:"
 
 _CODES: dict[int, type[PinciteError]] = {
     sqlite3.SQLITE_BUSY: TimeoutExceeded,
@@ -86,7 +86,7 @@ def connect(path: Path, busy_timeout: float, *, create: bool = False) -> sqlite3
 
 def _indexed_text(text: str | bytes) -> str | bytes:
     """Return a chunk's text without `data:` URIs, as it is indexed and later deleted from the full-text index."""
-    if isinstance(text, bytes) or _DATA_URI_SCHEME not in text:
+    if isinstance(text, bytes) or DATA_URI_SCHEME not in text:
         return text
     from pincite.text.prose import without_data  # noqa: PLC0415 - not at start-up
 

@@ -4,6 +4,7 @@ import time
 import uuid
 from collections.abc import Mapping
 
+from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.store.connections import Connections
 from pincite.store.opening import immediate
 
@@ -59,4 +60,8 @@ class Lease:
 
     def _is_held_elsewhere(self, row: tuple[str, int] | None) -> bool:
         # A renewal in the future was written before the clock was set back, so it counts as expired.
-        return row is not None and row[0] != self._holder and 0 <= time.time_ns() - row[1] < self._seconds * 1e9
+        return (
+            row is not None
+            and row[0] != self._holder
+            and 0 <= time.time_ns() - row[1] < self._seconds * NANOSECONDS_PER_SECOND
+        )

@@ -5,7 +5,6 @@ FTS5 tokenizes queries as it did the texts (`forward`). numpy is imported with t
 
 import heapq
 import math
-import re
 import sqlite3
 import threading
 from collections import defaultdict
@@ -17,6 +16,7 @@ from pincite.model.search import KeywordScore
 from pincite.model.vector import import_numpy
 from pincite.store.forward import ENTRY_BYTES, MAX_FREQUENCY, prepare
 from pincite.store.rows import Malformed
+from pincite.text.lexical import WORD
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,8 +31,6 @@ MIN_IDF = 1e-6
 """The idf of a term in half the chunks or more, as in FTS5: the formula would be 0 or negative."""
 MAX_CACHED_STRINGS = 512
 """Strings whose tokens are cached: those of some fifty searches, of at most 256 characters each."""
-
-_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +105,7 @@ def look_up(
             scores: dict[int, float] = dict(rows("phrase", (string,)))
             query_terms.append(QueryTerm(string, in_query, len(scores), scores=scores))
             if not scores:
-                unmatched += _WORD.findall(text)
+                unmatched += WORD.findall(text)
     words = [word for word in dict.fromkeys(unmatched) if word not in strings]
     for split, word in zip(tokens.split(words) if words else (), words, strict=True):
         if len(split) == 1:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from pincite.model.search import KeywordQuery
 from pincite.store.lexicon import QueryTerm, quote
+from pincite.text.excerpt import SURROGATES
 
 # NUL ends a string in FTS5, and SQLite's UTF-8 cannot encode lone surrogates.
-_UNSAFE = dict.fromkeys((0, *range(0xD800, 0xE000)), " ")
+_UNSAFE = dict.fromkeys((0, *SURROGATES), " ")
 
 MIN_TERMS_KEYWORD_ONLY = 2
 """Minimum number of words that find candidates without a semantic leg: the best chunks contain several."""

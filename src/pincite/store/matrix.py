@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.model.search import Scored
+from pincite.store.postings import Integers
 
 Vectors = npt.NDArray[np.float32]
-Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 FOREVER = (1 << 63) - 1

@@ -9,6 +9,9 @@ EXCERPT_CHARS = 200
 ELLIPSIS = "…"
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
+SURROGATES = range(0xD800, 0xE000)
+"""Code points that are no characters, and no UTF-8."""
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 

@@ -4,6 +4,7 @@ import html
 import re
 
 from pincite.text.invisible import without_hidden
+from pincite.text.lexical import DATA_URI_SCHEME
 
 _LINK = re.compile(
     r"""!?\[([^\[\]\n]*)\]\((?=[^()\s]*[/#.:])(?:[^()\s]|\([^()\s]*\))+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?\)"""
@@ -12,7 +13,6 @@ _LINK = re.compile(
 
 _ADDRESS = re.compile(r"<?https?://[^\s<>()\[\]\"]+>?")
 
-DATA_MARK = "data:"
 _MIN_PAYLOAD_CHARACTERS = 64
 """Minimum characters of a data URL's payload; a shorter one is an example that somebody wrote, not a picture."""
 
@@ -43,9 +43,9 @@ _MARK = re.compile(
 
 def without_data(text: str) -> str:
     """Return a text without the payload of its data URLs: base64 has no words and no meaning for a model."""
-    if DATA_MARK not in text:
+    if DATA_URI_SCHEME not in text:
         return text
-    return _DATA_URL.sub(DATA_MARK, text)
+    return _DATA_URL.sub(DATA_URI_SCHEME, text)
 
 
 def passage(text: str) -> str:
@@ -53,7 +53,7 @@ def passage(text: str) -> str:
 
     Either may be megabytes, or instructions to the model that reads the answer; both remain on the page.
     """
-    return _DATA_URL.sub(_elided, without_hidden(text)) if DATA_MARK in text else without_hidden(text)
+    return _DATA_URL.sub(_elided, without_hidden(text)) if DATA_URI_SCHEME in text else without_hidden(text)
 
 
 def _elided(url: re.Match[str]) -> str:
@@ -65,7 +65,7 @@ def masked_data(text: str) -> str:
 
     Spaces have no tokens: a chunker that counts tokens in this text keeps a data URL in one chunk, at no cost.
     """
-    if DATA_MARK not in text:
+    if DATA_URI_SCHEME not in text:
         return text
     return _CLOSED_DATA_URL.sub(_masked, text)
 

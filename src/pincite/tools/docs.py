@@ -20,6 +20,7 @@ from pincite.model.locator import Ref
 from pincite.model.search import Hit
 from pincite.model.status import iso
 from pincite.model.store import StoredChunk, StoredDocument
+from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.ranking.relevance import LOW
 from pincite.services.bounds import Bound, Cursor, MaxTokens, bound, continued
 from pincite.services.git import GitFacts, facts
@@ -58,7 +59,6 @@ MAX_LISTED_FAILURES = 20
 """Unreadable documents that get_status names; `pincite status --failed` names all."""
 
 LOW_RELEVANCE = "The documents may not cover this question: judge the passages by what they say."
-NANOSECONDS_PER_SECOND = 1e9
 
 MAX_QUERY_CHARS = 8_000
 """Only the start of a longer query is searched; the model reads about 1,300 characters of it."""

@@ -4,6 +4,7 @@ import codecs
 from dataclasses import dataclass
 
 from pincite.errors import Unsupported
+from pincite.text.excerpt import REPLACEMENT
 
 BOMS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -12,6 +13,9 @@ BOMS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+
+COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How an OLE compound file begins."""
 
 MAGIC: tuple[bytes, ...] = (
     b"%PDF-",
@@ -22,7 +26,7 @@ MAGIC: tuple[bytes, ...] = (
     b"\x1f\x8b",
     b"\x28\xb5\x2f\xfd",
     b"7z\xbc\xaf\x27\x1c",
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+    COMPOUND,
     b"\x7fELF",
 )
 """First bytes of binary formats, which outrank any file name."""
@@ -62,7 +66,6 @@ _MIN_UTF16_UNITS = 8
 """Fewer code units are no evidence of an encoding."""
 _LATIN_NUL_SHARE = 0.6
 """Share of high bytes that are NUL above which UTF-16 is Latin text."""
-_REPLACEMENT = "\ufffd"
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\v\f\r\b\x1b")
 
 
@@ -120,10 +123,10 @@ def decode(data: bytes) -> tuple[str, int]:
         lost = 0
     except UnicodeDecodeError:
         text = data[len(mark) :].decode(encoding, "replace")
-        lost = text.count(_REPLACEMENT)
+        lost = text.count(REPLACEMENT)
     # A NUL ends a string in SQL functions and in C: a search would not find the text after it.
     nuls = text.count("\0")
-    return (text.replace("\0", _REPLACEMENT) if nuls else text), lost + nuls
+    return (text.replace("\0", REPLACEMENT) if nuls else text), lost + nuls
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +159,9 @@ def decode_any(data: bytes) -> Decoded:
         encoding = "utf-8" if _is_utf8(body) else _guess(body)
     text = body.decode(encoding, "replace")
     # A U+FFFD that is in the file itself is not a loss.
-    lost = text.count(_REPLACEMENT) - (body.count(_REPLACEMENT.encode()) if encoding == "utf-8" else 0)
+    lost = text.count(REPLACEMENT) - (body.count(REPLACEMENT.encode()) if encoding == "utf-8" else 0)
     nuls = text.count("\0")
-    return Decoded(text.replace("\0", _REPLACEMENT) if nuls else text, max(0, lost) + nuls, encoding)
+    return Decoded(text.replace("\0", REPLACEMENT) if nuls else text, max(0, lost) + nuls, encoding)
 
 
 def _utf16_by_zeros(head: bytes) -> str:
@@ -177,7 +180,7 @@ def _utf16_by_zeros(head: bytes) -> str:
 
 def _is_text(head: bytes, encoding: str) -> bool:
     """Return True if the head is text in a two-byte encoding; its last character may be cut in half."""
-    text = head.decode(encoding, "replace").removesuffix(_REPLACEMENT)
+    text = head.decode(encoding, "replace").removesuffix(REPLACEMENT)
     return all(character.isprintable() or character in "\t\r\n" for character in text)
 
 

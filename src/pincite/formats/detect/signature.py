@@ -5,7 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from struct import Struct, unpack_from
 
-from pincite.formats.detect.decode import HEAD_BYTES, is_binary
+from pincite.formats.detect.decode import COMPOUND, HEAD_BYTES, is_binary
+
+FIRST_RESERVED = 0xFFFFFFFA
+"""In an OLE compound file, numbers from here on are reserved, not those of sectors."""
 
 PDF_JUNK = 1024
 """Maximum bytes before `%PDF-` (ISO 32000-2, note in 7.5.2: readers accept that many)."""
@@ -129,7 +132,7 @@ def signature(data: bytes) -> Kind | None:
     """
     if data.startswith((b"PK\3\4", b"PK\5\6", b"PK\7\x08")):
         return _zip(data)
-    if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
+    if data.startswith(COMPOUND):
         return _ole(data)
     # Two letters are a weak signature; the four reserved bytes of a BMP header are zero.
     if data.startswith(b"BM") and data[6:10] == bytes(4):
@@ -216,8 +219,6 @@ _STREAMS: tuple[tuple[str, Kind], ...] = (
 )
 _ENTRY_BYTES = 128
 """Size of a directory entry ([MS-CFB] 2.6.1)."""
-_FIRST_RESERVED = 0xFFFFFFFA
-"""Numbers from here on are reserved, not those of sectors or streams ([MS-CFB] 2.1)."""
 
 
 def _ole(data: bytes) -> Kind:
@@ -247,7 +248,7 @@ def _links(entries: bytes, number: int) -> tuple[int, int, int]:
     return (
         unpack_from("<III", entries, at)
         if at + 12 <= len(entries)
-        else (_FIRST_RESERVED, _FIRST_RESERVED, _FIRST_RESERVED)
+        else (FIRST_RESERVED, FIRST_RESERVED, FIRST_RESERVED)
     )
 
 
@@ -260,12 +261,12 @@ def _directory(data: bytes) -> bytes:
     tables = _allocation_sectors(data, size)
     sector: int = unpack_from("<I", data, 48)[0]
     sectors: list[bytes] = []
-    while sector < _FIRST_RESERVED and len(sectors) < _MAX_ENTRIES:
+    while sector < FIRST_RESERVED and len(sectors) < _MAX_ENTRIES:
         start = (sector + 1) * size
         sectors.append(data[start : start + size])
         table, index = divmod(sector, size // 4)
         at = (tables[table] + 1) * size + 4 * index if table < len(tables) else len(data)
-        sector = unpack_from("<I", data, at)[0] if at + 4 <= len(data) else _FIRST_RESERVED
+        sector = unpack_from("<I", data, at)[0] if at + 4 <= len(data) else FIRST_RESERVED
     whole = b"".join(sectors)
     return whole[: len(whole) // _ENTRY_BYTES * _ENTRY_BYTES]
 
@@ -276,7 +277,7 @@ def _allocation_sectors(data: bytes, size: int) -> list[int]:
     sector: int = unpack_from("<I", data, 68)[0]
     for _ in range(_MAX_ENTRIES):
         body = data[(sector + 1) * size : (sector + 2) * size]
-        if sector >= _FIRST_RESERVED or len(body) < size:
+        if sector >= FIRST_RESERVED or len(body) < size:
             break
         *further, sector = unpack_from(f"<{size // 4}I", body)
         tables += further

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pincite.formats.docx.names import VAL, number, toggle, value, w
+from pincite.formats.docx.names import VAL, VANISH, number, toggle, value, w
 from pincite.formats.docx.styles import Styles
 from pincite.formats.ooxml.package import Element, local_name, name, whole_number
 from pincite.formats.ooxml.theme import Theme
-from pincite.formats.writing.contrast import BLACK, WHITE, Colour, from_hex, is_indistinct
+from pincite.formats.writing.contrast import NAMED, WHITE, Background, Colour, from_hex, is_indistinct
 
 MIN_HALF_POINTS = 4
 """Type smaller than two points is hidden text, in all formats (`docs/decisions/0010-what-counts-as-hidden-text.md`)."""
@@ -35,13 +35,9 @@ UNKNOWN = None
 
 _COLOR, _SIZE, _SHADING, _HIGHLIGHT = w("color"), w("sz"), w("shd"), w("highlight")
 _CELL_SHADING, _ROW_HEIGHT = f"{w('tcPr')}/{_SHADING}", f"{w('trPr')}/{w('trHeight')}"
-_SCALE, _STYLE, _VANISH = w("w"), w("rStyle"), w("vanish")
+_SCALE, _STYLE = w("w"), w("rStyle")
 _FILL = "{http://schemas.microsoft.com/office/word/2010/wordml}textFill"
-_APPEARANCE_TAGS = frozenset((_COLOR, _SIZE, _SHADING, _HIGHLIGHT, _SCALE, _STYLE, _VANISH, _FILL))
-_HIGHLIGHTS = {"white": WHITE, "black": BLACK}
-
-Background = Colour | None
-"""The colour behind a text; None if it is not certain."""
+_APPEARANCE_TAGS = frozenset((_COLOR, _SIZE, _SHADING, _HIGHLIGHT, _SCALE, _STYLE, VANISH, _FILL))
 
 
 @dataclass
@@ -100,7 +96,7 @@ class Appearance:
         return self._reason(chain, style, paragraph)
 
     def _reason(self, chain: list[Element], style: str | None, paragraph: Element | None) -> str:
-        if next((vanish for properties in chain if (vanish := toggle(properties, _VANISH)) is not None), False):
+        if next((vanish for properties in chain if (vanish := toggle(properties, VANISH)) is not None), False):
             return "hidden text"
         if _number_of(chain, _SIZE, MIN_HALF_POINTS) < MIN_HALF_POINTS:
             return "type smaller than 2 points"
@@ -132,7 +128,7 @@ class Appearance:
     def _background(self, chain: list[Element], style: str | None, paragraph: Element | None) -> Background:
         marker = _first(chain, _HIGHLIGHT)
         if marker is not None and marker.get(VAL) not in (None, "none"):
-            return _HIGHLIGHTS.get(marker.get(VAL) or "", UNKNOWN)
+            return NAMED.get(marker.get(VAL) or "", UNKNOWN)
         # From the innermost to the outermost: run, paragraph, paragraph style; the cell is in `behind`.
         shadings = [_first(chain, _SHADING)]
         shadings += [one.find(_SHADING) for one in ([paragraph] if paragraph is not None else [])]

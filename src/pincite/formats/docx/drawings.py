@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 
 from pincite.formats.docx.names import w
-from pincite.formats.ooxml.package import Element, local_name, name
+from pincite.formats.ooxml.package import ALTERNATE, Element, local_name, name
 from pincite.formats.writing.page_writer import one_line
 
 _BOX = w("txbxContent")
-_CHOICE, _FALLBACK, _ALTERNATE = name("mc:Choice"), name("mc:Fallback"), name("mc:AlternateContent")
+_CHOICE, _FALLBACK = name("mc:Choice"), name("mc:Fallback")
 _PICTURES = frozenset({"pic", "imagedata", "chart", "relIds"})
 _NAMED = frozenset({"docPr", "cNvPr"})
 
@@ -50,7 +50,7 @@ def drawing(element: Element) -> Drawing:
         if node.tag == _BOX:
             result.boxes.append(node)
             continue
-        if node.tag == _ALTERNATE:
+        if node.tag == ALTERNATE:
             node = alternative(node)
         _collect(node, result)
         stack += reversed(list(node))

@@ -7,18 +7,17 @@ from pincite.formats.docx.appearance import Appearance, clips_lines
 from pincite.formats.docx.drawings import Drawing, alternative, drawing
 from pincite.formats.docx.equations import equation
 from pincite.formats.docx.fields import Fields, form_value, hyperlink, link
-from pincite.formats.docx.names import w
+from pincite.formats.docx.names import BOOKMARK, PPR, RPR, w
 from pincite.formats.docx.notes import NoteKey
 from pincite.formats.docx.symbols import in_font, is_symbol_font, symbol
-from pincite.formats.ooxml.package import Element, Relation, name
+from pincite.formats.ooxml.package import ALTERNATE, Element, Relation, name
 
 MAX_DEPTH = 60
 """Maximum nesting of containers; deeper content is left out and reported."""
 
-_R, _T, _PPR, _RPR, _FONTS, _TAB = w("r"), w("t"), w("pPr"), w("rPr"), w("rFonts"), w("tab")
+_R, _T, _FONTS, _TAB = w("r"), w("t"), w("rFonts"), w("tab")
 _INSTRUCTION, _FIELD, _FIELD_TYPE = w("instrText"), w("fldChar"), w("fldCharType")
-_LINK, _SIMPLE, _BOOKMARK, _SYM = w("hyperlink"), w("fldSimple"), w("bookmarkStart"), w("sym")
-_ALTERNATE = name("mc:AlternateContent")
+_LINK, _SIMPLE, _SYM = w("hyperlink"), w("fldSimple"), w("sym")
 _MATHS = (name("m:oMath"), name("m:oMathPara"))
 # Insertions are read and deletions (`del`, `moveFrom`) skipped, as if all changes were accepted.
 _TRANSPARENT = frozenset(map(w, ("ins", "moveTo", "smartTag", "customXml", "sdt", "sdtContent", "dir", "bdo")))
@@ -87,7 +86,7 @@ class LineReader:
             into: The content before it in the same paragraph, if a deleted paragraph mark joins the two.
         """
         line = into or Line()
-        self._style, self._properties = style, paragraph.find(_PPR)
+        self._style, self._properties = style, paragraph.find(PPR)
         reason = "off the page" if clips_lines(self._properties) else self._hidden_reason(None)
         self._walk(paragraph, line, reason, 0)
         # Fields may go on in the next paragraph, links may not.
@@ -109,11 +108,11 @@ class LineReader:
                 self._walk(child, line, hidden, depth + 1)
                 url = self._url(child) if tag == _LINK else hyperlink(child.get(w("instr")) or "")
                 link(line.pieces, start, url)
-            elif tag == _BOOKMARK:
+            elif tag == BOOKMARK:
                 line.anchors.append(child.get(w("name")) or "")
             elif tag in _MATHS:
                 self._put(equation(child), line, hidden)
-            elif tag == _ALTERNATE:
+            elif tag == ALTERNATE:
                 self._walk(alternative(child), line, hidden, depth + 1)
 
     def _url(self, element: Element) -> str:
@@ -125,7 +124,7 @@ class LineReader:
 
     def _run(self, run: Element, line: Line, hidden: str, depth: int) -> None:
         font = ""
-        properties = run.find(_RPR)
+        properties = run.find(RPR)
         if properties is not None:
             # A position off the page hides all runs; any other reason is that of the run.
             hidden = hidden if hidden == "off the page" else self._hidden_reason(properties)
@@ -141,12 +140,12 @@ class LineReader:
                 self.fields.instruct(child.text or "")
             elif tag == _FIELD:
                 self._field(child, line, hidden)
-            elif tag != _RPR:
+            elif tag != RPR:
                 self._other(child, line, hidden, depth)
 
     def _other(self, child: Element, line: Line, hidden: str, depth: int) -> None:
         tag = child.tag
-        if tag in _DRAWINGS or tag == _ALTERNATE:
+        if tag in _DRAWINGS or tag == ALTERNATE:
             content = drawing(child)
             self._put(content.text, line, hidden)
             if self.fields.shown and not hidden:

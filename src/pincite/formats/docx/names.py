@@ -12,7 +12,10 @@ def w(local: str) -> str:
     return f"{{{_NAMESPACE}}}{local}"
 
 
-VAL = w("val")
+VAL, NAME = w("val"), w("name")
+PPR, RPR, VANISH = w("pPr"), w("rPr"), w("vanish")
+OUTLINE, NUM_PR, NUM_ID, ILVL = w("outlineLvl"), w("numPr"), w("numId"), w("ilvl")
+TR, BOOKMARK = w("tr"), w("bookmarkStart")
 
 
 def value(parent: Element | None, *path: str) -> str | None:

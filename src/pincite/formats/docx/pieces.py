@@ -7,7 +7,7 @@ from pincite.errors import InvalidInput
 from pincite.formats.docx.appearance import box_background, clips_row, is_off_page
 from pincite.formats.docx.drawings import Drawing
 from pincite.formats.docx.inline import MAX_DEPTH, Line, LineReader
-from pincite.formats.docx.names import value, w
+from pincite.formats.docx.names import BOOKMARK, NAME, TR, value, w
 from pincite.formats.docx.notes import NoteKey
 from pincite.formats.docx.numbering import Label, Numbering
 from pincite.formats.docx.properties import Properties, paragraph_properties
@@ -20,9 +20,8 @@ from pincite.formats.writing.page_writer import one_line
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Table
 
-_TR = w("tr")
 _P, _TBL, _SDT, _CONTENT = w("p"), w("tbl"), w("sdt"), w("sdtContent")
-_BOOKMARK, _BOOKMARK_NAME, _CHUNK = w("bookmarkStart"), w("name"), w("altChunk")
+_CHUNK = w("altChunk")
 _TRANSPARENT = frozenset(map(w, ("customXml", "ins", "moveTo", "sdtContent", "smartTag")))
 _CONTENTS_GALLERY = "Table of Contents"
 _KINDS_IN_FRAMES = (BlockKind.HEADING, BlockKind.TABLE)
@@ -101,8 +100,8 @@ class Walker:
                 gallery = value(child, w("sdtPr"), w("docPartObj"), w("docPartGallery"))
                 if content is not None:
                     yield from self.walk(content, depth + 1, contents=contents or gallery == _CONTENTS_GALLERY)
-            elif tag == _BOOKMARK:
-                self._anchors.append(child.get(_BOOKMARK_NAME) or "")
+            elif tag == BOOKMARK:
+                self._anchors.append(child.get(NAME) or "")
             elif tag == _CHUNK:
                 self.fail("a document that is embedded in this one was not read")
             elif tag in _TRANSPARENT:
@@ -227,7 +226,7 @@ class Walker:
             outer_background, appearance.behind = appearance.behind, appearance.cell(cell, table_background)
             pieces = list(self.walk(cell, depth + 1))
             appearance.behind = outer_background
-            row = next(ancestor for ancestor in cell.iterancestors() if ancestor.tag == _TR)
+            row = next(ancestor for ancestor in cell.iterancestors() if ancestor.tag == TR)
             if clips_row(row):
                 self.hide(cell_text(pieces), f"paragraph {self._paragraph_number}", "no height or width")
                 pieces = []

@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 
-from pincite.formats.docx.names import VAL, number, toggle, w
+from pincite.formats.docx.names import ILVL, NUM_ID, NUM_PR, OUTLINE, PPR, RPR, VAL, VANISH, number, toggle, w
 from pincite.formats.docx.styles import BODY_LEVEL
 from pincite.formats.ooxml.package import Element
 
-_PPR, _RPR, _STYLE, _OUTLINE = w("pPr"), w("rPr"), w("pStyle"), w("outlineLvl")
-_NUM_PR, _NUM_ID, _ILVL = w("numPr"), w("numId"), w("ilvl")
-_DELETED, _MOVED, _VANISH = w("del"), w("moveFrom"), w("vanish")
+_STYLE, _DELETED, _MOVED = w("pStyle"), w("del"), w("moveFrom")
 
 
 @dataclass(slots=True)
@@ -35,24 +33,24 @@ class Properties:
 def paragraph_properties(paragraph: Element) -> Properties:
     """Return the properties of a `w:p`."""
     properties = Properties()
-    for element in paragraph.findall(_PPR)[:1]:
+    for element in paragraph.findall(PPR)[:1]:
         for child in element:
             tag = child.tag
             if tag == _STYLE:
                 properties.style = child.get(VAL)
-            elif tag == _NUM_PR:
+            elif tag == NUM_PR:
                 _numbering(child, properties)
-            elif tag == _OUTLINE:
+            elif tag == OUTLINE:
                 properties.outline = number(child.get(VAL), BODY_LEVEL)
-            elif tag == _RPR and len(child):
+            elif tag == RPR and len(child):
                 properties.joined = child.find(_DELETED) is not None or child.find(_MOVED) is not None
-                properties.hidden = bool(toggle(child, _VANISH))
+                properties.hidden = bool(toggle(child, VANISH))
     return properties
 
 
 def _numbering(element: Element, properties: Properties) -> None:
     for child in element:
-        if child.tag == _NUM_ID:
+        if child.tag == NUM_ID:
             properties.num_id = child.get(VAL) or ""
-        elif child.tag == _ILVL:
+        elif child.tag == ILVL:
             properties.num_level = number(child.get(VAL))

@@ -1,6 +1,5 @@
 """Reader for Word documents, with all tracked changes accepted."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -20,9 +19,9 @@ from pincite.formats.ooxml.theme import Theme
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Head, Page
+from pincite.text.lexical import LANGUAGE_TAG
 
 _MAIN = "word/document.xml"
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 _NOTE_PARTS = {"footnote": "footnotes", "endnote": "endnotes"}
 _MARGINS = ((w("headerReference"), AsideKind.HEADER), (w("footerReference"), AsideKind.FOOTER))
 
@@ -59,7 +58,7 @@ def _main_part(package: Package, writer: PageWriter) -> str:
 def _head(package: Package, styles: Styles) -> Head:
     metadata = properties(package)
     declared = (metadata.get("language"), styles.language)
-    language = next((tag.replace("_", "-") for tag in declared if tag and _LANGUAGE.fullmatch(tag)), None)
+    language = next((tag.replace("_", "-") for tag in declared if tag and LANGUAGE_TAG.fullmatch(tag)), None)
     return Head(title=metadata.get("title"), properties=metadata, language=language)
 
 

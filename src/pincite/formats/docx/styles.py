@@ -5,15 +5,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pincite.formats.docx.names import VAL, number, toggle, value, w
+from pincite.formats.docx.names import ILVL, NAME, NUM_ID, NUM_PR, OUTLINE, PPR, RPR, VAL, number, toggle, value, w
 from pincite.formats.ooxml.package import Element
 from pincite.model.document import BlockKind
 
 BODY_LEVEL = 9
 """The outline level of body text (17.3.1.20)."""
 
-_BASED_ON, _NAME, _PPR, _RPR = w("basedOn"), w("name"), w("pPr"), w("rPr")
-_OUTLINE, _NUM_PR, _NUM_ID, _ILVL = w("outlineLvl"), w("numPr"), w("numId"), w("ilvl")
+_BASED_ON = w("basedOn")
 _HEADING = re.compile(
     r"(?:heading|head|überschrift|titre|título|titulo|titolo|rubrik|overskrift|otsikko|kop|nagłówek|nadpis|címsor|titlu"
     r"|naslov|заголовок|επικεφαλίδα|başlık|antraštė|pealkiri|標題|标题|見出し|제목|หัวเรื่อง|כותרת|عنوان) ?([1-9])"
@@ -87,9 +86,9 @@ class Styles:
     def language(self) -> str | None:
         """The default language of the text: that of the default style, or of the document defaults."""
         for style in self._chain(self._default):
-            if tag := value(style, _RPR, w("lang")):
+            if tag := value(style, RPR, w("lang")):
                 return tag
-        return value(self._root, w("docDefaults"), w("rPrDefault"), _RPR, w("lang"))
+        return value(self._root, w("docDefaults"), w("rPrDefault"), RPR, w("lang"))
 
     def paragraph(self, identity: str | None) -> Style:
         """Return the paragraph style with this id, or the default one."""
@@ -101,15 +100,15 @@ class Styles:
 
     def run_properties(self, identity: str | None, *, is_paragraph: bool = True) -> list[Element]:
         """Return the run properties (`w:rPr`) of a style's chain, the most specific first."""
-        return self._properties(identity, _RPR, is_paragraph=is_paragraph)
+        return self._properties(identity, RPR, is_paragraph=is_paragraph)
 
     def paragraph_properties(self, identity: str | None) -> list[Element]:
         """Return the paragraph properties (`w:pPr`) of a style's chain, the most specific first."""
-        return self._properties(identity, _PPR, is_paragraph=True)
+        return self._properties(identity, PPR, is_paragraph=True)
 
     def default_run_properties(self) -> list[Element]:
         """Return the document's default run properties."""
-        path = f"{w('docDefaults')}/{w('rPrDefault')}/{_RPR}"
+        path = f"{w('docDefaults')}/{w('rPrDefault')}/{RPR}"
         return [] if self._root is None else self._root.findall(path)
 
     def has_shading(self, identity: str) -> bool:
@@ -131,7 +130,7 @@ class Styles:
 
     def list_of(self, identity: str) -> str:
         """Return the id of a numbering style's list; empty for none."""
-        return next((num_id for style in self._chain(identity) if (num_id := value(style, _PPR, _NUM_PR, _NUM_ID))), "")
+        return next((num_id for style in self._chain(identity) if (num_id := value(style, PPR, NUM_PR, NUM_ID))), "")
 
     def _chain(self, identity: str) -> Iterator[Element]:
         """Yield a style, then those that it is based on; a cycle ends the chain."""
@@ -143,13 +142,13 @@ class Styles:
 
 
 def _style(identity: str, chain: list[Element]) -> Style:
-    names = [(value(style, _NAME) or "").lower().replace("  ", " ") for style in chain]
+    names = [(value(style, NAME) or "").lower().replace("  ", " ") for style in chain]
     kind, level = _kind(chain, names)
-    list_style = next((style for style in chain if value(style, _PPR, _NUM_PR, _NUM_ID) is not None), None)
-    levels = (value(style, _PPR, _NUM_PR, _ILVL) for style in chain)
+    list_style = next((style for style in chain if value(style, PPR, NUM_PR, NUM_ID) is not None), None)
+    levels = (value(style, PPR, NUM_PR, ILVL) for style in chain)
     num_level = next((found for found in levels if found is not None), None)
     list_match = next((found for name in names if (found := _LIST.fullmatch(name))), None)
-    hidden = (toggle(style.find(_RPR), w("vanish")) for style in chain)
+    hidden = (toggle(style.find(RPR), w("vanish")) for style in chain)
     return Style(
         kind=kind,
         level=level,
@@ -157,7 +156,7 @@ def _style(identity: str, chain: list[Element]) -> Style:
         continued=any(_CONTINUED.fullmatch(name) for name in names),
         bullet=list_match is not None,
         depth=number(list_match[2], 1) - 1 if list_match else 0,
-        num_id=(value(list_style, _PPR, _NUM_PR, _NUM_ID) or "") if list_style is not None else "",
+        num_id=(value(list_style, PPR, NUM_PR, NUM_ID) or "") if list_style is not None else "",
         num_level=number(num_level) if num_level is not None else None,
         num_style=(list_style.get(w("styleId")) or identity) if list_style is not None else "",
         hidden=next((found for found in hidden if found is not None), False),
@@ -181,7 +180,7 @@ def _kind(chain: list[Element], names: list[str]) -> tuple[BlockKind, int]:
 def _level(style: Element, name: str) -> int | None:
     """The heading level of a style, 0 for body text; None if it does not define one."""
     # The outline level outranks the name, which may be in any language.
-    outline = style.find(_PPR + "/" + _OUTLINE)
+    outline = style.find(PPR + "/" + OUTLINE)
     if _CONTENTS_HEADING.fullmatch(name):
         return 1
     if outline is not None:

@@ -1,7 +1,8 @@
 # ruff: noqa: RUF001 - signs that look like letters are what this file is about
 """Unicode characters for those of symbol fonts, whose glyphs have the codes of letters."""
 
-UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+from pincite.text.excerpt import REPLACEMENT
+
 # Word stores characters of symbol fonts in this range of the private use area, or without the offset.
 _PRIVATE_START = 0xF000
 _PRIVATE_END = 0xF0FF
@@ -80,7 +81,7 @@ def _character(font: str, code: int) -> str:
     if _PRIVATE_START <= code <= _PRIVATE_END:
         code -= _PRIVATE_START
         # In the private range an unmapped code is an unknown picture, unless it is that of a digit.
-        letter = chr(code) if chr(code).isdigit() else UNKNOWN
+        letter = chr(code) if chr(code).isdigit() else REPLACEMENT
     else:
-        letter = chr(code) if code < _PRIVATE_START and chr(code).isprintable() else UNKNOWN
+        letter = chr(code) if code < _PRIVATE_START and chr(code).isprintable() else REPLACEMENT
     return glyphs.get(code) or letter

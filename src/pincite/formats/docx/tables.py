@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import takewhile
 
-from pincite.formats.docx.names import number, toggle, value, w
+from pincite.formats.docx.names import TR, VAL, number, toggle, value, w
 from pincite.formats.ooxml.package import Element, children
 from pincite.model.document import Cell, Table
 
-_TR, _TC, _TR_PR, _TC_PR = w("tr"), w("tc"), w("trPr"), w("tcPr")
-_MERGE, _SPAN, _BEFORE, _VAL = w("vMerge"), w("gridSpan"), w("gridBefore"), w("val")
+_TC, _TR_PR, _TC_PR = w("tc"), w("trPr"), w("tcPr")
+_MERGE, _SPAN, _BEFORE = w("vMerge"), w("gridSpan"), w("gridBefore")
 _TRANSPARENT = frozenset(map(w, ("sdt", "sdtContent", "customXml", "ins", "moveTo")))
 _FIRST_ROW = 0x20
 """The bit of `w:tblLook` for a differently formatted first row (17.4.55)."""
@@ -24,7 +24,7 @@ def read_table(element: Element, text_of: Callable[[Element], str], *, first_row
         text_of: Returns the text of a `w:tc`; called once for each cell, in order.
         first_row_apart: True if the table's style formats the first row differently.
     """
-    rows = [row for row in _within(element, _TR) if not _is_deleted(row)]
+    rows = [row for row in _within(element, TR) if not _is_deleted(row)]
     cells: list[Cell] = []
     above: dict[int, int] = {}
     for row_number, row in enumerate(rows):
@@ -62,9 +62,9 @@ def _grid_cells(row: Element) -> Iterator[tuple[int, int, bool, Element]]:
         properties = cell.find(_TC_PR)
         for entry in properties if properties is not None else ():
             if entry.tag == _SPAN:
-                span = max(1, number(entry.get(_VAL), 1))
+                span = max(1, number(entry.get(VAL), 1))
             elif entry.tag == _MERGE:
-                continues = entry.get(_VAL) != "restart"
+                continues = entry.get(VAL) != "restart"
         yield column, span, continues, cell
         column += span
 

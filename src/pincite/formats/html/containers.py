@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pincite.formats.html.visibility import Attributes, classes
+from pincite.formats.html.events import Attributes
+from pincite.formats.html.visibility import classes
 
 MIN_TEXT_SHARE = 0.4
 """Minimum share of a page's text in its main container; a smaller match is a teaser or a widget."""

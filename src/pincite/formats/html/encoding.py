@@ -4,6 +4,7 @@ import codecs
 import re
 
 from pincite.formats.detect import decode as plain
+from pincite.text.excerpt import REPLACEMENT
 
 PRESCAN_BYTES = 1024
 """Bytes in which an encoding is declared (WHATWG HTML, 13.2.3.2)."""
@@ -26,7 +27,6 @@ _BROWSER_ENCODINGS = {
 }
 """Declared encoding → the encoding that browsers use for it (WHATWG Encoding, 4.2), by Python's names."""
 
-_REPLACEMENT = "\ufffd"
 _FIRST_LEAD_BYTE = 0xC2
 """The first byte of UTF-8 sequences is this or higher."""
 
@@ -59,7 +59,7 @@ def decode(data: bytes) -> tuple[str, int]:
 def _decode_as(data: bytes, encoding: str) -> tuple[str, int]:
     text = data.decode(encoding, "replace")
     nuls = text.count("\0")
-    return text.replace("\0", _REPLACEMENT), text.count(_REPLACEMENT) + nuls
+    return text.replace("\0", REPLACEMENT), text.count(REPLACEMENT) + nuls
 
 
 def _declared(data: bytes) -> str:
@@ -76,7 +76,7 @@ def _declared(data: bytes) -> str:
 
 def _is_valid(data: bytes, encoding: str) -> bool:
     # Windows-1252 leaves five bytes undefined; a page with one of them is still in that encoding.
-    return encoding.startswith("cp125") or _REPLACEMENT not in data.decode(encoding, "replace")
+    return encoding.startswith("cp125") or REPLACEMENT not in data.decode(encoding, "replace")
 
 
 def _is_mostly_utf8(data: bytes, lost: int) -> bool:

@@ -1,18 +1,16 @@
 """Decide which elements of a page are left out: those that are not content, and those that a browser does not show."""
 
 import re
-from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pincite.formats.html import css
 from pincite.formats.html.css import TOGGLED
+from pincite.formats.html.events import Attributes
 from pincite.formats.html.stylesheets import StyleSheets
 from pincite.formats.writing.contrast import WHITE, Colour, is_indistinct
 from pincite.model.call import Call
-
-Attributes = Mapping[str, str | None]
 
 MAX_ANCESTORS = 50
 """Maximum ancestors in which the background of a text is searched."""

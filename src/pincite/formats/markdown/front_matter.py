@@ -5,6 +5,8 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from pincite.text.lexical import LANGUAGE_TAG, LINE_END
+
 LONGEST = 65_536
 """Characters in which front matter must end."""
 
@@ -12,11 +14,9 @@ _FENCES = (
     re.compile(r"(?P<mark>---)[ \t]*(?:\r\n?|\n)(?P<body>(?:[^\r\n]*(?:\r\n?|\n))*?)(?:---|\.\.\.)[ \t]*(?=[\r\n]|\Z)"),
     re.compile(r"(?P<mark>\+\+\+)[ \t]*(?:\r\n?|\n)(?P<body>(?:[^\r\n]*(?:\r\n?|\n))*?)\+\+\+[ \t]*(?=[\r\n]|\Z)"),
 )
-_LINE_END = re.compile(r"\r\n?|\n")
 _PAIR = re.compile(r"""(?P<key>"[^"]*"|'[^']*'|[^\s#:\-\[{&*!|>%@`"'?,][^:#]*?)[ \t]*:(?:[ \t]+(?P<value>.*))?""")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _QUOTED = re.compile(r"""(?P<mark>["'])(?P<text>(?:(?!(?P=mark)).)*)(?P=mark)?""")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class FrontMatter:
     def language(self) -> str | None:
         """The language that the page names, if it looks like a BCP 47 tag."""
         tag = self.properties.get("lang") or self.properties.get("language") or ""
-        return tag.replace("_", "-") if _LANGUAGE.fullmatch(tag) else None
+        return tag.replace("_", "-") if LANGUAGE_TAG.fullmatch(tag) else None
 
 
 def find(text: str) -> FrontMatter | None:
@@ -60,7 +60,7 @@ def find(text: str) -> FrontMatter | None:
 
 
 def _is_mapping(body: str) -> bool:
-    lines = (line for line in _LINE_END.split(body) if line.strip() and not line.startswith("#"))
+    lines = (line for line in LINE_END.split(body) if line.strip() and not line.startswith("#"))
     first = next(lines, None)
     return first is None or _PAIR.fullmatch(first) is not None
 
@@ -89,7 +89,7 @@ def _filled(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 def _items(body: str) -> Iterator[str]:
     """The lines of each pair of the outermost mapping."""
     lines: list[str] = []
-    for line in _LINE_END.split(body):
+    for line in LINE_END.split(body):
         if lines and _PAIR.fullmatch(line):
             yield "\n".join(lines)
             lines.clear()
@@ -109,7 +109,7 @@ def _as_written(item: str) -> dict[str, str]:
 def _toml(body: str) -> dict[str, str]:
     """The scalars of the outermost table; nothing where it is not TOML."""
     try:
-        table = tomllib.loads(_LINE_END.sub("\n", body))
+        table = tomllib.loads(LINE_END.sub("\n", body))
     except (ValueError, RecursionError):
         return {}
     return {key: _text(value) for key, value in table.items() if not isinstance(value, list | dict)}

@@ -11,6 +11,7 @@ from pincite.formats.text import failures, invisible_asides, left_raw
 from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Head, Page, PageFailure
 from pincite.text import invisible
+from pincite.text.lexical import LINE_END, WHITE_SPACE
 
 _KINDS = {
     "heading_open": BlockKind.HEADING,
@@ -23,8 +24,6 @@ _KINDS = {
     "blockquote_open": BlockKind.QUOTE,
     "html_block": BlockKind.HTML,
 }
-_BLANK = " \t\r\n"
-_LINE_END = re.compile(r"\r\n?|\n")
 _ATTRIBUTES = re.compile(r"(?:^|\s)\{(?:[#.][\w-]|:[ .#\w])[^{}]{0,200}\}\s*$|(?:^|\s)\{/\*\s*#[^{}*]{0,200}\*/\}\s*$")
 """`{#id}`, `{.class}` (Pandoc, Docusaurus), `{: .class}` (kramdown), `{/* #id */}` (MDX) after a heading."""
 _ONLY_TAGS = re.compile(r"(?:[ \t]|<[^<>]{0,1000}>)*")
@@ -37,11 +36,10 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     yield Head(matter.title, matter.properties, matter.language) if matter else Head()
     start = matter.end if matter else 0
     body = text[start:]
-    outline = Outline(_LINE_END.sub("\n", body) if "\r" in body else body, options.max_blocks, call)
+    outline = Outline(LINE_END.sub("\n", body) if "\r" in body else body, options.max_blocks, call)
     blocks = [Block(BlockKind.FRONT_MATTER, 0, start)] if matter else []
-    cut = (
-        _fill(blocks, _blocks(text, start, outline, call), options.max_blocks, len(text.rstrip(_BLANK))) or outline.cut
-    )
+    end = len(text.rstrip(WHITE_SPACE))
+    cut = _fill(blocks, _blocks(text, start, outline, call), options.max_blocks, end) or outline.cut
     failure = PageFailure(None, f"headings after the first {options.max_blocks:,} blocks were not looked for")
     hidden = invisible_asides(text)
     yield Page(None, text, tuple(blocks), (*failures(lost), *([failure] if cut else []), *left_raw(hidden)), hidden)
@@ -59,11 +57,11 @@ def _fill(blocks: list[Block], source: Iterator[Block], limit: int, end: int) ->
 
 def _blocks(text: str, start: int, outline: Outline, call: Call) -> Iterator[Block]:
     # Lines as the parser counts them: `str.splitlines` splits at a dozen more characters.
-    lines = [start, *(match.end() for match in _LINE_END.finditer(text, start)), len(text)]
+    lines = [start, *(match.end() for match in LINE_END.finditer(text, start)), len(text)]
     for outlined in outline.blocks():
         call.check()
         first = lines[outlined.first]
-        end = first + len(text[first : lines[min(outlined.end, len(lines) - 1)]].rstrip(_BLANK))
+        end = first + len(text[first : lines[min(outlined.end, len(lines) - 1)]].rstrip(WHITE_SPACE))
         yield from _block(text, first, end, outlined, outline)
 
 
@@ -104,5 +102,5 @@ def _html(text: str, start: int, end: int, kind: BlockKind) -> Iterator[Block]:
 
 def _part(text: str, start: int, end: int, kind: BlockKind) -> Iterator[Block]:
     part = text[start:end]
-    if part.strip(_BLANK):
-        yield Block(kind, start + len(part) - len(part.lstrip(_BLANK)), start + len(part.rstrip(_BLANK)))
+    if part.strip(WHITE_SPACE):
+        yield Block(kind, start + len(part) - len(part.lstrip(WHITE_SPACE)), start + len(part.rstrip(WHITE_SPACE)))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
+from pincite.formats.ooxml.numbers import DAY, GENERAL
 from pincite.formats.ooxml.package import (
     Element,
     descendants,
@@ -18,11 +19,7 @@ from pincite.formats.ooxml.package import (
 from pincite.formats.writing.page_writer import one_line
 from pincite.model.document import Cell, Table
 
-_DIGITS = ".15g"
-"""Spreadsheets calculate with 15 significant digits; more of them in a file are noise (`0.20399999999999999`)."""
-
 _PERCENT = re.compile(r"#?[#,]*0(?:\.0+)?%")
-_DATE = re.compile(r"[yd]|mmm", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
 # Day 0 of the 1900 date system for days from 1 March 1900: Excel counts a 29 February 1900 that never was.
 _EPOCH = date(1899, 12, 30)
@@ -128,13 +125,13 @@ def shown_number(text: str, code: str, epoch: date = _EPOCH) -> str:
     except ValueError:
         return one_line(text)
     if _PERCENT.fullmatch(code):
-        return f"{format(value * 100, _DIGITS)}%"
-    if _DATE.search(_QUOTED.sub("", code)):
+        return f"{format(value * 100, GENERAL)}%"
+    if DAY.search(_QUOTED.sub("", code)):
         try:
             return _date(value, epoch)
         except (OverflowError, ValueError):
             return text
-    return format(value, _DIGITS)
+    return format(value, GENERAL)
 
 
 def _date(value: float, epoch: date) -> str:

@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from lxml import etree
 
 from pincite.errors import InvalidInput, Unsupported
+from pincite.formats.detect.decode import COMPOUND
 
 Element = etree._Element  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - it has no public name
 
@@ -28,7 +29,6 @@ NAMESPACES = {
     "r": "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
 }
 _STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/(\w+)")
-_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 MAX_PART_BYTES = 200_000_000
 """Maximum size of a part, as in `ZipLimits`."""
 
@@ -69,7 +69,7 @@ class Package:
     """
 
     def __init__(self, data: bytes) -> None:
-        if data.startswith(_COMPOUND) and "EncryptedPackage".encode("utf-16-le") in data:
+        if data.startswith(COMPOUND) and "EncryptedPackage".encode("utf-16-le") in data:
             raise InvalidInput("The file is protected by a password. Save a copy without one.")
         if not data.startswith(b"PK"):
             raise Unsupported(
@@ -173,7 +173,7 @@ def find_all(element: Element, path: str) -> list[Element]:
 def children(element: Element) -> Iterator[Element]:
     """Yield the child elements; for `mc:AlternateContent` those of its choice, or of its fall-back if that is empty."""
     for child in element:
-        if child.tag == _ALTERNATE:
+        if child.tag == ALTERNATE:
             choice = find(child, "mc:Choice")
             selected = choice if choice is not None and len(choice) else find(child, "mc:Fallback")
             if selected is not None:
@@ -182,7 +182,7 @@ def children(element: Element) -> Iterator[Element]:
             yield child
 
 
-_ALTERNATE = name("mc:AlternateContent")
+ALTERNATE, RELATION = name("mc:AlternateContent"), name("r:id")
 
 
 def descendants(element: Element) -> Iterator[Element]:

@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pincite.formats.ooxml.package import Element, children, find, find_all, local_name, name, whole_number
+from pincite.formats.ooxml.package import RELATION, Element, children, find, find_all, local_name, name, whole_number
 from pincite.formats.writing.numerals import roman
 
 MAX_LEVEL = 8
 """DrawingML has nine levels, from 0 (21.1.2.2.7)."""
-_LINK = name("r:id")
 _ALPHABET = 26
 
 
@@ -106,7 +105,7 @@ def _runs(
         if kind in ("r", "fld"):
             text = find(child, "a:t")
             click = find(child, "a:rPr/a:hlinkClick")
-            url = links.get(click.get(_LINK) or "", "") if click is not None else ""
+            url = links.get(click.get(RELATION) or "", "") if click is not None else ""
             run = ((text.text or "") if text is not None else "").replace("\v", "\n")
             run_properties = find(child, "a:rPr")
             if conceals is None or not conceals(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pincite.formats.ooxml.package import Element, children, find, local_name, whole_number
 from pincite.formats.ooxml.theme import Theme
 from pincite.formats.pptx.shapes import EMU_PER_POINT, Shape, shapes
-from pincite.formats.writing.contrast import BLACK, WHITE, Colour, from_hex, is_indistinct
+from pincite.formats.writing.contrast import NAMED, Background, Colour, from_hex, is_indistinct
 from pincite.model.document import Box
 
 MIN_HUNDREDTHS_OF_POINT = 200
@@ -19,13 +19,9 @@ MIN_HUNDREDTHS_OF_POINT = 200
 MIN_ALPHA = 5_000
 """Minimum opacity of visible letters, of 100,000: below 5 % nothing shows on a screen."""
 
-_PRESETS = {"white": WHITE, "black": BLACK}
 _FILLS = frozenset(("solidFill", "gradFill", "blipFill", "pattFill", "grpFill"))
 _PLAIN_BACKGROUND = "1001"
 """The theme's first background fill, which is one colour (20.1.10.57)."""
-
-Background = Colour | None
-"""The colour behind a text; None if it is not certain."""
 
 
 @dataclass(slots=True)
@@ -115,7 +111,7 @@ class Appearance:
             case "sysClr":
                 return from_hex(element.get("lastClr"))
             case "prstClr":
-                return _PRESETS.get(value)
+                return NAMED.get(value)
             case _:
                 return self.theme.colour(self.names.get(value, value), None, None)
 

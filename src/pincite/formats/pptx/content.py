@@ -8,6 +8,7 @@ from pincite.errors import InvalidInput
 from pincite.formats.ooxml.charts import chart_tables, chart_words
 from pincite.formats.ooxml.diagrams import diagram_items
 from pincite.formats.ooxml.package import (
+    RELATION,
     Element,
     Package,
     Relation,
@@ -20,16 +21,16 @@ from pincite.formats.ooxml.package import (
 )
 from pincite.formats.ooxml.tables import table
 from pincite.formats.ooxml.text import Conceals, Paragraph, link_to, paragraphs
-from pincite.formats.pptx.appearance import Appearance, Background
+from pincite.formats.pptx.appearance import Appearance
 from pincite.formats.pptx.layouts import Layout, list_styles
 from pincite.formats.pptx.shapes import Shape, named
+from pincite.formats.writing.contrast import Background
 from pincite.formats.writing.page_writer import Item, PageWriter, one_line
 from pincite.model.document import AsideKind, Block, BlockKind, Box
 
 HEADING_LEVEL = 2
 """Level of a slide's title; below the title of the document."""
 _RUNNING_KINDS = {"ftr": AsideKind.FOOTER, "dt": AsideKind.FOOTER, "sldNum": AsideKind.FOOTER, "hdr": AsideKind.HEADER}
-_RELATION = name("r:id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def write_lines(writer: PageWriter, lines: list[Paragraph], boxes: tuple[Box, ..
 def _shape_link(sheet: Sheet, shape: Shape) -> str:
     properties = named(shape.element)
     click = find(properties, "a:hlinkClick") if properties is not None else None
-    return sheet.links.get(click.get(_RELATION) or "", "") if click is not None else ""
+    return sheet.links.get(click.get(RELATION) or "", "") if click is not None else ""
 
 
 def _figure(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:

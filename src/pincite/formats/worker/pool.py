@@ -28,6 +28,7 @@ from pincite.formats.worker.process import ReaderProcess
 from pincite.formats.worker.read import pages, read_document
 from pincite.model.call import Call
 from pincite.model.document import Document, Head, Page
+from pincite.model.units import MEGABYTE
 from pincite.registry import Format
 
 log = logging.getLogger("pincite.formats")
@@ -48,7 +49,6 @@ MAX_REMEMBERED_CRASHES = 1000
 """Files whose crashes are remembered; the oldest is forgotten first."""
 CLOSE_SECONDS = 5.0
 """Maximum time to wait for each process at the end; a call may be inside a library."""
-_MEGABYTE = 1_000_000
 _ORPHAN_SECONDS = 30.0
 """Extra time before a process ends itself: the parent, if alive, always times out first."""
 
@@ -72,8 +72,8 @@ class ReaderLimits:
     seconds: float = 10.0
     seconds_per_mb: float = 1.0
     seconds_per_page: float = 1.0
-    memory_bytes: int = 1536 * _MEGABYTE
-    result_bytes: int = 500 * _MEGABYTE
+    memory_bytes: int = 1536 * MEGABYTE
+    result_bytes: int = 500 * MEGABYTE
     idle_seconds: float = 60.0
     files: int = 200
 
@@ -133,7 +133,7 @@ class ReaderPool:
             raise ReadingFailed(
                 f"The file crashed its reader {MAX_CRASHES} times; it is not tried again until it changes."
             )
-        seconds = self._limits.seconds + self._limits.seconds_per_mb * len(blob.data) / _MEGABYTE
+        seconds = self._limits.seconds + self._limits.seconds_per_mb * len(blob.data) / MEGABYTE
         survey_seconds = SURVEY_PAGES * self._limits.seconds_per_page
         job = Job(row, blob, options, seconds + survey_seconds + _ORPHAN_SECONDS)
         with self._slot(call), self._counting_crashes(fingerprint, blob.name):
@@ -163,7 +163,7 @@ class ReaderPool:
                 )
             size += len(body)
             if size > self._limits.result_bytes or process.overflowed:
-                limit = f"{self._limits.result_bytes / _MEGABYTE:,.0f} MB"
+                limit = f"{self._limits.result_bytes / MEGABYTE:,.0f} MB"
                 raise _ReaderCrashed(f"The file has more than {limit} of text (PINCITE_READER_RESULT).")
             answer = self._unpack(process, body)
             if isinstance(answer, Failure):
@@ -279,7 +279,7 @@ class ReaderPool:
 
     def _describe_exit(self, exit_code: int | None) -> str:
         if exit_code == OUT_OF_MEMORY:
-            max_megabytes = self._limits.memory_bytes / _MEGABYTE
+            max_megabytes = self._limits.memory_bytes / MEGABYTE
             return f"Reading the file takes more than {max_megabytes:,.0f} MB of memory (PINCITE_READER_MEMORY)."
         if exit_code is not None and exit_code < 0:
             name = next(

@@ -11,6 +11,10 @@ Colour = tuple[int, int, int]
 
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
+NAMED = {"white": WHITE, "black": BLACK}
+
+Background = Colour | None
+"""The colour behind a text; None if it is not certain."""
 
 # Relative luminance as WCAG 2.2 defines it, for the sRGB colour space.
 _LINEAR_BELOW = 0.04045

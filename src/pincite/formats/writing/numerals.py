@@ -1,5 +1,9 @@
 """Numerals of page labels and list labels."""
 
+import re
+
+YEAR = re.compile(r"(?:19|20)\d\d")
+
 _ROMAN = {
     "m": 1000, "cm": 900, "d": 500, "cd": 400, "c": 100, "xc": 90, "l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4,
     "i": 1,

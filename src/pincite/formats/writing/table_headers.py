@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from pincite.formats.writing.numerals import YEAR
+
 HEADER_SEARCH_ROWS = 10
 """Rows at the top among which a header is searched."""
 UNIQUENESS_WEIGHT, TEXT_WEIGHT, COVERAGE_WEIGHT = 0.5, 0.3, 0.2
@@ -21,7 +23,6 @@ _NUMBER = re.compile(
 _DATE = re.compile(
     r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d?:\d\d.*)?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?: .*)?|\d\d?:\d\d(?::\d\d.*)?"
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def is_number(text: str) -> bool:
@@ -100,4 +101,4 @@ def _is_header(row: Sequence[str], body: Sequence[Sequence[str]], width: int) ->
 
 
 def _is_name(text: str) -> bool:
-    return _YEAR.fullmatch(text.strip()) is not None or not is_value(text)
+    return YEAR.fullmatch(text.strip()) is not None or not is_value(text)

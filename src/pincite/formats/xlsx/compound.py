@@ -5,13 +5,11 @@ Fields by [MS-CFB] 2.2 and 2.3.
 
 import struct
 
-SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+from pincite.formats.detect.signature import FIRST_RESERVED
 
 _HEADER_ENTRIES = 109
 """Sectors of the allocation table that the header lists."""
 _HEADER_SIZE = 512
-_FIRST_RESERVED = 0xFFFFFFFA
-"""Numbers from here on are reserved, not those of sectors."""
 _SECTOR_SHIFTS = (9, 12)
 """Sectors have 512 or 4,096 bytes."""
 
@@ -42,15 +40,15 @@ def chains_end(data: bytes) -> bool:
 def _table_sectors(data: bytes, size: int) -> list[int] | None:
     """The sectors of the allocation table; None if their list is cyclic or leaves the file."""
     entries = struct.unpack_from(f"<{_HEADER_ENTRIES}I", data, 76)
-    sectors = [entry for entry in entries if entry < _FIRST_RESERVED]
+    sectors = [entry for entry in entries if entry < FIRST_RESERVED]
     next_sector = int.from_bytes(data[68:72], "little")
     visited: set[int] = set()
-    while next_sector < _FIRST_RESERVED:
+    while next_sector < FIRST_RESERVED:
         further = _sector(data, next_sector, size)
         if further is None or next_sector in visited:
             return None
         visited.add(next_sector)
-        sectors.extend(entry for entry in further[:-1] if entry < _FIRST_RESERVED)
+        sectors.extend(entry for entry in further[:-1] if entry < FIRST_RESERVED)
         next_sector = further[-1]
     return sectors if len(set(sectors)) == len(sectors) else None
 

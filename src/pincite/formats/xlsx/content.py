@@ -5,9 +5,9 @@ from itertools import groupby
 
 from python_calamine import CalamineSheet
 
+from pincite.formats.ooxml.numbers import GENERAL
 from pincite.formats.writing.addresses import area, cell
 from pincite.formats.xlsx.grid import Row, SheetGrid, filled, from_cells, pack
-from pincite.formats.xlsx.number_formats import GENERAL
 from pincite.formats.xlsx.second_pass import Extras
 from pincite.formats.xlsx.values import show
 from pincite.model.call import Call

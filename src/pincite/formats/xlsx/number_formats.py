@@ -8,6 +8,8 @@ from enum import Enum
 from functools import lru_cache
 from math import isfinite
 
+from pincite.formats.ooxml.numbers import DAY, GENERAL
+
 BUILTIN: dict[int, str] = {
     1: "0",
     2: "0.00",
@@ -41,8 +43,6 @@ BUILTIN: dict[int, str] = {
 }
 """Built-in formats, which a file refers to by number alone; widths of literal spaces are left out."""
 
-GENERAL = ".15g"
-"""Excel has 15 significant digits."""
 EXACT_INTEGERS = 2.0**53
 """Integers below this are exact as floats."""
 MAX_DECIMALS = 30
@@ -57,7 +57,6 @@ _SECTION = re.compile(r'(?:"[^"]*"|\\.|\[[^\]]*\]|[_*].|[^;])*', re.DOTALL)
 _LITERALS = re.compile(r'"[^"]*"|\\.|[_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNORECASE | re.DOTALL)
 _DATE = re.compile(r"[ymdhs]", re.IGNORECASE)
 _TIME = re.compile(r"[hs]|AM/PM", re.IGNORECASE)
-_DAY = re.compile(r"[yd]|mmm", re.IGNORECASE)
 _ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
 _CONDITION = re.compile(r"[<>=]")
 
@@ -92,7 +91,7 @@ def date_kind(code: str) -> DateKind | None:
         return None
     if not _TIME.search(bare):
         return DateKind.DATE
-    return DateKind.BOTH if _DAY.search(bare) else DateKind.TIME
+    return DateKind.BOTH if DAY.search(bare) else DateKind.TIME
 
 
 def date_text(serial: float, kind: DateKind, *, from_1904: bool = False) -> str | None:

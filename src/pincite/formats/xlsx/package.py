@@ -10,12 +10,10 @@ from typing import IO
 
 from lxml import etree
 
+from pincite.formats.ooxml.package import Element
 from pincite.formats.xlsx.number_formats import BUILTIN
-from pincite.formats.xlsx.unseen import unseen_styles
+from pincite.formats.xlsx.unseen import ANY, unseen_styles
 
-Element = etree._Element  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - it has no public name
-
-_ANY = "{*}"
 _CHUNK_BYTES = 1 << 20
 _PROPERTIES = {
     "title": "title",
@@ -94,11 +92,11 @@ def open_package(file: IO[bytes]) -> Package | None:
     root = parse(archive, workbook) if workbook else None
     targets = relations(archive, workbook) if workbook else {}
     sheets: dict[str, str] = {}
-    for sheet in root.iter(f"{_ANY}sheet") if root is not None else ():
+    for sheet in root.iter(f"{ANY}sheet") if root is not None else ():
         key = next((value for name, value in sheet.attrib.items() if name.endswith("}id")), "")
         if key in targets:
             sheets[sheet.get("name", "") or ""] = targets[key][0]
-    settings = root.find(f"{_ANY}workbookPr") if root is not None else None
+    settings = root.find(f"{ANY}workbookPr") if root is not None else None
     styles = next((target for target, kind, _ in targets.values() if kind == "styles"), "")
     style_root = parse(archive, styles) if styles else None
     formats = _formats(style_root)
@@ -149,10 +147,10 @@ def _formats(root: Element | None) -> tuple[str, ...]:
     if root is None:
         return ()
     codes = dict(BUILTIN)
-    for code in root.iter(f"{_ANY}numFmt"):
+    for code in root.iter(f"{ANY}numFmt"):
         with suppress(ValueError):
             codes[int(code.get("numFmtId", "") or "")] = code.get("formatCode", "") or ""
-    styles = root.find(f"{_ANY}cellXfs")
+    styles = root.find(f"{ANY}cellXfs")
     return tuple(_code(codes, style.get("numFmtId", "0")) for style in styles) if styles is not None else ()
 
 

@@ -14,9 +14,10 @@ from python_calamine import CalamineWorkbook, PasswordError, SheetMetadata, Shee
 
 from pincite.errors import InvalidInput, PinciteError, Unsupported
 from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.detect.decode import COMPOUND
 from pincite.formats.writing.addresses import cell, in_sheet
 from pincite.formats.writing.page_writer import PageWriter
-from pincite.formats.xlsx.compound import SIGNATURE, chains_end
+from pincite.formats.xlsx.compound import chains_end
 from pincite.formats.xlsx.content import Content
 from pincite.formats.xlsx.extent import count_open_document_positions, measure
 from pincite.formats.xlsx.grid import spans_of
@@ -38,7 +39,7 @@ ODS_CONTENT = "content.xml"
 MAX_LISTED_CELLS = 5
 """Cells listed in a warning."""
 
-_SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", SIGNATURE, b"\x09\x08", b"\x09\x04", b"\x09\x02")
+_SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", COMPOUND, b"\x09\x08", b"\x09\x04", b"\x09\x02")
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
@@ -50,7 +51,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     # Before calamine opens the file: it allocates the grids at once.
     if package is not None and package.size(ODS_CONTENT):
         _check_open_document(package, call)
-    if blob.data.startswith(SIGNATURE) and not chains_end(blob.data):
+    if blob.data.startswith(COMPOUND) and not chains_end(blob.data):
         raise InvalidInput("The workbook is damaged: a part of it has no end. Save it again as XLSX.")
     with translated_errors():
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(blob.data))

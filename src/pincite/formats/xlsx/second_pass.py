@@ -8,10 +8,11 @@ from itertools import islice
 
 from lxml import etree
 
+from pincite.formats.ooxml.package import Element
 from pincite.formats.writing.addresses import parse_area, parse_cell
 from pincite.formats.xlsx.number_formats import date_kind, date_text, general, number_text
-from pincite.formats.xlsx.package import DAMAGED, Element, Package, parse, relations
-from pincite.formats.xlsx.unseen import BY_COLOUR
+from pincite.formats.xlsx.package import DAMAGED, Package, parse, relations
+from pincite.formats.xlsx.unseen import ANY, BY_COLOUR
 from pincite.model.call import Call
 
 MAX_COLUMNS = 16_384
@@ -26,7 +27,6 @@ COLOURED_BY = ("conditionalFormatting", "tablePart", "picture")
 MAX_CELLS = 100_000
 """Maximum cells read from a sparse sheet."""
 
-_ANY = "{*}"
 MIN_LONG_DIGITS = 16
 """Length of a number from which its digits exceed the 15 that are significant."""
 
@@ -80,7 +80,7 @@ def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = F
     strings = _shared_strings(package) if every_cell else []
     scan = _Scan(package, extras, strings, every_cell=every_cell)
     targets = relations(package.archive, part)
-    tags = [f"{_ANY}{name}" for name in ("row", "col", "mergeCell", "hyperlink", *COLOURED_BY)]
+    tags = [f"{ANY}{name}" for name in ("row", "col", "mergeCell", "hyperlink", *COLOURED_BY)]
     try:
         with package.open(part) as file:
             for _, element in etree.iterparse(file, tag=tags, resolve_entities=False):
@@ -268,7 +268,7 @@ def _string(item: Element) -> str:
         if name == "t":
             texts.append(child.text or "")
         elif name == "r":
-            texts.extend(text.text or "" for text in child.findall(f"{_ANY}t"))
+            texts.extend(text.text or "" for text in child.findall(f"{ANY}t"))
     return "".join(texts)
 
 
@@ -278,7 +278,7 @@ def _shared_strings(package: Package) -> list[str]:
     if not part:
         return strings
     with suppress(*DAMAGED), package.open(part) as file:
-        for _, element in etree.iterparse(file, tag=f"{_ANY}si", resolve_entities=False):
+        for _, element in etree.iterparse(file, tag=f"{ANY}si", resolve_entities=False):
             strings.append(_string(element))
             _free(element)
     return strings
@@ -288,11 +288,11 @@ def _comments(package: Package, part: str) -> Iterable[tuple[tuple[int, int], tu
     root = parse(package.archive, part)
     if root is None:
         return
-    authors = [author.text or "" for author in root.iter(f"{_ANY}author")]
-    for comment in islice(root.iter(f"{_ANY}comment"), MAX_CELLS):
+    authors = [author.text or "" for author in root.iter(f"{ANY}author")]
+    for comment in islice(root.iter(f"{ANY}comment"), MAX_CELLS):
         position = parse_cell(comment.get("ref", "") or "")
         number = comment.get("authorId", "") or ""
-        text = comment.find(f"{_ANY}text")
+        text = comment.find(f"{ANY}text")
         if position and text is not None:
             author = authors[int(number)] if number.isdecimal() and int(number) < len(authors) else ""
             yield position, (author, _string(text).strip())

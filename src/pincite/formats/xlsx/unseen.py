@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator
 
-from lxml import etree
-
+from pincite.formats.ooxml.package import Element
 from pincite.formats.writing.contrast import BLACK, WHITE, Colour, from_hex, is_indistinct
-
-Element = etree._Element  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - it has no public name
 
 MIN_POINTS = 2
 """Smaller type is hidden text, in all formats (`docs/decisions/0010-what-counts-as-hidden-text.md`)."""
@@ -14,7 +11,9 @@ MIN_POINTS = 2
 BY_COLOUR = "the colour of its background"
 """A reason that is certain only if nothing else colours the cell: no table style, no conditional format."""
 
-_ANY = "{*}"
+ANY = "{*}"
+"""A tag in any namespace."""
+
 _WHITE_INDEXES = ("1", "9")
 _BLACK_INDEXES = ("0", "8", "64")
 """Indexed colours (18.8.27)."""
@@ -46,21 +45,21 @@ def is_blank(code: str) -> bool:
 def _reason(font: Element | None, fill: Element | None) -> str:
     if font is None:
         return ""
-    size = font.find(f"{_ANY}sz")
+    size = font.find(f"{ANY}sz")
     if size is not None and 0 < _number(size.get("val")) < MIN_POINTS:
         return f"type smaller than {MIN_POINTS} points"
-    text, behind = _colour(font.find(f"{_ANY}color")), _behind(fill)
+    text, behind = _colour(font.find(f"{ANY}color")), _behind(fill)
     return BY_COLOUR if text is not None and behind is not None and is_indistinct(text, behind) else ""
 
 
 def _behind(fill: Element | None) -> Colour | None:
     """The background of a cell: white without a fill, None for a pattern or an unknown colour."""
-    pattern = fill.find(f"{_ANY}patternFill") if fill is not None else None
+    pattern = fill.find(f"{ANY}patternFill") if fill is not None else None
     if fill is None or (pattern is not None and pattern.get("patternType") in (None, "none")):
         return WHITE
     if pattern is None or pattern.get("patternType") != "solid":
         return None
-    return _colour(pattern.find(f"{_ANY}fgColor"))
+    return _colour(pattern.find(f"{ANY}fgColor"))
 
 
 def _colour(element: Element | None) -> Colour | None:
@@ -78,7 +77,7 @@ def _colour(element: Element | None) -> Colour | None:
 
 
 def _members(root: Element, name: str) -> list[Element]:
-    element = root.find(f"{_ANY}{name}")
+    element = root.find(f"{ANY}{name}")
     return [] if element is None else list(_elements(element))
 
 

@@ -14,12 +14,12 @@ from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import sniff
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Block, Document, PageFailure, Section, Table
-from pincite.settings import MEGABYTE
+from pincite.model.units import MEGABYTE
 from pincite.transports import logging
 from pincite.transports.cli import configuration
+from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, safe
 
-WELL, PARTLY = 0, 1
 _DEFAULT_REASON = "it is not drawn"
 """Reason for hidden text if the reader names none."""
 
@@ -69,7 +69,7 @@ def run(
         output.note(note)
     if document.coverage.limits_hit:
         output.note(f"Cut off by a limit: {', '.join(document.coverage.limits_hit)}.")
-    return WELL if document.coverage.complete else PARTLY
+    return SUCCESS if document.coverage.complete else PARTIAL
 
 
 def page_of(document: Document, page: int) -> Document:

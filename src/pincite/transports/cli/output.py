@@ -14,6 +14,7 @@ import typer
 
 from pincite.errors import InvalidInput, PinciteError
 from pincite.model.call import Progress, silent
+from pincite.text.excerpt import REPLACEMENT
 from pincite.transports.cli import streams
 
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -164,7 +165,7 @@ def lines(text: str) -> str:
 
 def safe(text: str) -> str:
     """Return the text without characters that control a terminal, and with line feeds as line ends."""
-    return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", lines(text))
+    return _UNSAFE.sub(REPLACEMENT, lines(text))
 
 
 def brief(text: str) -> str:

@@ -6,10 +6,9 @@ from typing import cast
 from pincite.model.call import Call
 from pincite.services.bounds import MAX_ANSWER_TOKENS
 from pincite.tools.citations import OpenedCitation
+from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.indexing import opened
 from pincite.transports.cli.output import Output, safe
-
-WELL, PARTLY = 0, 1
 
 
 def run(
@@ -53,4 +52,4 @@ def run(
     stale = answer.index is not None and answer.index.stale
     if stale and answer.index is not None:
         output.note(f"This answer may miss a change: {answer.index.reason}")
-    return PARTLY if stale else WELL
+    return PARTIAL if stale else SUCCESS

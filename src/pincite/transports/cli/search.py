@@ -9,10 +9,9 @@ from pincite.model.call import Call
 from pincite.model.chunk import BREADCRUMB_SEPARATOR
 from pincite.ranking.highlight import matches
 from pincite.tools.answers.docs import PagesAnswer, SearchAnswer, SearchResult
+from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.indexing import index_all, opened
 from pincite.transports.cli.output import Output, lines, safe
-
-WELL, PARTLY = 0, 1
 
 
 def run(
@@ -53,7 +52,7 @@ def run(
     stale = answer.index is not None and answer.index.stale
     if stale and answer.index is not None:
         output.note(f"This answer may miss a change: {answer.index.reason}")
-    return PARTLY if stale else WELL
+    return PARTIAL if stale else SUCCESS
 
 
 def _show(output: Output, number: int, result: SearchResult, title: str, query: str) -> None:

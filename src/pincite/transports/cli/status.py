@@ -5,12 +5,11 @@ from pathlib import Path
 from pincite.app import App
 from pincite.index.missing import failures
 from pincite.model.call import Call
+from pincite.model.units import MEGABYTE
 from pincite.tools.answers.docs import IndexStatusState, StatusAnswer
+from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.indexing import opened, status_of
 from pincite.transports.cli.output import Output, safe
-
-WELL, PARTLY = 0, 1
-MEGABYTE = 1_000_000
 
 
 def run(
@@ -33,7 +32,7 @@ def run(
     for label, value in _rows(answer):
         output.line(f"{output.style(f'{label:<12}', 'dim')}{safe(value)}")
     index = answer.index
-    return PARTLY if index is not None and index.stale else WELL
+    return PARTIAL if index is not None and index.stale else SUCCESS
 
 
 def _failed(app: App, output: Output, call: Call) -> int:
@@ -45,7 +44,7 @@ def _failed(app: App, output: Output, call: Call) -> int:
         output.line(safe(f"{name}: {reason}"))
     if not found:
         output.line("Every document could be read.")
-    return PARTLY if stale else WELL
+    return PARTIAL if stale else SUCCESS
 
 
 def _rows(answer: StatusAnswer) -> list[tuple[str, str]]:

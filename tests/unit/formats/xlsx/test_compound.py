@@ -1,6 +1,7 @@
 import struct
 
-from pincite.formats.xlsx.compound import SIGNATURE, chains_end
+from pincite.formats.detect.decode import COMPOUND
+from pincite.formats.xlsx.compound import chains_end
 
 END, FREE = 0xFFFFFFFE, 0xFFFFFFFF
 
@@ -9,7 +10,7 @@ def compound(
     table: list[int], *, small: int = END, lists: int = END, sectors: int = 4, listed: list[int] | None = None
 ) -> bytes:
     """A compound file whose first sector is its allocation table."""
-    header = SIGNATURE + bytes(22) + struct.pack("<HH", 9, 6) + bytes(26) + struct.pack("<II", small, 0)
+    header = COMPOUND + bytes(22) + struct.pack("<HH", 9, 6) + bytes(26) + struct.pack("<II", small, 0)
     header += struct.pack("<II", lists, 0) + struct.pack("<109I", *([*(listed or [0])] + [FREE] * 108)[:109])
     body = struct.pack("<128I", *(table + [FREE] * 128)[:128])
     return header + body + struct.pack("<128I", *[FREE] * 128) * (sectors - 1)
@@ -45,5 +46,5 @@ def test_a_list_of_tables_that_goes_in_a_circle_or_out_of_the_file_has_no_end() 
 
 
 def test_what_is_too_short_or_has_odd_sectors_has_no_end() -> None:
-    assert not chains_end(SIGNATURE)
-    assert not chains_end(SIGNATURE + bytes(600))
+    assert not chains_end(COMPOUND)
+    assert not chains_end(COMPOUND + bytes(600))

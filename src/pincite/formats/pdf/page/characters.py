@@ -14,10 +14,11 @@ import pypdfium2.raw as pdfium
 from pincite.formats.pdf.page.page import Handle, PdfPage
 from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, column_addresses, fast_binding
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
+from pincite.text.excerpt import REPLACEMENT, SURROGATES
 
 SOFT_BREAK = "\x02"
 """pdfium's code for a hyphen at the end of a line, whether it belongs to the word or only to the break."""
-UNMAPPED = "\ufffd"
+UNMAPPED = REPLACEMENT
 """Replacement for a character without a Unicode value."""
 MIN_BOLD_WEIGHT = 600
 """Font weight from which a font counts as bold: semi-bold on the OpenType scale."""
@@ -27,7 +28,6 @@ _ITALIC_NAMES = re.compile(r"ital|obli|slanted|^(?:cm|sf|lm|ec)\w{0,3}(?:ti|sl)\
 _CONTROL = re.compile(r"[\x00\x01\x03-\x08\x0e-\x1f\x7f]")
 """Control characters other than white space and `SOFT_BREAK`."""
 _UNICODES = range(0x110000)
-_SURROGATES = range(0xD800, 0xE000)
 
 _BLACK = (0, 0, 0, 255)
 
@@ -183,7 +183,7 @@ def page_characters(text_page: Handle) -> str:
 
 
 def _character(code: int) -> str:
-    return chr(code) if code in _UNICODES and code not in _SURROGATES else UNMAPPED
+    return chr(code) if code in _UNICODES and code not in SURROGATES else UNMAPPED
 
 
 def _turns(a: Grid, b: Grid, page_turns: int) -> list[int]:

@@ -9,7 +9,7 @@ from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box, Cell, Table
 
-_NON_WORD = re.compile(r"[\W_]+")
+NON_WORD = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Placed
         cells.append(Cell(cell.row, cell.column, cell_text.text, cell.row_span, cell.column_span, header=header))
         boxes += cell_text.boxes_at(cell.row, cell.column)
     source_text = file_order_text(draft.words)
-    is_reordered = _letters(source_text) != _letters(" ".join(cell.text for cell in cells))
+    is_reordered = letters(source_text) != letters(" ".join(cell.text for cell in cells))
     table = Table(
         draft.rows, draft.columns, tuple(cells), draft.header_rows, source=source_text if is_reordered else ""
     )
@@ -101,5 +101,6 @@ def _bounding_box(words: Sequence[Word]) -> Box:
     )
 
 
-def _letters(text: str) -> str:
-    return _NON_WORD.sub("", text).lower()
+def letters(text: str) -> str:
+    """Return its letters and digits in lower case, to compare a text with that of the cells."""
+    return NON_WORD.sub("", text).lower()

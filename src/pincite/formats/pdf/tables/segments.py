@@ -13,6 +13,7 @@ from statistics import median
 from typing import NamedTuple
 
 from pincite.formats.pdf.page.words import Line, Word
+from pincite.formats.writing.numerals import YEAR
 
 MIN_SEGMENT_GAP_EM = 1.0
 """Gap between two words that ends a segment."""
@@ -49,7 +50,6 @@ _NUMBER = re.compile(
 _LONG_NUMBER = re.compile(r"\d{8,}")
 """Article and account numbers, which are text."""
 _DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[/-]\d{2}[/-]\d{2}")
-_YEAR = re.compile(r"(?:19|20)\d\d")
 _DASHES = re.compile(r"[$€£]?[-—–\u2212]+%?")
 """A dash for no value, with or without currency or percent sign."""
 _MARKS = frozenset({"n/a", "nm", "n.m.", "n.a.", "n/m", "nil", "*", "**", "✓", "✔", "☑", "☒", "x", "\uf0fc", "\u221a"})
@@ -368,7 +368,7 @@ def is_value(text: str) -> bool:
 
 def is_year(text: str) -> bool:
     """Return True if a text is a year of the last or this century."""
-    return _YEAR.fullmatch(text) is not None
+    return YEAR.fullmatch(text) is not None
 
 
 def _classify(chunks: Sequence[list[Word]]) -> list[Segment]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pincite.formats.pdf.page.hyphens import breaks_words
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.words import Word
+from pincite.formats.pdf.tables.draft import NON_WORD
 from pincite.formats.pdf.tagged.structure import Element
 from pincite.formats.pdf.tagged.tables import TaggedTable, header_key, read_table
 from pincite.formats.writing.page_writer import Item, PageWriter
@@ -33,7 +34,6 @@ _BULLET = re.compile(r"[•◦▪▫●○■□‣\u2043∙·–—*o§\uf000-\
 _LABEL = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[.)]?|\(?(?:[A-Za-z]|[ivxIVX]{1,5}|\d{1,3})[.)])(?=\s)\s*")
 """Number before an item."""
 _LEADERS = re.compile(r"\s*(?:[.…·_] ?){4,}\s*")
-_NON_WORD = re.compile(r"[\W_]+")
 _UNREADABLE = re.compile("[\0\ufffd\ue000-\uf8ff]")
 """Characters without a meaning, which `ActualText` may replace by any text."""
 
@@ -313,7 +313,7 @@ def _actual_text(actual: str, words: Sequence[Word]) -> dict[int, str]:
     Any other replacement could say something else than the page shows.
     """
     shown = "".join(word.text for word in words)
-    has_same_letters = _NON_WORD.sub("", actual).casefold() == _NON_WORD.sub("", shown).casefold()
+    has_same_letters = NON_WORD.sub("", actual).casefold() == NON_WORD.sub("", shown).casefold()
     if not words or not (has_same_letters or _UNREADABLE.search(shown)):
         return {}
     return {word.first: actual.strip() if number == 0 else "" for number, word in enumerate(words)}

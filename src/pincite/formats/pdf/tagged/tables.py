@@ -1,17 +1,16 @@
 """Tagged tables: rows, spans, header rows, and the text in file order."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from pincite.formats.pdf.page.placed_text import PlacedText
+from pincite.formats.pdf.tables.draft import letters
 from pincite.formats.pdf.tagged.structure import Element
 from pincite.formats.writing.grid import Grid
 from pincite.formats.writing.text_boxes import CAPTION, TextBox
 from pincite.model.document import Table
 
-_NON_WORD = re.compile(r"[\W_]+")
 _EMPTY_CELL = Element("TD")
 
 
@@ -72,13 +71,13 @@ def read_table(
             grid.cell(text.text, spans, header=cell.kind == "TH")
     table = grid.table()
     cells = tuple(replace(cell, header=cell.header or cell.row < headers) for cell in table.cells)
-    in_cells = _letters(" ".join([caption.text, *(cell.text for cell in cells)]))
+    in_cells = letters(" ".join([caption.text, *(cell.text for cell in cells)]))
     table = replace(
         table,
         cells=cells,
         header_rows=headers,
         caption=caption.text,
-        source=source if _letters(source) != in_cells else "",
+        source=source if letters(source) != in_cells else "",
     )
     return TaggedTable(table, tuple(_boxes(caption, [text for row in rows for text in row.texts], table)))
 
@@ -178,7 +177,3 @@ def _boxes(caption: PlacedText, texts: Sequence[PlacedText], table: Table) -> It
     if len(texts) == len(table.cells):  # otherwise the grid has dropped cells beyond its maximum width
         for cell, text in zip(table.cells, texts, strict=True):
             yield from text.boxes_at(cell.row, cell.column)
-
-
-def _letters(text: str) -> str:
-    return _NON_WORD.sub("", text).lower()

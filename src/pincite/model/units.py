@@ -1,0 +1,7 @@
+"""Sizes of units."""
+
+MEGABYTE = 1_000_000
+"""Bytes, as users count them."""
+GIGABYTE = 1e9
+
+NANOSECONDS_PER_SECOND = 1e9
