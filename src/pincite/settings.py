@@ -455,7 +455,7 @@ def variable(section: type[Section], field: str) -> str:
 
 
 def _fault(section: type[Section], detail: Mapping[str, Any]) -> str:
-    """One line: the variable, the value's fault, the mend. The value itself may be a secret."""
+    """One line: the variable, the value's fault, the fix. The value itself may be a secret."""
     where = str(detail["loc"][0]) if detail["loc"] else "?"
     name = where if where.isupper() else variable(section, where)
     field = next(f for f in section.model_fields.values() if f.validation_alias == name)

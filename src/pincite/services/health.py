@@ -47,13 +47,13 @@ class Check:
         name: Its name.
         state: Its result.
         found: The observed facts.
-        mend: The fix; empty if none is needed.
+        fix: What to do about it; empty if nothing.
     """
 
     name: str
     state: State
     found: str
-    mend: str = ""
+    fix: str = ""
 
 
 def python(version: tuple[int, int, int] = sys.version_info[:3]) -> Check:
@@ -83,8 +83,8 @@ def cache(folder: Path) -> Check:
         with tempfile.TemporaryFile(dir=folder):
             free = shutil.disk_usage(folder).free
     except OSError as error:
-        mend = "Make it writable, or set PINCITE_CACHE to a folder that is."
-        return Check("cache", State.FAILURE, f"{folder} cannot be written: {error.strerror}", mend)
+        fix = "Make it writable, or set PINCITE_CACHE to a folder that is."
+        return Check("cache", State.FAILURE, f"{folder} cannot be written: {error.strerror}", fix)
     found = f"{folder}, {free / GIGABYTE:.1f} GB free"
     if free < MIN_FREE_BYTES:
         return Check("cache", State.WARNING, found, "Free some space, or set PINCITE_CACHE to another disk.")
@@ -108,8 +108,8 @@ def journal(folder: Path) -> Check:
             "Free some space, or set PINCITE_CACHE to another local disk.",
         )
     if granted != "wal":
-        mend = "It works, but searches wait while the index is written. Set PINCITE_CACHE to a local disk."
-        return Check("journal", State.WARNING, f"The journal falls back to {granted!r}: no write-ahead log", mend)
+        fix = "It works, but searches wait while the index is written. Set PINCITE_CACHE to a local disk."
+        return Check("journal", State.WARNING, f"The journal falls back to {granted!r}: no write-ahead log", fix)
     return Check("journal", State.OK, "Write-ahead log granted")
 
 
@@ -134,8 +134,8 @@ def watching(folder: Path, limits: Path = INOTIFY) -> Check:
     found = f"inotify: {folders} folders, {watches} watches and {instances} instances allowed"
     if folders >= watches:
         raised = f"sysctl fs.inotify.max_user_watches={folders * 2}"
-        mend = f"The folder is compared at every call instead. To raise the limit: {raised}"
-        return Check("watching", State.WARNING, found, mend)
+        fix = f"The folder is compared at every call instead. To raise the limit: {raised}"
+        return Check("watching", State.WARNING, found, fix)
     return Check("watching", State.OK, found)
 
 
@@ -145,8 +145,8 @@ def model(embedder: Embedder, call: Call) -> Check:
         embedder.load(call)
         embedder.embed_query("pincite")
     except PinciteError as error:
-        mend = "Until it is installed, search uses keywords only: pincite models fetch"
-        return Check("model", State.WARNING, f"{embedder.model}: {error.message}", mend)
+        fix = "Until it is installed, search uses keywords only: pincite models fetch"
+        return Check("model", State.WARNING, f"{embedder.model}: {error.message}", fix)
     return Check("model", State.OK, f"{embedder.model} ({embedder.identity}), {embedder.dimensions} dimensions")
 
 

@@ -21,7 +21,7 @@ def test_this_interpreter_and_its_sqlite_are_well() -> None:
 )
 def test_what_is_too_old_is_a_failure_with_its_mend(check: Check) -> None:
     assert check.state is State.FAILURE
-    assert check.mend
+    assert check.fix
 
 
 def test_a_cache_that_can_be_written_is_well(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_more_folders_than_the_system_watches_are_a_warning(tmp_path: Path) -> N
     assert "3 folders" in health.watching(docs, limits(tmp_path / "many", "4\n")).found
     few = health.watching(docs, limits(tmp_path / "few", "3\n"))
     assert few.state is State.WARNING
-    assert "max_user_watches=6" in few.mend
+    assert "max_user_watches=6" in few.fix
 
 
 def test_a_system_without_inotify_is_well_too(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_model_is_well_once_it_runs(tmp_path: Path) -> None:
     assert health.model(HashEmbedder(), Call()).state is State.OK
     absent = health.model(LocalEmbedder(cache_dir=tmp_path, fetch=False), Call())
     assert absent.state is State.WARNING
-    assert "pincite models fetch" in absent.mend
+    assert "pincite models fetch" in absent.fix
 
 
 def test_the_worst_end_counts() -> None:

@@ -105,16 +105,16 @@ def read(client: Client, file: Path) -> dict[str, Any]:
         raise ConfigError(f"{file} cannot be read: {error}. It was not touched.") from error
     if not text.strip():
         return {}
-    mend = "It was not touched. Correct it, or add the entry by hand: without --write it is printed."
+    fix = "It was not touched. Correct it, or add the entry by hand: without --write it is printed."
     try:
         found: object = json.loads(text)
     except ValueError as error:
-        raise ConfigError(f"{file} is not plain JSON ({error}); comments are not supported. {mend}") from error
+        raise ConfigError(f"{file} is not plain JSON ({error}); comments are not supported. {fix}") from error
     if not isinstance(found, dict):
-        raise ConfigError(f"{file} is not a JSON object. {mend}")
+        raise ConfigError(f"{file} is not a JSON object. {fix}")
     configuration = cast("dict[str, Any]", found)
     if not isinstance(configuration.get(client.key, {}), dict):
-        raise ConfigError(f"{client.key!r} in {file} is not a JSON object. {mend}")
+        raise ConfigError(f"{client.key!r} in {file} is not a JSON object. {fix}")
     return configuration
 
 

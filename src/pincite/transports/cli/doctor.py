@@ -72,8 +72,8 @@ def _client(client: Client) -> Check | None:
             continue
         missing = [part for part in (parts[0], parts[-1]) if Path(part).is_absolute() and not Path(part).exists()]
         if missing:
-            mend = f"Write it again: pincite connect {client.name} FOLDER --name {server} --write"
-            return Check(name, State.WARNING, f"{file} names {missing[0]}, which does not exist", mend)
+            fix = f"Write it again: pincite connect {client.name} FOLDER --name {server} --write"
+            return Check(name, State.WARNING, f"{file} names {missing[0]}, which does not exist", fix)
         return Check(name, State.OK, f"{file}: {server!r}")
     return None
 
@@ -84,5 +84,5 @@ def _print(output: Output, checks: list[Check]) -> None:
     for check in checks:
         word, style = _SIGNS[check.state]
         output.line(f"{output.style(f'{word:<4}', style)}  {check.name:<{width}}  {brief(safe(check.found))}")
-        if check.mend:
-            output.line(f"{'':<{width + 8}}{safe(check.mend)}")
+        if check.fix:
+            output.line(f"{'':<{width + 8}}{safe(check.fix)}")

@@ -70,7 +70,7 @@ def test_a_client_whose_folder_has_gone_is_told_with_the_mend(pincite: Callable[
     (docs / "deep").rmdir()
     check = checks(pincite, "--docs", docs)["client vscode"]
     assert check["state"] == "warning"
-    assert check["mend"].startswith("Write it again: pincite connect vscode ")
+    assert check["fix"].startswith("Write it again: pincite connect vscode ")
 
 
 def test_a_client_with_other_servers_only_is_not_mentioned(pincite: Callable[..., Any], home: Path, docs: Path) -> None:
@@ -91,5 +91,5 @@ def test_a_setting_without_effect_is_a_warning(
     monkeypatch.setenv("PINCITE_MODEL_DIR", str(tmp_path))
     check = checks(pincite, "--docs", docs)["settings"]
     assert check["state"] == "warning"
-    assert "Did you mean PINCITE_BULK?" in check["mend"]
-    assert "The folder of PINCITE_MODEL_DIR holds no model.safetensors" in check["mend"]
+    assert "Did you mean PINCITE_BULK?" in check["fix"]
+    assert "The folder of PINCITE_MODEL_DIR holds no model.safetensors" in check["fix"]
