@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ import pytest
 
 from behaviour import faces
 from pincite.store.opening import SCHEMA
-from support.wire import STATELESS, Wire, as_nobody, pincite
+from support.wire import Serve, Wire, as_nobody, pincite
 
 PAGES = {"a.md": "# Alpha\n\nA zebra crossing.\n", "b.md": "# Beta\n\nA quokka smiles.\n"}
 MANY = 10_000
@@ -81,28 +81,9 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
 """What befalls an index file that a server has open."""
 
 
-Serve = Callable[..., Wire]
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return faces.write(tmp_path / "docs", PAGES)
-
-
-@pytest.fixture
-def serve(folder: Path, tmp_path: Path) -> Iterator[Serve]:
-    """Serves the folder by any command; ended cleanly at the end."""
-    started: list[Wire] = []
-
-    def start(command: list[str] | None = None, cwd: Path | None = None, **settings: str) -> Wire:
-        env = {**os.environ, **faces.EXACT, "PINCITE_CACHE": str(tmp_path / "cache"), **settings}
-        started.append(Wire(command or pincite("serve", str(folder)), env, era=STATELESS, cwd=cwd))
-        return started[-1].open()
-
-    yield start
-    for server in started:
-        assert server.end() == 0
-        assert "Traceback" not in "".join(server.log)
 
 
 @pytest.fixture

@@ -4,14 +4,13 @@ import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from support.decks import Deck
 from support.pictures import picture
+from support.reader_pool import is_running, wait_for
 from support.wire import Wire
 
 SECONDS = 60.0
@@ -42,21 +41,6 @@ def environment(tmp_path: Path) -> dict[str, str]:
 def command(*arguments: str | Path) -> list[str]:
     """pincite, with the formats of `readers_that_fail`."""
     return [sys.executable, "-c", PROGRAM.format(path=sys.path), *map(str, arguments)]
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_what_a_reader_prints_never_meets_the_protocol(docs: Path, environment: dict[str, str]) -> None:

@@ -6,20 +6,17 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from behaviour import faces
-from support.wire import STATELESS, Wire, as_nobody, pincite
+from support.wire import Serve, Wire, as_nobody, pincite
 
 PAGES = {"a.md": "# Alpha\n\nA zebra crossing.\n", "sub/b.md": "# Beta\n\nA quokka smiles.\n"}
 REST_SECONDS = 0.1
 """After that no state of a file is doubted for its age alone."""
-
-Serve = Callable[..., Wire]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="mounts and change events are Linux's")
 
@@ -27,22 +24,6 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="mounts and chan
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return faces.write(tmp_path / "docs", PAGES)
-
-
-@pytest.fixture
-def serve(folder: Path, tmp_path: Path) -> Iterator[Serve]:
-    """Serves a folder by any command; ended cleanly at the end."""
-    started: list[Wire] = []
-
-    def start(command: list[str] | None = None, **settings: str) -> Wire:
-        env = {**os.environ, **faces.EXACT, "PINCITE_CACHE": str(tmp_path / "cache"), **settings}
-        started.append(Wire(command or pincite("serve", str(folder)), env, era=STATELESS))
-        return started[-1].open()
-
-    yield start
-    for server in started:
-        assert server.end() == 0
-        assert "Traceback" not in "".join(server.log)
 
 
 def told(server: Wire, tool: str, **arguments: Any) -> dict[str, Any]:

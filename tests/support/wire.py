@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -197,3 +197,7 @@ class Wire:
 def pincite(*arguments: str) -> list[str]:
     """The command line of pincite under this interpreter."""
     return [sys.executable, "-m", "pincite", *arguments]
+
+
+Serve = Callable[..., Wire]
+"""Starts a server: a command, a working directory, settings."""
