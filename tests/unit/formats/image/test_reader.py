@@ -40,7 +40,7 @@ def test_a_picture_that_is_cut_short_is_refused(kind: str, part: float) -> None:
     data = picture(kind=kind)
     with pytest.raises((InvalidInput, Unsupported)) as refused:
         read(data[: int(len(data) * part)])
-    assert "picture" in refused.value.message
+    assert "image" in refused.value.message
 
 
 def test_a_picture_of_too_many_pixels_is_refused() -> None:
