@@ -93,7 +93,7 @@ class Folder(RuleBasedStateMachine):
     @rule(name=NAMES, to=NAMES)
     def give_a_second_name(self, name: str, to: str) -> None:
         """A file gets a hard link in the folder."""
-        if (self.root / name).exists() and not (self.root / to).exists():
+        if (self.root / name).exists() and not os.path.lexists(self.root / to):  # a dangling link has the name, too
             (self.root / to).parent.mkdir(parents=True, exist_ok=True)
             (self.root / to).hardlink_to(self.root / name)
 
