@@ -66,7 +66,7 @@ def test_reading_on_a_full_disk_blames_the_disk(docs: Path, environment: dict[st
     assert f"9.md has just changed and has not been read again yet. {DISK_FULL}" in found.stderr
 
 
-@pytest.mark.parametrize("size", ["400k", "2m"])
+@pytest.mark.parametrize("size", ["400k", "1m"])
 def test_a_search_ends_on_a_disk_that_really_is_full(
     docs: Path, tmp_path: Path, environment: dict[str, str], size: str
 ) -> None:
