@@ -96,9 +96,11 @@ class Rulebook:
 
     def of_place(self, path: str, *, folder: bool) -> Reason | None:
         """Return why a path is left out by its name or that of a parent folder; None if it is served."""
-        parent = path.rpartition("/")[0]
-        if parent and (reason := self._of_folder(parent)):
-            return reason
+        end = path.find("/")
+        while end >= 0:
+            if reason := self._of_folder(path[:end]):
+                return reason
+            end = path.find("/", end + 1)
         return self.of_entry(path, folder=folder) if path else None
 
     def of_target(self, path: str, *, folder: bool) -> Reason | None:
@@ -122,9 +124,9 @@ class Rulebook:
         return None
 
     def _of_folder(self, path: str) -> Reason | None:
-        """Return why a folder is left out; cached, since it is needed for each of its files."""
+        """Return why a folder of a kept folder is left out; cached, since it is needed for each of its files."""
         if path not in self._folders:
-            self._folders[path] = self.of_place(path, folder=True)
+            self._folders[path] = self.of_entry(path, folder=True)
         return self._folders[path]
 
     def _load(self, folder: str, holds: Collection[str]) -> Rules:

@@ -162,3 +162,11 @@ def test_rules_that_change_during_a_listing_are_not_put_back(root: Path, make: M
     source._watch_folder = changing  # type: ignore[method-assign]
     source.listing(Call())
     assert source.state("a/x.md") is None
+
+
+def test_a_path_of_thousands_of_folders_is_no_page_and_no_fault(make: Make) -> None:
+    source = make()
+    deep = "a/" * 5000 + "b.md"
+    assert source.state(deep) is None
+    assert source.left_out(deep) is None
+    assert source.left_out("a/" * 1500 + "b.md") is None
