@@ -1,5 +1,3 @@
-import threading
-
 import pytest
 
 from pincite.chunking.chunker import chunk
@@ -7,19 +5,8 @@ from pincite.chunking.interruptible import SLICE_CHARS, InterruptibleCounter
 from pincite.chunking.policy import docs
 from pincite.errors import Cancelled
 from pincite.model.call import Call
+from support.calls import StopAfter
 from support.cut_documents import Words, document
-
-
-class Ending(threading.Event):
-    """A caller who goes away once he was asked so often."""
-
-    def __init__(self, asked: int) -> None:
-        super().__init__()
-        self.left = asked
-
-    def is_set(self) -> bool:
-        self.left -= 1
-        return self.left < 0
 
 
 class Counting(Words):
@@ -46,7 +33,7 @@ BIG = {
 def test_a_call_that_ends_within_a_megabyte_stops_soon(text: str) -> None:
     found, counting = document(text), Counting()
     with pytest.raises(Cancelled):
-        chunk(found, docs(40), counting, Call(stop=Ending(5)))
+        chunk(found, docs(40), counting, Call(stop=StopAfter(5)))
     assert counting.characters < 6 * 2 * SLICE_CHARS
 
 

@@ -1,4 +1,3 @@
-import threading
 
 import pytest
 
@@ -6,6 +5,7 @@ from pincite.errors import Cancelled
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.markdown.reader import read
 from pincite.model.call import Call
+from support.calls import StopAfter
 from support.markdown_read import blocks, document, paths
 
 
@@ -69,19 +69,9 @@ def test_a_cancelled_call_stops_between_blocks() -> None:
 )
 def test_a_call_that_ends_within_a_long_block_stops_there(head: str, line: str) -> None:
     text = head + line * 100_000
-    asked = Asked()
-    stream = read(Blob("a.md", text.encode()), ReadOptions(), Call(stop=asked))
+    stop = StopAfter()
+    stream = read(Blob("a.md", text.encode()), ReadOptions(), Call(stop=stop))
     next(stream)
-    asked.left = 40  # the lines of the text are found by then
+    stop.left = 40  # the lines of the text are found by then
     with pytest.raises(Cancelled):
         next(stream)
-
-
-class Asked(threading.Event):
-    """A caller who goes away once he was asked so often."""
-
-    left = 0
-
-    def is_set(self) -> bool:
-        self.left -= 1
-        return self.left < 0
