@@ -6,7 +6,7 @@ from pincite.formats.pdf.page.page import open_page
 from pincite.formats.pdf.page.words import Word, page_words
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
-from pincite.model.document import AsideKind, Document
+from pincite.model.document import AsideKind, Block, Document
 from pincite.registry import FORMATS
 from support.pdfs import Content, Filled, Leaf, Text, pdf
 
@@ -19,6 +19,14 @@ def document(data: bytes, options: ReadOptions | None = None) -> Document:
 
 def read(*pages: Content | Leaf, info: str = "", catalog: str = "") -> Document:
     return document(pdf(*pages, info=info, catalog=catalog))
+
+
+def blocks(found: Document) -> list[Block]:
+    return [block for section in found.sections for block in section.blocks]
+
+
+def shown(found: Document) -> list[tuple[str, str]]:
+    return [(block.kind.value, found.text[block.start : block.end]) for block in blocks(found)]
 
 
 def hidden(found: Document) -> list[str]:

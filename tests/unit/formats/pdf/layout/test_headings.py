@@ -1,5 +1,6 @@
 from pincite.model.document import BlockKind, Document
-from support.pdf_layout import JOINED, blocks, read, shown
+from support.pdf_layout import JOINED, read
+from support.pdf_read import blocks, shown
 from support.pdfs import Filled, Text, prose
 
 

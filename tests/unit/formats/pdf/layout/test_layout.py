@@ -1,6 +1,7 @@
 """An untagged page is read in the order in which it is read, as what its print shows."""
 
-from support.pdf_layout import read, shown
+from support.pdf_layout import read
+from support.pdf_read import shown
 from support.pdfs import Text, prose
 
 

@@ -1,4 +1,5 @@
-from support.pdf_layout import JOINED, blocks, read, shown
+from support.pdf_layout import JOINED, read
+from support.pdf_read import blocks, shown
 from support.pdfs import PARAGRAPH, Text, column, prose
 
 

@@ -1,6 +1,7 @@
 from pincite.formats.pdf.layout.reading_order import in_reading_order
 from pincite.model.document import Box
-from support.pdf_layout import JOINED, read, shown
+from support.pdf_layout import JOINED, read
+from support.pdf_read import shown
 from support.pdfs import Text, column, prose
 
 

@@ -1,5 +1,6 @@
 from pincite.model.document import BlockKind
-from support.pdf_layout import blocks, read
+from support.pdf_layout import read
+from support.pdf_read import blocks
 from support.pdfs import Text, column, prose
 
 

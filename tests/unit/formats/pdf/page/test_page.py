@@ -1,7 +1,8 @@
 import pytest
 
 from pincite.formats.pdf.page.page import PageSpace
-from support.pdf_layout import JOINED, blocks, read
+from support.pdf_layout import JOINED, read
+from support.pdf_read import blocks
 from support.pdfs import PARAGRAPH, Filled, Leaf, Text, prose
 
 

@@ -1,5 +1,6 @@
 from pincite.model.document import BlockKind
-from support.pdf_tagged import blocks, read, shown
+from support.pdf_read import blocks, shown
+from support.pdf_tagged import read
 from support.tagged_pdfs import Show, Tag, lines, row, tag
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from pincite.model.document import AsideKind
-from support.pdf_tagged import blocks, read, shown
+from support.pdf_read import blocks, shown
+from support.pdf_tagged import read
 from support.tagged_pdfs import Show, lines, tag
 
 

@@ -6,7 +6,8 @@ from pincite.formats.pdf.tagged import structure
 from pincite.formats.worker.read import read_document
 from pincite.formats.writing.builder import build
 from pincite.model.call import Call
-from support.pdf_tagged import FORMAT, blocks, read, shown
+from support.pdf_read import FORMAT, blocks, shown
+from support.pdf_tagged import read
 from support.tagged_pdfs import Show, Tag, lines, tag, tagged_pdf
 
 
