@@ -49,8 +49,30 @@ class SourceText:
 
 
 @dataclass(frozen=True, slots=True)
+class Tags:
+    """What a policy recognised in a chunk; a filter selects by it.
+
+    Attributes:
+        chunk_type: `requirement`, `definition` and so on, in the policy's vocabulary; empty if it has none.
+        normative: Whether its text is binding; None if the policy does not tell.
+        clause: Its clause number as `5.3.1.2` or `A.2`; empty without one.
+        references: Clauses and documents that it refers to, in order.
+        importance: 0..1; None if the policy does not rate chunks.
+    """
+
+    chunk_type: str = ""
+    normative: bool | None = None
+    clause: str = ""
+    references: tuple[str, ...] = ()
+    importance: float | None = None
+
+
+NO_TAGS = Tags()
+
+
+@dataclass(frozen=True, slots=True)
 class Chunk:
-    """Consecutive blocks of one section.
+    """A span of a document's text, of one section; spans of different chunks may overlap.
 
     Attributes:
         ordinal: Position in the document, from 0.
@@ -68,6 +90,7 @@ class Chunk:
         pages: Numbers of its pages.
         boxes: Boxes of its text on them, in its order.
         sources: The spans that begin in this chunk and have another order in the file.
+        tags: What its policy recognised in it.
     """
 
     ordinal: int
@@ -86,6 +109,7 @@ class Chunk:
     pages: tuple[int, ...] = ()
     boxes: tuple[PlacedText, ...] = ()
     sources: tuple[SourceText, ...] = ()
+    tags: Tags = NO_TAGS
 
     @property
     def breadcrumb(self) -> str:

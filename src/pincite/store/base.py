@@ -88,6 +88,10 @@ class Snapshot(Protocol):
         """Return these chunks in the given order; unknown ids are omitted."""
         ...
 
+    def text(self, document_id: int, start: int = 0, end: int | None = None) -> str:
+        """Return a span of a document's canonical text, the whole text by default; empty for an unknown id."""
+        ...
+
     def document_chunks(self, document_id: int) -> list[StoredChunk]:
         """Return all chunks of a document by ordinal."""
         ...

@@ -152,6 +152,10 @@ class SqliteSnapshot:
         self._compare("forward", [chunk_id for chunk_id in chunk_ids if chunk_id not in row_of])
         return [read(to_chunk, row_of[chunk_id]) for chunk_id in chunk_ids if chunk_id in row_of]
 
+    def text(self, document_id: int, start: int = 0, end: int | None = None) -> str:
+        """See `Snapshot.text`."""
+        return "".join(stored.chunk.text for stored in self.document_chunks(document_id))[start:end]
+
     def document_chunks(self, document_id: int) -> list[StoredChunk]:
         """See `Snapshot.document_chunks`."""
         chunks = [read(to_chunk, row) for row in self._rows("document_chunks", (document_id,))]
