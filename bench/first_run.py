@@ -32,9 +32,10 @@ from pincite.chunking.chunker import chunk
 from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import sniff
 from pincite.model.call import Call
-from pincite.model.chunk import Chunk
-from pincite.model.store import UNTRUSTED, DocumentRow
+from pincite.model.chunk import text_hash
+from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
 from pincite.settings import load
+from pincite.text.embed_text import text_to_embed
 from startup import ROOT, Wire, cache_with_model, environment, pincite, prepared
 
 TARGET_RATE = 500
@@ -116,12 +117,15 @@ def floor(place: Path, folder: Path) -> tuple[float, float]:
         )
         wall, cpu = time.perf_counter(), time.process_time()
         for first in range(0, len(names), BATCH):
-            batch: list[tuple[DocumentRow, Sequence[Chunk]]] = []
+            batch: list[NewDocument] = []
             for name in names[first : first + BATCH]:
                 data = (folder / name).read_bytes()
                 document = app.reader_pool.read(sniff(name, data), Blob(name, data), Call())
                 row = DocumentRow(name, document.title, UNTRUSTED, 0, document.fingerprint, document.fingerprint[:8])
-                batch.append((row, chunk(document, rules, tokenizer)))
+                chunks = chunk(document, rules, tokenizer)
+                batch.append(
+                    NewDocument(row, document.text, chunks, [text_hash(text_to_embed(each)) for each in chunks])
+                )
             store.replace(batch, is_current=lambda row: bool(row.name))
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
         app.close()

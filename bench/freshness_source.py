@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pincite.model.call import Call
-from pincite.model.store import FileState
+from pincite.model.store import State
 from pincite.sources.folder import FolderSource
 
 DATA = Path(os.environ.get("PINCITE_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
@@ -109,11 +109,11 @@ def edit(root: Path, name: str, chance: random.Random) -> str:
     return name
 
 
-def changed(subject: FolderSource, states: dict[str, FileState]) -> set[str]:
+def changed(subject: FolderSource, states: dict[str, State]) -> set[str]:
     changes = subject.poll()
     names = set(changes.names)
     if changes.everything:
-        files = subject.listing(Call()).files
+        files = subject.listing(Call()).states
         names |= {name for name, state in files.items() if states.get(name) != state}
         states.clear()
         states.update(files)
@@ -121,9 +121,9 @@ def changed(subject: FolderSource, states: dict[str, FileState]) -> set[str]:
     return names
 
 
-def rest(subject: FolderSource) -> dict[str, FileState]:
+def rest(subject: FolderSource) -> dict[str, State]:
     changes = subject.poll()
-    files = dict(subject.listing(Call()).files)
+    files = dict(subject.listing(Call()).states)
     subject.mark((), changes.ticket)
     subject.acknowledge(subject.poll().names)
     return files

@@ -30,7 +30,7 @@ from pincite.formats.pdf.document import open_document
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.chunk import text_hash
-from pincite.model.store import DocumentRow, FileState
+from pincite.model.store import DocumentRow, NewDocument
 from pincite.registry import FORMATS
 from pincite.settings import load
 from pincite.store.sqlite import SqliteStore
@@ -95,7 +95,7 @@ def main() -> int:
     print(f"{'':36}{'pages':>6}{'chunks':>8}" + "".join(f"{stage + ' s':>9}" for stage in STAGES) + f"{'ms/page':>9}")
     total = [0.0] * 6
     with tempfile.TemporaryDirectory() as place:
-        store = SqliteStore(Path(place) / "index.db", embedder="bench", policy="bench", source="bench")
+        store = SqliteStore(Path(place) / "index.db", embedder="bench", source="bench")
         for path in files:
             row = measure(path, app, store, embedding=not given.no_embedding)
             total = [one + other for one, other in zip(total, row, strict=True)]
@@ -135,13 +135,13 @@ def measure(path: Path, app: App, store: SqliteStore, *, embedding: bool) -> lis
     vectors, embedded = np.zeros((len(texts), 384), np.float32), 0.0
     if embedding:
         vectors, embedded = timed(lambda: app.embedder.embed(texts, Call()))
-    state = FileState(len(blob.data), 1, 1, 1)
-    row = DocumentRow(path.name, document.title, state, 1, document.fingerprint, "bench")
+    row = DocumentRow(path.name, document.title, (len(blob.data),), 1, document.fingerprint, "bench")
     row = replace(row, coverage=document.coverage)
+    hashes = [text_hash(text) for text in texts]
 
     def write() -> None:
-        store.replace([(row, pieces)], is_current=yes)
-        store.put_vectors({text_hash(text): vectors[place] for place, text in enumerate(texts)})
+        store.replace([NewDocument(row, document.text, pieces, hashes)], is_current=yes)
+        store.put_vectors({embed_hash: vectors[place] for place, embed_hash in enumerate(hashes)})
 
     _, storing = timed(write)
     return [document.coverage.pages or 0, len(pieces), reading, cutting, embedded, storing]

@@ -15,7 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +25,7 @@ import numpy.typing as npt
 
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
-from pincite.model.store import DocumentRow, FileState
+from pincite.model.store import DocumentRow, NewDocument
 from pincite.store.sqlite import SqliteStore
 from pincite.text.embed_text import text_to_embed
 
@@ -80,16 +82,24 @@ def text(rng: np.random.Generator) -> str:
     return " ".join(f"w{word}" for word in np.minimum(rng.zipf(1.2, WORDS), VOCABULARY))
 
 
-def documents(chunks: int, rng: np.random.Generator) -> Iterator[tuple[DocumentRow, list[Chunk]]]:
+def documents(chunks: int, rng: np.random.Generator) -> Iterator[NewDocument]:
     for start in range(0, chunks, PER_DOCUMENT):
         number = start // PER_DOCUMENT
         count = min(PER_DOCUMENT, chunks - start)
-        yield document(number, "0"), [chunk(number, ordinal, text(rng)) for ordinal in range(count)]
+        yield written(document(number, "0"), [chunk(number, ordinal, text(rng)) for ordinal in range(count)])
+
+
+def written(row: DocumentRow, pieces: Sequence[Chunk]) -> NewDocument:
+    """A document whose text the chunks make up, one after the other."""
+    ends = list(accumulate(len(piece.text) for piece in pieces))
+    placed = [replace(piece, start=end - len(piece.text), end=end) for piece, end in zip(pieces, ends, strict=True)]
+    hashes = [text_hash(text_to_embed(piece)) for piece in pieces]
+    return NewDocument(row, "".join(piece.text for piece in pieces), placed, hashes)
 
 
 def document(number: int, revision: str) -> DocumentRow:
     name = f"part{number % 100:02}/page{number:06}.md"
-    return DocumentRow(name, None, FileState(1, number, 2, 3), number, f"{revision}-{number}", revision * 8)
+    return DocumentRow(name, None, (1, number, 2, 3), number, f"{revision}-{number}", revision * 8)
 
 
 def chunk(number: int, ordinal: int, body: str) -> Chunk:
@@ -110,7 +120,7 @@ def fill(path: Path, vectors: Vectors, rng: np.random.Generator) -> None:
     for start in range(0, len(made), BATCH):
         batch = made[start : start + BATCH]
         store.replace(batch, is_current=yes)
-        hashes = [text_hash(text_to_embed(piece)) for _, pieces in batch for piece in pieces]
+        hashes = [embed_hash for each in batch for embed_hash in each.embed_hashes]
         store.put_vectors(dict(zip(hashes, vectors[position : position + len(hashes)], strict=True)))
         position += len(hashes)
     seconds = time.perf_counter() - began
@@ -150,7 +160,7 @@ def measure(path: Path, vectors: Vectors, queries: int, rng: np.random.Generator
 
 
 def opened(path: Path) -> SqliteStore:
-    return SqliteStore(path, embedder="bench", policy="bench", source="/bench")
+    return SqliteStore(path, embedder="bench", source="/bench")
 
 
 def nearest(store: SqliteStore, vector: Vectors, where: Filter) -> None:
@@ -176,14 +186,11 @@ def first(store: SqliteStore, name: str, vectors: Vectors, rng: np.random.Genera
 
 def update(store: SqliteStore, number: int, vectors: Vectors, rng: np.random.Generator) -> None:
     pieces = [chunk(number, ordinal, text(rng)) for ordinal in range(PER_DOCUMENT)]
-    hashes = [text_hash(text_to_embed(piece)) for piece in pieces]
     stamp = f"{rng.integers(1 << 30):08x}"
+    new = written(DocumentRow(document(number, "0").name, None, (1, 1, 1, 1), 1, stamp, stamp), pieces)
     began = time.perf_counter()
-    store.replace(
-        [(DocumentRow(document(number, "0").name, None, FileState(1, 1, 1, 1), 1, stamp, stamp), pieces)],
-        is_current=yes,
-    )
-    store.put_vectors(dict(zip(hashes, vectors[:PER_DOCUMENT], strict=True)))
+    store.replace([new], is_current=yes)
+    store.put_vectors(dict(zip(new.embed_hashes, vectors[:PER_DOCUMENT], strict=True)))
     SPENT.append(time.perf_counter() - began)
 
 
@@ -211,7 +218,7 @@ def one_percent(store: SqliteStore) -> frozenset[int]:
 def start_up(folder: Path) -> None:
     path = folder / "states.db"
     store = opened(path)
-    store.replace([(document(number, "0"), []) for number in range(7_425)], is_current=yes)
+    store.replace([NewDocument(document(number, "0")) for number in range(7_425)], is_current=yes)
     store.close()
     command = [sys.executable, __file__, "--states", str(path)]
     show("states() of 7,425", subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip())

@@ -5,6 +5,7 @@ import logging
 import threading
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import cast
@@ -18,15 +19,15 @@ from pincite.formats.worker.pool import ReaderLimits, ReaderPool
 from pincite.index.index import Index
 from pincite.index.indexer import Indexer
 from pincite.index.refresher import Refresher
+from pincite.index.stamps import Stamps
 from pincite.index.view import IndexView
 from pincite.model.call import Call, Progress, silent
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, Plugin, find, load
 from pincite.services.resources import Resources
-from pincite.settings import Readers as ReaderSettings
 from pincite.settings import Settings
-from pincite.sources.base import Source
+from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
 from pincite.text.paths import shown
 from pincite.toolkit import Tool, Toolbox, Toolset
@@ -132,14 +133,20 @@ class App:
             load(find(STORES, "sqlite"))(
                 self.database,
                 embedder=self.embedder.identity,
-                policy=_reading_identity(rules.identity(self.embedder.tokenizer.identity), settings.readers),
                 source=str(self.root),
                 lease_seconds=settings.freshness.lease,
                 owned=is_cached(settings.storage.cache, self.database),
             ),
         )
         lazy = LazyEmbedder(self.embedder, progress=self.model_progress)
-        indexer = Indexer(source, store, rules, self.embedder.tokenizer, self.reader_pool, bulk=settings.freshness.bulk)
+        tokenizer, pool = self.embedder.tokenizer, self.reader_pool
+        stamps = Stamps(
+            frozenset(row.identity for row in FORMATS),
+            rules.identity(tokenizer.identity),
+            asdict(pool.options),
+            pool.environment,
+        )
+        indexer = Indexer(source, store, rules, tokenizer, pool, stamps, bulk=settings.freshness.bulk)
         refresher = Refresher(
             source,
             store,
@@ -152,10 +159,10 @@ class App:
         )
         return Index(source, store, indexer, refresher, lazy, self._synonyms)
 
-    def _source(self) -> Source:
+    def _source(self) -> WatchedSource:
         text, other = self.settings.limits.max_file
         return cast(
-            "Source",
+            "WatchedSource",
             load(find(SOURCES, "folder"))(
                 root=self._given_root,
                 extensions=_extensions(),
@@ -247,9 +254,3 @@ def is_cached(cache: Path, database: Path) -> bool:
 
 def _extensions() -> Mapping[str, bool]:
     return {extension: row.text for row in FORMATS for extension in row.extensions}
-
-
-def _reading_identity(chunking: str, limits: ReaderSettings) -> str:
-    """Return a string of everything that chunks depend on: the policy, the readers' versions, and their limits."""
-    cuts = f"{limits.max_pages}/{limits.max_blocks}/{limits.max_pixels}"
-    return " ".join([chunking, cuts, *(row.identity for row in FORMATS)])

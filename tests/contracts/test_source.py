@@ -10,16 +10,16 @@ import pytest
 
 from pincite.errors import Cancelled, ConnectionFailed, NotFound
 from pincite.model.call import Call
-from pincite.model.store import FileState
+from pincite.model.store import State
 from pincite.registry import SOURCES, load
-from pincite.sources.base import Source
+from pincite.sources.base import WatchedSource
 
 
 @dataclass(frozen=True)
 class Place:
     """A source and how to change what it reads."""
 
-    source: Source
+    source: WatchedSource
     put: Callable[[str, bytes], None]
     drop: Callable[[str], None]
     lose: Callable[[], None]
@@ -60,21 +60,21 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     made.source.close()
 
 
-def known(source: Source) -> dict[str, FileState]:
+def known(source: WatchedSource) -> dict[str, State]:
     """Bring the source to rest: everything it holds counts as known afterwards."""
     changes = source.poll()
-    files = dict(source.listing(Call()).files)
+    files = dict(source.listing(Call()).states)
     source.mark((), changes.ticket)
     source.acknowledge(source.poll().names)
     return files
 
 
-def changed(source: Source, before: dict[str, FileState]) -> set[str]:
+def changed(source: WatchedSource, before: dict[str, State]) -> set[str]:
     """The names that a caller who knows `before` must look at."""
     changes = source.poll()
     names = set(changes.names)
     if changes.everything:
-        files = source.listing(Call()).files
+        files = source.listing(Call()).states
         names |= {name for name in {*files, *before} if files.get(name) != before.get(name)}
     return names
 
@@ -90,10 +90,12 @@ def test_before_the_first_listing_everything_is_dirty(place: Place) -> None:
 def test_lists_what_is_there_with_states_that_read_gives_too(place: Place) -> None:
     place.put("a.md", b"one")
     place.put("b/c.md", b"three")
-    files = place.source.listing(Call()).files
+    files = place.source.listing(Call()).states
     assert set(files) == {"a.md", "b/c.md"}
     for name, data in [("a.md", b"one"), ("b/c.md", b"three")]:
-        assert place.source.read(name) == (data, files[name])
+        found = place.source.read(name)
+        assert (found.data, found.state) == (data, files[name])
+        assert place.source.size(found.state) == len(data)
         assert place.source.state(name) == files[name]
 
 
@@ -212,7 +214,7 @@ def test_closed_it_is_still_right(place: Place) -> None:
     place.source.close()
     place.put("a.md", b"one")
     assert place.source.poll().everything
-    assert set(place.source.listing(Call()).files) == {"a.md"}
+    assert set(place.source.listing(Call()).states) == {"a.md"}
     assert not place.source.wait(60)
     place.source.close()
 
@@ -221,7 +223,7 @@ def test_no_change_is_lost_between_threads(place: Place) -> None:
     """One writes, two read: whatever order they come in, each ends with the last content."""
     known(place.source)
     held: dict[str, bytes] = {}
-    states: dict[str, FileState] = {}
+    states: dict[str, State] = {}
     lock = threading.Lock()
     done = threading.Event()
 
@@ -229,15 +231,16 @@ def test_no_change_is_lost_between_threads(place: Place) -> None:
         with lock:
             changes = place.source.poll()
             if changes.everything:
-                files = place.source.listing(Call()).files
+                files = place.source.listing(Call()).states
                 place.source.mark([n for n, state in files.items() if states.get(n) != state], changes.ticket)
                 changes = place.source.poll()
             for name in changes.names:
                 try:
-                    held[name], states[name] = place.source.read(name)
+                    found = place.source.read(name)
                 except NotFound:
                     held.pop(name, None)
                     continue
+                held[name], states[name] = found.data, found.state
                 place.source.acknowledge({name: changes.names[name]})
 
     def keep() -> None:

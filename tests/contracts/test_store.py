@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,16 +11,17 @@ import pytest
 
 from pincite import registry
 from pincite.errors import PinciteError
-from pincite.model.chunk import Chunk, ChunkKind, PlacedText, SourceText, text_hash
+from pincite.model.chunk import Chunk, ChunkKind, PlacedText, SourceText, Tags, text_hash
 from pincite.model.document import Box, Coverage, PageFailure
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
-from pincite.model.store import UNTRUSTED, DocumentRow, FileState
+from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, Unembedded
 from pincite.store.base import Store
+from support.stores import written
 
 Open = Callable[..., Store]
 Vector = npt.NDArray[np.float32]
 
-STATE = FileState(10, 1_700_000_000_000_000_000, 1_700_000_000_000_000_001, 42)
+STATE = (10, 1_700_000_000_000_000_000, 1_700_000_000_000_000_001, 42)
 
 
 HOSTILE = [
@@ -35,8 +37,8 @@ def reopen(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     make = registry.load(registry.find(registry.STORES, request.param))
     opened: list[Store] = []
 
-    def open_again(*, embedder: str = "model-a", policy: str = "docs/1") -> Store:
-        opened.append(make(tmp_path / "index.db", embedder=embedder, policy=policy, source="/docs"))
+    def open_again(*, embedder: str = "model-a") -> Store:
+        opened.append(make(tmp_path / "index.db", embedder=embedder, source="/docs"))
         return opened[-1]
 
     yield open_again
@@ -96,7 +98,7 @@ def document(name: str, fingerprint: str = "f1", **fields: object) -> DocumentRo
 
 def put(store: Store, name: str, *texts: str, fingerprint: str | None = None) -> None:
     chunks = [chunk(place, text) for place, text in enumerate(texts)]
-    store.replace([(document(name, fingerprint or str(hash(texts))), chunks)], is_current=yes)
+    store.replace([written(document(name, fingerprint or str(hash(texts))), chunks)], is_current=yes)
 
 
 def unit(*numbers: float) -> Vector:
@@ -189,7 +191,7 @@ class TestDocuments:
         coverage = Coverage(pages=3, read=2, failed=(PageFailure(2, "no text layer"),), ocr=1, limits_hit=("size",))
         row = document("b.md", title="Bee", coverage=coverage)
         chunks = [chunk(0, "# One\n", "One"), chunk(1, "text\n", "One", "Two")]
-        store.replace([(row, chunks), (document("a.md"), [])], is_current=yes)
+        store.replace([written(row, chunks), written(document("a.md"))], is_current=yes)
         with store.snapshot() as snapshot:
             first, second = snapshot.documents()
             assert snapshot.document("b.md") == second
@@ -200,7 +202,7 @@ class TestDocuments:
         assert second.modified_ns == row.modified_ns
 
     def test_a_chunk_comes_back_with_all_that_is_needed_to_cite_it(self, store: Store) -> None:
-        written = Chunk(
+        table = Chunk(
             ordinal=0,
             locator="h3-t1",
             kind=ChunkKind.TABLE,
@@ -209,7 +211,7 @@ class TestDocuments:
             part=2,
             parts=3,
             start=7,
-            end=19,
+            end=21,
             text="| a | b |\r\n\x00 é",
             context="Title\nA > B",
             embed_start=2,
@@ -217,13 +219,17 @@ class TestDocuments:
             pages=(4, 5),
             boxes=(PlacedText(4, Box(1.5, 2, 3, 4.25), 0, 5), PlacedText(5, Box(0, 0, 1, 1), 5, 12)),
             sources=(SourceText(0, 40, "b a \ud800"),),
+            tags=Tags(
+                "requirement", normative=True, clause="5.3.1", references=("5.2", "RFC 9110 §4.2"), importance=0.5
+            ),
         )
-        store.replace([(document("a.pdf"), [written])], is_current=yes)
+        text = f"before {table.text} after"
+        store.replace([NewDocument(document("a.pdf"), text, [table], [b"hash"])], is_current=yes)
         with store.snapshot() as snapshot:
             (stored,) = snapshot.document_chunks(snapshot.documents()[0].id)
             assert snapshot.chunks([stored.id]) == [stored]
-        assert stored.chunk == written
-        assert (stored.document, stored.revision, stored.breadcrumb) == ("a.pdf", "f1f1f1f1", written.breadcrumb)
+        assert stored.chunk == table
+        assert (stored.document, stored.revision, stored.breadcrumb) == ("a.pdf", "f1f1f1f1", table.breadcrumb)
 
     def test_chunks_come_in_the_order_asked_and_unknown_ids_are_left_out(self, store: Store) -> None:
         put(store, "a.md", "one", "two", "three")
@@ -233,10 +239,10 @@ class TestDocuments:
 
     def test_names_and_numbers_that_no_database_expects_are_kept(self, store: Store) -> None:
         strange = "dir/\udcff'\"%_é.md"
-        state = FileState(1, 2**80, -(2**70), 2**64 - 1)
+        state = (1, 2**80, -(2**70), 2**64 - 1)
         text = "lone \ud800 surrogate"
         row = document(strange, state=state, modified_ns=2**90, title="\udc80", failure="")
-        store.replace([(row, [chunk(0, text, "H\udcfe", "x")])], is_current=yes)
+        store.replace([written(row, [chunk(0, text, "H\udcfe", "x")])], is_current=yes)
         assert store.states()[1] == {strange: state}
         with store.snapshot() as snapshot:
             found = snapshot.document(strange)
@@ -252,7 +258,7 @@ class TestDocuments:
     def test_a_failed_document_is_listed_counted_and_has_no_chunks(self, store: Store) -> None:
         put(store, "a.md", "good text")
         row = document("a.md", "f2", failure="not readable")
-        store.replace([(row, [chunk(0, "ignored")])], is_current=yes)
+        store.replace([written(row, [chunk(0, "ignored")])], is_current=yes)
         with store.snapshot() as snapshot:
             (found,) = snapshot.documents()
             statistics = snapshot.statistics()
@@ -261,18 +267,19 @@ class TestDocuments:
 
     def test_what_was_not_read_is_told_and_nothing_else(self, store: Store) -> None:
         put(store, "whole.md", "text")
-        store.replace([(document("pages.md", coverage=Coverage(pages=3, read=3)), [])], is_current=yes)
+        store.replace([written(document("pages.md", coverage=Coverage(pages=3, read=3)), [])], is_current=yes)
         partly = Coverage(pages=3, read=2, failed=(PageFailure(2, "no text"),))
         store.replace(
-            [(document("part.md", coverage=partly), []), (document("bad.md", failure="no text"), [])], is_current=yes
+            [written(document("part.md", coverage=partly)), written(document("bad.md", failure="no text"))],
+            is_current=yes,
         )
         with store.snapshot() as snapshot:
             gaps = {(gap.failure, gap.coverage.gaps) for gap in snapshot.gaps()}
         assert gaps == {("", ("no text",)), ("no text", ())}
 
     def test_a_document_that_failed_is_written_once_it_can_be_read(self, store: Store) -> None:
-        store.replace([(document("a.md", failure="timeout"), [])], is_current=yes)
-        store.replace([(document("a.md"), [chunk(0, "now readable")])], is_current=yes)
+        store.replace([written(document("a.md", failure="timeout"), [])], is_current=yes)
+        store.replace([written(document("a.md"), [chunk(0, "now readable")])], is_current=yes)
         assert found_words(store, "readable") == ["now readable"]
 
     def test_headings_are_those_up_to_a_level_by_name_then_in_order_one_a_section(self, store: Store) -> None:
@@ -283,7 +290,8 @@ class TestDocuments:
             chunk(3, "### C", "A", "C", level=3),
             chunk(4, "## B", "A", "B > b", level=2),
         ]
-        store.replace([(document("z.md"), chunks), (document("b.md"), [chunk(0, "# Z", "Z")])], is_current=yes)
+        other = written(document("b.md"), [chunk(0, "# Z", "Z")])
+        store.replace([written(document("z.md"), chunks), other], is_current=yes)
         with store.snapshot() as snapshot:
             shown = [(heading.text, heading.level, heading.breadcrumb) for heading in snapshot.headings(2)]
             assert [heading.text for heading in snapshot.headings(6)] == ["Z", "A", "C", "B > b"]
@@ -299,7 +307,7 @@ class TestReplacing:
         assert found_words(store, "new") == ["new words"]
 
     def test_asks_once_more_and_leaves_out_what_changed_again(self, store: Store) -> None:
-        rows = [(document(name), [chunk(0, name)]) for name in ("a.md", "b.md")]
+        rows = [written(document(name), [chunk(0, name)]) for name in ("a.md", "b.md")]
         assert store.replace(rows, is_current=lambda row: row.name == "b.md") == ["a.md"]
         assert names(store) == ["b.md"]
 
@@ -312,7 +320,7 @@ class TestReplacing:
                 raise RuntimeError
             return True
 
-        rows = [(document(name, "f9"), [chunk(0, "second")]) for name in ("a.md", "b.md")]
+        rows = [written(document(name, "f9"), [chunk(0, "second")]) for name in ("a.md", "b.md")]
         with pytest.raises(RuntimeError):
             store.replace(rows, is_current=fails)
         assert store.generation() == before
@@ -323,9 +331,9 @@ class TestReplacing:
         put(store, "a.md", "text", fingerprint="f1")
         with store.snapshot() as snapshot:
             before = snapshot.document_chunks(1)
-        row = document("a.md", state=FileState(1, 2, 3, 4), modified_ns=7)
-        store.replace([(row, [chunk(0, "never looked at")])], is_current=yes)
-        assert store.states()[1]["a.md"] == FileState(1, 2, 3, 4)
+        row = document("a.md", state=(1, 2, 3, 4), modified_ns=7)
+        store.replace([written(row, [chunk(0, "never looked at")])], is_current=yes)
+        assert store.states()[1]["a.md"] == (1, 2, 3, 4)
         with store.snapshot() as snapshot:
             assert [s.id for s in snapshot.document_chunks(1)] == [s.id for s in before]
             assert snapshot.documents()[0].modified_ns == 7
@@ -370,7 +378,7 @@ class TestRemovingAndTouching:
 
     def test_an_unchanged_document_gets_a_new_state_and_time(self, store: Store) -> None:
         put(store, "a.md", "text", fingerprint="f1")
-        store.replace([(document("a.md", state=UNTRUSTED, modified_ns=99), [])], is_current=yes)
+        store.replace([written(document("a.md", state=UNTRUSTED, modified_ns=99), [])], is_current=yes)
         assert store.states()[1] == {"a.md": UNTRUSTED}
         with store.snapshot() as snapshot:
             assert [(one.modified_ns, one.chunk_count) for one in snapshot.documents()] == [(99, 1)]
@@ -380,13 +388,13 @@ class TestTheGeneration:
     def test_rises_by_one_with_every_change_and_not_without(self, store: Store) -> None:
         start = store.generation()
         put(store, "a.md", "text", fingerprint="f1")
-        store.replace([(document("a.md", state=UNTRUSTED), [])], is_current=yes)
+        store.replace([written(document("a.md", state=UNTRUSTED), [])], is_current=yes)
         embed_all(store, {"text": unit(1, 0)})
         assert store.generation() == start + 3
         embed_all(store, {"text": unit(1, 0)})
         store.remove(["unknown.md"], is_deleted=is_gone)
         store.remove(["a.md"], is_deleted=is_there)
-        store.replace([(document("a.md"), [])], is_current=no)
+        store.replace([written(document("a.md"), [])], is_current=no)
         store.replace([], is_current=yes)
         assert store.generation() == start + 3
         store.remove(["a.md"], is_deleted=is_gone)
@@ -450,7 +458,7 @@ class TestWords:
         assert found_words(store, "CONFIGURING") == ["Résumé of Configurations"]
 
     def test_are_found_in_the_context_too(self, store: Store) -> None:
-        store.replace([(document("a.md"), [chunk(0, "body", context="Guide\nInstalling")])], is_current=yes)
+        store.replace([written(document("a.md"), [chunk(0, "body", context="Guide\nInstalling")])], is_current=yes)
         assert found_words(store, "install") == ["body"]
 
     def test_a_rarer_word_counts_more_and_ties_go_by_id(self, store: Store) -> None:
@@ -506,11 +514,11 @@ class TestVectors:
     def test_are_missing_once_a_text_oldest_first_until_they_are_put(self, store: Store) -> None:
         put(store, "a.md", "one", "two", "one")
         put(store, "b.md", "one", "three")
-        assert [text for _, text in store.missing_vectors(10)] == ["one", "two", "three"]
-        assert store.missing_vectors(2) == [(text_hash("one"), "one"), (text_hash("two"), "two")]
+        assert [row.text for row in store.missing_vectors(10)] == ["one", "two", "three"]
+        assert store.missing_vectors(2) == [Unembedded(text_hash(text), "", text) for text in ("one", "two")]
         assert store.missing_vectors(0) == []
         embed_all(store, {"one": unit(1, 0)})
-        assert [text for _, text in store.missing_vectors(10)] == ["two", "three"]
+        assert [row.text for row in store.missing_vectors(10)] == ["two", "three"]
         with store.snapshot() as snapshot:
             statistics = snapshot.statistics()
         assert (statistics.waiting_chunks, statistics.waiting_documents) == (2, 2)
@@ -532,9 +540,9 @@ class TestVectors:
         assert found_near(store, unit(1, 0), where=Filter(frozenset({10**15, -1}))) == []
 
     def test_embed_context_and_text_from_where_embedding_begins(self, store: Store) -> None:
-        written = Chunk(0, "h0-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 12, "---\nx\n---\nAb", "Title", embed_start=10)
-        store.replace([(document("a.md"), [written])], is_current=yes)
-        assert store.missing_vectors(5) == [(text_hash("Title.\nAb"), "Title.\nAb")]
+        first = Chunk(0, "h0-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 12, "---\nx\n---\nAb", "Title", embed_start=10)
+        store.replace([written(document("a.md"), [first])], is_current=yes)
+        assert store.missing_vectors(5) == [Unembedded(text_hash("Title.\nAb"), "Title", "Ab")]
 
     def test_survive_a_rename_and_an_undo(self, store: Store) -> None:
         put(store, "a.md", "kept text")
@@ -560,7 +568,7 @@ class TestVectors:
             embed_all(store, {"two": unit(1, 0, 0)})
         with pytest.raises(PinciteError, match="finite"):
             embed_all(store, {"two": np.array([np.nan, 1], np.float32)})
-        assert [text for _, text in store.missing_vectors(5)] == ["two"]
+        assert [row.text for row in store.missing_vectors(5)] == ["two"]
         with store.snapshot() as snapshot, pytest.raises(PinciteError):
             snapshot.nearest(unit(1, 0, 0), NO_FILTER, 1)
 
@@ -578,6 +586,118 @@ class TestVectors:
             best = snapshot.nearest(unit(1, 1), NO_FILTER, 2)
         assert found == {hit.chunk_id: hit.score for hit in best}
         assert found[ids["east"]] == pytest.approx(0.7071, abs=1e-4)
+
+
+def spans(text: str, *borders: tuple[int, int]) -> NewDocument:
+    """A document with one chunk of each span, in the given order."""
+    chunks = [
+        replace(chunk(ordinal, text[start:end]), start=start, end=end) for ordinal, (start, end) in enumerate(borders)
+    ]
+    return NewDocument(document("a.md"), text, chunks, [text_hash(each.text) for each in chunks])
+
+
+LONG = "".join(f"word{n} é𝄞 " for n in range(3000))
+
+
+class TestTheText:
+    def test_is_the_documents_own_whatever_its_chunks_cover(self, store: Store) -> None:
+        store.replace([spans(LONG, (0, 900), (500, 9000), (8999, 9001), (4096, 8192))], is_current=yes)
+        with store.snapshot() as snapshot:
+            (stored,) = snapshot.documents()
+            assert stored.total_chars == len(LONG)
+            assert snapshot.text(stored.id) == LONG
+            for start, end in [(0, 1), (4095, 4097), (8192, 8192), (100, 20_000), (5, None), (len(LONG) - 1, 10**9)]:
+                assert snapshot.text(stored.id, start, end) == LONG[start:end]
+            chunks = snapshot.document_chunks(stored.id)
+            assert [each.chunk.text for each in chunks] == [
+                LONG[0:900],
+                LONG[500:9000],
+                LONG[8999:9001],
+                LONG[4096:8192],
+            ]
+            assert snapshot.chunks([each.id for each in reversed(chunks)]) == chunks[::-1]
+            assert snapshot.texts([chunks[1].id]) == {chunks[1].id: LONG[500:9000]}
+            assert snapshot.text(10**9) == ""
+
+    def test_of_overlapping_chunks_is_found_in_each_of_them(self, store: Store) -> None:
+        store.replace([spans("one two three four", (0, 13), (4, 18))], is_current=yes)
+        assert found_words(store, "two") == ["one two three", "two three four"]
+        store.replace([replace(spans("one two three four", (0, 7)), row=document("a.md", "f2"))], is_current=yes)
+        assert found_words(store, "two") == ["one two"] and found_words(store, "four") == []
+
+    def test_changes_in_one_place_and_stays_elsewhere(self, store: Store) -> None:
+        borders = [(start, min(start + 1000, len(LONG))) for start in range(0, len(LONG), 1000)]
+        store.replace([spans(LONG, *borders)], is_current=yes)
+        changed = LONG[:10_000] + "x" + LONG[10_001:-1]
+        borders[-1] = (borders[-1][0], len(changed))
+        store.replace([replace(spans(changed, *borders), row=document("a.md", "f2"))], is_current=yes)
+        with store.snapshot() as snapshot:
+            (stored,) = snapshot.documents()
+            assert snapshot.text(stored.id) == changed
+            assert "".join(each.chunk.text for each in snapshot.document_chunks(stored.id)) == changed
+
+    def test_goes_with_its_document(self, store: Store) -> None:
+        put(store, "a.md", "first words")
+        store.remove(["a.md"], is_deleted=is_gone)
+        put(store, "b.md", "other")
+        with store.snapshot() as snapshot:
+            assert [snapshot.text(number) for number in (1, 2)] == ["", "other"]
+
+
+class TestTheSourceKey:
+    def row(self, name: str, key: str, fingerprint: str = "f1") -> NewDocument:
+        return written(document(name, fingerprint, source_key=key), [chunk(0, f"text of {name}")])
+
+    def test_is_what_states_and_removals_go_by(self, store: Store) -> None:
+        store.replace([self.row("iso-1", "files/iso 1.pdf"), self.row("b", "b")], is_current=yes)
+        assert store.states() == (1, {"files/iso 1.pdf": STATE, "b": STATE})
+        assert store.states(["files/iso 1.pdf", "iso-1"])[1] == {"files/iso 1.pdf": STATE}
+        with store.snapshot() as snapshot:
+            assert snapshot.document("files/iso 1.pdf") is None
+            found = snapshot.document("iso-1")
+        assert found is not None and found.source_key == "files/iso 1.pdf"
+        store.remove(["iso-1"], is_deleted=is_gone)
+        assert names(store) == ["b", "iso-1"]
+        store.remove(["files/iso 1.pdf"], is_deleted=is_gone)
+        assert names(store) == ["b"]
+
+    def test_keeps_one_document_when_its_name_changes(self, store: Store) -> None:
+        store.replace([self.row("old", "a.pdf")], is_current=yes)
+        store.replace([self.row("new", "a.pdf", "f2")], is_current=yes)
+        assert names(store) == ["new"]
+        assert found_words(store, "old") == [] and found_words(store, "new") == ["text of new"]
+
+    def test_may_change_while_the_name_stays(self, store: Store) -> None:
+        store.replace([self.row("a", "old/a.pdf")], is_current=yes)
+        store.replace([self.row("a", "new/a.pdf")], is_current=yes)
+        assert store.states() == (2, {"new/a.pdf": STATE})
+        store.replace([self.row("a", "old/a.pdf", "f2")], is_current=yes)
+        assert store.states() == (3, {"old/a.pdf": STATE}) and names(store) == ["a"]
+
+
+class TestStamps:
+    def test_name_the_documents_that_have_them(self, store: Store) -> None:
+        stamps = {"a.md": "markdown/1", "b.md": "markdown/2", "c.md": "markdown/1"}
+        store.replace([written(document(name, stamp=stamp)) for name, stamp in stamps.items()], is_current=yes)
+        assert sorted(store.stamps()) == ["markdown/1", "markdown/2"]
+        assert sorted(store.stamped(["markdown/1", "none"])) == ["a.md", "c.md"]
+        assert store.stamped([]) == []
+
+    def test_change_with_a_document_that_stays_the_same(self, store: Store) -> None:
+        store.replace([written(document("a.md", stamp="old"))], is_current=yes)
+        store.replace([written(document("a.md", stamp="new"))], is_current=yes)
+        assert store.stamps() == ["new"]
+
+
+class TestWaiting:
+    def test_ends_with_the_next_change_and_else_with_the_time(self, store: Store, reopen: Open) -> None:
+        assert not store.wait(0, 0.01)
+        put(store, "a.md", "one")
+        assert store.wait(0, 60)
+        writer = threading.Timer(0.1, put, (reopen(), "b.md", "two"))
+        writer.start()
+        assert store.wait(1, 60) and store.generation() == 2
+        writer.join()
 
 
 class TestTwoOpenings:
@@ -598,29 +718,15 @@ class TestTwoOpenings:
         put(first, "a.md", "one", "two")
         embed_all(first, {"one": unit(1, 0), "two": unit(0, 1)})
         second = reopen(embedder="model-b")
-        assert [text for _, text in second.missing_vectors(5)] == ["one", "two"]
+        assert [row.text for row in second.missing_vectors(5)] == ["one", "two"]
         assert found_near(second, unit(1, 0, 0)) == []
         embed_all(second, {"one": unit(0, 0, 1)})
         assert found_near(second, unit(1, 0, 0)) == ["one"]
         assert found_near(first, unit(1, 0)) == ["one", "two"]
         put(second, "b.md", "two", "three")
         third = reopen(embedder="model-a")
-        assert [text for _, text in third.missing_vectors(5)] == ["three"]
+        assert [row.text for row in third.missing_vectors(5)] == ["three"]
         assert found_near(third, unit(0, 1), n=2) == ["two", "two"]
-
-    def test_another_policy_drops_what_was_cut_by_the_old_one_and_keeps_the_vectors(self, reopen: Open) -> None:
-        first = reopen(policy="docs/1")
-        put(first, "a.md", "one")
-        embed_all(first, {"one": unit(1, 0)})
-        assert found_near(first, unit(1, 0)) == ["one"]
-        generation = first.generation()
-        second = reopen(policy="docs/2")
-        assert second.states() == (generation + 1, {})
-        assert found_words(second, "one") == [] == found_near(first, unit(1, 0))
-        put(second, "a.md", "one")
-        assert second.missing_vectors(5) == []
-        with pytest.raises(PinciteError, match="Restart"):
-            put(first, "a.md", "two")
 
 
 class TestTheLease:

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from pincite.errors import NotFound
 from pincite.model.call import Call
-from pincite.model.store import FileState
-from pincite.sources.base import is_racy
+from pincite.model.store import State
 from pincite.sources.folder import FolderSource
 
 FOLDERS = st.sampled_from(["", "a", "a/b", "c", ".h", "node_modules", "a/.h", "é"])
@@ -36,14 +35,14 @@ class Mirror:
 
     def __init__(self, source: FolderSource) -> None:
         self._source = source
-        self._states: dict[str, FileState] = {}
+        self._states: dict[str, State] = {}
         self._unsure: set[str] = set()
         self.held: dict[str, bytes] = {}
 
     def refresh(self) -> None:
         changes = self._source.poll()
         if changes.everything:
-            files = self._source.listing(Call()).files
+            files = self._source.listing(Call()).states
             differing = {name for name in {*files, *self._states} if files.get(name) != self._states.get(name)}
             self._source.mark(differing, changes.ticket)
             changes = self._source.poll()
@@ -58,14 +57,14 @@ class Mirror:
     def _bring(self, name: str) -> None:
         self._unsure.discard(name)
         try:
-            data, state = self._source.read(name)
+            found = self._source.read(name)
         except NotFound:
             self.held.pop(name, None)
             self._states.pop(name, None)
             return
-        self.held[name] = data
-        self._states[name] = state
-        if is_racy(state, time.time_ns()):
+        self.held[name] = found.data
+        self._states[name] = found.state
+        if not found.is_settled:
             self._unsure.add(name)
 
 
@@ -222,7 +221,7 @@ def test_every_change_is_explained(watch: bool, max_files: int, steps: list[Step
                 if step is None:
                     mirror.refresh()
                     fresh = make(root, watch=False, max_files=max_files)
-                    expected = {name: (root / name).read_bytes() for name in fresh.listing(Call()).files}
+                    expected = {name: (root / name).read_bytes() for name in fresh.listing(Call()).states}
                     assert mirror.held == expected
                     assert not any(
                         map(_is_secret, (os.path.relpath((root / name).resolve(), root) for name in expected))

@@ -61,7 +61,7 @@ def test_leaves_out_what_git_leaves_out(files: list[str], ignore: dict[str, str]
         source = FolderSource(
             root=root, extensions={".md": True}, max_text_bytes=100, max_other_bytes=0, max_files=100, watch=False
         )
-        listed = set(source.listing(Call()).files)
+        listed = set(source.listing(Call()).states)
         assert listed == expected
         assert {name for name in below if source.state(name)} == expected
 
@@ -97,7 +97,7 @@ def test_a_link_brings_in_what_git_keeps_and_nothing_else(
         source = FolderSource(
             root=top, extensions={".md": True}, max_text_bytes=100, max_other_bytes=0, max_files=100, watch=False
         )
-        listed = {name for name in source.listing(Call()).files if name in links}
+        listed = {name for name in source.listing(Call()).states if name in links}
         # Of several links to one file one is served, by its real path.
         assert listed <= kept and {real[name] for name in listed} == {real[name] for name in kept}
         assert {name for name in links if source.state(name) and name in served} == listed

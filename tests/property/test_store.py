@@ -18,11 +18,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
-from pincite.model.store import UNTRUSTED, DocumentRow, FileState, StoredChunk
+from pincite.model.store import UNTRUSTED, DocumentRow, State, StoredChunk
 from pincite.store.matching import KeywordLimits
 from pincite.store.snapshot import SqliteSnapshot
 from pincite.store.sqlite import SqliteStore
-from pincite.text.embed_text import text_to_embed
+from pincite.text.embed_text import embed_text, text_to_embed
+from support.stores import written
 
 # None of them is changed by the stemmer, none is the stem of another.
 VOCABULARY = ("ant", "bat", "cat", "dog", "elk", "fox")
@@ -33,7 +34,7 @@ LIMITS = (KeywordLimits(), KeywordLimits(prune_from=0, postings=9))
 names = st.sampled_from(["a.md", "b/c.md", "é.md", "x\udcff.md"])
 words = st.lists(st.sampled_from(VOCABULARY), min_size=1, max_size=6).map(" ".join)
 bodies = st.lists(words, min_size=1, max_size=4) | st.just([])
-states = st.builds(FileState, *[st.integers(0, 3)] * 4)
+states = st.tuples(*[st.integers(0, 3)] * 4)
 
 
 def embedded(text: str) -> npt.NDArray[np.float32]:
@@ -73,7 +74,6 @@ class StoreMachine(RuleBasedStateMachine):
         return SqliteStore(
             Path(self.folder.name) / "x.db",
             embedder="m",
-            policy="p",
             source="/docs",
             log_rows=self.log_rows,
             revisions=2,
@@ -93,16 +93,17 @@ class StoreMachine(RuleBasedStateMachine):
         state=states,
         embed=st.sampled_from([0, 1, 100]),
     )
-    def replace(self, which: int, batch: dict[str, list[str]], out: str, state: FileState, embed: int) -> None:
+    def replace(self, which: int, batch: dict[str, list[str]], out: str, state: State, embed: int) -> None:
         documents = [
-            (DocumentRow(name, None, state, 5, repr(texts), text_hash(repr(texts)).hex()), chunks_of(texts))
+            written(DocumentRow(name, None, state, 5, repr(texts), text_hash(repr(texts)).hex()), chunks_of(texts))
             for name, texts in batch.items()
         ]
         left_out = self.stores[which].replace(documents, is_current=lambda row: row.name != out)
         assert left_out == [name for name in batch if name == out]
-        for row, chunks in documents:
-            if row.name != out:
-                self.rows[row.name], self.chunks[row.name] = row, chunks
+        for document in documents:
+            name = document.row.name
+            if name != out:
+                self.rows[name], self.chunks[name] = document.row, tuple(document.chunks)
         self.generation += bool(batch.keys() - {out})
         self.embed(1 - which, embed)
 
@@ -115,12 +116,12 @@ class StoreMachine(RuleBasedStateMachine):
         self.generation += bool(removed)
 
     @rule(which=st.integers(0, 1), touched=st.dictionaries(names, st.just(UNTRUSTED) | states, max_size=2))
-    def touch(self, which: int, touched: dict[str, FileState]) -> None:
+    def touch(self, which: int, touched: dict[str, State]) -> None:
         known = [name for name in touched if name in self.rows]
         for name in known:
             self.rows[name] = replace(self.rows[name], state=touched[name])
         self.stores[which].replace(
-            [(self.rows[name], self.chunks[name]) for name in known], is_current=lambda row: bool(row.name)
+            [written(self.rows[name], self.chunks[name]) for name in known], is_current=lambda row: bool(row.name)
         )
         self.generation += bool(known)
 
@@ -128,11 +129,12 @@ class StoreMachine(RuleBasedStateMachine):
     def embed(self, which: int, n: int) -> None:
         missing = self.stores[which].missing_vectors(n)
         waiting = dict.fromkeys(text_hash(text_to_embed(chunk)) for chunk in self.present() if not self.embedded(chunk))
-        assert [text_hash(text) for _, text in missing] == [key for key, _ in missing]
-        assert {key for key, _ in missing} <= waiting.keys()
+        texts = {row.embed_hash: embed_text(row.context, row.text) for row in missing}
+        assert [text_hash(text) for text in texts.values()] == list(texts)
+        assert texts.keys() <= waiting.keys()
         assert len(missing) == min(n, len(waiting))
-        self.stores[which].put_vectors({key: embedded(text) for key, text in missing})
-        self.vectors.update(key for key, _ in missing)
+        self.stores[which].put_vectors({key: embedded(text) for key, text in texts.items()})
+        self.vectors.update(texts)
         self.generation += bool(missing)
 
     @rule(which=st.integers(0, 1), text=words)

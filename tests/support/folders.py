@@ -28,7 +28,7 @@ def rest(source: FolderSource) -> FolderSource:
 
 
 def names(source: FolderSource) -> set[str]:
-    return set(source.listing(Call()).files)
+    return set(source.listing(Call()).states)
 
 
 def dirty(source: FolderSource) -> set[str]:

@@ -1,15 +1,19 @@
 """A store opened with a model of two dimensions, and documents put into it."""
 
 import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
 
-from pincite.model.chunk import Chunk, ChunkKind
+from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER
-from pincite.model.store import UNTRUSTED, DocumentRow
+from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
 from pincite.store.matching import KeywordLimits
 from pincite.store.sqlite import SqliteStore
+from pincite.text.embed_text import text_to_embed
 
 VECTOR = np.array([1, 0], np.float32)
 
@@ -25,7 +29,6 @@ def open_store(
     return SqliteStore(
         path,
         embedder=embedder,
-        policy="p",
         source="/docs",
         busy_timeout=busy_timeout,
         log_rows=log_rows,
@@ -34,13 +37,21 @@ def open_store(
     )
 
 
+def written(row: DocumentRow, chunks: Sequence[Chunk] = ()) -> NewDocument:
+    """A document whose text the chunks make up, one after the other."""
+    ends = list(accumulate(len(chunk.text) for chunk in chunks))
+    placed = [replace(chunk, start=end - len(chunk.text), end=end) for chunk, end in zip(chunks, ends, strict=True)]
+    hashes = [text_hash(text_to_embed(chunk)) for chunk in chunks]
+    return NewDocument(row, "".join(chunk.text for chunk in chunks), placed, hashes)
+
+
 def put(store: SqliteStore, name: str, *texts: str, revision: str = "r1") -> None:
     chunks = [
         Chunk(n, f"h{n}-c1", ChunkKind.TEXT, (f"H{n}",), 1, 1, 1, 0, len(text), text, "")
         for n, text in enumerate(texts)
     ]
     row = DocumentRow(name, None, UNTRUSTED, 1, f"{revision}{texts}", revision)
-    store.replace([(row, chunks)], is_current=lambda row: bool(row.name))
+    store.replace([written(row, chunks)], is_current=lambda row: bool(row.name))
 
 
 def is_gone(name: str) -> bool:

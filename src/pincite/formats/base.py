@@ -1,5 +1,6 @@
 """The interface of a reader: from bytes to one `Head`, then pages in order."""
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,10 +11,19 @@ from pincite.model.document import Head, Page
 
 @dataclass(frozen=True, slots=True)
 class Blob:
-    """The bytes of a document and its name."""
+    """The bytes of a document and its name.
+
+    Attributes:
+        fingerprint: SHA-256 of the bytes, in hex; computed here, once a file, unless it is given.
+    """
 
     name: str
     data: bytes
+    fingerprint: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.fingerprint:
+            object.__setattr__(self, "fingerprint", hashlib.sha256(self.data).hexdigest())
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from pincite.model.search import NO_FILTER, Filter
 from pincite.model.status import Indexing, IndexStatus
 from pincite.ranking.spelling import repair
 from pincite.ranking.synonyms import Synonyms
-from pincite.sources.base import Listing, Source
+from pincite.sources.base import Listing, WatchedSource
 from pincite.store.base import Snapshot, Store
 from pincite.text.glob import Predicate
 
@@ -52,7 +52,7 @@ class Index:
 
     def __init__(
         self,
-        source: Source,
+        source: WatchedSource,
         store: Store,
         indexer: Indexer,
         refresher: Refresher,

@@ -1,7 +1,6 @@
 """Indexing: read changed documents of a source, chunk them, write them to the store, and embed them."""
 
 import contextlib
-import hashlib
 import logging
 import math
 import threading
@@ -19,16 +18,17 @@ from pincite.chunking.policy import Policy
 from pincite.embedding.base import Tokenizer
 from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.formats.base import Blob
-from pincite.formats.detect.sniff import quick_first, sniff
+from pincite.formats.detect.sniff import Sniffed, quick_first, sniff
 from pincite.formats.worker.pool import ReaderPool
 from pincite.index.priority import Claims, NewDocuments
+from pincite.index.stamps import NO_READER, Stamps
 from pincite.model.call import Call, seconds_until
-from pincite.model.chunk import Chunk
-from pincite.model.document import Document
+from pincite.model.chunk import text_hash
 from pincite.model.locator import revision
-from pincite.model.store import UNTRUSTED, DocumentRow, FileState
-from pincite.sources.base import Listing, Source, is_racy
+from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, State
+from pincite.sources.base import Listing, WatchedSource
 from pincite.store.base import Store
+from pincite.text.embed_text import embed_text, text_to_embed
 
 if TYPE_CHECKING:
     from pincite.embedding.base import Embedder
@@ -70,11 +70,10 @@ TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A document as read: its row, its chunks, and the file state of its bytes."""
+    """A document as read, and the state of its bytes."""
 
-    row: DocumentRow
-    chunks: Sequence[Chunk]
-    state: FileState
+    document: NewDocument
+    state: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +84,14 @@ class Backlog:
         pending: Names of changed documents that are not indexed yet.
         outdated: Those of them whose old text may be in the index.
         held_elsewhere: Whether another process holds the lease and indexes them.
+        rereading: Number of documents with an outdated stamp, whose present text may be quoted.
         error: Why the index cannot be written; empty if it can.
     """
 
     pending: AbstractSet[str] = frozenset()
     outdated: frozenset[str] = frozenset()
     held_elsewhere: bool = False
+    rereading: int = 0
     error: str = ""
 
 
@@ -101,11 +102,20 @@ class Indexer:
     """
 
     def __init__(  # the parts of an indexer, each given once, by the composition root
-        self, source: Source, store: Store, policy: Policy, tokenizer: Tokenizer, pool: ReaderPool, *, bulk: int
+        self,
+        source: WatchedSource,
+        store: Store,
+        policy: Policy,
+        tokenizer: Tokenizer,
+        pool: ReaderPool,
+        stamps: Stamps,
+        *,
+        bulk: int,
     ) -> None:
         self._source = source
         self._store = store
         self._policy = policy
+        self._stamps = stamps
         self._tokenizer = tokenizer
         self._pool = pool
         self._bulk = bulk
@@ -116,9 +126,11 @@ class Indexer:
         self._last_ticket = 0
         # Written with an untrusted state: to be read again once the clock has moved on.
         self._untrusted: set[str] = set()
+        # Indexed by another version, policy or limit: to be read again once nothing else is to be done.
+        self._outdated: set[str] = set()
         # Left to the background thread: calls have run out of time on them.
         self._slow: set[str] = set()
-        self._followed_states: Mapping[str, FileState] = {}
+        self._followed_states: Mapping[str, State] = {}
         self._listing: Listing | None = None
 
     @property
@@ -163,10 +175,12 @@ class Indexer:
         if helped:
             # A file that another thread is still reading takes longer than a call has.
             self._slow.update(set(names).difference(self._claims.free(names)))
-            total = max(len(changed), len(self._listing.files) if self._listing else 0)
+            total = max(len(changed), len(self._listing.states) if self._listing else 0)
             if changed and not tries:
                 call.progress(total - len(changed), total, "documents read")
-        return Backlog(changed.keys(), outdated, held_elsewhere and bool(changed), problem)
+        # One that cannot be read now keeps its text until the next start.
+        self._outdated.difference_update([name for name, count in tries.items() if count >= TRIES])
+        return Backlog(changed.keys(), outdated, held_elsewhere and bool(changed), len(self._outdated), problem)
 
     def embed(self, embedder: "Embedder", call: Call, deadline: float) -> bool:
         """Embed chunks without vectors, until the deadline.
@@ -190,9 +204,9 @@ class Indexer:
                 rows = self._store.missing_vectors(VECTOR_BATCH)
                 if not rows:
                     return True
-                vectors = embedder.embed([text for _, text in rows], call)
-                blobs = {key: vectors[i] for i, (key, _) in enumerate(rows)}
-                self._store.put_vectors(blobs, deadline=deadline + GRACE_SECONDS)
+                vectors = embedder.embed([embed_text(row.context, row.text) for row in rows], call)
+                by_hash = {row.embed_hash: vectors[i] for i, row in enumerate(rows)}
+                self._store.put_vectors(by_hash, deadline=deadline + GRACE_SECONDS)
             except TimeoutExceeded:
                 call.check()
                 return False
@@ -255,7 +269,9 @@ class Indexer:
             if changes.everything:
                 listing = self._source.listing(call)
                 _, states = self._store.states()
-                files = listing.files
+                if self._listing is None:
+                    self._outdated = set(self._store.stamped(self._stamps.outdated(self._store.stamps())))
+                files = listing.states
                 deleted = [name for name in states if name not in files]
                 changed = [name for name, state in files.items() if name in states and states[name] != state]
                 new = [name for name in files if name not in states]
@@ -283,7 +299,8 @@ class Indexer:
     def _next(self, changed: dict[str, int], tries: Mapping[str, int], *, helped: bool) -> tuple[list[str], int]:
         """Return the names for the next round, most urgent first, and the number of names waiting with them."""
         urgent = self._urgent(changed)
-        to_reread = self._untrusted - tries.keys()
+        outdated = () if helped and self._is_bulk(self._outdated) else self._outdated
+        to_reread = self._untrusted.union(outdated) - tries.keys()
         excluded = self._slow if helped else ()
         names = [name for name in urgent if tries.get(name, 0) < TRIES and name not in excluded]
         names += [name for name in to_reread if name not in changed]
@@ -307,10 +324,11 @@ class Indexer:
                 )
             except TimeoutExceeded:  # they stay pending, and no answer quotes them
                 return set()
-        unchanged = [name for name, state in states.items() if state is not None and stored.get(name) == state]
+        present = {name: state for name, state in states.items() if state is not None}
+        unchanged = [name for name, state in present.items() if stored.get(name) == state]
         if deleted or unchanged:
             self._acknowledge([*deleted, *unchanged], tickets)
-        sizes = {name: state.size for name, state in states.items() if state is not None and stored.get(name) != state}
+        sizes = {name: self._source.size(state) for name, state in present.items() if stored.get(name) != state}
         free = self._claims.free(sizes)
         if sizes and not free:
             self._claims.wait(sizes, min(FOLLOW_SECONDS, seconds_until(deadline)))
@@ -321,8 +339,10 @@ class Indexer:
             self._write(batch, tickets, cut + GRACE_SECONDS)
         return {*deleted, *unchanged, *batch}
 
-    def _stored(self, names: Iterable[str]) -> dict[str, FileState]:
-        return self._store.states(names)[1]
+    def _stored(self, names: Iterable[str]) -> dict[str, State]:
+        """Return the stored states; one with an outdated stamp counts as untrusted."""
+        stored = self._store.states(names)[1]
+        return {name: UNTRUSTED if name in self._outdated else state for name, state in stored.items()}
 
     def _read_batch(self, names: Sequence[str], call: Call, deadline: float, cut: float) -> dict[str, _Read | None]:
         """Read documents until the batch's time is over; None for one that cannot be read now."""
@@ -343,69 +363,75 @@ class Indexer:
 
     def _write(self, batch: Mapping[str, _Read | None], tickets: Mapping[str, int], deadline: float) -> None:
         """Write a batch in one transaction; documents that changed again or exceed the deadline stay pending."""
-        read = {name: document for name, document in batch.items() if document is not None}
+        read = {name: one for name, one in batch.items() if one is not None}
         if not read:
             return
         try:
             skipped = self._store.replace(
-                [(document.row, document.chunks) for document in read.values()],
+                [one.document for one in read.values()],
                 is_current=lambda row: self._source.state(row.name) == read[row.name].state,
                 deadline=deadline,
             )
         except TimeoutExceeded:
             if deadline == math.inf:
                 raise
-            self._slow.update(name for name, document in read.items() if len(document.chunks) > LONG_CHUNKS)
+            self._slow.update(name for name, one in read.items() if len(one.document.chunks) > LONG_CHUNKS)
             return
         written = [name for name in read if name not in skipped]
         self._acknowledge(written, tickets)
         self._slow.difference_update(written)
-        self._untrusted.update(name for name in written if read[name].row.state == UNTRUSTED)
+        self._untrusted.update(name for name in written if read[name].document.row.state == UNTRUSTED)
 
     def _acknowledge(self, names: Sequence[str], tickets: Mapping[str, int]) -> None:
         self._untrusted.difference_update(names)
+        self._outdated.difference_update(names)
         self._source.acknowledge({name: tickets[name] for name in names})
 
     def _read(self, name: str, call: Call, cut: float) -> _Read:
         """Read and chunk one document; if it cannot be read, return a row with the reason."""
-        data, state = self._source.read(name)
-        # A second write within the clock's resolution would leave the same state: compare it again next time.
-        trusted = UNTRUSTED if is_racy(state, time.time_ns()) else state
-        fingerprint = hashlib.sha256(data).hexdigest()
-        sniffed = sniff(name, data)
+        found = self._source.read(name)
+        blob = Blob(name, found.data)
+        sniffed = sniff(name, found.data)
+        reader = sniffed.format.identity if sniffed.format else NO_READER
+        stamp = self._stamps.of(reader)
         row = DocumentRow(
             name=name,
             title=None,
-            state=trusted,
-            modified_ns=state.mtime_ns,
-            fingerprint=fingerprint,
-            revision=revision(
-                fingerprint,
-                sniffed.format.identity if sniffed.format else "none",
-                self._policy.identity(self._tokenizer.identity),
-            ),
+            # A second write within the clock's resolution would leave the same state: compare it again next time.
+            state=found.state if found.is_settled else UNTRUSTED,
+            modified_ns=found.modified_ns,
+            fingerprint=blob.fingerprint,
+            revision=revision(blob.fingerprint, stamp),
+            stamp=stamp,
         )
-        if sniffed.format is None:
-            return _Read(replace(row, failure=sniffed.problem), (), state)
         if cut < math.inf:
             call = replace(call, deadline=min(cut, math.inf if call.deadline is None else call.deadline))
         try:
-            return self._chunked(row, self._pool.read(sniffed, Blob(name, data), call), state, call)
+            return _Read(self._chunked(row, reader, sniffed, blob, call), found.state)
         except (ConnectionFailed, TimeoutExceeded):
             raise
         except PinciteError as error:
             call.check()
             log.warning("document.failed", extra={"document": name, "problem": error.message})
-            return _Read(replace(row, failure=error.message), (), state)
+            failure, cause = error.message, error
         except Exception as error:  # a reader's bug on one file must not stop the indexing of the others
             log.exception("document.failed", extra={"document": name})
-            return _Read(
-                replace(row, failure=f"its reader failed ({type(error).__name__}); the log says more"), (), state
-            )
+            failure, cause = f"its reader failed ({type(error).__name__}); the log says more", error
+        failed = replace(row, failure=failure, stamp=self._stamps.of_failure(reader, cause))
+        return _Read(NewDocument(failed), found.state)
 
-    def _chunked(self, row: DocumentRow, document: Document, state: FileState, call: Call) -> _Read:
-        row = replace(row, title=document.title, coverage=document.coverage)
-        return _Read(row, chunk(document, self._policy, self._tokenizer, call), state)
+    def _chunked(self, row: DocumentRow, reader: str, sniffed: Sniffed, blob: Blob, call: Call) -> NewDocument:
+        document = self._pool.read(sniffed, blob, call)
+        stamp = self._stamps.of(reader, document.coverage.limits_hit)
+        row = replace(
+            row,
+            title=document.title,
+            coverage=document.coverage,
+            stamp=stamp,
+            revision=revision(blob.fingerprint, stamp),
+        )
+        chunks = chunk(document, self._policy, self._tokenizer, call)
+        return NewDocument(row, document.text, chunks, [text_hash(text_to_embed(each)) for each in chunks])
 
 
 def _with_document_progress(call: Call, before: int, total: int) -> Call:

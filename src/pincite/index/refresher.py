@@ -14,7 +14,7 @@ from pincite.index.indexer import Backlog, Indexer
 from pincite.index.view import IndexView
 from pincite.model.call import Call, silent
 from pincite.model.status import Freshness
-from pincite.sources.base import Source
+from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
 
 log = logging.getLogger("pincite.index")
@@ -40,7 +40,7 @@ class Refresher:
 
     def __init__(  # the parts of an index, each given once, by the composition root
         self,
-        source: Source,
+        source: WatchedSource,
         store: Store,
         indexer: Indexer,
         embedder: LazyEmbedder,
@@ -214,7 +214,7 @@ class Refresher:
         backlog = self._indexer.refresh(call, time.monotonic() + SLICE_SECONDS, patient=True)
         if backlog.error:
             raise WritingFailed(backlog.error)
-        if backlog.pending:
+        if backlog.pending or backlog.rereading:
             if self._store.generation() == before:  # no progress: what is left cannot be read now, so do not spin
                 self._stop.wait(SLICE_SECONDS)
             return True

@@ -78,13 +78,12 @@ def _read(text: str) -> Ref | None:
     return Ref(name, match["revision"], match["locator"], span)
 
 
-def revision(fingerprint: str, reader: str, policy: str) -> str:
+def revision(fingerprint: str, stamp: str) -> str:
     """Return a revision: the first hex digits of SHA-256 over everything that locators depend on.
 
     Args:
         fingerprint: SHA-256 of the document's bytes, in hex.
-        reader: The reader's name and version.
-        policy: The chunking policy's id.
+        stamp: The reader's name and version, the chunking policy's id, and the limits that the document hit.
     """
-    digest = hashlib.sha256(f"{fingerprint}\0{reader}\0{policy}".encode())
+    digest = hashlib.sha256(f"{fingerprint}\0{stamp}".encode())
     return digest.hexdigest()[:REVISION_DIGITS]

@@ -1,26 +1,16 @@
 """The records of an index, as a store writes and returns them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from pincite.model.chunk import Chunk
 from pincite.model.document import Coverage
 
+State = tuple[int, ...]
+"""What a source compares to see whether a document changed. Only the source knows what the numbers mean."""
 
-class FileState(NamedTuple):
-    """Values of `stat` that identify a file's content: equal states mean equal bytes.
-
-    A state that cannot be trusted (the file changed within the clock's resolution before it was
-    read) is stored as `UNTRUSTED`, which equals no file's.
-    """
-
-    size: int
-    mtime_ns: int
-    ctime_ns: int
-    inode: int
-
-
-UNTRUSTED = FileState(-1, -1, -1, -1)
+UNTRUSTED: State = ()
+"""The state of a document that may have changed within the clock's resolution before it was read: equals no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +18,54 @@ class DocumentRow:
     """A document to write to the index.
 
     Attributes:
-        name: Unique in its collection.
+        name: Its id, which references and answers use. Unique in its collection.
         title: The title from its metadata, or None.
-        state: The file's state when its bytes were read.
+        state: Its state in the source when its bytes were read.
         modified_ns: Time of its last modification, nanoseconds since 1970.
         fingerprint: SHA-256 of the bytes, in hex.
         revision: See `model.locator.revision`.
         failure: Why it could not be read; empty if it was. A failed document has no chunks.
+        stamp: What its chunks depend on besides its bytes (`index.stamps`): a document with an outdated stamp is
+            read again.
+        source_key: Its key in the source, unique in its collection; empty if that is its name.
     """
 
     name: str
     title: str | None
-    state: FileState
+    state: State
     modified_ns: int
     fingerprint: str
     revision: str
     coverage: Coverage = field(default_factory=Coverage)
     failure: str = ""
+    stamp: str = ""
+    source_key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    """What is written of a document.
+
+    Attributes:
+        row: Its row.
+        text: Its canonical text, which its chunks are spans of.
+        chunks: Its chunks, in order.
+        embed_hashes: For each chunk the hash of its text to embed, the key of its vector.
+    """
+
+    row: DocumentRow
+    text: str = ""
+    chunks: Sequence[Chunk] = ()
+    embed_hashes: Sequence[bytes] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unembedded:
+    """A chunk without vector: its embed hash, and the parts of its text to embed."""
+
+    embed_hash: bytes
+    context: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +74,7 @@ class StoredDocument:
 
     id: int
     name: str
+    source_key: str
     title: str | None
     first_h1: str | None
     modified_ns: int

@@ -1,25 +1,51 @@
-"""The interface of a source: it lists documents and reports which may have changed."""
+"""The interfaces of sources: one lists and reads documents, a watched one also reports which may have changed."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pincite.model.call import Call
-from pincite.model.store import FileState
+from pincite.model.store import State
+
+
+class FileState(NamedTuple):
+    """The state of a file: values of `stat` that change with its content."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDocument:
+    """The bytes of a document.
+
+    Attributes:
+        data: Its bytes.
+        state: The state of exactly these bytes.
+        modified_ns: Time of its last modification, nanoseconds since 1970.
+        is_settled: False if a later change could leave the same state.
+    """
+
+    data: bytes
+    state: State
+    modified_ns: int
+    is_settled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The files of a source.
+    """The documents of a source.
 
     Attributes:
-        files: File state by name (relative path with `/`).
-        skipped: Number of files left out, by reason.
+        states: State by key, in a folder the relative path with `/`.
+        skipped: Number of documents left out, by reason.
         warnings: Messages for the user (too many files, an unreadable folder).
     """
 
-    files: Mapping[str, FileState]
+    states: Mapping[str, State]
     skipped: Mapping[str, int]
     warnings: tuple[str, ...] = ()
 
@@ -49,7 +75,35 @@ class WatchMode:
 
 
 class Source(Protocol):
-    """A collection of documents that can change. Thread-safe.
+    """A collection of documents by key. Thread-safe."""
+
+    def listing(self, call: Call) -> Listing:
+        """List all documents of the source.
+
+        Raises:
+            ConnectionFailed: The source cannot be reached.
+        """
+        ...
+
+    def state(self, key: str) -> State | None:
+        """Return a document's present state; None if it does not exist or is left out."""
+        ...
+
+    def size(self, state: State) -> int:
+        """Return the size in bytes of a document of this state; 0 if the source does not know it before reading."""
+        ...
+
+    def read(self, key: str) -> SourceDocument:
+        """Return a document's bytes.
+
+        Raises:
+            NotFound: It does not exist, is left out, or changes faster than it can be read.
+        """
+        ...
+
+
+class WatchedSource(Source, Protocol):
+    """A source that can change while it is served.
 
     `poll` moves the operating system's queued events into the set of changed names in one step
     under one lock, so that no call misses an event that another has read; names stay in the set until
@@ -80,26 +134,6 @@ class Source(Protocol):
 
     def wait(self, seconds: float) -> bool:
         """Block until something may have changed (True) or the time has passed (False)."""
-        ...
-
-    def listing(self, call: Call) -> Listing:
-        """List all files of the source.
-
-        Raises:
-            ConnectionFailed: The source cannot be reached.
-        """
-        ...
-
-    def state(self, name: str) -> FileState | None:
-        """Return a document's present state; None if it does not exist or is left out."""
-        ...
-
-    def read(self, name: str) -> tuple[bytes, FileState]:
-        """Return a document's bytes and the file state of exactly these bytes.
-
-        Raises:
-            NotFound: It does not exist, is left out, or changes faster than it can be read.
-        """
         ...
 
     def left_out(self, name: str) -> str | None:

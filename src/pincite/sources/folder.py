@@ -13,9 +13,9 @@ from pathlib import Path
 
 from pincite.errors import ConnectionFailed, NotFound
 from pincite.model.call import Call
-from pincite.model.store import FileState
+from pincite.model.store import State
 from pincite.sources import inotify
-from pincite.sources.base import Changes, Listing, WatchMode
+from pincite.sources.base import Changes, FileState, Listing, SourceDocument, WatchMode, is_racy
 from pincite.sources.changes import ChangeSet
 from pincite.sources.ignore import NAMES, IgnoreFiles
 from pincite.sources.mounts import Mounts
@@ -42,7 +42,7 @@ _GONE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EACCES})
 
 
 class FolderSource:
-    """The files below a folder. Satisfies `sources.base.Source`; thread-safe.
+    """The files below a folder, by relative path. Satisfies `sources.base.WatchedSource`; thread-safe.
 
     Changes are detected by inotify where that is exact: each `poll` reads the system's queue itself,
     and an event is queued before the writer's system call returns. Elsewhere `poll` always reports
@@ -167,7 +167,11 @@ class FolderSource:
         resolved = self._resolve(name)
         return resolved[0] if resolved else None
 
-    def read(self, name: str) -> tuple[bytes, FileState]:
+    def size(self, state: State) -> int:
+        """See `Source.size`."""
+        return FileState._make(state).size
+
+    def read(self, name: str) -> SourceDocument:
         """See `Source.read`; no symbolic link is followed out of the folder, even if the path changes meanwhile."""
         for _ in range(READ_ATTEMPTS):
             resolved = self._resolve(name)
@@ -181,7 +185,8 @@ class FolderSource:
                     self._denied[name] = state
                 continue
             if content is not None:
-                return content
+                data, state = content
+                return SourceDocument(data, state, state.mtime_ns, is_settled=not is_racy(state, time.time_ns()))
         raise NotFound(f"{name} changes faster than it can be read. Ask again in a moment.")
 
     def left_out(self, name: str) -> str | None:

@@ -13,8 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from pincite.model.store import FileState
-from pincite.sources.base import is_racy
+from pincite.sources.base import FileState, is_racy
 from pincite.sources.paths import open_regular, read_up_to, state_of
 from pincite.sources.patterns import Pattern, parse
 

@@ -5,7 +5,7 @@ import os
 import stat
 from collections.abc import Sequence
 
-from pincite.model.store import FileState
+from pincite.sources.base import FileState
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _READ = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Mapping
 
-from pincite.model.store import FileState
+from pincite.sources.base import FileState
 
 
 class Unwatched:

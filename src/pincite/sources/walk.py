@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from pathlib import Path
 
 from pincite.model.call import Call
-from pincite.model.store import FileState
+from pincite.sources.base import FileState
 from pincite.sources.ignore import NAMES, Rules, Verdict
 from pincite.sources.paths import is_encodable, state_of
 from pincite.sources.rulebook import EXCLUDED, Limits, Reason, Rulebook

@@ -1,23 +1,23 @@
 """The interface of a store: documents, chunks, full-text index and vectors of one collection."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from math import inf
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from pincite.model.chunk import Chunk
 from pincite.model.search import Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import (
     DocumentRow,
-    FileState,
     Gap,
     Heading,
+    NewDocument,
     PastRevision,
+    State,
     Statistics,
     StoredChunk,
     StoredDocument,
+    Unembedded,
 )
 
 if TYPE_CHECKING:
@@ -130,13 +130,7 @@ class Snapshot(Protocol):
 
 
 class Store(Protocol):
-    """Keeps one collection. Safe to use from several threads and processes at once.
-
-    Attributes:
-        path: The file.
-    """
-
-    path: Path
+    """Keeps one collection. Safe to use from several threads and processes at once."""
 
     @property
     def lease(self) -> "Lease":
@@ -147,18 +141,22 @@ class Store(Protocol):
         """Return the bytes on disk."""
         ...
 
+    def place(self) -> str:
+        """Return where the collection is kept, as a person would look for it."""
+        ...
+
     def is_invalid(self) -> bool:
-        """Return True if the file was deleted, replaced or corrupted; discard it then, and open it again.
+        """Return True if what was opened was deleted, replaced or corrupted; discard it then, and open it again.
 
         Takes microseconds.
         """
         ...
 
     def discard(self) -> None:
-        """Close the store and move a damaged file aside, so that the next open creates a new one.
+        """Close the store; one that was found corrupt is put aside, so that the next open creates a new one.
 
         Raises:
-            ConfigError: The file cannot be moved; the message names the fix.
+            ConfigError: It cannot be put aside; the message names the fix.
         """
         ...
 
@@ -166,8 +164,16 @@ class Store(Protocol):
         """Open a read view at the present generation; it does not block writers."""
         ...
 
-    def states(self, names: Iterable[str] | None = None) -> tuple[Generation, dict[str, FileState]]:
-        """Return the generation and the file states by document name, of all documents or of `names` only."""
+    def states(self, keys: Iterable[str] | None = None) -> tuple[Generation, dict[str, State]]:
+        """Return the generation and the states by source key, of all documents or of `keys` only."""
+        ...
+
+    def stamps(self) -> Sequence[str]:
+        """Return the distinct stamps of the documents."""
+        ...
+
+    def stamped(self, stamps: Collection[str]) -> Sequence[str]:
+        """Return the source keys of the documents that have one of these stamps."""
         ...
 
     def waiting_documents(self) -> int:
@@ -181,20 +187,25 @@ class Store(Protocol):
         """Return the present generation. Takes microseconds."""
         ...
 
+    def wait(self, generation: Generation, seconds: float) -> bool:
+        """Block until the generation is greater (True), by whichever process, or the time has passed (False)."""
+        ...
+
     def replace(
         self,
-        documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]],
+        documents: Sequence[NewDocument],
         *,
         is_current: "IsCurrent",
         deadline: float = inf,
     ) -> list[str]:
         """Insert or replace documents and their chunks by name, in one transaction.
 
-        Vectors are kept by text: a chunk whose text is already embedded needs no new vector. A document
-        for which `is_current(row)` returns False under the write lock is skipped.
+        A document whose source key had another name replaces that one, too. Vectors are kept by embed hash: a
+        chunk whose text is already embedded needs no new vector. A document for which `is_current(row)` returns
+        False under the write lock is skipped.
 
         Args:
-            documents: Rows and their chunks.
+            documents: What is written.
             is_current: Compares a row's state with the source's.
             deadline: `time.monotonic()` value after which nothing is written.
 
@@ -206,16 +217,17 @@ class Store(Protocol):
         """
         ...
 
-    def remove(self, names: Sequence[str], *, is_deleted: "IsDeleted", deadline: float = inf) -> None:
-        """Delete the documents for which `is_deleted(name)` is True under the write lock, in one transaction.
+    def remove(self, keys: Sequence[str], *, is_deleted: "IsDeleted", deadline: float = inf) -> None:
+        """Delete the documents by source key for which `is_deleted(key)` is True under the write lock, in one
+        transaction.
 
         Raises:
             TimeoutExceeded: See `replace`.
         """
         ...
 
-    def missing_vectors(self, n: int) -> list[tuple[bytes, str]]:
-        """Return up to n distinct (embed hash, text to embed) without a vector, oldest chunk first."""
+    def missing_vectors(self, n: int) -> list[Unembedded]:
+        """Return up to n chunks of distinct embed hash without a vector, oldest chunk first."""
         ...
 
     def put_vectors(self, rows: Mapping[bytes, "Vector"], *, deadline: float = inf) -> None:
@@ -263,4 +275,4 @@ IsCurrent = Callable[[DocumentRow], bool]
 """Return True while the source's state of a document equals the row's."""
 
 IsDeleted = Callable[[str], bool]
-"""Return True if the source has no document of this name."""
+"""Return True if the source has no document of this key."""

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from pincite.errors import ConfigError, IndexLost, InternalError, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.store.rows import ROW_ERRORS, Malformed
-from pincite.text.lexical import DATA_URI_SCHEME
 
 _PAGE_CACHE_KIB = 16_384
 # A long read transaction lets the log grow; SQLite truncates it to this size after the next checkpoint.
@@ -80,17 +79,7 @@ def connect(path: Path, busy_timeout: float, *, create: bool = False) -> sqlite3
     connection = sqlite3.connect(uri, uri=True, timeout=busy_timeout, isolation_level=None, check_same_thread=False)
     connection.execute(f"PRAGMA cache_size = -{_PAGE_CACHE_KIB}")
     connection.execute("PRAGMA temp_store = MEMORY")
-    connection.create_function("indexed_text", 1, _indexed_text, deterministic=True)
     return connection
-
-
-def _indexed_text(text: str | bytes) -> str | bytes:
-    """Return a chunk's text without `data:` URIs, as it is indexed and later deleted from the full-text index."""
-    if isinstance(text, bytes) or DATA_URI_SCHEME not in text:
-        return text
-    from pincite.text.prose import without_data  # noqa: PLC0415 - not at start-up
-
-    return without_data(text)
 
 
 def set_journal(connection: sqlite3.Connection, mode: str, busy_timeout: float) -> str:

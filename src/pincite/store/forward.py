@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     Integers = npt.NDArray[np.int64]
 
+Words = tuple[int, str | bytes, str | bytes]
+"""A chunk's row in the full-text index: (id, context, text)."""
+
 ENTRY_BYTES = 6
 """Size of a list entry: the term's id (uint32) and its frequency in the chunk (uint16)."""
 
@@ -41,14 +44,15 @@ class ForwardLists:
         self._changes: list[tuple[Integers, Integers]] = []
         self._tokens = 0
 
-    def add(self, first: int, last: int) -> None:
-        """Write the lists of the new chunks with ids `first` to `last`."""
+    def add(self, rows: Sequence[Words]) -> None:
+        """Write the lists of new chunks, whose ids are consecutive."""
         import_numpy()
         import numpy as np  # noqa: PLC0415 - heavy
 
-        self._add_words(first, last)
+        first, last = rows[0][0], rows[-1][0]
+        self._add_words(rows)
         prepare(self._connection, self._sql)
-        self._connection.execute(self._sql["fresh_insert"], (first, last))
+        self._connection.executemany(self._sql["fresh_insert"], rows)
         terms = self._connection.execute(self._sql["fresh_terms"]).fetchall()
         places: str | None = self._connection.execute(self._sql["fresh_chunks"]).fetchone()[0]
         self._connection.execute(self._sql["fresh_clear"])
@@ -60,11 +64,11 @@ class ForwardLists:
         pairs, counts = np.unique((chunks - first) << 32 | np.repeat(ids, repeats), return_counts=True)
         bounds = np.searchsorted(pairs, np.arange(last - first + 2, dtype=np.int64) << 32)
         all_ids, capped = (pairs & 0xFFFFFFFF).astype("<u4"), np.minimum(counts, MAX_FREQUENCY).astype("<u2")
-        rows: list[tuple[int, int, bytes]] = []
+        lists: list[tuple[int, int, bytes]] = []
         for place in range(last - first + 1):
             part = slice(bounds[place], bounds[place + 1])
-            rows.append((first + place, int(counts[part].sum()), all_ids[part].tobytes() + capped[part].tobytes()))
-        self._connection.executemany(self._sql["forward_insert"], rows)
+            lists.append((first + place, int(counts[part].sum()), all_ids[part].tobytes() + capped[part].tobytes()))
+        self._connection.executemany(self._sql["forward_insert"], lists)
         self._changes.append((ids, np.array([frequency for _, frequency, _ in terms], np.int64)))
         self._tokens += len(chunks)
 
@@ -114,10 +118,10 @@ class ForwardLists:
             id_of.update(self._connection.execute(self._sql["term_ids"], (array,)).fetchall())
         return id_of
 
-    def _add_words(self, first: int, last: int) -> None:
+    def _add_words(self, rows: Sequence[Words]) -> None:
         """Record the spelling of the words of new chunks, which the stemmed terms have lost."""
-        texts = self._connection.execute(self._sql["spelt_texts"], (first, last))
-        words = {word for row in texts for text in row if isinstance(text, str) for word in _WORD.findall(text.lower())}
+        texts = (text for _, *texts in rows for text in texts if isinstance(text, str))
+        words = {word for text in texts for word in _WORD.findall(text.lower())}
         self._connection.execute(self._sql["word_add"], (array_of(sorted(words)),))
 
 

@@ -4,8 +4,7 @@ import errno
 import logging
 import os
 import sqlite3
-import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,8 +29,13 @@ from pincite.store.statements import split_script
 if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
 
-SCHEMA = 6
+SCHEMA = 7
 """Version of the tables: a file with an older one is rebuilt, with a newer one refused."""
+
+SAME_VECTORS_SINCE = 6
+"""The oldest schema whose embedders, vectors and embed hashes are those of this one: a rebuild keeps them."""
+
+VECTOR_TABLES = ("embedder", "vector")
 
 READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 """SQLite's result codes for an intact index that is not writable, or whose folder is not."""
@@ -43,16 +47,14 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Identifies what an index was made from, and how.
+    """Identifies what an index was made from.
 
     Attributes:
         embedder: Identity of the embedder whose vectors are searched.
-        policy: Identity of the chunking policy and the reader versions.
         source: The indexed folder.
     """
 
     embedder: str
-    policy: str
     source: str
 
 
@@ -330,9 +332,8 @@ def _prepare(
             # Again under the write lock: another process may have created or rebuilt the index since.
             schema, _application, tables = _refuse(connection)
             if schema < SCHEMA:
-                _create(connection, identity, sql, rebuilt=tables > 0)
+                _create(connection, identity, sql, rebuilt_from=schema if tables else None)
             _check_source(connection, identity, sql)
-            _switch_policy(connection, identity, sql)
             embedder = _switch_embedder(connection, identity, sql)
         return granted, embedder
     finally:
@@ -360,15 +361,22 @@ def _refuse(connection: sqlite3.Connection) -> tuple[int, int, int]:
     return schema, application, tables
 
 
-def _create(connection: sqlite3.Connection, identity: Identity, sql: Mapping[str, str], *, rebuilt: bool) -> None:
-    if rebuilt:
+def _create(
+    connection: sqlite3.Connection, identity: Identity, sql: Mapping[str, str], *, rebuilt_from: int | None
+) -> None:
+    """Create the tables, in place of those of an older schema if there are any; vectors are kept if they can be."""
+    kept: Sequence[str] = ()
+    if rebuilt_from is not None:
         _LOG.info("index of an older schema: it is rebuilt from the folder")
+        kept = VECTOR_TABLES if rebuilt_from >= SAME_VECTORS_SINCE else ()
         for (table,) in connection.execute(sql["tables"]).fetchall():
-            connection.execute(f'DROP TABLE IF EXISTS "{table}"')
+            if table not in kept:
+                connection.execute(f'DROP TABLE IF EXISTS "{table}"')
     for statement in split_script(sql["schema"]):
-        connection.execute(statement)
+        if not any(statement.lstrip().startswith(f"CREATE TABLE {table} ") for table in kept):
+            connection.execute(statement)
     start = {"generation": 0, "log_floor": 0, "tokens": 0, "last_indexed_ns": None, "embedder": identity.embedder}
-    for item in (start | {"policy": identity.policy, "source": from_text(identity.source)}).items():
+    for item in (start | {"source": from_text(identity.source)}).items():
         connection.execute(sql["meta_put"], item)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
@@ -381,33 +389,6 @@ def _check_source(connection: sqlite3.Connection, identity: Identity, sql: Mappi
             "The file given for the index holds the index of another folder; it was not touched. Give --db another "
             "path, or delete the file if that folder has moved here."
         )
-
-
-def _switch_policy(connection: sqlite3.Connection, identity: Identity, sql: Mapping[str, str]) -> None:
-    """Delete every document if the index was made with another chunking policy.
-
-    Merely marking them for reading would mix chunks of both policies in answers until then. The
-    vectors are kept: a chunk whose text stays the same is not embedded again.
-    """
-    meta = dict(connection.execute(sql["meta"]).fetchall())
-    if meta["policy"] == identity.policy:
-        return
-    _LOG.info("the chunking policy changed: documents are read again")
-    generation = meta["generation"] + 1
-    connection.execute(sql["past_all"], (time.time_ns(),))
-    for name in (
-        "words_clear",
-        "term_clear",
-        "forward_clear",
-        "word_clear",
-        "chunk_clear",
-        "document_clear",
-        "waiting_clear",
-        "change_clear",
-    ):
-        connection.execute(sql[name])
-    for item in (("policy", identity.policy), ("tokens", 0), ("generation", generation), ("log_floor", generation)):
-        connection.execute(sql["meta_put"], item)
 
 
 def _switch_embedder(connection: sqlite3.Connection, identity: Identity, sql: Mapping[str, str]) -> int:

@@ -4,23 +4,33 @@ JSON is imported where it is used: the comparison of file states at start-up doe
 """
 
 import sqlite3
+import struct
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, TypeVar
 
-from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk, ChunkKind, PlacedText, SourceText, text_hash
+from pincite.model.chunk import (
+    BREADCRUMB_SEPARATOR,
+    NO_TAGS,
+    Chunk,
+    ChunkKind,
+    PlacedText,
+    SourceText,
+    Tags,
+    text_hash,
+)
 from pincite.model.document import Box, Coverage, PageFailure
 from pincite.model.store import (
-    DocumentRow,
-    FileState,
     Gap,
     Heading,
+    NewDocument,
     PastPlace,
     PastRevision,
+    State,
     StoredChunk,
     StoredDocument,
+    Unembedded,
 )
-from pincite.text.embed_text import text_to_embed
 
 Row = Sequence[Any]
 T = TypeVar("T")
@@ -70,48 +80,65 @@ def from_integer(number: int) -> int | str:
     return number if number in _INT64 else str(number)
 
 
-def state_columns(state: FileState) -> tuple[int | str, ...]:
-    """Return the columns size, mtime, ctime and inode."""
-    return tuple(from_integer(part) for part in (state.size, state.mtime_ns, state.ctime_ns, state.inode))
+def state_column(state: State) -> bytes | str:
+    """Return a state as SQLite can store it: 64-bit integers, or their digits if one is wider."""
+    try:
+        return struct.pack(f"<{len(state)}q", *state)
+    except struct.error:
+        return _dump(state)
 
 
-def to_states(rows: Iterable[Row]) -> dict[str, FileState]:
-    """Return file states by name, from (name, size, mtime_ns, ctime_ns, inode)."""
-    states: dict[str, FileState] = {}
-    for row in rows:
-        name, size, mtime, ctime, inode = row
-        if type(name) is str and type(size) is type(mtime) is type(ctime) is type(inode) is int:
-            # Fast path for nearly all rows: in scan mode every call converts the row of every file.
-            states[name] = FileState._make(row[1:])
+def to_state(column: bytes | str) -> State:
+    """Invert `state_column`."""
+    if isinstance(column, bytes):
+        return struct.unpack(f"<{len(column) // 8}q", column)
+    return tuple(map(int, _load(column)))
+
+
+def to_states(rows: Iterable[Row]) -> dict[str, State]:
+    """Return states by source key, from (key, state)."""
+    # Most states have the length of the first one: in scan mode every call converts the row of every file.
+    unpack_from: dict[int, Callable[[bytes], State]] = {}
+    states: dict[str, State] = {}
+    for key, column in rows:
+        if type(column) is bytes and type(key) is str:
+            unpack = unpack_from.get(len(column))
+            if unpack is None:
+                unpack = unpack_from[len(column)] = struct.Struct(f"<{len(column) // 8}q").unpack
+            states[key] = unpack(column)
         else:
-            states[to_text(name)] = FileState(*map(int, row[1:]))
+            states[to_text(key)] = to_state(column)
     return states
 
 
-def document_columns(document: DocumentRow, chunks: Sequence[Chunk]) -> tuple[Any, ...]:
+def document_columns(document: NewDocument) -> tuple[Any, ...]:
     """Return the columns of `document_insert` and `document_update`, the name last."""
+    row = document.row
     return (
-        *state_columns(document.state),
-        from_integer(document.modified_ns),
-        document.fingerprint,
-        document.revision,
-        len(chunks),
-        sum(len(chunk.text) for chunk in chunks),
-        _optional(document.title),
-        _optional(next((chunk.heading for chunk in chunks if chunk.level == 1), None)),
-        from_text(document.failure),
-        coverage_column(document.coverage),
-        from_text(document.name),
+        from_text(row.source_key or row.name),
+        state_column(row.state),
+        from_integer(row.modified_ns),
+        row.fingerprint,
+        row.stamp,
+        row.revision,
+        len(document.chunks),
+        len(document.text),
+        _optional(row.title),
+        _optional(next((chunk.heading for chunk in document.chunks if chunk.level == 1), None)),
+        from_text(row.failure),
+        coverage_column(row.coverage),
+        from_text(row.name),
     )
 
 
 def to_document(row: Row) -> StoredDocument:
     """Return the document of a row of `documents`."""
-    identifier, name, title, first_h1, modified, revision, fingerprint, *counts = row
+    identifier, name, key, title, first_h1, modified, revision, fingerprint, *counts = row
     chunk_count, total_chars, coverage, failure = counts
     return StoredDocument(
         identifier,
         name if type(name) is str else to_text(name),
+        key if type(key) is str else to_text(key),
         title if title is None or type(title) is str else to_text(title),
         first_h1 if first_h1 is None or type(first_h1) is str else to_text(first_h1),
         modified if type(modified) is int else int(modified),
@@ -134,9 +161,9 @@ def coverage_column(coverage: Coverage) -> str | None:
     return None if coverage == FULL_COVERAGE else _dump(asdict(coverage))
 
 
-def chunk_key(chunk: Chunk) -> tuple[Any, ...]:
+def chunk_key(chunk: Chunk, embed_hash: bytes) -> tuple[Any, ...]:
     """Return context, text hash and embed hash: a chunk that keeps all three keeps its id, terms and vector."""
-    return from_text(chunk.context), text_hash(chunk.text), text_hash(text_to_embed(chunk))
+    return from_text(chunk.context), text_hash(chunk.text), embed_hash
 
 
 def chunk_place(chunk: Chunk) -> tuple[Any, ...]:
@@ -160,18 +187,19 @@ def chunk_place(chunk: Chunk) -> tuple[Any, ...]:
         _dump(chunk.pages) if chunk.pages else None,
         boxes,
         sources,
+        *_from_tags(chunk.tags),
     )
 
 
-def to_chunk(row: Row) -> StoredChunk:
-    """Return the chunk of a row of `chunks`.
+def to_chunk(row: Row, text: str) -> StoredChunk:
+    """Return the chunk of a row of `chunks` and its text.
 
     Raises:
         ValueError: Its text does not match its hash.
     """
-    identifier, document_id, document, revision, modified, ordinal, locator, kind, level, part, parts, *texts = row
-    start, end, embed_start, tokens, crumb, path, pages, boxes, sources, context, value, expected = texts
-    breadcrumb, text = to_text(crumb), to_text(value)
+    identifier, document_id, document, revision, modified, ordinal, locator, kind, level, part, parts, *others = row
+    start, end, embed_start, tokens, crumb, path, pages, boxes, sources, *tags, context, expected = others
+    breadcrumb = to_text(crumb)
     if text_hash(text) != expected:
         raise ValueError(f"the text of chunk {identifier} is not the one that was written")
     chunk = Chunk(
@@ -191,8 +219,14 @@ def to_chunk(row: Row) -> StoredChunk:
         tuple(_load(pages)) if pages else (),
         tuple(map(_to_placed, _load(boxes))) if boxes else (),
         tuple(SourceText(*source) for source in _load(sources)) if sources else (),
+        _to_tags(*tags),
     )
     return StoredChunk(identifier, document_id, to_text(document), revision, int(modified), breadcrumb, chunk)
+
+
+def to_unembedded(embed_hash: bytes, context: str | bytes, embed_start: int, text: str) -> Unembedded:
+    """Return a chunk to embed, from the columns of `missing` and its text."""
+    return Unembedded(embed_hash, to_text(context), text[embed_start:])
 
 
 def to_past(ended_ns: int, chunks: bytes) -> PastRevision:
@@ -208,6 +242,31 @@ def to_heading(row: Row) -> Heading:
         return Heading(document_id, crumb.rpartition(BREADCRUMB_SEPARATOR)[2], level, crumb)
     breadcrumb = to_text(crumb)
     return Heading(document_id, _path(breadcrumb, path)[-1], level, breadcrumb)
+
+
+def _from_tags(tags: Tags) -> tuple[Any, ...]:
+    if tags is NO_TAGS:
+        return None, None, None, None
+    others = {"references": tags.references, "importance": tags.importance}
+    return (
+        tags.chunk_type or None,
+        None if tags.normative is None else int(tags.normative),
+        from_text(tags.clause) if tags.clause else None,
+        _dump(others) if tags.references or tags.importance is not None else None,
+    )
+
+
+def _to_tags(chunk_type: str | None, normative: int | None, clause: str | bytes | None, others: str | None) -> Tags:
+    if chunk_type is normative is clause is others is None:
+        return NO_TAGS
+    loaded: dict[str, Any] = _load(others) if others else {}
+    return Tags(
+        chunk_type or "",
+        None if normative is None else bool(normative),
+        to_text(clause or ""),
+        tuple(loaded.get("references", ())),
+        loaded.get("importance"),
+    )
 
 
 def _from_placed(placed: PlacedText) -> list[float]:

@@ -25,11 +25,15 @@ from pincite.store.matching import (
 )
 from pincite.store.rows import Malformed, from_text, read, to_chunk, to_document, to_gap, to_heading, to_past, to_text
 from pincite.store.statements import array_of
+from pincite.store.texts import PIECE_CHARS, chunk_texts, joined
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
     from pincite.store.matrix import Delta, Frame, Load, Matrix
     from pincite.store.postings import ChunkTables
+
+# Columns of `chunks`.
+_SPAN = slice(11, 13)
 
 # Vectors are read in batches, so that other threads can use the snapshot in between.
 _BATCH_ROWS = 4096
@@ -108,7 +112,7 @@ class SqliteSnapshot:
 
     def texts(self, chunk_ids: Sequence[int]) -> dict[int, str]:
         """See `Snapshot.texts`."""
-        return {row[0]: read(to_text, row[1]) for row in self._rows("texts", (array_of(chunk_ids),))}
+        return self._texts({row[0]: row[1:] for row in self._rows("borders", (array_of(chunk_ids),))})
 
     def nearest(self, vector: "Vector", where: Filter, n: int, executor: Executor | None = None) -> list[Scored]:
         """See `Snapshot.nearest`."""
@@ -150,19 +154,31 @@ class SqliteSnapshot:
         """See `Snapshot.chunks`."""
         row_of = {row[0]: row for row in self._rows("chunks", (array_of(chunk_ids),))}
         self._compare("forward", [chunk_id for chunk_id in chunk_ids if chunk_id not in row_of])
-        return [read(to_chunk, row_of[chunk_id]) for chunk_id in chunk_ids if chunk_id in row_of]
+        texts = self._texts({chunk_id: row[_SPAN] for chunk_id, row in row_of.items()})
+        return [read(to_chunk, row_of[chunk_id], texts[chunk_id]) for chunk_id in chunk_ids if chunk_id in row_of]
 
     def text(self, document_id: int, start: int = 0, end: int | None = None) -> str:
         """See `Snapshot.text`."""
-        return "".join(stored.chunk.text for stored in self.document_chunks(document_id))[start:end]
+        sizes = self._rows("document_size", (document_id,))
+        length: int = sizes[0][1] if sizes else 0
+        last = length if end is None else min(end, length)
+        if start >= last:
+            return ""
+        rows = self._rows("text", (document_id, start // PIECE_CHARS, (last - 1) // PIECE_CHARS))
+        offset = start - start % PIECE_CHARS
+        text = read(joined, rows)[start - offset : last - offset]
+        if len(text) != last - start:
+            raise Malformed(f"the text of document {document_id} has {len(text)} characters of {last - start}")
+        return text
 
     def document_chunks(self, document_id: int) -> list[StoredChunk]:
         """See `Snapshot.document_chunks`."""
-        chunks = [read(to_chunk, row) for row in self._rows("document_chunks", (document_id,))]
-        expected = self._rows("chunk_count", (document_id,))
-        if expected and expected[0][0] != len(chunks):
-            raise Malformed(f"document {document_id} has {len(chunks)} chunks of {expected[0][0]}")
-        return chunks
+        rows = self._rows("document_chunks", (document_id,))
+        expected = self._rows("document_size", (document_id,))
+        if expected and expected[0][0] != len(rows):
+            raise Malformed(f"document {document_id} has {len(rows)} chunks of {expected[0][0]}")
+        text = self.text(document_id)
+        return [read(to_chunk, row, text[slice(*row[_SPAN])]) for row in rows]
 
     def documents(self) -> list[StoredDocument]:
         """See `Snapshot.documents`."""
@@ -214,6 +230,11 @@ class SqliteSnapshot:
     def _rows(self, name: str, arguments: Sequence[Any] = ()) -> list[Any]:
         with self._lock:
             return self._execute(name, arguments).fetchall()
+
+    def _texts(self, borders: Mapping[int, Sequence[int]]) -> dict[int, str]:
+        """Return the texts of chunks, from their spans by id."""
+        rows = self._rows("chunk_texts", (array_of(borders), PIECE_CHARS)) if borders else []
+        return read(chunk_texts, rows, borders)
 
     def _batches(self, name: str, arguments: Sequence[Any]) -> Iterator[list[Any]]:
         """Yield rows in batches, without the lock in between, so that other threads can read."""

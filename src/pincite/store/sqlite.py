@@ -6,15 +6,14 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.call import seconds_until
-from pincite.model.chunk import Chunk
-from pincite.model.store import DocumentRow, FileState
+from pincite.model.store import NewDocument, State, Unembedded
 from pincite.store.base import Generation, IsCurrent, IsDeleted
 from pincite.store.connections import DAMAGED, Connections
 from pincite.store.lease import Lease
@@ -22,11 +21,11 @@ from pincite.store.lexicon import Tokens
 from pincite.store.matching import KeywordLimits
 from pincite.store.opening import SCHEMA, Identity, file_size, immediate, is_empty, open_file, set_aside
 from pincite.store.ownership import inode, sibling
-from pincite.store.rows import Malformed, from_text, read, to_states, to_text
+from pincite.store.rows import Malformed, from_text, read, to_states, to_text, to_unembedded
 from pincite.store.snapshot import Shared, SqliteSnapshot
-from pincite.store.statements import read_statements
+from pincite.store.statements import array_of, read_statements
+from pincite.store.texts import PIECE_CHARS, chunk_texts
 from pincite.store.writing import Limits, Writing
-from pincite.text.embed_text import embed_text
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -34,6 +33,9 @@ if TYPE_CHECKING:
 _STATEMENTS = Path(__file__).with_name("sqlite.sql")
 
 _BUSY = "The index is being written. Try again."
+
+POLL_SECONDS = 0.05
+"""Interval at which `wait` looks for writes of other processes; a look takes microseconds."""
 
 _PROGRESS_OPCODES = 10_000
 """SQLite opcodes between two deadline checks: about a millisecond."""
@@ -43,13 +45,11 @@ class SqliteStore:
     """One collection in one file. Safe to use from several threads and processes at once.
 
     The file can be derived from its source at any time: with an older schema it is rebuilt, if damaged it
-    is moved aside (`.damaged`) and replaced, and with another chunking policy its documents are deleted
-    when it is opened, to be read again. Vectors of other embedders are kept but not searched.
+    is moved aside (`.damaged`) and replaced. Vectors of other embedders are kept but not searched.
 
     Args:
         path: The file; its folder is created if missing.
         embedder: The embedder's identity.
-        policy: Identity of the chunking policy and the reader versions.
         source: The indexed folder.
         journal: The journal mode to request.
         busy_timeout: Seconds to wait while another process writes.
@@ -75,7 +75,6 @@ class SqliteStore:
         path: Path,
         *,
         embedder: str,
-        policy: str,
         source: str,
         journal: str = "wal",
         busy_timeout: float = 10.0,
@@ -87,9 +86,8 @@ class SqliteStore:
         owned: bool = False,
     ) -> None:
         self._sql = read_statements(_STATEMENTS)
-        self._policy = policy
         self._limits = Limits(revisions, log_rows)
-        identity = Identity(embedder, policy, source)
+        identity = Identity(embedder, source)
         self._opened = open_file(path, identity, self._sql, journal=journal, busy_timeout=busy_timeout, owned=owned)
         self.path = self._opened.path
         self.journal_mode = self._opened.journal
@@ -104,8 +102,9 @@ class SqliteStore:
         self._shared = Shared(self._sql, self._opened.embedder, keyword_limits or KeywordLimits(), Tokens(self._sql))
         self.lease = Lease(self._connections, self._sql, lease_seconds)
         self._write_lock = threading.Lock()
+        self._written = threading.Condition()
         self._states_lock = threading.Lock()
-        self._states: tuple[Generation, dict[str, FileState]] | None = None
+        self._states: tuple[Generation, dict[str, State]] | None = None
 
     def is_invalid(self) -> bool:
         """Return True if the file was deleted, replaced (the open one has no name then) or found damaged."""
@@ -123,20 +122,30 @@ class SqliteStore:
             finally:
                 snapshot.end()
 
-    def states(self, names: Iterable[str] | None = None) -> tuple[Generation, dict[str, FileState]]:
+    def states(self, keys: Iterable[str] | None = None) -> tuple[Generation, dict[str, State]]:
         """See `Store.states`."""
         with self._connections.lend() as connection:
             connection.execute("BEGIN")
             generation = connection.execute(self._sql["generation"]).fetchone()[0]
-            if names is None:
+            if keys is None:
                 with self._states_lock:
                     cached = self._states
                     if cached is None or cached[0] != generation:
                         rows = connection.execute(self._sql["states"]).fetchall()
                         cached = self._states = generation, read(to_states, rows)
                     return cached[0], dict(cached[1])
-            rows = (connection.execute(self._sql["state"], (from_text(name),)).fetchone() for name in names)
+            rows = (connection.execute(self._sql["state"], (from_text(key),)).fetchone() for key in keys)
             return generation, read(to_states, [row for row in rows if row])
+
+    def stamps(self) -> Sequence[str]:
+        """See `Store.stamps`."""
+        with self._connections.lend() as connection:
+            return [row[0] for row in connection.execute(self._sql["stamps"])]
+
+    def stamped(self, stamps: Collection[str]) -> Sequence[str]:
+        """See `Store.stamped`."""
+        with self._connections.lend() as connection:
+            return [read(to_text, row[0]) for row in connection.execute(self._sql["stamped"], (array_of(stamps),))]
 
     def waiting_documents(self) -> int:
         """See `Store.waiting_documents`."""
@@ -148,9 +157,20 @@ class SqliteStore:
         with self._connections.lend() as connection:
             return connection.execute(self._sql["generation"]).fetchone()[0]
 
+    def wait(self, generation: Generation, seconds: float) -> bool:
+        """See `Store.wait`; writes of other processes are noticed within `POLL_SECONDS`."""
+        deadline = time.monotonic() + seconds
+        while self.generation() <= generation:
+            remaining = deadline - time.monotonic()
+            if remaining <= 0:
+                return False
+            with self._written:
+                self._written.wait(min(remaining, POLL_SECONDS))
+        return True
+
     def replace(
         self,
-        documents: Sequence[tuple[DocumentRow, Sequence[Chunk]]],
+        documents: Sequence[NewDocument],
         *,
         is_current: IsCurrent,
         deadline: float = math.inf,
@@ -162,32 +182,35 @@ class SqliteStore:
         """
         skipped: list[str] = []
         with self._writing(deadline) as writing:
-            for row, chunks in documents:
-                if is_current(row):
-                    writing.replace(row, chunks)
+            for document in documents:
+                if is_current(document.row):
+                    writing.replace(document)
                 else:
-                    skipped.append(row.name)
+                    skipped.append(document.row.name)
         return skipped
 
-    def remove(self, names: Sequence[str], *, is_deleted: IsDeleted, deadline: float = math.inf) -> None:
+    def remove(self, keys: Sequence[str], *, is_deleted: IsDeleted, deadline: float = math.inf) -> None:
         """See `Store.remove`."""
         with self._writing(deadline) as writing:
-            for name in names:
-                if is_deleted(name):
-                    writing.remove(name)
+            for key in keys:
+                if is_deleted(key):
+                    writing.remove(key)
 
-    def missing_vectors(self, n: int) -> list[tuple[bytes, str]]:
+    def missing_vectors(self, n: int) -> list[Unembedded]:
         """See `Store.missing_vectors`."""
-        texts: dict[bytes, str] = {}
+        rows: dict[bytes, tuple[Any, ...]] = {}
         with self._connections.lend() as connection:
-            rows = connection.execute(self._sql["missing"], (self._shared.embedder,))
-            for embed_hash, context, text, start in rows:
-                if len(texts) >= n:
+            connection.execute("BEGIN")
+            cursor = connection.execute(self._sql["missing"], (self._shared.embedder,))
+            for row in cursor:
+                if len(rows) >= n:
                     break
-                if embed_hash not in texts:
-                    texts[embed_hash] = embed_text(read(to_text, context), read(to_text, text), start)
-            rows.close()
-        return list(texts.items())
+                rows.setdefault(row[3], row)
+            cursor.close()
+            borders = {row[0]: row[1:3] for row in rows.values()}
+            pieces = connection.execute(self._sql["chunk_texts"], (array_of(borders), PIECE_CHARS))
+            texts = read(chunk_texts, pieces, borders)
+        return [read(to_unembedded, *row[3:], texts[row[0]]) for row in rows.values()]
 
     def put_vectors(self, rows: Mapping[bytes, "Vector"], *, deadline: float = math.inf) -> None:
         """See `Store.put_vectors`.
@@ -216,6 +239,10 @@ class SqliteStore:
             rows = connection.execute(self._sql["spare_vectors"], arguments).fetchall()
         with self._writing() as writing:
             return writing.tidy(self._shared.embedder, [row[0] for row in rows], revisions)
+
+    def place(self) -> str:
+        """Return the path of the file."""
+        return str(self.path)
 
     def size(self) -> int:
         """Return the bytes on disk, including the write-ahead log."""
@@ -261,20 +288,22 @@ class SqliteStore:
                 writing.finish()
             if writing.changed:
                 self._update_states(generation, writing.states)
+                with self._written:
+                    self._written.notify_all()
         finally:
             self._write_lock.release()
 
-    def _update_states(self, generation: Generation, states: Mapping[str, FileState | None]) -> None:
+    def _update_states(self, generation: Generation, states: Mapping[str, State | None]) -> None:
         """Apply the states just written to the cached ones."""
         with self._states_lock:
             cached = self._states
             if cached is None or cached[0] != generation - 1:  # another process wrote in between
                 return
-            for name, state in states.items():
+            for key, state in states.items():
                 if state is None:
-                    cached[1].pop(name, None)
+                    cached[1].pop(key, None)
                 else:
-                    cached[1][name] = state
+                    cached[1][key] = state
             self._states = generation, cached[1]
 
     def _check_owner(self, connection: sqlite3.Connection) -> None:
@@ -282,9 +311,9 @@ class SqliteStore:
             raise Malformed(DAMAGED)
         # Another version of pincite may have rebuilt the file while this process had it open.
         schema = connection.execute("PRAGMA user_version").fetchone()[0]
-        if schema != SCHEMA or connection.execute(self._sql["policy"]).fetchone()[0] != self._policy:
+        if schema != SCHEMA:
             raise ConfigError(
-                "Another server rebuilt this index with other settings or another version of pincite. "
+                "Another server rebuilt this index with another version of pincite. "
                 "Restart this server, or give each its own index (--db)."
             )
 

@@ -16,12 +16,11 @@ CREATE TABLE embedder (
 CREATE TABLE document (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name NOT NULL UNIQUE,
-    size NOT NULL,
-    mtime_ns NOT NULL,
-    ctime_ns NOT NULL,
-    inode NOT NULL,
+    source_key NOT NULL UNIQUE,
+    state NOT NULL,
     modified_ns NOT NULL,
     fingerprint TEXT NOT NULL,
+    stamp TEXT NOT NULL,
     revision TEXT NOT NULL,
     chunk_count INTEGER NOT NULL DEFAULT 0,
     total_chars INTEGER NOT NULL DEFAULT 0,
@@ -31,6 +30,14 @@ CREATE TABLE document (
     coverage
 );
 CREATE INDEX document_count ON document (failure, chunk_count);
+CREATE INDEX document_by_stamp ON document (stamp, source_key);
+CREATE TABLE text (
+    document_id INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    text NOT NULL,
+    checksum INTEGER NOT NULL,
+    PRIMARY KEY (document_id, number)
+);
 CREATE TABLE chunk (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     document_id INTEGER NOT NULL,
@@ -51,12 +58,17 @@ CREATE TABLE chunk (
     pages,
     boxes,
     sources,
-    context NOT NULL,
-    text NOT NULL
+    chunk_type TEXT,
+    normative INTEGER,
+    clause,
+    other_tags,
+    context NOT NULL
 );
 CREATE INDEX chunk_by_document ON chunk (document_id, ordinal);
 CREATE INDEX chunk_by_vector ON chunk (embed_hash, document_id);
 CREATE INDEX chunk_to_document ON chunk (id, document_id);
+CREATE INDEX chunk_by_tag ON chunk (chunk_type, normative, clause, kind, document_id)
+WHERE chunk_type IS NOT NULL OR normative IS NOT NULL OR clause IS NOT NULL;
 CREATE INDEX chunk_heading ON chunk (document_id, ordinal, level, breadcrumb, path) WHERE part = 1 AND level > 0;
 CREATE TABLE vector (
     id INTEGER PRIMARY KEY,
@@ -117,7 +129,7 @@ CREATE TABLE forward (
     terms BLOB NOT NULL
 );
 CREATE VIRTUAL TABLE words USING fts5 (
-    context, text, content='chunk', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2'
+    context, text, content='', tokenize='porter unicode61 remove_diacritics 2'
 );
 
 -- name: tables
@@ -145,10 +157,6 @@ ON CONFLICT (only) DO UPDATE SET holder = excluded.holder, beat_ns = excluded.be
 -- name: lease_delete
 -- Release the lease.
 DELETE FROM lease WHERE holder = ?;
-
--- name: policy
--- The chunking policy of every chunk.
-SELECT value FROM meta WHERE key = 'policy';
 
 -- name: generation
 -- The index's version.
@@ -184,48 +192,21 @@ INSERT INTO waiting (embedder, chunk_id, document_id)
 SELECT ?1, chunk.id, chunk.document_id FROM chunk
 WHERE NOT EXISTS (SELECT 1 FROM vector WHERE vector.embedder = ?1 AND vector.embed_hash = chunk.embed_hash);
 
--- name: past_all
--- Add every document's revision to the history before all are deleted.
-INSERT OR REPLACE INTO past (name, revision, ended_ns, chunks)
-SELECT document.name, document.revision, ?1,
-    CAST(json_group_array(json_array(chunk.locator, hex(chunk.hash), CAST(chunk.breadcrumb AS TEXT))) AS BLOB)
-FROM document JOIN chunk ON chunk.document_id = document.id GROUP BY document.id;
-
--- name: words_clear
--- Empty the full-text index.
-INSERT INTO words (words) VALUES ('delete-all');
-
--- name: chunk_clear
--- Delete every chunk.
-DELETE FROM chunk;
-
--- name: term_clear
--- Delete every term.
-DELETE FROM term;
-
--- name: forward_clear
--- Delete every forward list.
-DELETE FROM forward;
-
--- name: document_clear
--- Delete every document.
-DELETE FROM document;
-
--- name: waiting_clear
--- Empty the embedding queue.
-DELETE FROM waiting;
-
--- name: change_clear
--- Empty the change log.
-DELETE FROM change;
-
 -- name: states
--- Every document's file state.
-SELECT name, size, mtime_ns, ctime_ns, inode FROM document;
+-- Every document's state by source key.
+SELECT source_key, state FROM document;
 
 -- name: state
--- One document's file state.
-SELECT name, size, mtime_ns, ctime_ns, inode FROM document WHERE name = ?;
+-- One document's state.
+SELECT source_key, state FROM document WHERE source_key = ?;
+
+-- name: stamps
+-- The distinct stamps.
+SELECT DISTINCT stamp FROM document;
+
+-- name: stamped
+-- The source keys of documents with one of these stamps.
+SELECT source_key FROM document WHERE stamp IN (SELECT value FROM json_each(?));
 
 -- name: waiting_documents
 -- The number of documents that have a chunk without vector.
@@ -233,32 +214,47 @@ SELECT count(*) FROM waiting_document WHERE embedder = ?;
 
 -- name: document_known
 -- The columns that tell whether a document is unchanged.
-SELECT id, fingerprint, revision, failure, coverage FROM document WHERE name = ?;
+SELECT id, fingerprint, revision, failure, coverage, source_key FROM document WHERE name = ?;
+
+-- name: document_of_key
+-- The document of a source key.
+SELECT id, name FROM document WHERE source_key = ?;
 
 -- name: document_insert
 -- Insert a document.
 INSERT INTO document (
-    size, mtime_ns, ctime_ns, inode, modified_ns, fingerprint, revision, chunk_count, total_chars, title, first_h1,
-    failure, coverage, name
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    source_key, state, modified_ns, fingerprint, stamp, revision, chunk_count, total_chars, title, first_h1, failure,
+    coverage, name
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 RETURNING id;
 
 -- name: document_update
 -- Replace a document by name; it keeps its id.
 UPDATE document SET
-    size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, modified_ns = ?, fingerprint = ?, revision = ?, chunk_count = ?,
+    source_key = ?, state = ?, modified_ns = ?, fingerprint = ?, stamp = ?, revision = ?, chunk_count = ?,
     total_chars = ?, title = ?, first_h1 = ?, failure = ?, coverage = ?
 WHERE name = ?
 RETURNING id;
 
 -- name: document_state
--- Update the file state of a document whose bytes did not change.
-UPDATE document SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, modified_ns = ?
-WHERE name = ?;
+-- Update key, state and stamp of a document whose text did not change.
+UPDATE document SET source_key = ?, state = ?, modified_ns = ?, stamp = ? WHERE name = ?;
 
 -- name: document_delete
 -- Delete a document.
 DELETE FROM document WHERE id = ?;
+
+-- name: text_insert
+-- Insert a piece of a document's text.
+INSERT INTO text (document_id, number, text, checksum) VALUES (?, ?, ?, ?);
+
+-- name: text_delete
+-- Delete a document's text from a piece on.
+DELETE FROM text WHERE document_id = ? AND number >= ?;
+
+-- name: text
+-- The pieces of a document's text between two numbers, both included, in order.
+SELECT number, text, checksum FROM text WHERE document_id = ? AND number BETWEEN ? AND ? ORDER BY number;
 
 -- name: past_add
 -- Add a document's present revision to the history.
@@ -282,7 +278,7 @@ SELECT ended_ns, chunks FROM past WHERE name = ? AND revision = ?;
 -- name: chunk_rows
 -- A document's chunks without their text.
 SELECT id, context, hash, embed_hash, ordinal, locator, kind, level, part, parts, span_start, span_end, embed_start,
-    tokens, breadcrumb, path, pages, boxes, sources
+    tokens, breadcrumb, path, pages, boxes, sources, chunk_type, normative, clause, other_tags
 FROM chunk WHERE document_id = ? ORDER BY ordinal;
 
 -- name: chunk_last_id
@@ -293,19 +289,20 @@ SELECT seq FROM sqlite_sequence WHERE name = 'chunk';
 -- Insert a chunk.
 INSERT INTO chunk (
     id, document_id, context, hash, embed_hash, ordinal, locator, kind, level, part, parts, span_start, span_end,
-    embed_start, tokens, breadcrumb, path, pages, boxes, sources, text
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+    embed_start, tokens, breadcrumb, path, pages, boxes, sources, chunk_type, normative, clause, other_tags
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: chunk_update
 -- Update a chunk with an unchanged text.
 UPDATE chunk SET
     ordinal = ?, locator = ?, kind = ?, level = ?, part = ?, parts = ?, span_start = ?, span_end = ?, embed_start = ?,
-    tokens = ?, breadcrumb = ?, path = ?, pages = ?, boxes = ?, sources = ?
+    tokens = ?, breadcrumb = ?, path = ?, pages = ?, boxes = ?, sources = ?, chunk_type = ?, normative = ?, clause = ?,
+    other_tags = ?
 WHERE id = ?;
 
 -- name: words_insert
--- Add new chunks to the full-text index.
-INSERT INTO words (rowid, context, text) SELECT id, context, indexed_text(text) FROM chunk WHERE id BETWEEN ? AND ?;
+-- Add a new chunk to the full-text index.
+INSERT INTO words (rowid, context, text) VALUES (?, ?, ?);
 
 -- name: fresh
 -- A full-text index for new texts only, with the tokenizer of `words`.
@@ -322,8 +319,8 @@ CREATE VIRTUAL TABLE IF NOT EXISTS temp.fresh_instance USING fts5vocab (temp, fr
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.fresh_term USING fts5vocab (temp, fresh, row);
 
 -- name: fresh_insert
--- Tokenize new chunks.
-INSERT INTO temp.fresh (rowid, context, text) SELECT id, context, indexed_text(text) FROM chunk WHERE id BETWEEN ? AND ?;
+-- Tokenize a new chunk.
+INSERT INTO temp.fresh (rowid, context, text) VALUES (?, ?, ?);
 
 -- name: fresh_put
 -- Tokenize a string.
@@ -369,17 +366,9 @@ UPDATE term SET holding = holding + ? WHERE id = ?;
 -- Delete those of these terms that no chunk contains.
 DELETE FROM term WHERE holding = 0 AND id IN (SELECT value FROM json_each(?));
 
--- name: spelt_texts
--- The texts of new chunks, for the words as spelt.
-SELECT context, indexed_text(text) FROM chunk WHERE id BETWEEN ? AND ?;
-
 -- name: word_add
 -- Insert words as spelt; they are kept after their chunks are deleted.
 INSERT INTO word (word) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING;
-
--- name: word_clear
--- Delete every spelt word.
-DELETE FROM word;
 
 -- name: words_like
 -- Words in a range of prefixes and of lengths.
@@ -425,9 +414,17 @@ WHERE words MATCH ?1 AND (
 ) IN (SELECT value FROM json_each(?3))
 LIMIT ?2;
 
--- name: texts
--- The texts of some chunks.
-SELECT id, text FROM chunk WHERE id IN (SELECT value FROM json_each(?));
+-- name: borders
+-- The spans of some chunks in the texts of their documents.
+SELECT id, span_start, span_end FROM chunk WHERE id IN (SELECT value FROM json_each(?));
+
+-- name: chunk_texts
+-- The pieces that some chunks overlap, of pieces of this length, each chunk's in order.
+SELECT chunk.id, text.number, text.text, text.checksum
+FROM json_each(?1) AS required CROSS JOIN chunk ON chunk.id = required.value
+CROSS JOIN text ON text.document_id = chunk.document_id
+    AND text.number BETWEEN chunk.span_start / ?2 AND (chunk.span_end - 1) / ?2
+ORDER BY chunk.id, text.number;
 
 -- name: waiting_insert
 -- Queue new chunks for every embedder that has no vector for them.
@@ -441,9 +438,8 @@ WHERE chunk.id BETWEEN ? AND ?
 INSERT INTO change (generation, chunk_id, added) SELECT ?, id, 1 FROM chunk WHERE id BETWEEN ? AND ?;
 
 -- name: words_delete
--- Delete chunks from the full-text index, while their rows still exist: its content is external.
-INSERT INTO words (words, rowid, context, text)
-SELECT 'delete', id, context, indexed_text(text) FROM chunk WHERE id IN (SELECT value FROM json_each(?));
+-- Delete a chunk from the full-text index, which keeps no texts: they are given as they were inserted.
+INSERT INTO words (words, rowid, context, text) VALUES ('delete', ?, ?, ?);
 
 -- name: waiting_delete
 -- Remove deleted chunks from the embedding queue.
@@ -462,8 +458,8 @@ INSERT INTO change (generation, chunk_id, added) SELECT ?, value, 0 FROM json_ea
 DELETE FROM change WHERE id <= (SELECT max(id) FROM change) - ? RETURNING generation;
 
 -- name: missing
--- Texts to embed, oldest chunk first.
-SELECT chunk.embed_hash, chunk.context, chunk.text, chunk.embed_start
+-- Chunks to embed, oldest first.
+SELECT chunk.id, chunk.span_start, chunk.span_end, chunk.embed_hash, chunk.context, chunk.embed_start
 FROM waiting JOIN chunk ON chunk.id = waiting.chunk_id WHERE waiting.embedder = ? ORDER BY waiting.chunk_id;
 
 -- name: vector_insert
@@ -547,7 +543,7 @@ LEFT JOIN vector ON vector.embedder = ?2 AND vector.embed_hash = chunk.embed_has
 SELECT chunk.id, chunk.document_id, document.name, document.revision, document.modified_ns, chunk.ordinal,
     chunk.locator, chunk.kind, chunk.level, chunk.part, chunk.parts, chunk.span_start, chunk.span_end,
     chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.sources,
-    chunk.context, chunk.text, chunk.hash
+    chunk.chunk_type, chunk.normative, chunk.clause, chunk.other_tags, chunk.context, chunk.hash
 FROM chunk JOIN document ON document.id = chunk.document_id
 WHERE chunk.id IN (SELECT value FROM json_each(?));
 
@@ -556,22 +552,22 @@ WHERE chunk.id IN (SELECT value FROM json_each(?));
 SELECT chunk.id, chunk.document_id, document.name, document.revision, document.modified_ns, chunk.ordinal,
     chunk.locator, chunk.kind, chunk.level, chunk.part, chunk.parts, chunk.span_start, chunk.span_end,
     chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.sources,
-    chunk.context, chunk.text, chunk.hash
+    chunk.chunk_type, chunk.normative, chunk.clause, chunk.other_tags, chunk.context, chunk.hash
 FROM chunk JOIN document ON document.id = chunk.document_id
 WHERE chunk.document_id = ? ORDER BY chunk.ordinal;
 
--- name: chunk_count
--- The number of a document's chunks.
-SELECT chunk_count FROM document WHERE id = ?;
+-- name: document_size
+-- The numbers of a document's chunks and characters.
+SELECT chunk_count, total_chars FROM document WHERE id = ?;
 
 -- name: documents
 -- Every document.
-SELECT id, name, title, first_h1, modified_ns, revision, fingerprint, chunk_count, total_chars, coverage, failure
+SELECT id, name, source_key, title, first_h1, modified_ns, revision, fingerprint, chunk_count, total_chars, coverage, failure
 FROM document;
 
 -- name: document
 -- The document with this name.
-SELECT id, name, title, first_h1, modified_ns, revision, fingerprint, chunk_count, total_chars, coverage, failure
+SELECT id, name, source_key, title, first_h1, modified_ns, revision, fingerprint, chunk_count, total_chars, coverage, failure
 FROM document WHERE name = ?;
 
 -- name: gaps

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pincite.errors import InternalError, TimeoutExceeded
-from pincite.model.chunk import Chunk
-from pincite.model.store import DocumentRow, FileState
+from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, State
 from pincite.store.base import Generation
-from pincite.store.forward import ForwardLists
+from pincite.store.forward import ForwardLists, Words
 from pincite.store.rows import (
     chunk_key,
     chunk_place,
@@ -21,16 +20,30 @@ from pincite.store.rows import (
     document_columns,
     from_integer,
     from_text,
-    state_columns,
+    read,
+    state_column,
+    to_text,
 )
 from pincite.store.statements import array_of
+from pincite.store.texts import indexed_text, joined, pieces
 
 _CHUNKS_PER_BATCH = 1000
 """Chunks whose terms are indexed at once: each distinct term of a batch costs one statement."""
 
+# Columns of `document_known`.
+_IDENTITY = slice(1, 5)
+_SOURCE_KEY = 5
+
 # Columns of `chunk_rows`: the id, those of `chunk_key`, those of `chunk_place`.
+_CONTEXT = 1
 _KEY = slice(1, 4)
 _PLACE = slice(4, None)
+_SPAN = slice(10, 12)
+
+_ALL_PIECES = (0, 1 << 62)
+
+
+_NOTHING = NewDocument(DocumentRow("", None, UNTRUSTED, 0, "", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,51 +83,60 @@ class Writing:
         self._deadline = deadline
         self._forward = ForwardLists(connection, sql)
         self._last_id: int | None = None
-        self._unindexed: tuple[int, int] | None = None
+        self._unindexed: list[Words] = []
         self._changed = False
         self._contents_changed = False
-        self.states: dict[str, FileState | None] = {}
-        """The file states after this transaction; None for a removed document."""
+        self.states: dict[str, State | None] = {}
+        """The states after this transaction by source key; None for a removed document."""
 
     @property
     def changed(self) -> bool:
         """True if this transaction makes a new generation."""
         return self._changed or self._contents_changed
 
-    def replace(self, row: DocumentRow, chunks: Sequence[Chunk]) -> None:
-        """Insert or replace a document by name; one that could not be read gets no chunks."""
+    def replace(self, document: NewDocument) -> None:
+        """Insert or replace a document by name; one that could not be read gets no text and no chunks."""
+        row = document.row
         if row.failure:
-            chunks = ()
-        self.states[row.name] = row.state
-        name = from_text(row.name)
+            document = NewDocument(row)
+        name, key = from_text(row.name), row.source_key or row.name
+        renamed = [stored for stored in self._rows("document_of_key", (from_text(key),)) if stored[1] != name]
+        if renamed:
+            self._remove(*renamed[0])
         stored = self._rows("document_known", (name,))
+        if stored and stored[0][_SOURCE_KEY] != from_text(key):
+            self.states[to_text(stored[0][_SOURCE_KEY])] = None
+        self.states[key] = row.state
         identity = (row.fingerprint, row.revision, from_text(row.failure), coverage_column(row.coverage))
-        if stored and tuple(stored[0][1:]) == identity:
+        if stored and stored[0][_IDENTITY] == identity:
             self._touch(row)
             return
         # Before the chunks change: the history entry is made from them.
         if stored and stored[0][2] != row.revision:
             self._end_revision(stored[0][0], name)
         statement = "document_update" if stored else "document_insert"
-        document_id = self._rows(statement, document_columns(row, chunks))[0][0]
-        self._replace_chunks(document_id, chunks, is_new=not stored)
+        document_id = self._rows(statement, document_columns(document))[0][0]
+        self._replace_contents(document_id, document, is_new=not stored)
         self._contents_changed = True
 
     def _touch(self, row: DocumentRow) -> None:
-        """Update the file state and the modification time of an unchanged document."""
-        self._execute("document_state", (*state_columns(row.state), from_integer(row.modified_ns), from_text(row.name)))
+        """Update what may differ in an unchanged document: its key, state, time of modification and stamp."""
+        key, state = from_text(row.source_key or row.name), state_column(row.state)
+        self._execute("document_state", (key, state, from_integer(row.modified_ns), row.stamp, from_text(row.name)))
         self._changed = True
 
-    def remove(self, name: str) -> None:
+    def remove(self, key: str) -> None:
         """Delete a document and its chunks; their vectors stay until `tidy`."""
-        stored = self._rows("document_known", (from_text(name),))
+        stored = self._rows("document_of_key", (from_text(key),))
         if stored:
-            self.states[name] = None
-            document_id = stored[0][0]
-            self._end_revision(document_id, from_text(name))
-            self._replace_chunks(document_id, (), is_new=False)
-            self._execute("document_delete", (document_id,))
-            self._contents_changed = True
+            self.states[key] = None
+            self._remove(*stored[0])
+
+    def _remove(self, document_id: int, name: str | bytes) -> None:
+        self._end_revision(document_id, name)
+        self._replace_contents(document_id, _NOTHING, is_new=False)
+        self._execute("document_delete", (document_id,))
+        self._contents_changed = True
 
     def put_vectors(self, embedder: int, blobs: Mapping[bytes, bytes]) -> None:
         """Insert float32 vectors by embed hash; existing ones are kept."""
@@ -158,48 +180,66 @@ class Writing:
         if self._execute("past_add", (document_id, self._now)).rowcount > 0:
             self._execute("past_trim", (name, self._limits.revisions))
 
-    def _replace_chunks(self, document_id: int, chunks: Sequence[Chunk], *, is_new: bool) -> None:
-        """Replace a document's chunks; those with unchanged texts keep their ids, terms and vectors."""
+    def _replace_contents(self, document_id: int, document: NewDocument, *, is_new: bool) -> None:
+        """Replace a document's text and chunks; chunks with unchanged texts keep their ids, terms and vectors."""
+        old_pieces = [] if is_new else self._rows("text", (document_id, *_ALL_PIECES))
         old: defaultdict[Any, list[Any]] = defaultdict(list)
         stored = () if is_new else self._rows("chunk_rows", (document_id,))
         # Reversed, so that `pop` pairs equal texts in document order.
         for row in reversed(stored):
             old[row[_KEY]].append(row)
         new: list[tuple[Any, ...]] = []
+        texts: list[str] = []
         moved: list[tuple[Any, ...]] = []
-        for chunk in chunks:
+        for chunk, embed_hash in zip(document.chunks, document.embed_hashes, strict=True):
             self._check_deadline()
-            key, place = chunk_key(chunk), chunk_place(chunk)
+            key, place = chunk_key(chunk, embed_hash), chunk_place(chunk)
             unchanged = old.get(key)
             if not unchanged:
-                new.append((document_id, *key, *place, from_text(chunk.text)))
+                new.append((document_id, *key, *place))
+                texts.append(chunk.text)
                 continue
             kept = unchanged.pop()
             if kept[_PLACE] != place:
                 moved.append((*place, kept[0]))
-        self._delete_chunks([row[0] for rows in old.values() for row in rows])
+        self._delete_chunks([row for rows in old.values() for row in rows], old_pieces)
+        self._replace_text(document_id, document.text, old_pieces)
         self._connection.executemany(self._sql["chunk_update"], moved)
-        self._insert_chunks(new)
+        self._insert_chunks(new, texts)
 
-    def _delete_chunks(self, chunk_ids: Sequence[int]) -> None:
-        if not chunk_ids:
+    def _replace_text(self, document_id: int, text: str, old: Sequence[Any]) -> None:
+        """Write the pieces of a text that differ from the old ones."""
+        new = list(pieces(text))
+        common = min(len(old), len(new))
+        first = next((number for number in range(common) if old[number] != new[number]), common)
+        if first < len(old):
+            self._execute("text_delete", (document_id, first))
+        self._connection.executemany(self._sql["text_insert"], [(document_id, *piece) for piece in new[first:]])
+
+    def _delete_chunks(self, rows: Sequence[Any], old_pieces: Sequence[Any]) -> None:
+        if not rows:
             return
-        if self._unindexed and max(chunk_ids) >= self._unindexed[0]:
+        chunk_ids = [row[0] for row in rows]
+        if self._unindexed and max(chunk_ids) >= self._unindexed[0][0]:
             self._index_new_chunks()
         self._forward.remove(chunk_ids)
+        # The full-text index keeps no texts: to delete its terms it needs them once more.
+        text = read(joined, old_pieces)
+        words = [(row[0], row[_CONTEXT], indexed_text(text[slice(*row[_SPAN])])) for row in rows]
+        self._connection.executemany(self._sql["words_delete"], words)
         deleted = array_of(chunk_ids)
-        # FTS5 needs the text to delete its terms (external content), so the chunk's row goes last.
-        for name in ("words_delete", "waiting_delete", "chunk_delete"):
+        for name in ("waiting_delete", "chunk_delete"):
             self._execute(name, (deleted,))
         self._execute("change_delete", (self._generation, deleted))
 
-    def _insert_chunks(self, rows: Sequence[tuple[Any, ...]]) -> None:
+    def _insert_chunks(self, rows: Sequence[tuple[Any, ...]], texts: Sequence[str]) -> None:
         if not rows:
             return
         numbered = [(chunk_id, *row) for chunk_id, row in enumerate(rows, self._next_id())]
         for start in range(0, len(numbered), _CHUNKS_PER_BATCH):
             self._check_deadline()
-            self._insert_batch(numbered[start : start + _CHUNKS_PER_BATCH])
+            batch = slice(start, start + _CHUNKS_PER_BATCH)
+            self._insert_batch(numbered[batch], texts[batch])
 
     def _next_id(self) -> int:
         if self._last_id is None:
@@ -207,23 +247,23 @@ class Writing:
             self._last_id = int(highest[0][0]) if highest else 0
         return self._last_id + 1
 
-    def _insert_batch(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        first, last = rows[0][0], rows[-1][0]
+    def _insert_batch(self, rows: Sequence[tuple[Any, ...]], texts: Sequence[str]) -> None:
         self._connection.executemany(self._sql["chunk_insert"], rows)
-        self._last_id = last
         # The write lock is held, so the ids of one transaction are consecutive.
-        self._unindexed = (self._unindexed[0] if self._unindexed else first, last)
-        if last - self._unindexed[0] >= _CHUNKS_PER_BATCH - 1:
+        self._last_id = rows[-1][0]
+        self._unindexed.extend((row[0], row[2], indexed_text(text)) for row, text in zip(rows, texts, strict=True))
+        if len(self._unindexed) >= _CHUNKS_PER_BATCH:
             self._index_new_chunks()
 
     def _index_new_chunks(self) -> None:
         """Add new chunks, of all documents at once, to the tables derived from them: terms, queue, change log."""
         if self._unindexed:
-            for name in ("words_insert", "waiting_insert"):
-                self._execute(name, self._unindexed)
-            self._execute("change_insert", (self._generation, *self._unindexed))
-            self._forward.add(*self._unindexed)
-            self._unindexed = None
+            rows, self._unindexed = self._unindexed, []
+            first, last = rows[0][0], rows[-1][0]
+            self._connection.executemany(self._sql["words_insert"], rows)
+            self._execute("waiting_insert", (first, last))
+            self._execute("change_insert", (self._generation, first, last))
+            self._forward.add(rows)
 
     def _check_deadline(self) -> None:
         if time.monotonic() > self._deadline:

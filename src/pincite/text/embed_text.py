@@ -16,10 +16,10 @@ _NUMBER = re.compile(
 
 def text_to_embed(chunk: Chunk) -> str:
     """Return the embedder's input for a chunk."""
-    return embed_text(chunk.context, chunk.text, chunk.embed_start)
+    return embed_text(chunk.context, chunk.text[chunk.embed_start :])
 
 
-def embed_text(context: str, text: str, embed_start: int) -> str:
+def embed_text(context: str, text: str) -> str:
     """Return context and text as sentences, which is what the model was trained on.
 
     The title and the section's own heading come first, each a sentence without its number. Marks, tags and addresses
@@ -27,7 +27,7 @@ def embed_text(context: str, text: str, embed_start: int) -> str:
     """
     from pincite.text.prose import prose  # noqa: PLC0415 - not at start-up
 
-    body = prose(text[embed_start:])
+    body = prose(text)
     title, *headings = context.split(BREADCRUMB_SEPARATOR)
     if headings:
         return f"{_unnumbered(title)}. {_unnumbered(headings[-1])}.\n{body.lstrip(_HEADING_MARKS)}"

@@ -390,7 +390,7 @@ def _index_status(index: Index, view: IndexView, call: Call) -> IndexStatusState
         total_pages=statistics.documents,
         total_chunks=statistics.chunks,
         last_indexed=None if statistics.last_indexed_ns is None else _time(statistics.last_indexed_ns),
-        db_path=shown(index.store.path),
+        db_path=shown(index.store.place()),
         db_size_bytes=index.store.size(),
         skipped=dict(status.skipped),
         failed=dict(status.failed),

@@ -9,7 +9,7 @@ import pytest
 
 from pincite.index import refresher
 from pincite.index.indexer import BATCH_DOCUMENTS
-from pincite.model.store import FileState
+from pincite.sources.base import FileState
 from pincite.sources.folder import FolderSource
 from pincite.store.sqlite import SqliteStore
 from support.serving import MakeApp, ask, files

@@ -10,6 +10,7 @@ from pincite.errors import ConfigError, InvalidInput
 from pincite.index.retriever import Method, RetrievalResult
 from pincite.model.call import Call
 from pincite.store.matching import KeywordLimits
+from pincite.text.embed_text import embed_text
 from pincite.tools.answers.docs import SearchAnswer
 from support.searched import explained, write
 from support.serving import MakeApp, ask, files
@@ -117,8 +118,8 @@ def test_meaning_waits_until_half_of_the_pages_have_vectors(folder: Path, make_a
     assert few.index is not None and few.index.stale and few.index.pending == 60
     store, embedder = app.index().store, app.index().embedder.embedder
     rows = store.missing_vectors(40)
-    vectors = embedder.embed([text for _, text in rows], Call())
-    store.put_vectors({key: vectors[n] for n, (key, _) in enumerate(rows)})
+    vectors = embedder.embed([embed_text(row.context, row.text) for row in rows], Call())
+    store.put_vectors({row.embed_hash: vectors[n] for n, row in enumerate(rows)})
     assert ask(app, "zebra").search_type == "hybrid"
 
 

@@ -51,6 +51,6 @@ def test_anything_else_is_refused_and_told_the_form(text: str) -> None:
         parse(text)
 
 
-def test_a_revision_is_eight_hex_digits_over_fingerprint_reader_and_policy() -> None:
-    digest = hashlib.sha256(b"ff\0markdown/1\0docs/1/256/wordpiece").hexdigest()
-    assert revision("ff", "markdown/1", "docs/1/256/wordpiece") == digest[:8]
+def test_a_revision_is_eight_hex_digits_over_fingerprint_and_stamp() -> None:
+    digest = hashlib.sha256(b"ff\0markdown/1 docs/1/256/wordpiece").hexdigest()
+    assert revision("ff", "markdown/1 docs/1/256/wordpiece") == digest[:8]

@@ -1,7 +1,6 @@
 import pytest
 
-from pincite.model.store import FileState
-from pincite.sources.base import is_racy
+from pincite.sources.base import FileState, is_racy
 
 NOW = 1_700_000_000_123_456_789
 MS = 1_000_000

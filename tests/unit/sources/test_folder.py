@@ -73,7 +73,7 @@ def test_a_folder_that_comes_with_many_files_is_left_to_a_listing(root: Path, ma
     (root.parent / "many").rename(root / "many")
     assert source.poll().everything
     listing = source.listing(Call())
-    assert len(listing.files) == 10 and listing.skipped == {"too_many": 2}
+    assert len(listing.states) == 10 and listing.skipped == {"too_many": 2}
 
 
 def test_a_file_too_many_is_noticed_when_it_comes(root: Path, make: Make) -> None:
@@ -122,7 +122,7 @@ def test_a_link_to_the_folder_that_leads_elsewhere_is_followed(
     with pytest.raises(ConnectionFailed):
         source.state("b.md")
     assert source.poll().everything and names(source) == {"b.md"}
-    assert source.root == root.parent / "v2/docs" and source.read("b.md")[0] == b"two"
+    assert source.root == root.parent / "v2/docs" and source.read("b.md").data == b"two"
     rest(source)
     put(root.parent / "v2/docs/c.md")
     assert "c.md" in names(source) and (not watch or set(source.poll().names) == {"c.md"})
@@ -153,7 +153,7 @@ def test_a_file_swapped_for_a_link_out_of_the_folder_is_not_read(root: Path, mak
     seen: set[bytes] = set()
     for _ in range(300):
         try:
-            seen.add(source.read("a/x.md")[0])
+            seen.add(source.read("a/x.md").data)
         except NotFound:
             continue
     stop.set()
@@ -176,10 +176,10 @@ def test_reads_bytes_and_the_state_that_belongs_to_them(root: Path, make: Make) 
     writer.start()
     for _ in range(200):
         try:
-            data, state = source.read("a.md")
+            found = source.read("a.md")
         except NotFound:
             continue
-        assert len(data) == state.size
+        assert len(found.data) == source.size(found.state)
     stop.set()
     writer.join()
 
@@ -187,12 +187,12 @@ def test_reads_bytes_and_the_state_that_belongs_to_them(root: Path, make: Make) 
 def test_a_file_that_grows_over_the_limit_is_gone(root: Path, make: Make) -> None:
     path = put(root / "a.md", b"a" * 100)
     source = rest(make())
-    assert source.read("a.md")[1].size == 100
+    assert source.size(source.read("a.md").state) == 100
     path.write_bytes(b"a" * 101)
     with pytest.raises(NotFound):
         source.read("a.md")
     path.write_bytes(b"")
-    assert source.read("a.md")[0] == b""
+    assert source.read("a.md").data == b""
 
 
 def test_a_file_that_the_system_refuses_is_not_asked_for_again_until_it_changes(
@@ -211,7 +211,7 @@ def test_a_file_that_the_system_refuses_is_not_asked_for_again_until_it_changes(
     assert source.state("a.md") is None
     assert source.listing(Call()).skipped == {"unreadable": 1}
     put(root / "a.md", b"more")
-    assert source.read("a.md")[0] == b"more"
+    assert source.read("a.md").data == b"more"
 
 
 def test_an_overflow_of_the_queue_is_everything(root: Path, make: Make) -> None:

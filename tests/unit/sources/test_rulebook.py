@@ -71,7 +71,7 @@ def test_what_git_takes_no_rules_from_has_none_and_that_is_told(root: Path, make
     for name in ["x.md", "b/x.md", "c/x.md", "d/x.md", "e/x.md"]:
         put(root / name)
     listing = make().listing(Call())
-    assert set(listing.files) == {"x.md", "b/x.md", "c/x.md", "d/x.md", "e/x.md"}
+    assert set(listing.states) == {"x.md", "b/x.md", "c/x.md", "d/x.md", "e/x.md"}
     assert [warning.split(" is ")[0] for warning in sorted(listing.warnings)] == [
         ".gitignore", "b/.gitignore", "d/.pinciteignore", "e/.pinciteignore"
     ]  # fmt: skip
@@ -97,7 +97,7 @@ def test_where_rules_cannot_be_read_nothing_is_served_and_that_is_told(
     monkeypatch.setattr(ignore, "open_regular", failing)
     source = rest(make(watch=watch))
     listing = source.listing(Call())
-    assert set(listing.files) == {"x.md"} and listing.skipped["ignored"] == 5
+    assert set(listing.states) == {"x.md"} and listing.skipped["ignored"] == 5
     assert source.state("c/x.md") is None and source.state("a/deep/y.md") is None
     told = sorted(listing.warnings)
     assert [warning.split(" cannot be read (")[0] for warning in told] == [
@@ -116,7 +116,7 @@ def test_rules_above_the_folder_that_cannot_be_read_leave_everything_out(root: P
     put(root.parent / ".gitignore", b"*\n" * 300_000)
     put(root / "x.md")
     listing = make().listing(Call())
-    assert not listing.files and listing.warnings[0].startswith("../.gitignore cannot be read")
+    assert not listing.states and listing.warnings[0].startswith("../.gitignore cannot be read")
 
 
 def test_a_new_ignore_rule_is_in_the_next_look(root: Path, make: Make) -> None:

@@ -72,4 +72,4 @@ def test_a_write_through_a_memory_mapping_is_found_by_the_next_listing(root: Pat
         mapped.flush()
         assert source.wait(60)
         assert source.poll().everything
-        assert source.listing(Call()).files["a.md"] != before
+        assert source.listing(Call()).states["a.md"] != before

@@ -40,7 +40,7 @@ def test_counts_what_is_left_out_by_reason(root: Path, make: Make) -> None:
     os.mkfifo(root / "pipe.md")
     put(Path(os.fsdecode(os.fsencode(root) + b"/\xff.md")))
     listing = make().listing(Call())
-    assert set(listing.files) == {"a.md", "b.PDF"}
+    assert set(listing.states) == {"a.md", "b.PDF"}
     assert listing.skipped == {
         "ignored": 2,
         "hidden": 2,
@@ -75,7 +75,7 @@ def test_names_are_as_on_disk(root: Path, make: Make, watch: bool) -> None:
     for name in wanted:
         put(root / name, name.encode())
     assert names(source) == wanted
-    assert {name for name in wanted if source.read(name)[0] == name.encode()} == wanted
+    assert {name for name in wanted if source.read(name).data == name.encode()} == wanted
     if watch:
         assert set(source.poll().names) == wanted
 
@@ -85,13 +85,13 @@ def test_too_many_files_are_cut_by_path(root: Path, make: Make) -> None:
         put(root / name)
     source = rest(make(max_files=3))
     listing = source.listing(Call())
-    assert list(listing.files) == ["a-b/c.md", "a.md", "a/z.md"]
+    assert list(listing.states) == ["a-b/c.md", "a.md", "a/z.md"]
     assert listing.skipped == {"too_many": 2}
     assert len(listing.warnings) == 1 and "more than 3 files" in listing.warnings[0]
     assert source.state("b.md") is None and source.state("a.md") is not None
     (root / "a.md").unlink()
     assert source.poll().everything
-    assert list(source.listing(Call()).files) == ["a-b/c.md", "a/z.md", "b.md"]
+    assert list(source.listing(Call()).states) == ["a-b/c.md", "a/z.md", "b.md"]
 
 
 SECRETS = [".env", ".h/deep/x.md", "i.md", "build/x.md", "node_modules/x.md", "kept/i.md", "own/x.md"]
@@ -112,11 +112,11 @@ def test_a_link_brings_nothing_hidden_ignored_or_excluded_in(root: Path, make: M
     (root / "way2").symlink_to("way")
     assert source.poll().everything
     listing = source.listing(Call())
-    assert listing.files == {}
+    assert listing.states == {}
     # A link that was served may lead to a secret before the next listing.
     (root / "l.md").unlink()
     (root / "l.md").symlink_to("LICENSE")
-    assert set(rest(source).listing(Call()).files) == {"chain.md"}
+    assert set(rest(source).listing(Call()).states) == {"chain.md"}
     (root / "l.md").unlink()
     (root / "l.md").symlink_to(secret)
     assert source.state("chain.md") is None
@@ -142,7 +142,7 @@ def test_a_link_comes_and_goes_with_the_rules_for_what_it_leads_to(root: Path, m
     (root / "l.md").symlink_to("LICENSE")
     (root / "n.md").symlink_to("data/NOTICE")
     source = rest(make(watch=watch))
-    assert names(source) == {"l.md", "n.md"} and source.read("l.md")[0] == b"free"
+    assert names(source) == {"l.md", "n.md"} and source.read("l.md").data == b"free"
     put(root / ".gitignore", b"LICENSE\ndata/\n")
     assert source.poll().everything and names(source) == set()
     assert source.state("l.md") is None and source.state("n.md") is None
@@ -163,16 +163,16 @@ def test_a_link_to_what_has_no_name_of_its_own_is_followed_once(root: Path, make
     (root / "t").symlink_to(store)
     source = make()
     listing = source.listing(Call())
-    assert set(listing.files) == {"l.md", "c.md", "s/x.md"}
+    assert set(listing.states) == {"l.md", "c.md", "s/x.md"}
     assert listing.skipped == {"unsupported": 2, "undecodable": 1, "linked_twice": 2, "hidden": 1}
-    assert [source.read(name)[0] for name in ("l.md", "c.md", "s/x.md")] == [b"one", b"two", b"three"]
+    assert [source.read(name).data for name in ("l.md", "c.md", "s/x.md")] == [b"one", b"two", b"three"]
     assert source.state("m.md") is None and source.state("t/x.md") is None
     before = source.state("c.md")
     (root / "new").symlink_to("LICENSE")
     (root / "l.md").unlink()
     (root / "new").replace(root / "c.md")
-    assert source.poll().everything and source.listing(Call()).files.get("c.md") != before
-    assert source.read("c.md")[0] == b"one"
+    assert source.poll().everything and source.listing(Call()).states.get("c.md") != before
+    assert source.read("c.md").data == b"one"
 
 
 def test_links_in_a_followed_folder_do_not_go_round(root: Path, make: Make) -> None:
@@ -220,7 +220,7 @@ else:
     os.chmod(root / "b.md", 0)
 limits = {"max_text_bytes": 9, "max_other_bytes": 9, "max_files": 9}
 listing = FolderSource(root=root, extensions={".md": True}, watch=False, **limits).listing(Call())
-print(list(listing.files), listing.skipped["unreadable"], len(listing.warnings))
+print(list(listing.states), listing.skipped["unreadable"], len(listing.warnings))
 """
 
 

@@ -16,6 +16,7 @@ from pincite.store import ownership
 from pincite.store.base import Snapshot
 from pincite.store.matching import KeywordLimits
 from pincite.store.sqlite import SqliteStore
+from support.stores import written
 
 TEXTS = ("a zebra crossing", "a quokka smiles", "a walrus dives")
 UNIT = np.array([1, 0], np.float32)
@@ -31,13 +32,17 @@ def near(snapshot: Snapshot) -> object:
 
 
 def opened(path: Path, limits: KeywordLimits | None = None) -> SqliteStore:
-    return SqliteStore(path, embedder="m", policy="p", source="/docs", owned=True, keyword_limits=limits)
+    return SqliteStore(path, embedder="m", source="/docs", owned=True, keyword_limits=limits)
 
 
 PAST = "INSERT INTO past (name, revision, ended_ns, chunks) VALUES ('a.md', 'old', 1, '[')"
 DAMAGES: list[tuple[str, Ask]] = [
-    ("UPDATE chunk SET text = 'another text' WHERE id = 1", lambda snapshot: snapshot.chunks([1])),
-    ("UPDATE chunk SET text = 'another text' WHERE id = 1", lambda snapshot: snapshot.document_chunks(1)),
+    ("UPDATE text SET text = 'another text'", lambda snapshot: snapshot.chunks([1])),
+    ("UPDATE text SET text = 'another text'", lambda snapshot: snapshot.document_chunks(1)),
+    ("UPDATE text SET text = 'another text'", lambda snapshot: snapshot.text(1)),
+    ("DELETE FROM text", lambda snapshot: snapshot.text(1)),
+    ("DELETE FROM text", lambda snapshot: snapshot.texts([1])),
+    ("UPDATE chunk SET span_start = 1 WHERE id = 1", lambda snapshot: snapshot.chunks([1])),
     ("UPDATE chunk SET kind = 'nothing'", lambda snapshot: snapshot.chunks([2])),
     ("UPDATE chunk SET boxes = '{'", lambda snapshot: snapshot.chunks([2])),
     ("DELETE FROM chunk WHERE id = 2", lambda snapshot: snapshot.chunks([1, 2])),
@@ -63,7 +68,9 @@ def path(tmp_path: Path) -> Path:
     """An index of one document of three chunks, two of them with a vector."""
     store = opened(tmp_path / "x.db")
     chunks = [Chunk(n, f"h1-c{n}", ChunkKind.TEXT, ("A",), 1, 1, 1, 0, 9, text, "") for n, text in enumerate(TEXTS)]
-    store.replace([(DocumentRow("a.md", "A", UNTRUSTED, 1, "f", "r"), chunks)], is_current=lambda row: bool(row.name))
+    store.replace(
+        [written(DocumentRow("a.md", "A", UNTRUSTED, 1, "f", "r"), chunks)], is_current=lambda row: bool(row.name)
+    )
     store.put_vectors({text_hash(text): UNIT for text in TEXTS[:2]})
     store.close()
     return tmp_path / "x.db"

@@ -17,7 +17,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     opened: list[SqliteStore] = []
 
     def open_one(seconds: float = SECONDS) -> SqliteStore:
-        store = SqliteStore(tmp_path / "x.db", embedder="m", policy="p", source="/docs", lease_seconds=seconds)
+        store = SqliteStore(tmp_path / "x.db", embedder="m", source="/docs", lease_seconds=seconds)
         opened.append(store)
         return store
 

@@ -8,11 +8,12 @@ from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store.sqlite import SqliteStore
+from support.stores import written
 
 
 def put(store: SqliteStore, *documents: tuple[str, str]) -> None:
     rows = [
-        (
+        written(
             DocumentRow(name, None, UNTRUSTED, 0, text, text),
             (Chunk(0, "c1", ChunkKind.TEXT, (), 0, 1, 1, 0, len(text), text, ""),),
         )
@@ -23,7 +24,7 @@ def put(store: SqliteStore, *documents: tuple[str, str]) -> None:
 
 @pytest.fixture
 def store(tmp_path: Path) -> SqliteStore:
-    return SqliteStore(tmp_path / "x.db", embedder="m", policy="p", source="/docs")
+    return SqliteStore(tmp_path / "x.db", embedder="m", source="/docs")
 
 
 def test_stems_accents_and_phrases_weigh_as_in_fts5(store: SqliteStore) -> None:

@@ -17,17 +17,18 @@ from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store import opening, ownership
 from pincite.store.ownership import MAX_DAMAGED_FILES, MAX_DAMAGED_FILES_IN_CACHE, Header
 from pincite.store.sqlite import SqliteStore
+from support.stores import written
 
 CHUNK = Chunk(0, "h0-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 4, "text", "")
 
 
 def opened(path: Path, *, owned: bool = False) -> SqliteStore:
-    return SqliteStore(path, embedder="m", policy="p", source="/docs", owned=owned)
+    return SqliteStore(path, embedder="m", source="/docs", owned=owned)
 
 
 def put(store: SqliteStore, name: str = "a.md") -> None:
     row = DocumentRow(name, None, UNTRUSTED, 1, "f", "r")
-    store.replace([(row, [CHUNK])], is_current=lambda row: bool(row.name))
+    store.replace([written(row, [CHUNK])], is_current=lambda row: bool(row.name))
 
 
 def contents(folder: Path) -> dict[str, bytes | None]:

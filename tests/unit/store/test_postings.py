@@ -12,6 +12,7 @@ from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store import postings
 from pincite.store.matching import KeywordLimits
 from pincite.store.sqlite import SqliteStore
+from support.stores import written
 
 LARGE = KeywordLimits(prune_from=0, postings=99)
 QUERY = KeywordQuery(("zebra", "walrus"), ("key_one",))
@@ -20,15 +21,14 @@ QUERY = KeywordQuery(("zebra", "walrus"), ("key_one",))
 def put(store: SqliteStore, name: str, *texts: str) -> None:
     chunks = [Chunk(n, f"c{n}", ChunkKind.TEXT, (), 0, 1, 1, 0, len(text), text, "") for n, text in enumerate(texts)]
     row = DocumentRow(name, None, UNTRUSTED, 0, str(texts), str(texts))
-    store.replace([(row, chunks)], is_current=lambda row: bool(row.name))
+    store.replace([written(row, chunks)], is_current=lambda row: bool(row.name))
 
 
 @pytest.fixture
 def stores(tmp_path: Path) -> Iterator[tuple[SqliteStore, SqliteStore]]:
     """One index, opened as a small one and as a large one."""
     small, large = (
-        SqliteStore(tmp_path / "x.db", embedder="m", policy="p", source="/docs", keyword_limits=limits)
-        for limits in (None, LARGE)
+        SqliteStore(tmp_path / "x.db", embedder="m", source="/docs", keyword_limits=limits) for limits in (None, LARGE)
     )
     yield small, large
     small.close()

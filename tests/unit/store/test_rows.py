@@ -2,14 +2,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.model.chunk import Chunk, ChunkKind, text_hash
-from pincite.model.store import FileState
+from pincite.model.chunk import Chunk, ChunkKind, Tags, text_hash
+from pincite.model.store import State
 from pincite.store.rows import (
     chunk_key,
     chunk_place,
     from_integer,
     from_text,
-    state_columns,
+    state_column,
     to_chunk,
     to_states,
     to_text,
@@ -28,14 +28,30 @@ def test_any_integer_comes_back(number: int) -> None:
     assert int(from_integer(number)) == number
 
 
-@given(st.builds(FileState, *[st.integers()] * 4), ANY_TEXT)
-def test_any_file_state_comes_back(state: FileState, name: str) -> None:
-    assert to_states([(from_text(name), *state_columns(state))]) == {name: state}
+@given(st.dictionaries(ANY_TEXT, st.lists(st.integers()).map(tuple) | st.tuples(*[st.integers(0, 2**62)] * 4)))
+def test_any_states_come_back(states: dict[str, State]) -> None:
+    assert to_states([(from_text(name), state_column(state)) for name, state in states.items()]) == states
+
+
+@given(
+    st.builds(
+        Tags,
+        ANY_TEXT.filter(str.isascii),
+        st.none() | st.booleans(),
+        ANY_TEXT,
+        st.lists(ANY_TEXT).map(tuple),
+        st.none() | st.floats(0, 1),
+    )
+)
+def test_any_tags_come_back(tags: Tags) -> None:
+    chunk = Chunk(0, "h1-t1", ChunkKind.TABLE, (), 1, 1, 1, 0, 1, "x", "", tags=tags)
+    row = (7, 8, "a.md", "r", 9, *chunk_place(chunk), "", text_hash("x"))
+    assert to_chunk(row, "x").chunk == chunk
 
 
 @given(st.lists(st.sampled_from(["", "A", "A > B", " > ", ">", "é", "\udc80"])))
 def test_any_heading_path_comes_back(path: list[str]) -> None:
     chunk = Chunk(0, "h1-c1", ChunkKind.TEXT, tuple(path), 1, 1, 1, 0, 1, "x", "")
-    context, *_ = chunk_key(chunk)
-    row = (7, 8, "a.md", "r", 9, *chunk_place(chunk), context, from_text(chunk.text), text_hash(chunk.text))
-    assert to_chunk(row).chunk == chunk
+    context, *_ = chunk_key(chunk, b"")
+    row = (7, 8, "a.md", "r", 9, *chunk_place(chunk), context, text_hash(chunk.text))
+    assert to_chunk(row, chunk.text).chunk == chunk

@@ -13,10 +13,11 @@ import pytest
 from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, KeywordQuery
-from pincite.model.store import UNTRUSTED, DocumentRow, FileState
+from pincite.model.store import UNTRUSTED, DocumentRow
+from pincite.sources.base import FileState
 from pincite.store.opening import SCHEMA
 from pincite.store.sqlite import SqliteStore
-from support.stores import VECTOR, nearest, open_store, put, query, remove
+from support.stores import VECTOR, nearest, open_store, put, query, remove, written
 
 
 class TestOtherProcesses:
@@ -29,7 +30,7 @@ class TestOtherProcesses:
             return release.wait(30) and bool(row.name)
 
         row = DocumentRow("a.md", None, UNTRUSTED, 1, "f", "r")
-        writer = threading.Thread(target=lambda: store.replace([(row, [])], is_current=is_current))
+        writer = threading.Thread(target=lambda: store.replace([written(row, [])], is_current=is_current))
         writer.start()
         assert holding.wait(30)
         with pytest.raises(TimeoutExceeded, match="another process"):
@@ -118,7 +119,7 @@ def run(path: Path, code: str) -> str:
         before = set(sys.modules)
         from pathlib import Path
         from pincite.store.sqlite import SqliteStore
-        store = SqliteStore(Path({str(path)!r}), embedder="m", policy="p", source="/docs")
+        store = SqliteStore(Path({str(path)!r}), embedder="m", source="/docs")
     """
     command = [sys.executable, "-c", textwrap.dedent(head) + code]
     return subprocess.run(command, check=True, capture_output=True, text=True, env=variables()).stdout
@@ -171,7 +172,7 @@ def test_the_states_that_are_kept_follow_every_write_here_and_elsewhere(path: Pa
         assert here.states() == there.states()
     here.remove(["a.md"], is_deleted=lambda name: name == "a.md")
     row = DocumentRow("c.md", None, FileState(1, 2, 3, 4), 1, "r1('c.md',)", "r1")
-    here.replace([(row, [])], is_current=lambda row: bool(row.name))
+    here.replace([written(row, [])], is_current=lambda row: bool(row.name))
     states = here.states()[1]
     assert states == there.states()[1]
     assert sorted(states) == ["b.md", "c.md", "d.md"] and states["c.md"] == row.state
@@ -191,12 +192,14 @@ def test_what_is_not_written_in_time_leaves_the_index_as_it_was(store: SqliteSto
     row = DocumentRow("big.md", None, UNTRUSTED, 1, "f", "r")
     for seconds in (-1.0, 0.05):
         with pytest.raises(TimeoutExceeded):
-            store.replace([(row, chunks)], is_current=lambda row: bool(row.name), deadline=time.monotonic() + seconds)
+            store.replace(
+                [written(row, chunks)], is_current=lambda row: bool(row.name), deadline=time.monotonic() + seconds
+            )
         assert store.states() == before
         with store.snapshot() as snapshot:
             assert [document.name for document in snapshot.documents()] == ["a.md"]
             assert snapshot.statistics().chunks == 1
-    store.replace([(row, chunks)], is_current=lambda row: bool(row.name))
+    store.replace([written(row, chunks)], is_current=lambda row: bool(row.name))
     with store.snapshot() as snapshot:
         assert snapshot.statistics().chunks == 5001
         assert len(snapshot.keywords(KeywordQuery(("number77x",)), NO_FILTER, 3)) == 1
@@ -207,10 +210,10 @@ def test_a_writer_in_a_hurry_does_not_wait_for_another_one(store: SqliteStore, p
     other.execute("BEGIN IMMEDIATE")
     row = DocumentRow("a.md", None, UNTRUSTED, 1, "f", "r")
     with pytest.raises(TimeoutExceeded):
-        store.replace([(row, ())], is_current=lambda row: bool(row.name), deadline=time.monotonic() + 0.05)
+        store.replace([written(row, ())], is_current=lambda row: bool(row.name), deadline=time.monotonic() + 0.05)
     other.execute("ROLLBACK")
     other.close()
-    store.replace([(row, ())], is_current=lambda row: bool(row.name), deadline=time.monotonic() + 60)
+    store.replace([written(row, ())], is_current=lambda row: bool(row.name), deadline=time.monotonic() + 60)
     assert list(store.states()[1]) == ["a.md"]
 
 

@@ -31,13 +31,6 @@ class TestThePast:
         put(store, "a.md", "two", revision="r1")
         assert query(path, "SELECT revision FROM past") == []
 
-    def test_survives_another_policy(self, store: SqliteStore, path: Path) -> None:
-        put(store, "a.md", "one")
-        SqliteStore(path, embedder="m", policy="other", source="/docs").close()
-        assert query(path, "SELECT name, revision FROM past") == [("a.md", "r1")]
-
-
-class TestTheChangeLog:
     def test_is_trimmed_and_a_reader_further_behind_reads_everything(self, path: Path) -> None:
         store, reader = open_store(path, log_rows=3), open_store(path)
         put(store, "a.md", "same")
@@ -63,7 +56,7 @@ class TestTidying:
         assert store.tidy(spare=1, most=3) == 0
         assert store.generation() == generation
         put(store, "b.md", *texts)
-        assert [text for _, text in store.missing_vectors(9)] == texts[:4]
+        assert [row.text for row in store.missing_vectors(9)] == texts[:4]
         assert len(nearest(store)) == 2
 
     def test_lets_chunks_wait_again_for_another_embedders_vector(self, store: SqliteStore, path: Path) -> None:
@@ -71,7 +64,7 @@ class TestTidying:
         store.put_vectors({text_hash("one"): VECTOR})
         other = open_store(path, embedder="other")
         assert other.tidy(spare=0) == 1
-        assert [text for _, text in store.missing_vectors(9)] == ["one"]
+        assert [row.text for row in store.missing_vectors(9)] == ["one"]
         other.close()
 
     def test_forgets_the_oldest_revisions_of_all(self, store: SqliteStore, path: Path) -> None:

@@ -6,7 +6,7 @@ from pincite.text.embed_text import embed_text
 
 
 def test_title_and_own_heading_come_first_as_sentences() -> None:
-    assert embed_text("Guide > Part > Cost", "### Cost\n\nIt is **free**.", 0) == "Guide. Cost.\nCost\n\nIt is free."
+    assert embed_text("Guide > Part > Cost", "### Cost\n\nIt is **free**.") == "Guide. Cost.\nCost\n\nIt is free."
 
 
 @pytest.mark.parametrize(
@@ -25,13 +25,13 @@ def test_title_and_own_heading_come_first_as_sentences() -> None:
     ],
 )
 def test_the_number_of_a_heading_means_nothing(heading: str, seen: str) -> None:
-    assert embed_text(f"Standard > {heading}", "text", 0) == f"Standard. {seen}.\ntext"
+    assert embed_text(f"Standard > {heading}", "text") == f"Standard. {seen}.\ntext"
 
 
 def test_before_the_first_heading_below_it_the_title_comes_alone() -> None:
-    assert embed_text("tar", "# tar\n\n> Archives.", 0) == "tar.\n# tar\n\n> Archives."
-    assert embed_text("", "text", 0) == "text"
+    assert embed_text("tar", "# tar\n\n> Archives.") == "tar.\n# tar\n\n> Archives."
+    assert embed_text("", "text") == "text"
 
 
 def test_front_matter_is_left_out() -> None:
-    assert embed_text("Guide > Part", "---\na: b\n---\ntext", 13) == "Guide. Part.\ntext"
+    assert embed_text("Guide > Part", "---\na: b\n---\ntext"[13:]) == "Guide. Part.\ntext"

@@ -42,7 +42,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     cut = _fill(blocks, _blocks(text, start, outline, call), options.max_blocks, end) or outline.cut
     failure = PageFailure(None, f"headings after the first {options.max_blocks:,} blocks were not looked for")
     hidden = invisible_asides(text)
-    yield Page(None, text, tuple(blocks), (*failures(lost), *([failure] if cut else []), *left_raw(hidden)), hidden)
+    gaps = (*failures(lost), *([failure] if cut else []), *left_raw(hidden))
+    yield Page(None, text, tuple(blocks), gaps, hidden, limits_hit=("max_blocks",) if cut else ())
 
 
 def _fill(blocks: list[Block], source: Iterator[Block], limit: int, end: int) -> bool:

@@ -1,14 +1,15 @@
 """The pool of reader processes: trusted formats are read in this process, all others in a worker."""
 
 import contextlib
-import hashlib
 import logging
 import signal
+import sys
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Generator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from pincite.errors import (
     Cancelled,
@@ -29,7 +30,7 @@ from pincite.formats.worker.read import pages, read_document
 from pincite.model.call import Call
 from pincite.model.document import Document, Head, Page
 from pincite.model.units import MEGABYTE
-from pincite.registry import Format
+from pincite.registry import FORMATS, Format
 
 log = logging.getLogger("pincite.formats")
 
@@ -79,16 +80,27 @@ class ReaderLimits:
 
 
 class ReaderPool:
-    """Reads files. Thread-safe; starts no process before the first file that needs one."""
+    """Reads files. Thread-safe; starts no process before the first file that needs one.
+
+    Attributes:
+        options: The limits that every reader enforces.
+    """
 
     def __init__(self, options: ReadOptions, limits: ReaderLimits) -> None:
-        self._options = options
+        self.options = options
         self._limits = limits
         self._slots = threading.Semaphore(limits.processes)
         self._lock = threading.Lock()
         self._free: list[ReaderProcess] = []
         self._crashes: OrderedDict[str, int] = OrderedDict()
         self._closed = threading.Event()
+
+    def environment(self) -> str:
+        """Return a string of everything that may let a failed file be read: limits, readers, installed packages."""
+        # The folders' names alone, since reading each package's metadata takes ten times as long.
+        folders = [Path(place) for place in sys.path if Path(place).is_dir()]
+        installed = sorted(entry.name for folder in folders for entry in folder.glob("*.dist-info"))
+        return repr((self.options, self._limits, FORMATS, installed))
 
     def read(self, sniffed: Sniffed, blob: Blob, call: Call) -> Document:
         """Return the document of a file.
@@ -107,7 +119,7 @@ class ReaderPool:
         if sniffed.format is None:
             raise InvalidInput(sniffed.problem) if sniffed.damaged else Unsupported(sniffed.problem)
         stream = self._isolated if sniffed.format.isolated else pages
-        document = read_document(sniffed.format, blob, self._options, call, stream)
+        document = read_document(sniffed.format, blob, self.options, call, stream)
         warnings = (sniffed.warning, *document.warnings) if sniffed.warning else document.warnings
         return replace(document, warnings=warnings)
 
@@ -128,7 +140,7 @@ class ReaderPool:
     def _isolated(self, row: Format, blob: Blob, options: ReadOptions, call: Call) -> Generator[Head | Page]:
         """Yield the head and pages from a reader process; implements `Stream`."""
         # With the reader's identity: a new version of it may survive the file.
-        fingerprint = f"{row.identity}:{hashlib.sha256(blob.data).hexdigest()}"
+        fingerprint = f"{row.identity}:{blob.fingerprint}"
         if self._crashes.get(fingerprint, 0) >= MAX_CRASHES:
             raise ReadingFailed(
                 f"The file crashed its reader {MAX_CRASHES} times; it is not tried again until it changes."

@@ -1,6 +1,5 @@
 """Read a file's bytes into a document, with its format's reader."""
 
-import hashlib
 from collections.abc import Callable, Generator
 from contextlib import closing
 
@@ -42,10 +41,9 @@ def read_document(row: Format, blob: Blob, options: ReadOptions, call: Call, str
         ReadingFailed: The file exceeds a limit, or crashed its reader.
         Cancelled, TimeoutExceeded: See `Call.check`.
     """
-    fingerprint = hashlib.sha256(blob.data).hexdigest()
     # Closed even if building fails: the generator returns its process to the pool.
     with closing(stream(row, blob, options, call)) as items:
-        document = build(blob.name, fingerprint, row.media_types[0], items)
+        document = build(blob.name, blob.fingerprint, row.media_types[0], items)
     if not document.text and len(blob.data) > SILENT_BYTES:
         reasons = [failure.reason for failure in document.coverage.failed] or ["it is blank"]
         raise InvalidInput(f"No text in {len(blob.data):,} bytes: {'; '.join(dict.fromkeys(reasons))}.")

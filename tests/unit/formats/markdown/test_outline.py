@@ -1,4 +1,3 @@
-
 import pytest
 
 from pincite.errors import Cancelled

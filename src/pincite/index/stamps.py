@@ -1,0 +1,91 @@
+"""Stamps: what a document's chunks depend on besides its bytes. One with an outdated stamp is read again.
+
+A stamp names the reader and its version, the chunking policy, those limits that cut the document and, if it could
+not be read, what another attempt may find changed. So a new version of a reader re-reads the documents of its format
+alone, and a raised limit those that it had cut.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from pincite.errors import InvalidInput, ReadingFailed
+
+NO_READER = "none"
+"""Stands for the reader of a document that no format reads."""
+
+RETRY_SECONDS = 3600
+"""A file that crashed its reader, or took too long, may not do so again: it is tried again at the first start after
+at most this time. At each start would let one such file slow down every command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamps:
+    """Makes stamps, and tells outdated ones.
+
+    Attributes:
+        readers: Every reader's identity: name and version.
+        policy: The identity of the chunking policy and its tokenizer.
+        limits: The values of the readers' limits by name.
+        environment: Returns a string of everything that may let a failed file be read: limits, installed packages.
+        now: Returns the time in seconds.
+    """
+
+    readers: frozenset[str]
+    policy: str
+    limits: Mapping[str, int]
+    environment: Callable[[], str]
+    now: Callable[[], float] = time.time
+
+    def of(self, reader: str, limits_hit: Iterable[str] = ()) -> str:
+        """Return the stamp of a document as read.
+
+        Args:
+            reader: The identity of its reader.
+            limits_hit: `Coverage.limits_hit`. Limits that no setting raises are a part of the reader's version.
+        """
+        hit = (f"{name}={self.limits[name]}" for name in sorted(set(limits_hit)) if name in self.limits)
+        return " ".join((reader, _word(self.policy), *hit))
+
+    def of_failure(self, reader: str, error: BaseException) -> str:
+        """Return the stamp of a document that could not be read.
+
+        A damaged file stays so; a limit, a missing package or a bug may be gone after the next start.
+        """
+        stamp = self.of(reader)
+        if isinstance(error, ReadingFailed):
+            return f"{stamp} environment={self._environment_hash()} hour={self._hour()}"
+        if isinstance(error, InvalidInput):
+            return stamp
+        return f"{stamp} environment={self._environment_hash()}"
+
+    def outdated(self, stamps: Iterable[str]) -> list[str]:
+        """Return those of these stamps whose documents have to be read again."""
+        return [stamp for stamp in stamps if not self._is_current(stamp)]
+
+    def _is_current(self, stamp: str) -> bool:
+        reader, policy, *conditions = stamp.split(" ") if stamp.count(" ") else ("", "")
+        if policy != _word(self.policy) or reader not in self.readers | {NO_READER}:
+            return False
+        for condition in conditions:
+            name, _, value = condition.partition("=")
+            if name == "environment":
+                present = self._environment_hash()
+            elif name == "hour":
+                present = str(self._hour())
+            else:
+                present = str(self.limits.get(name))
+            if value != present:
+                return False
+        return True
+
+    def _environment_hash(self) -> str:
+        return hashlib.sha256(self.environment().encode()).hexdigest()[:8]
+
+    def _hour(self) -> int:
+        return int(self.now() // RETRY_SECONDS)
+
+
+def _word(text: str) -> str:
+    return text.replace(" ", "_")

@@ -1,0 +1,71 @@
+"""Documents' texts in a store: in pieces, so that a chunk is fetched without the rest of a long text."""
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from pincite.store.rows import Malformed, from_text, to_text
+from pincite.text.lexical import DATA_URI_SCHEME
+
+PIECE_CHARS = 4096
+"""Characters of a piece: about four chunks of documentation, and a row that fits a page of the file."""
+
+Piece = tuple[int, str | bytes, int]
+"""(number from 0, text, checksum)."""
+
+
+def indexed_text(text: str) -> str | bytes:
+    """Return a chunk's text without `data:` URIs, as it is indexed and later deleted from the full-text index."""
+    if DATA_URI_SCHEME in text:
+        from pincite.text.prose import without_data  # noqa: PLC0415 - not at start-up
+
+        text = without_data(text)
+    return from_text(text)
+
+
+def pieces(text: str) -> Iterator[Piece]:
+    """Yield the pieces of a text."""
+    for number, start in enumerate(range(0, len(text), PIECE_CHARS)):
+        piece = from_text(text[start : start + PIECE_CHARS])
+        yield number, piece, _checksum(piece)
+
+
+def joined(rows: Iterable[Any]) -> str:
+    """Return the text of consecutive pieces.
+
+    Raises:
+        Malformed: A piece is damaged.
+    """
+    return "".join([_checked(number, piece, checksum) for number, piece, checksum in rows])
+
+
+def chunk_texts(rows: Iterable[Any], borders: Mapping[int, Sequence[int]]) -> dict[int, str]:
+    """Return the text of each chunk.
+
+    Args:
+        rows: (chunk id, number, text, checksum) of every piece that a chunk overlaps, a chunk's in order.
+        borders: For each chunk id the start and end of its span.
+
+    Raises:
+        Malformed: A piece is missing or damaged.
+    """
+    parts: dict[int, list[str]] = {}
+    for chunk_id, number, piece, checksum in rows:
+        parts.setdefault(chunk_id, []).append(_checked(number, piece, checksum))
+    texts: dict[int, str] = {}
+    for chunk_id, (start, end) in borders.items():
+        offset = start - start % PIECE_CHARS
+        texts[chunk_id] = text = "".join(parts.get(chunk_id, ()))[start - offset : end - offset]
+        if len(text) != end - start:
+            raise Malformed(f"the text of chunk {chunk_id} has {len(text)} characters of {end - start}")
+    return texts
+
+
+def _checked(number: int, piece: str | bytes, checksum: int) -> str:
+    if _checksum(piece) != checksum:
+        raise Malformed(f"piece {number} of a text is not the one that was written")
+    return to_text(piece)
+
+
+def _checksum(piece: str | bytes) -> int:
+    return zlib.crc32(piece.encode() if isinstance(piece, str) else piece)
