@@ -27,8 +27,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from pincite.app import App
-from pincite.chunking import policy
-from pincite.chunking.chunker import chunk
+from pincite.chunking.sections import SectionPolicy
 from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import sniff
 from pincite.model.call import Call
@@ -113,7 +112,7 @@ def floor(place: Path, folder: Path) -> tuple[float, float]:
         store, tokenizer, rules = (
             app.index().store,
             app.embedder.tokenizer,
-            policy.docs(app.settings.embedding.chunk_tokens),
+            SectionPolicy(app.settings.embedding.chunk_tokens),
         )
         wall, cpu = time.perf_counter(), time.process_time()
         for first in range(0, len(names), BATCH):
@@ -122,7 +121,7 @@ def floor(place: Path, folder: Path) -> tuple[float, float]:
                 data = (folder / name).read_bytes()
                 document = app.reader_pool.read(sniff(name, data), Blob(name, data), Call())
                 row = DocumentRow(name, document.title, UNTRUSTED, 0, document.fingerprint, document.fingerprint[:8])
-                chunks = chunk(document, rules, tokenizer)
+                chunks = list(rules.cut(document, tokenizer, Call()))
                 batch.append(
                     NewDocument(row, document.text, chunks, [text_hash(text_to_embed(each)) for each in chunks])
                 )

@@ -22,8 +22,7 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.app import App
-from pincite.chunking.chunker import chunk
-from pincite.chunking.policy import docs
+from pincite.chunking.sections import SectionPolicy
 from pincite.embedding.wordpiece import WordPiece
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.document import open_document
@@ -130,7 +129,7 @@ def measure(path: Path, app: App, store: SqliteStore, *, embedding: bool) -> lis
     """Pages, chunks and the seconds of each stage."""
     blob = Blob(path.name, path.read_bytes())
     document, reading = timed(lambda: read_document(PDF, blob, ReadOptions(), Call()))
-    pieces, cutting = timed(lambda: chunk(document, docs(256), WordPiece()))
+    pieces, cutting = timed(lambda: list(SectionPolicy(256).cut(document, WordPiece(), Call())))
     texts = [text_to_embed(piece) for piece in pieces]
     vectors, embedded = np.zeros((len(texts), 384), np.float32), 0.0
     if embedding:

@@ -17,8 +17,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from pincite.chunking.chunker import chunk
-from pincite.chunking.policy import docs
+from pincite.chunking.sections import SectionPolicy
 from pincite.embedding.wordpiece import WordPiece
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.markdown.reader import read
@@ -73,7 +72,7 @@ def english(name: str) -> bool:
 
 
 def measure(corpus: Corpus, rounds: int) -> Iterator[tuple[str, float]]:
-    options, call, tokenizer, policy = ReadOptions(), Call(), WordPiece(), docs(MAX_TOKENS)
+    options, call, tokenizer, policy = ReadOptions(), Call(), WordPiece(), SectionPolicy(MAX_TOKENS)
     tokenizer.count("warm")
     plain = MarkdownIt("commonmark").enable("table")
     plain.core.ruler.disable(["inline", "text_join"])
@@ -83,7 +82,7 @@ def measure(corpus: Corpus, rounds: int) -> Iterator[tuple[str, float]]:
     yield "parse", best(rounds, lambda: [plain.parse(text) for text in texts])
     yield "read", best(rounds, lambda: [list(read(blob, options, call)) for blob in corpus.blobs])
     yield "build", best(rounds, lambda: [build("", "", "", stream) for stream in streams])
-    yield "chunk", best(rounds, lambda: [chunk(document, policy, tokenizer) for document in documents])
+    yield "chunk", best(rounds, lambda: [list(policy.cut(document, tokenizer, call)) for document in documents])
     yield "tokens", best(rounds, lambda: [tokenizer.count(text) for text in texts])
 
 

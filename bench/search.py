@@ -144,7 +144,7 @@ def fill(app: App) -> bool:
         vectors = centres[rng.integers(500, size=len(rows))]
         vectors += 0.7 * rng.standard_normal(vectors.shape, np.float32)
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-        store.put_vectors({key: vectors[place] for place, (key, _) in enumerate(rows)})
+        store.put_vectors({row.embed_hash: vectors[place] for place, row in enumerate(rows)})
     print(f"indexed in {time.monotonic() - start:.0f} s", flush=True)
     return filled
 

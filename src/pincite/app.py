@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import cast
 
-from pincite.chunking import policy
+from pincite.chunking.base import Policy
 from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError
@@ -24,7 +24,7 @@ from pincite.index.view import IndexView
 from pincite.model.call import Call, Progress, silent
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
-from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, Plugin, find, load
+from pincite.registry import EMBEDDERS, FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, find, load
 from pincite.services.resources import Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
@@ -126,7 +126,7 @@ class App:
     @cached_property
     def _index(self) -> Index:
         settings = self.settings
-        rules = policy.docs(settings.embedding.chunk_tokens)
+        rules = cast("Policy", load(find(POLICIES, "sections"))(max_tokens=settings.embedding.chunk_tokens))
         source = self._source()
         store = cast(
             "Store",
@@ -142,7 +142,7 @@ class App:
         tokenizer, pool = self.embedder.tokenizer, self.reader_pool
         stamps = Stamps(
             frozenset(row.identity for row in FORMATS),
-            rules.identity(tokenizer.identity),
+            f"{rules.identity}/{tokenizer.identity}",
             asdict(pool.options),
             pool.environment,
         )

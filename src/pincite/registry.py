@@ -139,6 +139,11 @@ STORES: tuple[Plugin, ...] = (Plugin("sqlite", "pincite.store.sqlite:SqliteStore
 
 SOURCES: tuple[Plugin, ...] = (Plugin("folder", "pincite.sources.folder:FolderSource"),)
 
+POLICIES: tuple[Plugin, ...] = (
+    Plugin("sections", "pincite.chunking.sections:SectionPolicy"),
+    Plugin("windows", "pincite.chunking.windows:WindowPolicy"),
+)
+
 TOOLSETS: tuple[Plugin, ...] = (
     Plugin("docs", "pincite.tools.docs:DocsToolset"),
     Plugin("citations", "pincite.tools.citations:CitationsToolset"),

@@ -8,10 +8,10 @@ import pytest
 import pincite
 from pincite import registry
 from pincite.errors import Unsupported
-from pincite.registry import EMBEDDERS, FORMATS, SOURCES, STORES, TOOLSETS, TRANSPORTS, Format, Plugin
+from pincite.registry import EMBEDDERS, FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, TRANSPORTS, Format, Plugin
 
 ROOT = Path(__file__).resolve().parents[2]
-ROWS: tuple[Plugin | Format, ...] = (*FORMATS, *EMBEDDERS, *STORES, *SOURCES, *TOOLSETS, *TRANSPORTS)
+ROWS: tuple[Plugin | Format, ...] = (*FORMATS, *EMBEDDERS, *STORES, *SOURCES, *POLICIES, *TOOLSETS, *TRANSPORTS)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.target)
@@ -53,8 +53,20 @@ def test_every_toolset_has_its_row() -> None:
     }
 
 
+def test_every_policy_has_its_row() -> None:
+    files = (ROOT / "src" / "pincite" / "chunking").glob("[a-z]*.py")
+    modules = [importlib.import_module(f"pincite.chunking.{file.stem}") for file in files if file.stem != "base"]
+    policies = {
+        f"{module.__name__}:{name}"
+        for module in modules
+        for name, part in inspect.getmembers(module, inspect.isclass)
+        if part.__module__ == module.__name__ and {"identity", "cut"} <= vars(part).keys()
+    }
+    assert policies == {row.target for row in POLICIES}
+
+
 def test_names_and_extensions_are_unique() -> None:
-    for table in (FORMATS, EMBEDDERS, STORES, SOURCES, TOOLSETS, TRANSPORTS):
+    for table in (FORMATS, EMBEDDERS, STORES, SOURCES, POLICIES, TOOLSETS, TRANSPORTS):
         assert len({row.name for row in table}) == len(table)
     extensions = [extension for row in FORMATS for extension in row.extensions]
     assert len(set(extensions)) == len(extensions)

@@ -1,7 +1,7 @@
 """Split blocks that are too long, at the best boundary that fits."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pincite.chunking.sentences import sentence_ends
@@ -17,10 +17,8 @@ _LOOKAHEAD = 1.25
 """Characters that a hard split tokenizes, relative to the average that fits."""
 
 _MIN_PIECE_DIVISOR = 8
-"""A piece of fewer characters than the token limit divided by this is joined to the next: measuring each line of one
-character would take most of the time."""
-
-"""White space that separates words in every tokenizer (some drop form feeds and other controls)."""
+"""A piece of fewer characters than the tokens of a step divided by this is joined to the next: measuring each line of
+one character would take most of the time."""
 
 _BLANK_LINES = r"(?:[ \t\f\v]*(?:\r\n?|\n))*"
 _LINE = re.compile(rf"[^\r\n]*(?:\r\n?|\n|\Z){_BLANK_LINES}")
@@ -60,20 +58,32 @@ class Splitter:
         most = limit * CHARS_PER_TOKEN
         return unit.end - unit.start <= most or not self._text[unit.start + most : unit.end].strip()
 
-    def split(self, block: Unit, kind: BlockKind, limit: int, first: int) -> Iterator[Unit]:
-        """Split a block into units that fit; a block that fits is one unit.
+    def pack(self, units: Iterable[Unit], limit: int) -> list[Unit]:
+        """Join neighbours as long as they fit."""
+        packed: list[Unit] = []
+        for unit in units:
+            joined = self.join(packed[-1], unit) if packed else None
+            if joined and self.fits(joined, limit):
+                packed[-1] = joined
+            else:
+                packed.append(unit)
+        return packed
+
+    def split(self, block: Unit, kind: BlockKind, limit: int, first: int, step: int) -> Iterator[Unit]:
+        """Split a block into units that fit; a block that fits in a step is one unit.
 
         Args:
             block: With the blank lines after it.
             kind: Decides where it may be split.
-            limit: Maximum number of tokens of a unit.
+            limit: Maximum number of tokens of a unit; only what exceeds it is split within a sentence or line.
             first: Maximum number of tokens of the first unit.
+            step: Number of tokens from which a unit is split where a sentence, item or line ends; at most `limit`.
         """
-        return self._pieces(block, _LEVELS.get(kind, _LINES), limit, first)
+        return self._pieces(block, _LEVELS.get(kind, _LINES), limit, first, step)
 
-    def _pieces(self, whole: Unit, levels: "tuple[Ends, ...]", limit: int, room: int) -> Iterator[Unit]:
+    def _pieces(self, whole: Unit, levels: "tuple[Ends, ...]", limit: int, room: int, step: int) -> Iterator[Unit]:
         """Split at the first level's boundaries, and pieces that still do not fit at the next level's."""
-        if self.fits(whole, room):
+        if self.fits(whole, min(room, step)) or (not levels and self.fits(whole, room)):
             yield whole
         elif not levels:
             yield from self._hard(whole, limit, room)
@@ -81,10 +91,10 @@ class Splitter:
             start = whole.start
             # Only the first piece may have less room; each later one starts a new chunk.
             for stop in levels[0](self._text, start, whole.end):
-                if stop < min(whole.end, start + limit // _MIN_PIECE_DIVISOR):
+                if stop < min(whole.end, start + step // _MIN_PIECE_DIVISOR):
                     continue
                 piece = whole if (start, stop) == (whole.start, whole.end) else self.unit(start, stop)
-                yield from self._pieces(piece, levels[1:], limit, room)
+                yield from self._pieces(piece, levels[1:], limit, room, step)
                 start, room = stop, limit
 
     def _hard(self, whole: Unit, limit: int, room: int) -> Iterator[Unit]:

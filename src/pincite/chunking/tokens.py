@@ -1,4 +1,4 @@
-"""The chunker's interface to a tokenizer."""
+"""What a policy needs of a tokenizer."""
 
 from typing import Protocol
 

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from pincite.chunking.chunker import chunk
-from pincite.chunking.policy import Policy
+from pincite.chunking.base import Policy
 from pincite.embedding.base import Tokenizer
 from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.formats.base import Blob
@@ -430,7 +429,7 @@ class Indexer:
             stamp=stamp,
             revision=revision(blob.fingerprint, stamp),
         )
-        chunks = chunk(document, self._policy, self._tokenizer, call)
+        chunks = list(self._policy.cut(document, self._tokenizer, call))
         return NewDocument(row, document.text, chunks, [text_hash(text_to_embed(each)) for each in chunks])
 
 

@@ -76,11 +76,12 @@ class Chunk:
 
     Attributes:
         ordinal: Position in the document, from 0.
-        locator: `h{section}-c{n}` for text, `h{section}-t{n}` for a table.
+        locator: `h{section}-c{n}` for text, `h{section}-t{n}` for a table; n counts from 1 within section and kind.
         heading_path: Headings from the outermost to the section's own.
         level: The section's heading level; 0 before the first heading.
-        part: Number of this chunk in its section, from 1.
-        parts: Number of chunks in the section.
+        part: Number of this chunk among all of its section, text and tables counted together, from 1: the chunks of
+            a section are neighbours in the document's list, and its first one has part 1.
+        parts: Number of chunks in the section, tables included.
         start: First character in the document's text.
         end: One past its last character.
         text: The document's text from `start` to `end`.

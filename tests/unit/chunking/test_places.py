@@ -1,9 +1,7 @@
-from pincite.chunking.chunker import chunk
-from pincite.chunking.policy import docs
 from pincite.formats.writing.builder import build
 from pincite.model.chunk import PlacedText, SourceText
 from pincite.model.document import Block, BlockKind, Box, Cell, Head, Page, Table
-from support.cut_documents import Words
+from support.cut_documents import Words, cut_document
 
 
 def test_pages_and_boxes_come_from_the_blocks() -> None:
@@ -14,10 +12,10 @@ def test_pages_and_boxes_come_from_the_blocks() -> None:
         Page(2, "e f\ng h\n", (Block(paragraph, 0, 3, boxes=(boxes[2],)), Block(paragraph, 4, 7, boxes=(boxes[3],)))),
     ]
     found = build("a.pdf", "", "", [Head(pages=2), *pages])
-    (whole,) = chunk(found, docs(50), Words())
+    (whole,) = cut_document(found, 50, Words())
     assert whole.pages == (1, 2)
     assert whole.boxes == tuple(PlacedText(n // 2 + 1, boxes[n], 4 * n, 4 * n + 3) for n in range(4))
-    parts = chunk(found, docs(3), Words())
+    parts = cut_document(found, 3, Words())
     assert [(part.pages, part.boxes) for part in parts] == [
         ((n // 2 + 1,), (PlacedText(n // 2 + 1, boxes[n], 0, 3),)) for n in range(4)
     ]
@@ -27,7 +25,7 @@ def test_a_block_that_is_cut_gives_each_chunk_the_boxes_of_its_part() -> None:
     lines = [Box(0, n, 1, n + 1) for n in range(3)]
     block = Block(BlockKind.PARAGRAPH, 0, 23, boxes=tuple(lines), box_starts=(0, 8, 16))
     found = build("a.pdf", "", "", [Head(pages=1), Page(1, "a b c. \nd e f. \ng h i. \n", (block,))])
-    parts = chunk(found, docs(4), Words())
+    parts = cut_document(found, 4, Words())
     assert [part.text for part in parts] == ["a b c. \n", "d e f. \n", "g h i. \n"]
     assert [[placed.box for placed in part.boxes] for part in parts] == [[line] for line in lines]
 
@@ -35,7 +33,7 @@ def test_a_block_that_is_cut_gives_each_chunk_the_boxes_of_its_part() -> None:
 def test_boxes_that_begin_together_share_their_text() -> None:
     boxes = (Box(0, 0, 1, 1), Box(1, 0, 2, 1))
     block = Block(BlockKind.PARAGRAPH, 0, 3, boxes=boxes, box_starts=(0, 0))
-    (whole,) = chunk(build("a.pdf", "", "", [Head(pages=1), Page(1, "a b\n", (block,))]), docs(9), Words())
+    (whole,) = cut_document(build("a.pdf", "", "", [Head(pages=1), Page(1, "a b\n", (block,))]), 9, Words())
     assert whole.boxes == tuple(PlacedText(1, box, 0, 3) for box in boxes)
 
 
@@ -44,7 +42,7 @@ def test_a_table_s_own_order_goes_with_the_chunk_that_it_begins_in() -> None:
     text = "p\n\n| |\n| --- |\n| x |\n"
     blocks = (Block(BlockKind.PARAGRAPH, 0, 1), Block(BlockKind.TABLE, 3, 22, table=table))
     found = build("a.pdf", "", "", [Head(), Page(None, text, blocks)])
-    (whole,) = chunk(found, docs(50), Words())
+    (whole,) = cut_document(found, 50, Words())
     assert whole.sources == (SourceText(3, 22, "y x"),)
-    parts = chunk(found, docs(3), Words())
+    parts = cut_document(found, 3, Words())
     assert len(parts) > 1 and [part.sources for part in parts] == [whole.sources, *[()] * (len(parts) - 1)]

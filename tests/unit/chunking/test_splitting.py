@@ -2,9 +2,7 @@ import time
 
 import pytest
 
-from pincite.chunking.chunker import chunk
-from pincite.chunking.policy import docs
-from support.cut_documents import Words, cut, document, texts
+from support.cut_documents import Words, cut, cut_document, document, texts
 
 
 class Characters:
@@ -62,12 +60,12 @@ def test_a_long_block_is_cut_where_it_hurts_least(block: str, parts: list[str]) 
 
 def test_a_word_that_is_too_long_is_cut_between_characters() -> None:
     text = "x" * 25 + "\n"
-    parts = chunk(document(text), docs(10), Characters())
+    parts = cut_document(document(text), 10, Characters())
     assert [part.text for part in parts] == ["x" * 10, "x" * 10, "x" * 5 + "\n"]
 
 
 def test_a_character_that_is_too_much_alone_is_a_chunk() -> None:
-    assert [part.text for part in chunk(document("abc"), docs(2), Heavy())] == ["a", "b", "c"]
+    assert [part.text for part in cut_document(document("abc"), 2, Heavy())] == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3])
@@ -77,7 +75,7 @@ def test_a_tiny_limit_still_ends(limit: int) -> None:
 
 def test_text_without_tokens_is_cut_by_its_length() -> None:
     text = "a" * 1_000_000
-    parts = chunk(document(text), docs(100), Words())
+    parts = cut_document(document(text), 100, Words())
     assert "".join(part.text for part in parts) == text
     assert max(len(part.text) for part in parts) <= 6400
 
@@ -90,5 +88,5 @@ def test_a_megabyte_is_cut_in_linear_time() -> None:
     text = "".join(f"## S{n}\n\n" + "word " * 60 + "\n\n" for n in range(3000))
     found = document(text)
     started = time.thread_time()
-    assert len(chunk(found, docs(40), Words())) > 3000
+    assert len(cut_document(found, 40, Words())) > 3000
     assert time.thread_time() - started < 5

@@ -1,34 +1,11 @@
+"""What the chunks of every section have, shown with the policy of sections."""
+
 import pytest
 
-from pincite.chunking.chunker import chunk
-from pincite.chunking.policy import docs
 from pincite.errors import Cancelled
 from pincite.model.call import Call
 from pincite.text.embed_text import text_to_embed
-from support.cut_documents import Words, cut, document, texts
-
-
-def test_one_chunk_a_section_with_all_that_is_said_of_it() -> None:
-    text = "\nintro\n\n# A\n\ntext\n\n### B\n\nmore words\n"
-    intro, a, b = cut(text, 50)
-    assert [part.ordinal for part in (intro, a, b)] == [0, 1, 2]
-    assert [part.locator for part in (intro, a, b)] == ["h0-c1", "h1-c1", "h2-c1"]
-    assert [part.breadcrumb for part in (intro, a, b)] == ["", "A", "A > B"]
-    assert [part.level for part in (intro, a, b)] == [0, 1, 3]
-    assert [part.context for part in (intro, a, b)] == ["A", "A", "A > B"]
-    assert [part.text for part in (intro, a, b)] == ["\nintro\n\n", "# A\n\ntext\n\n", "### B\n\nmore words\n"]
-    assert (b.part, b.parts, b.heading) == (1, 1, "B")
-    assert b.tokens == Words().count(f"{b.context}\n{b.text}") == 7
-    assert text[b.start : b.end] == b.text
-
-
-@pytest.mark.parametrize("text", ["", "\n", " \n\t\n"])
-def test_an_empty_document_has_no_chunks(text: str) -> None:
-    assert chunk(document(text), docs(50), Words()) == []
-
-
-def test_a_heading_without_text_is_a_chunk_of_its_own() -> None:
-    assert texts("# A\n## B\n\n## C\n", 50) == ["# A\n", "## B\n\n", "## C\n"]
+from support.cut_documents import Words, cut, cut_document, document
 
 
 def test_an_empty_heading_is_left_out_of_breadcrumb_and_context() -> None:
@@ -73,10 +50,6 @@ def test_front_matter_of_a_split_section_stays_with_its_first_part() -> None:
     assert [part.parts for part in chunks] == [3, 3, 3]
 
 
-def test_a_heading_that_takes_most_of_a_chunk_stands_alone() -> None:
-    assert texts("# A a a a a a\n\none two three four five\n", 16) == ["# A a a a a a\n\n", "one two three four five\n"]
-
-
 def test_a_long_context_never_takes_more_than_half() -> None:
     deep = "".join(f"{'#' * level} one two three {level}\n\n" for level in range(1, 7))
     for part in cut(deep + "text\n", 16):
@@ -91,13 +64,13 @@ def test_a_cancelled_call_stops() -> None:
     call = Call()
     call.stop.set()
     with pytest.raises(Cancelled):
-        chunk(document("# A\n"), docs(50), Words(), call)
+        cut_document(document("# A\n"), 50, Words(), call)
 
 
 def test_a_picture_in_a_data_url_takes_no_room_and_is_never_cut() -> None:
     picture = f"![logo](data:image/png;base64,{'iVBORw0KGgo+' * 20_000})"
     text = f"# Title\n\nOne two.\n\n{picture}\n\nThree four.\n\n{picture}\n\n{'many words ' * 30}\n"
-    chunks = chunk(document(text), docs(20), Words())
+    chunks = cut_document(document(text), 20, Words())
     assert "".join(found.text for found in chunks) == text
     assert sum(found.text.count(picture) for found in chunks) == 2
     assert len(chunks) < 10

@@ -1,0 +1,192 @@
+"""What every chunking policy must do, over `registry.POLICIES`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pincite.chunking.base import Policy
+from pincite.chunking.interruptible import SLICE_CHARS
+from pincite.embedding.wordpiece import WordPiece
+from pincite.errors import Cancelled, PinciteError, TimeoutExceeded, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.detect.sniff import detect
+from pincite.formats.worker.read import read_document
+from pincite.model.call import Call
+from pincite.model.chunk import Chunk, ChunkKind
+from pincite.model.document import Document, Section
+from pincite.model.locator import Ref, parse
+from pincite.registry import FORMATS, POLICIES, Format, find, load
+from pincite.text.embed_text import text_to_embed
+from support.calls import StopAfter
+from support.cut_documents import BIG, MARKDOWN, STRUCTURED, Counting, document
+
+PARAMETERS: Mapping[str, Callable[[int], dict[str, int]]] = {
+    "sections": lambda limit: {"max_tokens": limit},
+    "windows": lambda limit: {"size": limit, "overlap": limit // 4},
+}
+"""Policy → what it is made with so that no chunk has more tokens than a limit; a new one adds its line."""
+
+PROSE, TABLE = "Some words of a sentence. " * 40, "| a | b |\n|---|---|\n| 1 | 2 |"
+SAMPLE = "".join(f"# Part {n}\n\n{PROSE}\n\n{TABLE}\n\n{PROSE}\n\n" for n in range(5))
+
+MOST_FILES, MOST_BYTES = 4, 300_000
+"""Of each format about so many files, from small to large, none of them larger."""
+
+policies = pytest.mark.parametrize("name", [row.name for row in POLICIES])
+limits = st.integers(min_value=8, max_value=60)
+tokenizer = WordPiece()
+
+
+def made(name: str, limit: int) -> Policy:
+    return load(find(POLICIES, name))(**PARAMETERS[name](limit))
+
+
+def cut(found: Document, name: str, limit: int) -> list[Chunk]:
+    return list(made(name, limit).cut(found, tokenizer, Call()))
+
+
+def check(found: Document, chunks: Sequence[Chunk], limit: int) -> None:
+    """All that holds of the chunks of any policy."""
+    assert [chunk.ordinal for chunk in chunks] == list(range(len(chunks)))
+    assert len({chunk.locator for chunk in chunks}) == len(chunks)
+    end = 0
+    for chunk in chunks:
+        assert chunk.start <= end, "a character is in no chunk"
+        end = max(end, chunk.end)
+        check_one(found, chunk, limit)
+    assert end == len(found.text)
+    assert [chunk.start for chunk in chunks] == sorted(chunk.start for chunk in chunks)
+    for section in found.sections:
+        check_section(section, [chunk for chunk in chunks if section.start <= chunk.start < section.end])
+
+
+def check_one(found: Document, chunk: Chunk, limit: int) -> None:
+    assert parse(str(Ref("a.md", "00000000", chunk.locator))).locator == chunk.locator
+    assert 0 <= chunk.start < chunk.end <= len(found.text)
+    assert chunk.text == found.text[chunk.start : chunk.end]
+    assert 0 <= chunk.embed_start <= len(chunk.text)
+    for placed in chunk.boxes:
+        assert placed.page in chunk.pages and 0 <= placed.start <= placed.end <= len(chunk.text)
+    if len(chunk.text.strip()) > 1:
+        assert chunk.tokens <= limit
+        assert tokenizer.count(text_to_embed(chunk)) <= limit
+
+
+def check_section(section: Section, chunks: Sequence[Chunk]) -> None:
+    assert [chunk.part for chunk in chunks] == list(range(1, len(chunks) + 1))
+    assert {chunk.parts for chunk in chunks} == {len(chunks)}
+    for kind, letter in ((ChunkKind.TEXT, "c"), (ChunkKind.TABLE, "t")):
+        locators = [chunk.locator for chunk in chunks if chunk.kind is kind]
+        assert locators == [f"h{section.number}-{letter}{n}" for n in range(1, len(locators) + 1)]
+    for chunk in chunks:
+        assert chunk.end <= section.end
+        assert (chunk.heading_path, chunk.level) == (section.path, section.level)
+
+
+@policies
+@given(text=MARKDOWN | STRUCTURED, limit=limits)
+def test_chunks_cover_the_text_in_order_and_none_is_too_long(name: str, text: str, limit: int) -> None:
+    found = document(text)
+    chunks = cut(found, name, limit)
+    check(found, chunks, limit)
+    for chunk in chunks:
+        assert chunk.tokens == tokenizer.count(f"{chunk.context}\n{chunk.text[chunk.embed_start :]}")
+
+
+@given(text=MARKDOWN | STRUCTURED, limit=limits)
+def test_the_chunks_of_sections_partition_the_text(text: str, limit: int) -> None:
+    found = document(text)
+    assert "".join(chunk.text for chunk in cut(found, "sections", limit)) == found.text
+
+
+@given(text=MARKDOWN | STRUCTURED, limit=limits)
+def test_windows_repeat_no_more_than_the_overlap(text: str, limit: int) -> None:
+    found = document(text)
+    for one, other in pairwise(cut(found, "windows", limit)):
+        assert one.start < other.start and one.end < other.end
+        if one.end > other.start:
+            assert one.kind is other.kind is ChunkKind.TEXT
+            assert tokenizer.count(found.text[other.start : one.end]) <= PARAMETERS["windows"](limit)["overlap"]
+
+
+@policies
+@pytest.mark.parametrize("text", ["", "\n", " \n\t\n"])
+def test_an_empty_document_has_no_chunks(name: str, text: str) -> None:
+    assert cut(document(text), name, 50) == []
+
+
+@policies
+def test_the_same_document_gives_the_same_chunks(name: str) -> None:
+    found = document(SAMPLE)
+    assert cut(found, name, 50) == cut(found, name, 50)
+
+
+def test_whatever_moves_a_cut_changes_the_identity() -> None:
+    identities: list[str] = []
+    for row in POLICIES:
+        assert made(row.name, 50).identity == made(row.name, 50).identity
+        parameters = PARAMETERS[row.name](50)
+        variants = ({**parameters, parameter: value + 1} for parameter, value in parameters.items())
+        identities += [load(row)(**given).identity for given in (parameters, *variants)]
+    assert len(set(identities)) == len(identities)
+
+
+@policies
+def test_a_call_that_is_over_stops_it(name: str) -> None:
+    gone = Call()
+    gone.stop.set()
+    with pytest.raises(Cancelled):
+        list(made(name, 50).cut(document(SAMPLE), tokenizer, gone))
+    with pytest.raises(TimeoutExceeded):
+        list(made(name, 50).cut(document(SAMPLE), tokenizer, Call(deadline=0.0)))
+
+
+@policies
+@pytest.mark.parametrize("text", BIG.values(), ids=BIG)
+def test_a_call_that_ends_within_a_megabyte_stops_soon(name: str, text: str) -> None:
+    found, counting = document(text), Counting()
+    with pytest.raises(Cancelled):
+        list(made(name, 40).cut(found, counting, Call(stop=StopAfter(5))))
+    assert counting.characters < 6 * 2 * SLICE_CHARS
+
+
+@policies
+@pytest.mark.parametrize("text", BIG.values(), ids=BIG)
+def test_a_megabyte_is_measured_a_few_times_and_no_more(name: str, text: str) -> None:
+    counting = Counting()
+    list(made(name, 40).cut(document(text), counting, Call()))
+    assert counting.characters < 8 * len(text)
+
+
+@pytest.mark.data
+@policies
+@pytest.mark.parametrize("row", FORMATS, ids=lambda row: row.name)
+def test_chunks_of_real_files_cover_them(name: str, row: Format, data: Path) -> None:
+    for found in real_documents(row, data):
+        for limit in (48, 256):
+            check(found, cut(found, name, limit), limit)
+
+
+@cache
+def real_documents(row: Format, data: Path) -> Sequence[Document]:
+    """Some files of a format, as read; the test is skipped where there is none."""
+    try:
+        load(row)
+    except Unsupported as missing:
+        pytest.skip(missing.message)
+    files = [path for path in data.rglob("*") if path.suffix in row.extensions and "hostile" not in path.parts]
+    sizes = sorted((path.stat().st_size, path) for path in files)
+    allowed = [path for size, path in sizes if size <= MOST_BYTES and detect(path.name, path.read_bytes()) is row]
+    documents: list[Document] = []
+    for path in allowed[:: max(1, len(allowed) // MOST_FILES)]:
+        with suppress(PinciteError):  # a file without text
+            documents.append(read_document(row, Blob(path.name, path.read_bytes()), ReadOptions(), Call()))
+    if not documents:
+        pytest.skip(f"the shared data has no {row.name} file that can be read")
+    return documents
