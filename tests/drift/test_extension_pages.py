@@ -15,7 +15,7 @@ FENCE = re.compile(
 )
 
 
-@pytest.mark.parametrize("page", ["adding-a-format.md", "adding-a-tool.md"])
+@pytest.mark.parametrize("page", ["adding-a-format.md", "adding-a-policy.md", "adding-a-tool.md"])
 def test_one_file_and_one_line_are_all_it_takes(page: str, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     registry = tmp_path / "src" / "pincite" / "registry.py"
