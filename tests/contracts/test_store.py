@@ -11,9 +11,9 @@ import pytest
 
 from pincite import registry
 from pincite.errors import PinciteError
-from pincite.model.chunk import Chunk, ChunkKind, PlacedText, SourceText, Tags, text_hash
+from pincite.model.chunk import NO_TAGS, Chunk, ChunkKind, PlacedText, SourceText, Tags, text_hash
 from pincite.model.document import Box, Coverage, PageFailure
-from pincite.model.search import NO_FILTER, Filter, KeywordQuery
+from pincite.model.search import NO_FILTER, Clause, Filter, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, Unembedded
 from pincite.store.base import Store
 from support.stores import written
@@ -586,6 +586,71 @@ class TestVectors:
             best = snapshot.nearest(unit(1, 1), NO_FILTER, 2)
         assert found == {hit.chunk_id: hit.score for hit in best}
         assert found[ids["east"]] == pytest.approx(0.7071, abs=1e-4)
+
+
+TAGGED = {
+    "requirement one": Tags("requirement", normative=True, clause="5.3"),
+    "requirement two": Tags("requirement", normative=True, clause="5.3.1"),
+    "recommendation": Tags("recommendation", normative=False, clause="5.30"),
+    "requirement of annex": Tags("requirement", normative=False, clause="A.2"),
+    "untold": Tags(clause="5.3.10.2"),
+    "untagged": NO_TAGS,
+    "a table": Tags("table"),
+}
+FILTERS = {
+    Filter(): list(TAGGED),
+    Filter(chunk_types=frozenset({"requirement"})): ["requirement one", "requirement two", "requirement of annex"],
+    Filter(chunk_types=frozenset({"table", "recommendation", "none"})): ["recommendation", "a table"],
+    Filter(normative=True): ["requirement one", "requirement two"],
+    Filter(normative=False): ["recommendation", "requirement of annex"],
+    Filter(clauses=(Clause("5.3"),)): ["requirement one", "requirement two", "untold"],
+    Filter(clauses=(Clause("5.3", exact=True), Clause("A"))): ["requirement one", "requirement of annex"],
+    Filter(clauses=(Clause("5.%"), Clause("_.2"), Clause(""))): [],
+    Filter(kinds=frozenset({ChunkKind.TABLE})): ["a table"],
+    Filter(kinds=frozenset({ChunkKind.TEXT}), normative=True, clauses=(Clause("5.3.1"),)): ["requirement two"],
+    Filter(documents=frozenset({10**6}), normative=True): [],
+    Filter(documents=frozenset(), kinds=frozenset({ChunkKind.TEXT})): [],
+}
+
+
+class TestFilters:
+    @pytest.fixture
+    def tagged(self, reopen: Open) -> Store:
+        store = reopen()
+        chunks = [
+            replace(chunk(n, f"zebra {text}"), tags=tags, kind=ChunkKind.TABLE if "table" in text else ChunkKind.TEXT)
+            for n, (text, tags) in enumerate(TAGGED.items())
+        ]
+        store.replace(
+            [written(document("a.md"), chunks), written(document("b.md"), [chunk(0, "other")])], is_current=yes
+        )
+        embed_all(store, {each.text: unit(1, n / 100) for n, each in enumerate(chunks)})
+        yield store
+
+    @pytest.mark.parametrize("where", FILTERS, ids=str)
+    def test_hold_every_leg_to_the_chunks_that_pass(self, tagged: Store, where: Filter) -> None:
+        expected = sorted(f"zebra {text}" for text in FILTERS[where])
+        assert sorted(found_words(tagged, "zebra", where=where)) == expected
+        assert sorted(set(found_near(tagged, unit(1, 0), where=where)) - {"other"}) == expected
+        assert found_phrase(tagged, "zebra", where=where) == expected
+        with tagged.snapshot() as snapshot:
+            candidates = snapshot.candidates(KeywordQuery(("zebra",)), where, 10)
+            assert sorted(snapshot.texts(candidates).values()) == expected
+            assert snapshot.count(where).chunks == len(expected) + (where == NO_FILTER)
+            assert snapshot.count(where).documents == bool(expected) + (where == NO_FILTER)
+
+    def test_give_the_best_that_pass_however_few_they_are(self, tagged: Store) -> None:
+        where = Filter(normative=False)
+        assert found_near(tagged, unit(1, 0), 1, where) == ["zebra recommendation"]
+
+    def test_see_what_changes(self, tagged: Store) -> None:
+        where = Filter(chunk_types=frozenset({"note"}))
+        assert found_words(tagged, "okapi", where=where) == []
+        note = replace(chunk(0, "okapi"), tags=Tags("note"))
+        tagged.replace([written(document("c.md"), [note])], is_current=yes)
+        assert found_words(tagged, "okapi", where=where) == ["okapi"]
+        tagged.replace([written(document("c.md", "f2"), [replace(note, tags=Tags("table"))])], is_current=yes)
+        assert found_words(tagged, "okapi", where=where) == []
 
 
 def spans(text: str, *borders: tuple[int, int]) -> NewDocument:

@@ -3,18 +3,39 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pincite.model.chunk import ChunkKind
 from pincite.model.store import StoredChunk
+
+
+class Clause(NamedTuple):
+    """A clause number of a standard; it matches itself and, unless `exact`, everything under it at a dot."""
+
+    number: str
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A filter on chunks: the conjunction of its clauses.
+    """A filter on chunks: the conjunction of its conditions. An empty condition passes every chunk.
 
     Attributes:
         documents: Ids of the documents to search; None for all.
+        kinds: Kinds of chunks, any of them.
+        chunk_types: `Tags.chunk_type`, any of them.
+        normative: `Tags.normative`; None for any value, also where the policy does not tell.
+        clauses: Clauses that `Tags.clause` matches, any of them.
     """
 
     documents: frozenset[int] | None = None
+    kinds: frozenset[ChunkKind] = frozenset()
+    chunk_types: frozenset[str] = frozenset()
+    normative: bool | None = None
+    clauses: tuple[Clause, ...] = ()
+
+    @property
+    def has_tags(self) -> bool:
+        """True if a chunk without tags cannot pass."""
+        return bool(self.chunk_types or self.clauses) or self.normative is not None
 
 
 NO_FILTER = Filter()

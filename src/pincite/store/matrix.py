@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.model.search import Scored
+from pincite.store.filters import Allowed
 from pincite.store.postings import Integers
 
 Vectors = npt.NDArray[np.float32]
@@ -77,20 +78,20 @@ class Frame:
     generation: int
 
     def nearest(
-        self, vector: Vectors, at: int, documents: frozenset[int] | None, n: int, executor: Executor | None = None
+        self, vector: Vectors, at: int, allowed: Allowed | None, n: int, executor: Executor | None = None
     ) -> list[Scored]:
         """Return the n nearest rows by cosine of those live at a generation: descending, ties by chunk id.
 
         Args:
             vector: The query.
             at: The generation.
-            documents: Ids of the documents to search; None for all.
+            allowed: The documents or chunks to search; None for all.
             n: Number of rows.
             executor: Runs a part of a long scan.
         """
-        if n <= 0 or self.used == 0 or documents == frozenset() or not np.isfinite(vector).all():
+        if n <= 0 or self.used == 0 or (allowed and not allowed.ids) or not np.isfinite(vector).all():
             return []
-        mask = self._mask(at, documents)
+        mask = self._mask(at, allowed)
         if mask is None:
             scores = _scan(self.vectors[: self.used], vector, executor)
             candidates = _best(scores, n)
@@ -116,14 +117,15 @@ class Frame:
         cosines: list[float] = exact.tolist()
         return {chunk_id: cosine for chunk_id, cosine, lives in zip(row_of, cosines, live, strict=True) if lives}
 
-    def _mask(self, at: int, documents: frozenset[int] | None) -> Mask | None:
+    def _mask(self, at: int, allowed: Allowed | None) -> Mask | None:
         mask: Mask | None = None
         # Without dead rows and at the frame's own generation every row is live: no mask to compute.
         if self.dead or at < self.generation:
             mask = (self.born[: self.used] <= at) & (at < self.died[: self.used])
-        if documents is not None:
-            allowed = _members(self.documents[: self.used], documents)
-            mask = allowed if mask is None else mask & allowed
+        if allowed is not None:
+            ids = self.ids if allowed.of_chunks else self.documents
+            passing = _members(ids[: self.used], allowed.ids)
+            mask = passing if mask is None else mask & passing
         return mask
 
 
@@ -225,12 +227,12 @@ def _cosines(vectors: Vectors, rows: npt.NDArray[np.integer[Any]], vector: Vecto
     return exact
 
 
-def _members(documents: Integers, allowed: frozenset[int]) -> Mask:
-    ids = np.fromiter(allowed, np.int64, len(allowed))
-    highest = int(documents.max(initial=0))
+def _members(ids: Integers, allowed: frozenset[int]) -> Mask:
+    members = np.fromiter(allowed, np.int64, len(allowed))
+    highest = int(ids.max(initial=0))
     table = np.zeros(highest + 1, np.bool_)
-    table[ids[(ids >= 0) & (ids <= highest)]] = True
-    return table[documents]
+    table[members[(members >= 0) & (members <= highest)]] = True
+    return table[ids]
 
 
 def _load(load: Load) -> Frame:

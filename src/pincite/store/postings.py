@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.store import lexicon
+from pincite.store.filters import Allowed
 from pincite.store.forward import ENTRY_BYTES
 from pincite.store.rows import Malformed, read
 
@@ -165,7 +166,7 @@ def best_by_keywords(
     rows: Rows,
     tables: ChunkTables,
     query_terms: Sequence[lexicon.QueryTerm],
-    documents: frozenset[int] | None,
+    allowed: Allowed | None,
     total: int,
     n: int,
 ) -> list[tuple[int, float]]:
@@ -175,7 +176,7 @@ def best_by_keywords(
         rows: Reads the snapshot.
         tables: The chunks in memory.
         query_terms: The words; phrases carry their scores.
-        documents: Ids of the documents to search; None for all.
+        allowed: The documents or chunks to search; None for all.
         total: Chunks in the index.
         n: Number of chunks.
 
@@ -203,9 +204,10 @@ def best_by_keywords(
         else:
             scores_by_term.append(counts)
     hits, scores = _summed(np.concatenate(matched), np.concatenate(scores_by_term), len(table.ids))
-    if documents is not None:
-        allowed = np.isin(table.documents[hits], np.fromiter(documents, np.int64, len(documents)))
-        hits, scores = hits[allowed], scores[allowed]
+    if allowed is not None:
+        ids = (table.ids if allowed.of_chunks else table.documents)[hits]
+        passing = np.isin(ids, np.fromiter(allowed.ids, np.int64, len(allowed.ids)))
+        hits, scores = hits[passing], scores[passing]
     return _best(table.ids[hits], scores, n)
 
 

@@ -9,11 +9,12 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from pincite.errors import InternalError
-from pincite.model.search import Counts, Filter, KeywordQuery, KeywordScore, Scored
+from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import Gap, Heading, PastRevision, Statistics, StoredChunk, StoredDocument
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
+from pincite.store.filters import Allowed, FilterCache
 from pincite.store.matching import (
     MIN_TERMS_HYBRID,
     MIN_TERMS_KEYWORD_ONLY,
@@ -52,6 +53,7 @@ class Shared:
         matrix: The vectors in memory, from the first semantic search.
         tables: The chunks in memory, from the first keyword search of a large index.
         total: The last count of everything: (generation, counts).
+        filters: What the last filters let through.
     """
 
     sql: Mapping[str, str]
@@ -61,6 +63,7 @@ class Shared:
     matrix: "Matrix | None" = None
     tables: "ChunkTables | None" = None
     total: tuple[Generation, Counts] = (-1, Counts(0, 0))
+    filters: FilterCache = field(default_factory=FilterCache)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -94,7 +97,7 @@ class SqliteSnapshot:
         """See `Snapshot.candidates`; with phrases up to 2n: n by phrases and n by words."""
         kept = rarest_terms(self._look_up(query), self._postings(), MIN_TERMS_HYBRID)
         by_phrases: list[int] = []
-        if where.documents is None:
+        if where == NO_FILTER:
             # Phrases cost most to match, and were scored when they were looked up.
             by_phrases = lexicon.best_by_phrases(kept, n)
             kept = [word for word in kept if word.scores is None]
@@ -104,10 +107,12 @@ class SqliteSnapshot:
     def phrase_chunks(self, phrase: str, where: Filter, n: int) -> list[int]:
         """See `Snapshot.phrase_chunks`."""
         match = phrase_string(phrase)
-        if where.documents is None:
+        allowed = self._allowed(where)
+        if allowed is None:
             rows = self._rows("phrase_chunks", (match, n))
         else:
-            rows = self._rows("phrase_chunks_allowed", (match, n, array_of(where.documents)))
+            name = "phrase_chunks_among" if allowed.of_chunks else "phrase_chunks_allowed"
+            rows = self._rows(name, (match, n, array_of(allowed.ids)))
         return [row[0] for row in rows]
 
     def texts(self, chunk_ids: Sequence[int]) -> dict[int, str]:
@@ -116,7 +121,7 @@ class SqliteSnapshot:
 
     def nearest(self, vector: "Vector", where: Filter, n: int, executor: Executor | None = None) -> list[Scored]:
         """See `Snapshot.nearest`."""
-        return self._vectors(vector).nearest(vector, self.generation, where.documents, n, executor)
+        return self._vectors(vector).nearest(vector, self.generation, self._allowed(where), n, executor)
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
         """See `Snapshot.similarities`."""
@@ -212,9 +217,12 @@ class SqliteSnapshot:
 
     def count(self, where: Filter) -> Counts:
         """See `Snapshot.count`."""
-        if where.documents is None:
+        allowed = self._allowed(where)
+        if allowed is None:
             return self._counts()
-        return Counts(*self._rows("count_allowed", (array_of(where.documents),))[0])
+        if allowed.of_chunks:
+            return Counts(len(allowed.ids), allowed.documents)
+        return Counts(*self._rows("count_allowed", (array_of(allowed.ids),))[0])
 
     def statistics(self) -> Statistics:
         """See `Snapshot.statistics`."""
@@ -254,6 +262,12 @@ class SqliteSnapshot:
     def _value(self, name: str, arguments: Sequence[Any] = ()) -> Any:
         return self._rows(name, arguments)[0][0]
 
+    def _allowed(self, where: Filter) -> Allowed | None:
+        if where == NO_FILTER:
+            return None
+        with self._shared.lock:
+            return self._shared.filters.resolve(self._rows, self.generation, where)
+
     def _total(self) -> int:
         return self._counts().chunks
 
@@ -283,26 +297,30 @@ class SqliteSnapshot:
         return int(total * limits.postings) if total >= limits.prune_from else None
 
     def _matching(self, query_terms: Sequence[lexicon.QueryTerm], where: Filter, n: int) -> list[Scored]:
-        if not query_terms or n <= 0 or where.documents == frozenset():
+        allowed = self._allowed(where)
+        if not query_terms or n <= 0 or (allowed is not None and not allowed.ids):
             return []
         if self._postings() is not None:
-            return self._best_by_keywords(query_terms, where, n)
+            return self._best_by_keywords(query_terms, allowed, n)
         match = any_of(word.string for word in query_terms)
-        if where.documents is None:
+        if allowed is None:
             rows = self._rows("words", (match, n))
             _check_count(len(rows), query_terms, n)
         else:
-            rows = self._rows("words_allowed", (match, n, array_of(where.documents)))
+            name = "words_among" if allowed.of_chunks else "words_allowed"
+            rows = self._rows(name, (match, n, array_of(allowed.ids)))
         return [Scored(chunk_id, score) for chunk_id, score in rows]
 
-    def _best_by_keywords(self, query_terms: Sequence[lexicon.QueryTerm], where: Filter, n: int) -> list[Scored]:
+    def _best_by_keywords(
+        self, query_terms: Sequence[lexicon.QueryTerm], allowed: Allowed | None, n: int
+    ) -> list[Scored]:
         import_numpy()
         from pincite.store.postings import ChunkTables, best_by_keywords  # noqa: PLC0415 - imports numpy
 
         with self._shared.lock:
             if self._shared.tables is None:
                 self._shared.tables = ChunkTables()
-        best = best_by_keywords(self._rows, self._shared.tables, query_terms, where.documents, self._total(), n)
+        best = best_by_keywords(self._rows, self._shared.tables, query_terms, allowed, self._total(), n)
         return [Scored(chunk_id, score) for chunk_id, score in best]
 
     def _vectors(self, vector: "Vector") -> "Frame":

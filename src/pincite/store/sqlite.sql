@@ -414,6 +414,10 @@ WHERE words MATCH ?1 AND (
 ) IN (SELECT value FROM json_each(?3))
 LIMIT ?2;
 
+-- name: phrase_chunks_among
+-- The same among some chunks.
+SELECT rowid FROM words WHERE words MATCH ?1 AND +rowid IN (SELECT value FROM json_each(?3)) LIMIT ?2;
+
 -- name: borders
 -- The spans of some chunks in the texts of their documents.
 SELECT id, span_start, span_end FROM chunk WHERE id IN (SELECT value FROM json_each(?));
@@ -504,6 +508,11 @@ WHERE words MATCH ?1 AND (
 ) IN (SELECT value FROM json_each(?3))
 ORDER BY bm25(words), rowid LIMIT ?2;
 
+-- name: words_among
+-- The best chunks by BM25 among some chunks; `+rowid`, lest SQLite try every allowed id for every match.
+SELECT rowid, -bm25(words) FROM words WHERE words MATCH ?1 AND +rowid IN (SELECT value FROM json_each(?3))
+ORDER BY bm25(words), rowid LIMIT ?2;
+
 -- name: words_by_instance
 -- Every occurrence of every term, by term.
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_instance USING fts5vocab (main, words, instance);
@@ -555,6 +564,23 @@ SELECT chunk.id, chunk.document_id, document.name, document.revision, document.m
     chunk.chunk_type, chunk.normative, chunk.clause, chunk.other_tags, chunk.context, chunk.hash
 FROM chunk JOIN document ON document.id = chunk.document_id
 WHERE chunk.document_id = ? ORDER BY chunk.ordinal;
+
+-- name: chunks_of_kind
+-- The chunks of some documents (null for all) and kinds, with their documents.
+SELECT id, document_id FROM chunk
+WHERE kind IN (SELECT value FROM json_each(?2))
+    AND (?1 IS NULL OR document_id IN (SELECT value FROM json_each(?1)));
+
+-- name: chunks_tagged
+-- The chunks that pass conditions on their tags, with their documents; null passes everything. The first line names
+-- the rows of the index `chunk_by_tag`; the last argument has clause numbers that end in a dot.
+SELECT id, document_id FROM chunk WHERE (chunk_type IS NOT NULL OR normative IS NOT NULL OR clause IS NOT NULL)
+    AND (?1 IS NULL OR document_id IN (SELECT value FROM json_each(?1)))
+    AND (?2 IS NULL OR kind IN (SELECT value FROM json_each(?2)))
+    AND (?3 IS NULL OR chunk_type IN (SELECT value FROM json_each(?3)))
+    AND (?4 IS NULL OR normative = ?4)
+    AND (?5 IS NULL OR clause IN (SELECT value FROM json_each(?5))
+        OR EXISTS (SELECT 1 FROM json_each(?6) WHERE substr(chunk.clause, 1, length(value)) = value));
 
 -- name: document_size
 -- The numbers of a document's chunks and characters.

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pincite.model.search import Scored
+from pincite.store.filters import Allowed
 from pincite.store.matrix import Delta, Frame, Load, Matrix, Pull, Vectors
 
 
@@ -32,8 +33,8 @@ def changes(generation: int, *rows: Sequence[Any]) -> Pull:
     return lambda _: Delta(generation, rows)
 
 
-def ids(frame: Frame, at: int, documents: frozenset[int] | None = None, n: int = 10) -> list[int]:
-    return [hit.chunk_id for hit in frame.nearest(EAST, at, documents, n)]
+def ids(frame: Frame, at: int, allowed: Allowed | None = None, n: int = 10) -> list[int]:
+    return [hit.chunk_id for hit in frame.nearest(EAST, at, allowed, n)]
 
 
 EAST: Vectors = np.array([1, 0], np.float32)
@@ -120,10 +121,12 @@ def test_a_filter_finds_the_same_whether_few_or_many_rows_pass(share: int) -> No
     vectors = rng.standard_normal((1000, 8)).astype(np.float32)
     rows = [(n, n % 100, vectors[n].tobytes()) for n in range(1000)]
     frame = Matrix().at(1, loads(1, *rows, dimensions=8))
-    allowed = frozenset(range(share))
+    documents = Allowed(frozenset(range(share)), of_chunks=False, documents=share)
+    chunks = Allowed(frozenset(n for n in range(1000) if n % 100 < share), of_chunks=True, documents=share)
     query = vectors[0]
     order = sorted((n for n in range(1000) if n % 100 < share), key=lambda n: (-_exact(vectors[n], query), n))
-    assert [hit.chunk_id for hit in frame.nearest(query, 1, allowed, 7)] == order[:7]
+    for allowed in (documents, chunks):
+        assert [hit.chunk_id for hit in frame.nearest(query, 1, allowed, 7)] == order[:7]
 
 
 @given(st.integers(1, 6000), st.integers(1, 30), st.integers(1, 50), st.randoms())
@@ -149,9 +152,9 @@ def test_a_scan_that_is_shared_with_a_thread_finds_the_same_and_waits_for_none_t
     with ThreadPoolExecutor(1) as executor:
         if busy:
             executor.submit(free.wait)
-        for documents in (None, frozenset([1])):
-            alone = frame.nearest(vectors[7], 1, documents, 30)
-            assert frame.nearest(vectors[7], 1, documents, 30, executor) == alone
+        for allowed in (None, Allowed(frozenset([1]), of_chunks=False, documents=1)):
+            alone = frame.nearest(vectors[7], 1, allowed, 30)
+            assert frame.nearest(vectors[7], 1, allowed, 30, executor) == alone
         free.set()
 
 
