@@ -625,9 +625,9 @@ class TestFilters:
             [written(document("a.md"), chunks), written(document("b.md"), [chunk(0, "other")])], is_current=yes
         )
         embed_all(store, {each.text: unit(1, n / 100) for n, each in enumerate(chunks)})
-        yield store
+        return store
 
-    @pytest.mark.parametrize("where", FILTERS, ids=str)
+    @pytest.mark.parametrize("where", FILTERS, ids=map(str, range(len(FILTERS))))
     def test_hold_every_leg_to_the_chunks_that_pass(self, tagged: Store, where: Filter) -> None:
         expected = sorted(f"zebra {text}" for text in FILTERS[where])
         assert sorted(found_words(tagged, "zebra", where=where)) == expected
