@@ -110,7 +110,7 @@ def floor(place: Path, folder: Path) -> tuple[float, float]:
     with tempfile.TemporaryDirectory(dir=place) as held:
         app = App(load({"PINCITE_CACHE": Path(held), "PINCITE_FETCH_MODEL": False}), folder)
         store, tokenizer, rules = (
-            app.index().store,
+            app.collection().store,
             app.embedder.tokenizer,
             SectionPolicy(app.settings.embedding.chunk_tokens),
         )

@@ -63,7 +63,7 @@ def quiet(folder: Path, cache: Path) -> float:
     """Seconds that the look for changes takes where there are none."""
     app = App(load({"PINCITE_CACHE": str(cache)}), folder)
     try:
-        source = app.index().source
+        source = app.collection().source
         app.toolbox.call("get_status", {}, Call())
         times: list[float] = []
         for _ in range(2000):

@@ -58,7 +58,7 @@ def main() -> int:
 
 def embedded(app: App) -> list[str]:
     """What was embedded, each text once."""
-    with app.index().store.snapshot() as snapshot:
+    with app.collection().store.snapshot() as snapshot:
         stored = [chunk for document in snapshot.documents() for chunk in snapshot.document_chunks(document.id)]
     return list(dict.fromkeys(text_to_embed(chunk.chunk) for chunk in stored))
 

@@ -135,7 +135,7 @@ def fill(app: App) -> bool:
     start = time.monotonic()
     while pending(app):  # a tool call has its own limit, and a million chunks take many
         pass
-    store = app.index().store
+    store = app.collection().store
     rng = np.random.default_rng(7)
     centres = rng.standard_normal((500, DIMENSIONS), np.float32)
     filled = False
@@ -151,7 +151,7 @@ def fill(app: App) -> bool:
 
 def ready(app: App) -> None:
     ask(app, "warm up")
-    app.index().embedder.ready(60)
+    app.collection().embedder.ready(60)
     ask(app, "warm up")
 
 
@@ -159,7 +159,7 @@ class Questions:
     """The queries of each kind, and a matrix of as many vectors as the index has."""
 
     def __init__(self, app: App, runs: int) -> None:
-        with app.index().store.snapshot() as snapshot:
+        with app.collection().store.snapshot() as snapshot:
             self.chunks = snapshot.count(NO_FILTER).chunks
             self.queries = questions(snapshot, self.chunks, runs)
         self.matrix = np.random.default_rng(3).standard_normal((self.chunks, DIMENSIONS), np.float32)
@@ -223,7 +223,7 @@ def in_turns(app: App, matrix: Matrix, queries: Sequence[str]) -> tuple[list[flo
 
     In turns: the machine's speed drifts.
     """
-    embedder = app.index().embedder.embedder
+    embedder = app.collection().embedder.embedder
     embed: list[float] = []
     scan: list[float] = []
     wall: list[float] = []
@@ -292,10 +292,10 @@ def ask(app: App, query: str, file_filter: str | None = None) -> None:
 
 def stages(app: App, kind: str, queries: Sequence[str], matrix: Matrix) -> None:
     """Print every stage's median; those of the calling thread add up to the whole call."""
-    index = app.index()
-    with watched(index) as seen:
+    collection = app.collection()
+    with watched(collection) as seen:
         for query in queries:
-            vector = index.embedder.embedder.embed_query(query)
+            vector = collection.embedder.embedder.embed_query(query)
             _ = matrix @ vector  # what is measured empties the caches, as in the figures above
             with seen.call():
                 answer = app.toolbox.call("search_docs", {"query": query}, Call())

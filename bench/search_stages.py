@@ -14,10 +14,10 @@ from concurrent.futures import Future
 from typing import Any, cast
 
 from pincite import toolkit
-from pincite.index import index as index_module
-from pincite.index import retriever
-from pincite.index.index import Index
+from pincite.index import retriever, searcher
+from pincite.index.collection import Collection
 from pincite.index.refresher import Refresher
+from pincite.index.searcher import Searcher
 from pincite.store import lexicon
 from pincite.store.snapshot import SqliteSnapshot
 from pincite.toolkit import Answer
@@ -27,10 +27,10 @@ OTHER = "other"
 
 STAGES: list[tuple[str, Any, str]] = [
     ("arguments", toolkit, "validated"),
-    ("freshness", Refresher, "view"),
-    ("spelling", index_module, "repair"),
-    ("prepare", index_module, "_mostly_embedded"),
-    ("prepare", Index, "_filter"),
+    ("freshness", Refresher, "refreshed"),
+    ("spelling", searcher, "repair"),
+    ("prepare", searcher, "_mostly_embedded"),
+    ("prepare", Searcher, "_filter"),
     ("prepare", SqliteSnapshot, "count"),
     ("scan", SqliteSnapshot, "nearest"),
     ("cosines", SqliteSnapshot, "similarities"),
@@ -106,14 +106,14 @@ class Stages:
 
 
 @contextlib.contextmanager
-def watched(index: Index) -> Generator[Stages]:
+def watched(collection: Collection) -> Generator[Stages]:
     """Stages of every call in the block; the functions are as they were after it."""
     stages = Stages()
-    embedder: Any = cast("Any", type)(index.embedder.embedder)
+    embedder: Any = cast("Any", type)(collection.embedder.embedder)
     places: list[tuple[str, Any, str]] = [*STAGES, ("embed", embedder, "embed_query")]
     before = [(owner, name, getattr(owner, name)) for _, owner, name in places]
     for (stage, owner, name), (_, _, function) in zip(places, before, strict=True):
-        around = _block if name == "view" else _call
+        around = _block if name == "refreshed" else _call
         setattr(owner, name, around(stages, stage, function))
     try:
         yield stages

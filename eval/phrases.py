@@ -12,9 +12,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pincite.index.index import Index
 from pincite.index.retriever import Method
-from pincite.index.view import IndexView
+from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.text.prose import prose
 from questions import SETS, corpus, indexed
@@ -42,7 +41,7 @@ class Phrase:
     chunk_id: int
 
 
-def lines(view: IndexView) -> dict[int, list[str]]:
+def lines(view: View) -> dict[int, list[str]]:
     """The visible lines of every chunk; the lines of a paragraph are one."""
     found: dict[int, list[str]] = {}
     for document in view.snapshot.documents():
@@ -81,11 +80,11 @@ def words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)]
 
 
-def first_share(index: Index, view: IndexView, phrases: Sequence[Phrase], method: Method, pattern: str) -> float:
+def first_share(view: View, phrases: Sequence[Phrase], method: Method, pattern: str) -> float:
     """The share of phrases whose chunk is the first hit."""
     first = 0
     for phrase in phrases:
-        hits = index.search(view, Call(), pattern.format(phrase.text), 1, method=method).hits
+        hits = view.search(Call(), pattern.format(phrase.text), 1, method=method).hits
         first += bool(hits) and hits[0].chunk.id == phrase.chunk_id
     return first / max(1, len(phrases))
 
@@ -99,8 +98,8 @@ def main() -> int:
     arguments = parser.parse_args()
     sums: dict[tuple[int, str, str], list[float]] = {}
     for name in arguments.sets:
-        with corpus(name, held_out=False) as found, indexed(found.folder) as (index, view):
-            for key, (share, count) in measure(index, view, arguments.samples, arguments.seed).items():
+        with corpus(name, held_out=False) as found, indexed(found.folder) as view:
+            for key, (share, count) in measure(view, arguments.samples, arguments.seed).items():
                 print(f"{name:10}{key[0]:>3} words, {key[1]:6}{key[2]:14}{share:7.3f} of {count}", flush=True)
                 sums.setdefault(key, []).extend([1.0] * round(share * count) + [0.0] * round((1 - share) * count))
     missed = False
@@ -112,7 +111,7 @@ def main() -> int:
     return int(missed)
 
 
-def measure(index: Index, view: IndexView, samples: int, seed: int) -> dict[tuple[int, str, str], tuple[float, int]]:
+def measure(view: View, samples: int, seed: int) -> dict[tuple[int, str, str], tuple[float, int]]:
     """The share at the first place and the number of phrases, by length, method and quotation marks."""
     texts = lines(view)
     shares: dict[tuple[int, str, str], tuple[float, int]] = {}
@@ -120,7 +119,7 @@ def measure(index: Index, view: IndexView, samples: int, seed: int) -> dict[tupl
         phrases = sample(texts, length, samples, seed)
         for label, method in METHODS.items():
             for marks, pattern in PATTERNS.items():
-                share = first_share(index, view, phrases, method, pattern)
+                share = first_share(view, phrases, method, pattern)
                 shares[length, label, marks] = share, len(phrases)
     return shares
 

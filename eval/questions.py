@@ -18,8 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pincite.app import App
-from pincite.index.index import Index
-from pincite.index.view import IndexView
+from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.services.evaluation.datasets import Gold, Question, by_document, from_beir, from_tsv, write_beir_corpus
 from pincite.services.evaluation.metrics import Measured, measured
@@ -105,15 +104,14 @@ def corpus(name: str, *, held_out: bool) -> Generator[Corpus]:
 
 
 @contextmanager
-def indexed(folder: Path) -> Generator[tuple[Index, IndexView]]:
+def indexed(folder: Path) -> Generator[View]:
     """A folder in an index of its own, with all words and vectors."""
     settings = load({"PINCITE_FRESH_BUDGET": "inf", "PINCITE_MODEL_GRACE": "inf", "PINCITE_WATCH": "false"})
     with tempfile.TemporaryDirectory() as temporary:
         app = App(settings, folder, Path(temporary) / "index.db")
         try:
-            index = app.index()
-            with complete_view(index, Call()) as view:
-                yield index, view
+            with complete_view(app.collection(), Call()) as view:
+                yield view
         finally:
             app.close()
 
@@ -121,9 +119,9 @@ def indexed(folder: Path) -> Generator[tuple[Index, IndexView]]:
 def score(found: Corpus, *variants: Sequence[Question]) -> list[list[Scores]]:
     """The figures of every ranker, once for each variant of the questions."""
     call = Call()
-    with indexed(found.folder) as (index, view):
+    with indexed(found.folder) as view:
         text = texts(view, call, sections=found.sections)
-        asked = rankers(index, view, call, text, sections=found.sections)
+        asked = rankers(view, call, text, sections=found.sections)
         return [evaluate(questions, asked, call) for questions in variants]
 
 

@@ -17,8 +17,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from pincite.index.index import Index
-from pincite.index.view import IndexView
+from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.ranking import relevance as model
 from pincite.ranking.relevance import LOW, Evidence
@@ -87,21 +86,21 @@ def ask_all(names: Sequence[str], *, held_out: bool) -> list[Asked]:
     for name in texts:
         with question_set(name, held_out=held_out) as found:
             if found:
-                with indexed(found.folder) as (index, view):
-                    asked += ask(index, view, found, list(elsewhere(name, dict(texts), FROM_ELSEWHERE)))
+                with indexed(found.folder) as view:
+                    asked += ask(view, found, list(elsewhere(name, dict(texts), FROM_ELSEWHERE)))
     return asked
 
 
-def ask(index: Index, view: IndexView, found: QuestionSet, others: Sequence[str]) -> list[Asked]:
-    rows = [answered(index, view, found.name, question) for question in found.answered]
+def ask(view: View, found: QuestionSet, others: Sequence[str]) -> list[Asked]:
+    rows = [answered(view, found.name, question) for question in found.answered]
     for kind, text in (*found.unanswered, *((ELSEWHERE, text) for text in others)):
-        evidence = index.search(view, Call(), text, 5).evidence
+        evidence = view.search(Call(), text, 5).evidence
         rows += [Asked(found.name, kind, evidence)] if evidence else []
     return [row for row in rows if row]
 
 
-def answered(index: Index, view: IndexView, name: str, question: Question) -> Asked | None:
-    hits = index.search(view, Call(), question.text, 5)
+def answered(view: View, name: str, question: Question) -> Asked | None:
+    hits = view.search(Call(), question.text, 5)
     targets = [Target(hit.chunk.document, hit.chunk.chunk.heading_path) for hit in hits.hits]
     within_five = any(answers(target, gold) for target in targets for gold in question.golds)
     return hits.evidence and Asked(name, FOUND if within_five else BEYOND, hits.evidence)

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from pincite.index.index import Index
 from pincite.index.retriever import Method
-from pincite.index.view import IndexView
+from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.search import Hit
 from pincite.services.evaluation.rankers import CHUNKS, DEFAULT, METHODS
@@ -47,13 +46,10 @@ def pages(hits: Sequence[Hit]) -> list[tuple[str, int]]:
     return list(dict.fromkeys(standing))
 
 
-def shares(
-    index: Index, view: IndexView, questions: Sequence[Asked], method: Method, *, named: bool
-) -> tuple[float, float]:
+def shares(view: View, questions: Sequence[Asked], method: Method, *, named: bool) -> tuple[float, float]:
     """The share of questions that have their page at the first place, and within five.
 
     Args:
-        index: Its model loaded.
         view: All of it embedded.
         questions: What is asked.
         method: How hits are ordered.
@@ -62,7 +58,7 @@ def shares(
     first, five = 0, 0
     for question in questions:
         keep = partial(is_report, question.report) if named else None
-        found = pages(index.search(view, Call(), question.text, CHUNKS, keep, method).hits)
+        found = pages(view.search(Call(), question.text, CHUNKS, keep, method).hits)
         first += bool(question.pages.intersection(found[:1]))
         five += bool(question.pages.intersection(found[:5]))
     return first / len(questions), five / len(questions)
@@ -78,11 +74,11 @@ def main() -> int:
     print(f"{len(questions)} questions, page @1 / @5")
     print(f"{'':9}" + "".join(f"{scope:>18}" for scope in TARGETS))
     missed = False
-    with indexed(FOLDER) as (index, view):
+    with indexed(FOLDER) as view:
         for name, method in METHODS.items():
             line = f"{name:9}"
             for scope, least in TARGETS.items():
-                first, five = shares(index, view, questions, method, named=scope == NAMED)
+                first, five = shares(view, questions, method, named=scope == NAMED)
                 line += f"{f'{first:.3f} / {five:.3f}':>18}"
                 missed |= name == DEFAULT and (first < least[0] or five < least[1])
             print(line)

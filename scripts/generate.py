@@ -12,12 +12,12 @@ from pydantic.fields import FieldInfo
 from typer.testing import CliRunner
 
 from pincite.embedding.wordpiece import WordPiece
-from pincite.index.index import Index
-from pincite.registry import FORMATS
+from pincite.index.collection import Collection, Spec
+from pincite.index.collections import Collections, Shelf
+from pincite.registry import FORMATS, TOOLSETS, load
 from pincite.settings import SECTIONS, Section, variable
 from pincite.toolkit import tools_of
-from pincite.tools.citations import CitationsToolset
-from pincite.tools.docs import DocsToolset
+from pincite.tools.base import Parts
 from pincite.transports.cli.program import build
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -136,9 +136,8 @@ def tools_page() -> str:
         "`index`, the state of the index that it was taken from: see",
         "[citations and freshness](../guide/citations-and-freshness.md).",
     ]
-    tokens = WordPiece()
-    toolsets = (DocsToolset(_no_index, tokens, git_seconds=0), CitationsToolset(tokens))
-    for tool in (tool for toolset in toolsets for tool in tools_of(toolset)):
+    parts = Parts(lambda: Collections(Shelf(_no_collection)), WordPiece, folder="", git_seconds=0)
+    for tool in (tool for row in TOOLSETS for tool in tools_of(load(row)(parts))):
         lines += ["", f"## {tool.name}", "", tool.description, ""]
         arguments: Mapping[str, Mapping[str, object]] = tool.input_schema["properties"]
         if arguments:
@@ -186,8 +185,8 @@ def _type(schema: Mapping[str, object]) -> str:
     return " or ".join(f"`{value}`" for value in values) or str(schema.get("type", ""))
 
 
-def _no_index() -> Index:
-    raise NotImplementedError
+def _no_collection(spec: Spec) -> Collection:
+    raise NotImplementedError(spec.name)
 
 
 def _sentence(section: type[Section]) -> str:

@@ -2,11 +2,10 @@
 
 import hashlib
 import logging
-import threading
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import cast
 
@@ -16,12 +15,12 @@ from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError
 from pincite.formats.base import ReadOptions, ZipLimits
 from pincite.formats.worker.pool import ReaderLimits, ReaderPool
-from pincite.index.index import Index
+from pincite.index.collection import Collection, Spec
+from pincite.index.collections import Collections, Shelf
 from pincite.index.indexer import Indexer
 from pincite.index.refresher import Refresher
 from pincite.index.stamps import Stamps
-from pincite.index.view import IndexView
-from pincite.model.call import Call, Progress, silent
+from pincite.model.call import Progress, silent
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import EMBEDDERS, FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, find, load
@@ -30,7 +29,8 @@ from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
 from pincite.text.paths import shown
-from pincite.toolkit import Tool, Toolbox, Toolset
+from pincite.toolkit import Scope, Toolbox, Toolset
+from pincite.tools.base import Parts
 
 log = logging.getLogger("pincite.app")
 
@@ -61,57 +61,62 @@ class App:
         if not root.is_dir():
             raise ConfigError(f"There is no folder {root.name!r}. Name a folder of documents: pincite serve ./docs")
         self.settings = settings
-        # The index is keyed by the real path; the given one is kept, since a link may lead elsewhere later.
+        # The index is keyed by the real path; the source keeps the given one, since a link may lead elsewhere later.
         self.root = root.resolve()
-        self._given_root = root
         self.database = database or index_path(settings.storage.cache, self.root)
         self._toolsets = TOOLSETS if "all" in toolsets else [find(TOOLSETS, name) for name in dict.fromkeys(toolsets)]
         self._synonyms = read_synonyms(settings.searching.synonyms)
         self.model_progress: Progress = silent
         """Receives the progress of fetching and loading the model; to be set before the first call."""
-        self._index_lock = threading.Lock()
+        # Runs the keyword leg of each search in parallel with its vector scan; starts no thread before.
+        self._executor = ThreadPoolExecutor(thread_name_prefix="pincite-words")
+        spec = Spec(shown(self.root.name), "folder", root, str(self.root), self.database)
+        self._folder = spec.name
+        self._shelf = Shelf(self._open, [spec])
 
     @cached_property
     def toolbox(self) -> Toolbox:
         """The tools of the served toolsets."""
-        toolsets = (self._toolset(row) for row in self._toolsets)
-        return Toolbox(toolsets, self._view, self.settings.limits.tool_timeout)
+        return Toolbox([partial(self._toolset, row) for row in self._toolsets], self.settings.limits.tool_timeout)
 
-    def _toolset(self, row: Plugin) -> Toolset:
-        make, tokens = load(row), self.embedder.tokenizer
-        if row.name == "citations":
-            return cast("Toolset", make(tokens))
-        return cast("Toolset", make(self.index, tokens, git_seconds=GIT_SECONDS))
+    @cached_property
+    def parts(self) -> Parts:
+        """What toolsets are made of."""
+        return Parts(
+            lambda: self.collections,
+            lambda: self.embedder.tokenizer,
+            folder=self._folder,
+            git_seconds=GIT_SECONDS,
+        )
 
     @cached_property
     def resources(self) -> Resources:
         """The folder's documents as resources."""
-        return Resources(self.index, shown(self.root.name))
+        return Resources(self.collection, self._folder)
 
-    def index(self) -> Index:
-        """Return the folder's index, opened at the first call and reopened if its file is invalid."""
-        with self._index_lock:
-            if "_index" in self.__dict__ and self._index.store.is_invalid():
-                log.warning("index.reopened")
-                self._index.close()
-                del self.__dict__["_index"]
-            return self._index
+    @cached_property
+    def collections(self) -> Collections:
+        """The served collections."""
+        return Collections(self._shelf)
+
+    def collection(self) -> Collection:
+        """Return the folder's collection, opened at the first call and reopened if its file is lost."""
+        return self._shelf.collection(self._folder)
 
     def begin(self) -> None:
         """Start indexing in the background unless an earlier run has completed it."""
-        index = self.index()
-        if not index.complete():
-            index.start()
+        collection = self.collection()
+        if not collection.complete():
+            collection.start()
 
     def close(self) -> None:
         """Stop all background work."""
-        with self._index_lock:
-            try:
-                if "_index" in self.__dict__:
-                    self._index.close()
-            finally:
-                if "reader_pool" in self.__dict__:
-                    self.reader_pool.close()
+        try:
+            self._shelf.close()
+        finally:
+            self._executor.shutdown()
+            if "reader_pool" in self.__dict__:
+                self.reader_pool.close()
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -123,19 +128,22 @@ class App:
         """The pool of file readers; its first process starts with the first file that needs one."""
         return build_reader_pool(self.settings)
 
-    @cached_property
-    def _index(self) -> Index:
+    def _toolset(self, row: Plugin, scope: Scope | None) -> Toolset:
+        return cast("Toolset", load(row)(self.parts if scope is None else self.parts.within(scope)))
+
+    def _open(self, spec: Spec) -> Collection:
+        """Open a collection."""
         settings = self.settings
         rules = cast("Policy", load(find(POLICIES, "sections"))(max_tokens=settings.embedding.chunk_tokens))
-        source = self._source()
+        source = self._source(spec.source)
         store = cast(
             "Store",
             load(find(STORES, "sqlite"))(
-                self.database,
+                spec.location,
                 embedder=self.embedder.identity,
-                source=str(self.root),
+                source=spec.identity,
                 lease_seconds=settings.freshness.lease,
-                owned=is_cached(settings.storage.cache, self.database),
+                owned=is_cached(settings.storage.cache, spec.location),
             ),
         )
         lazy = LazyEmbedder(self.embedder, progress=self.model_progress)
@@ -157,14 +165,14 @@ class App:
             rescan=settings.freshness.rescan,
             bulk=settings.freshness.bulk,
         )
-        return Index(source, store, indexer, refresher, lazy, self._synonyms)
+        return Collection(spec, source, store, indexer, refresher, lazy, self._synonyms, self._executor)
 
-    def _source(self) -> WatchedSource:
+    def _source(self, folder: Path) -> WatchedSource:
         text, other = self.settings.limits.max_file
         return cast(
             "WatchedSource",
             load(find(SOURCES, "folder"))(
-                root=self._given_root,
+                root=folder,
                 extensions=_extensions(),
                 max_text_bytes=int(text * MEGABYTE),
                 max_other_bytes=int(other * MEGABYTE),
@@ -173,11 +181,6 @@ class App:
                 rescan_seconds=self.settings.freshness.rescan,
             ),
         )
-
-    @contextmanager
-    def _view(self, call: Call, tool: Tool) -> Generator[IndexView]:
-        with self.index().view(call, semantic=tool.semantic) as view:
-            yield view
 
 
 def build_embedder(settings: Settings) -> Embedder:

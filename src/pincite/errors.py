@@ -4,7 +4,15 @@ Each class has a stable code; only `transports/problems.py` maps a code to an HT
 protocol error.
 """
 
+from enum import StrEnum
 from typing import ClassVar
+
+
+class ErrorForm(StrEnum):
+    """The form of a toolset's errors: a column of `transports/problems.py`."""
+
+    MESSAGE = "message"
+    """One text: the message and the next action."""
 
 
 class PinciteError(Exception):
@@ -39,6 +47,10 @@ class InvalidInput(PinciteError):
 
 class ReadingFailed(InvalidInput):
     """A file exceeds a limit, or crashed its reader."""
+
+
+class Ambiguous(InvalidInput):
+    """A name or a reference has several meanings; the message names them."""
 
 
 class NotFound(PinciteError):

@@ -1,6 +1,6 @@
 """Tools: methods of a toolset with JSON schemas, all called through `Toolbox.call`.
 
-`Toolbox.call` validates the arguments, opens a view of the index, runs the tool under its time
+`Toolbox.call` validates the arguments, opens the view that the toolset names, runs the tool under its time
 limit, sets the answer's `index` field from that view, and logs one line. Every transport uses it.
 """
 
@@ -11,6 +11,7 @@ import reprlib
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,7 +19,7 @@ from typing import Any, ParamSpec, Protocol, Self, TypeVar, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from pincite.errors import InternalError, InvalidInput, NotFound, PinciteError
+from pincite.errors import ErrorForm, InternalError, InvalidInput, NotFound, PinciteError
 from pincite.model.call import Call, retry_if_index_lost
 from pincite.model.status import Freshness, iso
 from pincite.text.excerpt import excerpt
@@ -92,8 +93,23 @@ class View(Protocol):
         ...
 
 
-ViewHook = Callable[[Call, "Tool"], AbstractContextManager[View]]
-"""Opens the view for a call, after indexing changes."""
+ViewHook = Callable[["Tool", Mapping[str, Any], Call], AbstractContextManager[View] | None]
+"""See `Toolset.view`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a restricted toolbox may read.
+
+    Attributes:
+        collections: The names of the collections.
+    """
+
+    collections: frozenset[str]
+
+    def intersection(self, other: "Scope") -> "Scope":
+        """Return what both allow."""
+        return Scope(self.collections & other.collections)
 
 
 @dataclass(frozen=True)
@@ -103,22 +119,30 @@ class Tool:
     Attributes:
         name: Its name on every transport.
         toolset: The name of its toolset.
+        error_form: The form of its errors.
         description: One or two sentences for a model that does not know it.
         semantic: Whether the answer depends on vectors, so that missing ones make it stale.
+        read_only: Whether it changes nothing.
+        open_world: Whether it reaches beyond what the server holds, as a URL does.
         seconds: Its own time limit, below that of the settings; None for none.
         result_chars: Maximum number of characters that a client should show unshortened; None for the client's
             default.
         injected: Which of `view` and `call` the method takes.
+        view: Opens the view for a call; `Toolset.view`.
         run: The bound method.
     """
 
     name: str
     toolset: str
+    error_form: ErrorForm
     description: str
     semantic: bool
+    read_only: bool
+    open_world: bool
     seconds: float | None
     result_chars: int | None
     injected: tuple[str, ...]
+    view: ViewHook
     run: Callable[..., Answer]
 
     @cached_property
@@ -142,24 +166,59 @@ class Tool:
 
 
 class Toolset(Protocol):
-    """A group of tools that are served together; its tools are its `@tool` methods."""
+    """A group of tools that are served together; its tools are its `@tool` methods.
+
+    It is made of its `Parts` alone: `__init__(self, parts: Parts)`.
+
+    Attributes:
+        name: Its name in `--toolsets`.
+        error_form: The form of its errors.
+    """
 
     name: str
+    error_form: ErrorForm
+
+    def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[View] | None:
+        """Return the view that a call is answered from, after indexing changes; None if the tool needs no index.
+
+        Args:
+            tool: The called tool.
+            arguments: Its validated arguments.
+            call: The call.
+        """
+        ...
+
+
+MakeToolset = Callable[[Scope | None], Toolset]
+"""Makes a toolset that sees what is in a scope, or everything if it is None."""
 
 
 def tool(
-    *, semantic: bool = False, seconds: float | None = None, result_chars: int | None = None
+    *,
+    semantic: bool = False,
+    read_only: bool = True,
+    open_world: bool = False,
+    seconds: float | None = None,
+    result_chars: int | None = None,
 ) -> Callable[[Callable[P, A]], Callable[P, A]]:
     """Mark a method of a toolset as a tool: its docstring is the description, its annotations the schemas.
 
     Args:
         semantic: Whether the answer depends on vectors.
+        read_only: See `Tool`.
+        open_world: See `Tool`.
         seconds: Its own time limit, below that of the settings.
         result_chars: See `Tool`.
     """
 
     def mark(method: Callable[P, A]) -> Callable[P, A]:
-        cast("Any", method).__tool__ = {"semantic": semantic, "seconds": seconds, "result_chars": result_chars}
+        cast("Any", method).__tool__ = {
+            "semantic": semantic,
+            "read_only": read_only,
+            "open_world": open_world,
+            "seconds": seconds,
+            "result_chars": result_chars,
+        }
         return method
 
     return mark
@@ -174,19 +233,43 @@ def tools_of(toolset: Toolset) -> list[Tool]:
 class Toolbox:
     """The served tools."""
 
-    def __init__(self, toolsets: Iterable[Toolset], view: ViewHook, seconds: float) -> None:
+    def __init__(
+        self,
+        toolsets: Sequence[MakeToolset],
+        seconds: float,
+        *,
+        names: AbstractSet[str] | None = None,
+        scope: Scope | None = None,
+    ) -> None:
         """Collect the tools.
 
         Args:
-            toolsets: In the order in which their tools are listed; consumed only as far as a tool is needed.
-            view: Opens the view for a call.
+            toolsets: In the order in which their tools are listed; each is made once a tool of it is needed.
             seconds: The time limit of a call whose tool has no lower one.
+            names: The tools to serve; None for all of them.
+            scope: What they may read; None for everything.
         """
-        self._toolsets = iter(toolsets)
+        self._toolsets = toolsets
+        self._seconds = seconds
+        self._names = names
+        self._scope = scope
+        self._unmade = iter(toolsets)
         self._toolsets_lock = threading.Lock()
         self._tools: dict[str, Tool] = {}
-        self._view = view
-        self._seconds = seconds
+
+    def only(self, names: Iterable[str], scope: Scope) -> "Toolbox":
+        """Return a toolbox with these tools alone, whose calls see only what is in the scope.
+
+        Args:
+            names: Names of tools of this toolbox.
+            scope: What the tools may read.
+
+        Raises:
+            NotFound: This toolbox has no tool of a name; the message names the nearest.
+        """
+        chosen = frozenset(self.find(name).name for name in names)
+        narrower = scope if self._scope is None else self._scope.intersection(scope)
+        return Toolbox(self._toolsets, self._seconds, names=chosen, scope=narrower)
 
     @property
     def tools(self) -> Sequence[Tool]:
@@ -209,8 +292,9 @@ class Toolbox:
     def _load_toolsets(self, name: str) -> None:
         """Load toolsets up to the one with this tool, or all if none has it: a first answer imports only its own."""
         with self._toolsets_lock:
-            while name not in self._tools and (toolset := next(self._toolsets, None)):
-                self._tools |= {tool.name: tool for tool in tools_of(toolset)}
+            while name not in self._tools and (make := next(self._unmade, None)):
+                tools = tools_of(make(self._scope))
+                self._tools |= {tool.name: tool for tool in tools if self._names is None or tool.name in self._names}
 
     def limit(self, tool: Tool) -> float:
         """Return the time limit of a call of this tool in seconds."""
@@ -249,14 +333,21 @@ class Toolbox:
         return answer
 
     def _run(self, tool: Tool, values: Mapping[str, Any], call: Call) -> Answer:
-        with self._view(call, tool) as view:
-            available = {"view": view, "call": call}
-            answer = tool.run(**{name: available[name] for name in tool.injected}, **values)
+        opened = tool.view(tool, values, call)
+        if opened is None:
+            return tool.run(**_injected(tool, None, call), **values)
+        with opened as view:
+            answer = tool.run(**_injected(tool, view, call), **values)
             return answer.with_index_state(view.freshness)
 
     def _limited(self, call: Call, tool: Tool) -> Call:
         deadline = time.monotonic() + self.limit(tool)
         return replace(call, deadline=deadline if call.deadline is None else min(call.deadline, deadline))
+
+
+def _injected(tool: Tool, view: View | None, call: Call) -> dict[str, Any]:
+    available = {"view": view, "call": call}
+    return {name: available[name] for name in tool.injected}
 
 
 def validated(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -320,11 +411,11 @@ def _tool(toolset: Toolset, method: Callable[..., Answer]) -> Tool:
     return Tool(
         name=method.__name__,
         toolset=toolset.name,
+        error_form=toolset.error_form,
         description=" ".join((inspect.getdoc(method) or "").split()),
-        semantic=marks["semantic"],
-        seconds=marks["seconds"],
-        result_chars=marks["result_chars"],
+        **marks,
         injected=tuple(name for name in _INJECTED if name in inspect.signature(method).parameters),
+        view=toolset.view,
         run=method,
     )
 

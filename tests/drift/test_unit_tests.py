@@ -11,8 +11,10 @@ SOURCE = ROOT / "src" / "pincite"
 
 ELSEWHERE = {
     "evidence/search.py": "unit/evidence/test_quotes.py",
-    "index/citations.py": "unit/tools/test_citations.py",
     "index/missing.py": "unit/tools/test_citations.py",
+    "index/searcher.py": "unit/index/test_retriever.py",
+    "index/status.py": "behaviour/test_docs.py",
+    "tools/base.py": "unit/test_app.py",
     "services/resources.py": "e2e/test_resources.py",
     "store/forward.py": "property/test_store.py",
     "tools/answers/docs.py": "unit/tools/test_docs.py",

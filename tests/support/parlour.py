@@ -6,12 +6,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from pincite.errors import NotFound
+from pincite.errors import ErrorForm, NotFound
 from pincite.model.call import Call
 from pincite.model.status import Freshness
 from pincite.services.resources import Resources
@@ -43,17 +44,24 @@ class Parlour:
     """Tools that do what tools should not do."""
 
     name = "parlour"
+    error_form = ErrorForm.MESSAGE
 
     def __init__(self) -> None:
         self.stopped = threading.Event()
         self.running = threading.Semaphore(0)
+
+    @contextmanager
+    def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> Generator[StillView]:
+        """The same for every call."""
+        del tool, arguments, call
+        yield StillView(Freshness(generation=7, checked_at=0.0))
 
     @tool(result_chars=1000)
     def say(self, words: str, loud: bool = False, times: int = 1) -> Said:
         """Say something, as `words`."""
         return Said(said=(words.upper() if loud else words) * times, nothing=None)
 
-    @tool()
+    @tool(read_only=False, open_world=True)
     def chatter(self) -> Said:
         """Write to standard output in four ways."""
         print("printed")  # noqa: T201 - what a library might do
@@ -125,7 +133,7 @@ class House:
         """The tools."""
         if os.environ.get("PARLOUR") == "shut":
             raise RuntimeError("/secret/place")
-        return Toolbox([self.parlour], _still, seconds=30)
+        return Toolbox([lambda _: self.parlour], seconds=30)
 
     @property
     def resources(self) -> Resources:
@@ -151,12 +159,6 @@ class House:
         self.closed.set()
         if os.environ.get("PARLOUR") == "stuck":
             time.sleep(60)
-
-
-@contextmanager
-def _still(call: Call, tool: Tool) -> Generator[StillView]:
-    del call, tool
-    yield StillView(Freshness(generation=7, checked_at=0.0))
 
 
 if __name__ == "__main__":

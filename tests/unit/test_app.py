@@ -3,8 +3,11 @@ from pathlib import Path
 import pytest
 
 from pincite.app import App, index_path, is_cached
-from pincite.errors import ConfigError
+from pincite.errors import ConfigError, NotFound
+from pincite.model.call import Call
 from pincite.settings import load
+from pincite.toolkit import Scope
+from support.serving import MakeApp
 
 
 def test_each_folder_has_an_index_of_its_own_in_the_cache(tmp_path: Path) -> None:
@@ -17,6 +20,27 @@ def test_each_folder_has_an_index_of_its_own_in_the_cache(tmp_path: Path) -> Non
 def test_an_index_that_was_placed_by_hand_is_not_ours_to_rebuild(tmp_path: Path) -> None:
     assert is_cached(tmp_path, index_path(tmp_path, Path("/a")))
     assert not is_cached(tmp_path, tmp_path / "index.db")
+
+
+def test_a_restricted_toolbox_serves_the_named_tools_over_the_named_collections(
+    folder: Path, make_app: MakeApp
+) -> None:
+    (folder / "a.md").write_text("# Alpha\n")
+    toolbox = make_app().toolbox
+    only = toolbox.only(["get_page"], Scope(frozenset({"docs"})))
+    assert [tool.name for tool in only.tools] == ["get_page"]
+    assert only.call("get_page", {"file_path": "a.md"}, Call()).model_dump()["title"] == "Alpha"
+    nothing = toolbox.only(["get_page"], Scope(frozenset()))
+    with pytest.raises(NotFound, match="No collection docs here"):
+        nothing.call("get_page", {"file_path": "a.md"}, Call())
+
+
+def test_a_restricted_toolbox_was_started_with_its_server(folder: Path, make_app: MakeApp) -> None:
+    assert folder.is_dir()
+    parts = make_app().parts
+    restricted = parts.within(Scope(frozenset()))
+    assert (restricted.started, restricted.git_seconds) == (parts.started, parts.git_seconds)
+    assert restricted.tokens is parts.tokens
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:

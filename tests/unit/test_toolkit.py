@@ -4,18 +4,18 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from collections.abc import Generator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import BaseModel, Field
 
-from pincite.errors import Cancelled, InternalError, InvalidInput, NotFound, PinciteError, TimeoutExceeded
+from pincite.errors import Cancelled, ErrorForm, InternalError, InvalidInput, NotFound, PinciteError, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.model.status import Freshness
-from pincite.toolkit import Answer, Tool, Toolbox, optional, tool, tools_of, validated
+from pincite.toolkit import Answer, Scope, Tool, Toolbox, optional, tool, tools_of, validated
 
 
 class Thing(BaseModel):
@@ -37,8 +37,21 @@ class StillView:
 STILL = StillView(Freshness(generation=7, checked_at=0.0))
 
 
+@contextmanager
+def still() -> Generator[StillView]:
+    yield STILL
+
+
 class Parlour:
     name = "parlour"
+    error_form = ErrorForm.MESSAGE
+
+    def __init__(self, scope: Scope | None = None) -> None:
+        self.scope = scope
+
+    def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[StillView] | None:
+        del arguments, call
+        return None if tool.name == "name_scope" else still()
 
     @tool()
     def say(
@@ -71,19 +84,19 @@ class Parlour:
             raise NotFound("There is no such thing. Ask for another.")
         raise KeyError("/secret/place")
 
+    @tool(read_only=False, open_world=True)
+    def name_scope(self, view: StillView | None = None) -> Said:
+        """Name what may be read."""
+        assert view is None
+        return Said(said="everything" if self.scope is None else " ".join(sorted(self.scope.collections)))
+
     def aside(self) -> str:
         return "not a tool"
 
 
-@contextmanager
-def still(call: Call, tool: Tool) -> Generator[StillView]:
-    del call, tool
-    yield STILL
-
-
 @pytest.fixture
 def toolbox() -> Toolbox:
-    return Toolbox([Parlour()], still, seconds=30)
+    return Toolbox([Parlour], seconds=30)
 
 
 def problem(toolbox: Toolbox, name: str, arguments: dict[str, object] | None) -> PinciteError:
@@ -93,8 +106,8 @@ def problem(toolbox: Toolbox, name: str, arguments: dict[str, object] | None) ->
 
 
 def test_the_tools_are_the_marked_methods_in_the_order_in_which_they_are_written(toolbox: Toolbox) -> None:
-    assert [t.name for t in toolbox.tools] == ["say", "wait", "fail"]
-    assert [t.name for t in tools_of(Parlour())] == ["say", "wait", "fail"]
+    assert [t.name for t in toolbox.tools] == ["say", "wait", "fail", "name_scope"]
+    assert [t.name for t in tools_of(Parlour())] == ["say", "wait", "fail", "name_scope"]
     assert {t.toolset for t in toolbox.tools} == {"parlour"}
 
 
@@ -128,6 +141,9 @@ def test_marks_are_kept(toolbox: Toolbox) -> None:
     wait, say = toolbox.find("wait"), toolbox.find("say")
     assert (wait.semantic, wait.seconds, wait.result_chars) == (True, 0.05, 1000)
     assert (say.semantic, say.seconds, say.result_chars) == (False, None, None)
+    assert (say.read_only, say.open_world, say.error_form) == (True, False, ErrorForm.MESSAGE)
+    name_scope = toolbox.find("name_scope")
+    assert (name_scope.read_only, name_scope.open_world) == (False, True)
 
 
 def test_the_time_limit_is_the_lower_of_the_two(toolbox: Toolbox) -> None:
@@ -198,7 +214,7 @@ def test_a_number_written_as_text_is_a_number(toolbox: Toolbox) -> None:
 
 def test_an_unknown_tool_is_refused_with_the_nearest_name(toolbox: Toolbox) -> None:
     assert problem(toolbox, "sya", {}).message == "Unknown tool: 'sya'. Did you mean 'say'?"
-    assert problem(toolbox, "q" * 500, {}).message.endswith("…. Known: say, wait, fail.")
+    assert problem(toolbox, "q" * 500, {}).message.endswith("…. Known: say, wait, fail, name_scope.")
 
 
 def test_a_call_over_its_limit_is_ended_by_the_tool_that_asks(toolbox: Toolbox) -> None:
@@ -208,7 +224,7 @@ def test_a_call_over_its_limit_is_ended_by_the_tool_that_asks(toolbox: Toolbox) 
 def test_an_earlier_deadline_of_the_caller_stands() -> None:
     start = time.monotonic()
     with pytest.raises(TimeoutExceeded):
-        Toolbox([Parlour()], still, seconds=30).call("wait", {}, Call(deadline=start))
+        Toolbox([Parlour], seconds=30).call("wait", {}, Call(deadline=start))
     assert time.monotonic() - start < 20
 
 
@@ -257,6 +273,10 @@ def test_a_failure_that_no_one_can_mend_by_asking_again_is_an_error_in_the_log(
 ) -> None:
     class Broken:
         name = "broken"
+        error_form = ErrorForm.MESSAGE
+
+        def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> None:
+            del tool, arguments, call
 
         @tool()
         def run(self) -> Said:
@@ -264,7 +284,7 @@ def test_a_failure_that_no_one_can_mend_by_asking_again_is_an_error_in_the_log(
             raise InternalError("Something broke.")
 
     with pytest.raises(InternalError):
-        Toolbox([Broken()], still, seconds=1).call("run", {}, Call())
+        Toolbox([lambda _: Broken()], seconds=1).call("run", {}, Call())
     assert caplog.records[0].levelno == logging.ERROR
 
 
@@ -276,3 +296,34 @@ def test_schemas_are_plain_json(toolbox: Toolbox) -> None:
 
 def test_the_answer_of_a_shape_that_needs_no_index_says_nothing_of_one() -> None:
     assert Said(said="x").model_dump(mode="json") == {"said": "x", "things": []}
+
+
+def test_a_tool_that_needs_no_index_opens_none_and_its_answer_says_nothing_of_one(toolbox: Toolbox) -> None:
+    answer = toolbox.call("name_scope", {}, Call())
+    assert answer.model_dump(mode="json") == {"said": "everything", "things": []}
+
+
+def test_a_restricted_toolbox_has_the_named_tools_alone(toolbox: Toolbox) -> None:
+    restricted = toolbox.only(["fail", "say"], Scope(frozenset({"guide"})))
+    assert [t.name for t in restricted.tools] == ["say", "fail"]
+    assert problem(restricted, "name_scope", {}).message == "Unknown tool: 'name_scope'. Known: say, fail."
+    assert problem(restricted, "say", {}).message == "title parameter is required"
+    assert restricted.limit(restricted.find("say")) == 30
+    assert [t.name for t in toolbox.tools] == ["say", "wait", "fail", "name_scope"]
+
+
+def test_the_toolsets_of_a_restricted_toolbox_see_its_scope_alone(toolbox: Toolbox) -> None:
+    scope = Scope(frozenset({"guide", "handbook"}))
+    restricted = toolbox.only(["name_scope"], scope)
+    assert restricted.call("name_scope", {}, Call()).model_dump()["said"] == "guide handbook"
+    narrower = restricted.only(["name_scope"], Scope(frozenset({"handbook", "secrets"})))
+    assert narrower.call("name_scope", {}, Call()).model_dump()["said"] == "handbook"
+    assert toolbox.call("name_scope", {}, Call()).model_dump()["said"] == "everything"
+
+
+def test_a_toolbox_cannot_be_restricted_to_a_tool_that_it_does_not_have(toolbox: Toolbox) -> None:
+    with pytest.raises(NotFound, match="Did you mean 'say'"):
+        toolbox.only(["sya"], Scope(frozenset()))
+    restricted = toolbox.only(["say"], Scope(frozenset()))
+    with pytest.raises(NotFound, match="Unknown tool: 'fail'"):
+        restricted.only(["fail"], Scope(frozenset()))

@@ -1,11 +1,11 @@
 """Resolve references to chunks of the present documents, including references to older revisions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pincite.errors import InvalidInput, NotFound
-from pincite.index.missing import NEAREST, hint, why_unread
-from pincite.index.view import IndexView
+from pincite.errors import InternalError, InvalidInput, NotFound
+from pincite.index.missing import NEAREST
+from pincite.index.spans import Span, section_of, span_of
 from pincite.model.chunk import text_hash
 from pincite.model.locator import Ref
 from pincite.model.status import iso
@@ -41,61 +41,75 @@ class Cited:
         return self.every[self.first : self.first + self.count]
 
     @property
-    def text(self) -> str:
-        """The canonical text of the locator, without regard to the reference's span."""
-        return "".join(stored.chunk.text for stored in self.chunks)
+    def locator_span(self) -> Span:
+        """The locator's span in the document's text, without regard to the reference's own span."""
+        return span_of(self.chunks)
+
+    @property
+    def span(self) -> Span:
+        """The cited span in the document's text."""
+        start, end = self.locator_span
+        return (start, end) if self.ref.span is None else (start + self.ref.span[0], start + self.ref.span[1])
+
+    def surroundings(self, neighbours: int) -> Span:
+        """Return the span of the locator's chunks with this number of chunks on each side."""
+        return span_of(self.every[max(0, self.first - neighbours) : self.first + self.count + neighbours])
+
+    def reference(self, span: Span) -> Ref:
+        """Return the reference to a span of the document's text.
+
+        To the first chunk that has it whole, else to the section that it begins in; what of the span is outside of
+        that section is left out.
+
+        Raises:
+            InternalError: No chunk has the beginning of the span.
+        """
+        begun = [stored for stored in self.every if stored.chunk.start <= span[0] < stored.chunk.end]
+        if not begun:
+            raise InternalError("A span begins outside of every chunk of its document.")
+        whole = next((stored for stored in begun if span[1] <= stored.chunk.end), None)
+        locator = whole.chunk.locator if whole else section_of(begun[0].chunk.locator)
+        start, end = span_of(stored for stored in self.every if _is_within(locator, stored.chunk.locator))
+        return replace(self.ref, locator=locator, span=(span[0] - start, min(span[1], end) - start))
 
 
-def resolve(view: IndexView, ref: Ref) -> Cited:
-    """Resolve a reference.
+def resolve(document: StoredDocument, every: Sequence[StoredChunk], past: PastRevision | None, ref: Ref) -> Cited:
+    """Resolve a reference to a document.
 
     A reference to an older revision resolves if its chunks occur in the present document unchanged and in a row.
 
+    Args:
+        document: The present document.
+        every: All its chunks, in order.
+        past: The reference's revision, if it is a remembered older one.
+        ref: The reference.
+
     Raises:
-        NotFound: The document, revision or locator does not exist, or its text changed; the message names the
-            present one.
+        NotFound: The revision or locator does not exist, or its text changed; the message names the present one.
         InvalidInput: The span exceeds the locator's text.
     """
-    document = _document(view, ref)
-    every = view.snapshot.document_chunks(document.id)
     current = document.revision == ref.revision
-    if current:
-        first, count, locator = _present(every, ref)
-    else:
-        first, count, locator = _moved(view, document, every, ref)
+    first, count, locator = _present(every, ref) if current else _moved(document, every, past, ref)
     cited = Cited(document, every, first, count, Ref(ref.document, document.revision, locator, ref.span), current)
-    if ref.span and ref.span[1] > len(cited.text):
+    start, end = cited.locator_span
+    if ref.span and ref.span[1] > end - start:
         raise InvalidInput(
             f"The range {excerpt(str(ref.span[0]))}-{excerpt(str(ref.span[1]))} reaches over the end of {ref.locator}: "
-            f"it has {len(cited.text)} characters."
+            f"it has {end - start} characters."
         )
     return cited
 
 
-def section_of(locator: str) -> str:
-    """Return the locator of a chunk's section."""
-    return locator.partition("-")[0]
-
-
-def _document(view: IndexView, ref: Ref) -> StoredDocument:
-    if why := why_unread(view, ref.document):
-        raise NotFound(why)
-    document = view.snapshot.document(ref.document)
-    if document is not None:
-        return document
-    shown = excerpt(ref.document)
-    past = view.snapshot.past(ref.document, ref.revision)
-    if past is not None:
-        raise NotFound(f"{shown} was deleted; revision {ref.revision} ended {_time(past)}. Search again.")
-    readable = [d.name for d in view.snapshot.documents() if not d.failure]
-    raise NotFound(f"No document {shown} here." + hint(view, ref.document, readable))
+def deleted(ref: Ref, past: PastRevision) -> str:
+    """Return the message for a reference to a document that was deleted."""
+    return f"{excerpt(ref.document)} was deleted; revision {ref.revision} ended {_time(past)}. Search again."
 
 
 def _present(every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
     """Return first chunk, number of chunks and locator of a reference to the present revision."""
     places = [place for place, stored in enumerate(every) if _is_within(ref.locator, stored.chunk.locator)]
     if places:
-        return places[0], len(places), ref.locator
+        return places[0], places[-1] + 1 - places[0], ref.locator
     locators = list(dict.fromkeys(stored.chunk.locator for stored in every))
     near = nearest(ref.locator, locators, NEAREST)
     shown, place = excerpt(ref.document), excerpt(ref.locator)
@@ -107,9 +121,10 @@ def _present(every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
     )
 
 
-def _moved(view: IndexView, document: StoredDocument, every: Sequence[StoredChunk], ref: Ref) -> tuple[int, int, str]:
+def _moved(
+    document: StoredDocument, every: Sequence[StoredChunk], past: PastRevision | None, ref: Ref
+) -> tuple[int, int, str]:
     """Return the same for a reference to an older revision, whose text the present document still has."""
-    past = view.snapshot.past(ref.document, ref.revision)
     revision = f"Revision {ref.revision} of {excerpt(ref.document)}"
     if past is None:
         raise NotFound(

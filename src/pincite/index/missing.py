@@ -1,8 +1,7 @@
 """Explain why a name has no text: the document waits, could not be read, or is left out."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable
 
-from pincite.index.view import IndexView
 from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.paths import nearest
 
@@ -24,34 +23,34 @@ _REASONS = {
 """Explanations of the reasons that `Source.left_out` returns."""
 
 
-def why_unread(view: IndexView, name: str) -> str | None:
-    """Return why a document of the index has no text now, waiting or failed; None for any other name."""
-    shown = excerpt(name)
-    document = view.snapshot.document(name)
-    if name in view.waiting:
-        return f"{shown} has just changed and has not been read again yet. {view.problem or 'Ask again in a moment.'}"
-    return f"{shown} could not be read: {document.failure}" if document is not None and document.failure else None
+def waits(name: str, problem: str) -> str:
+    """Return the message for a document that changed and is not indexed again yet.
+
+    Args:
+        name: Its name.
+        problem: Why the index cannot be written; empty if it can.
+    """
+    return f"{excerpt(name)} has just changed and has not been read again yet. {problem or 'Ask again in a moment.'}"
 
 
-def hint(view: IndexView, name: str, known: Collection[str]) -> str:
+def failed(name: str, failure: str) -> str:
+    """Return the message for a document that could not be read."""
+    return f"{excerpt(name)} could not be read: {failure}"
+
+
+def hint(name: str, left_out: str | None, known: Iterable[str]) -> str:
     """Return a hint for a name without a document: why it is left out, or similar names. Starts with a space.
 
     Args:
-        view: The view that was searched.
-        name: The name; a hidden file gets no hint that it exists.
+        name: The name.
+        left_out: The result of `Source.left_out`.
         known: The names of all readable documents.
     """
-    if reason := view.left_out(name):
-        return f" It is left out: {_REASONS.get(reason, reason)}."
+    if left_out:
+        return f" It is left out: {_REASONS.get(left_out, left_out)}."
+    names = list(known)
     inside = f"{name}/"
-    if any(other.startswith(inside) for other in known):
+    if any(other.startswith(inside) for other in names):
         return " It is a folder: list_pages takes it as prefix."
-    near = nearest(name, known, NEAREST)
+    near = nearest(name, names, NEAREST)
     return f" Nearest: {excerpts(near)}." if near else ""
-
-
-def failures(view: IndexView) -> Iterator[tuple[str, str]]:
-    """Yield the name of each document that could not be read, and why."""
-    for document in view.snapshot.documents():
-        if document.failure and document.name not in view.waiting:
-            yield document.name, document.failure

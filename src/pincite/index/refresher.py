@@ -5,17 +5,17 @@ import math
 import threading
 import time
 from collections.abc import Generator
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import Cancelled, ConnectionFailed, IndexLost, PinciteError, WritingFailed
 from pincite.index.indexer import Backlog, Indexer
-from pincite.index.view import IndexView
 from pincite.model.call import Call, silent
 from pincite.model.status import Freshness
 from pincite.sources.base import WatchedSource
-from pincite.store.base import Store
+from pincite.store.base import Snapshot, Store
 
 log = logging.getLogger("pincite.index")
 
@@ -31,10 +31,31 @@ START_SECONDS = 0.2
 Without it both walked the folder at once, contending for the interpreter lock (50 ms of a first answer)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """The index after a refresh, in one consistent state.
+
+    Attributes:
+        snapshot: The rows, terms and vectors.
+        freshness: Whether answers may miss a change; part of each answer.
+        unembedded: Number of documents that have chunks without vectors.
+        waiting: Names of documents that changed and are not indexed again yet.
+        outdated: Those of them whose old text may be stored; it is never quoted.
+        problem: Why the index cannot be written; empty if it can.
+    """
+
+    snapshot: Snapshot
+    freshness: Freshness
+    unembedded: int = 0
+    waiting: AbstractSet[str] = frozenset()
+    outdated: frozenset[str] = frozenset()
+    problem: str = ""
+
+
 class Refresher:
     """Keeps one index fresh.
 
-    Each call takes a `view`, which first indexes the changes before the call, for at most `budget`
+    Each call takes a snapshot by `refreshed`, which first indexes the changes before the call, for at most `budget`
     seconds. The background thread does the same between calls. A call embeds at most `bulk` documents.
     """
 
@@ -88,8 +109,8 @@ class Refresher:
         self._release_lease()
 
     @contextmanager
-    def view(self, call: Call, *, semantic: bool) -> Generator[IndexView]:
-        """Open a view that has every change before this call, or is marked as stale.
+    def refreshed(self, call: Call, *, semantic: bool) -> Generator[Refreshed]:
+        """Open a snapshot that has every change before this call, or is marked as stale.
 
         Args:
             call: The call to answer.
@@ -129,16 +150,7 @@ class Refresher:
                 stale=bool(reasons),
                 reason=" ".join(reasons),
             )
-            yield IndexView(
-                self._store,
-                snapshot,
-                freshness,
-                unembedded,
-                waiting,
-                backlog.outdated,
-                backlog.error,
-                self._source.left_out,
-            )
+            yield Refreshed(snapshot, freshness, unembedded, waiting, backlog.outdated, backlog.error)
 
     def _refresh(self, call: Call, deadline: float) -> Backlog:
         """Index all changes, except bulk work if the background thread does it.

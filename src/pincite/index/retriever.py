@@ -19,7 +19,6 @@ from pincite.index.phrases import (
     phrase_candidates,
     phrase_search,
 )
-from pincite.index.view import IndexView
 from pincite.model.search import NO_FILTER, Counts, Filter, Hit, KeywordQuery, KeywordScore, Parts, Scored
 from pincite.ranking.fusion import Shares, fused_all, keyword_share, reciprocal_ranks
 from pincite.ranking.keyword_weight import KEYWORD_WEIGHT, keyword_weight
@@ -74,6 +73,7 @@ class RetrievalResult:
         did_you_mean: The corrected question that was searched; None without a correction.
         evidence: The features of the relevance model.
         missing_phrases: Phrases in quotation marks that no chunk contains; their words were searched.
+        keyword_reason: Why the search fell back to keywords alone; empty if it did not.
     """
 
     hits: Sequence[Hit]
@@ -83,6 +83,7 @@ class RetrievalResult:
     did_you_mean: str | None = None
     evidence: Evidence | None = None
     missing_phrases: tuple[str, ...] = ()
+    keyword_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +113,14 @@ class Query:
     semantic_weight: float = 0.7
 
 
-def search(view: IndexView, query: Query, executor: Executor) -> RetrievalResult:
+def search(snapshot: Snapshot, query: Query, executor: Executor) -> RetrievalResult:
     """Return the best chunks for a query.
 
     Args:
-        view: The view to search.
+        snapshot: The snapshot to search.
         query: The query.
         executor: Runs the keyword leg in parallel with embedding and vector scan, and a part of that scan.
     """
-    snapshot = view.snapshot
     searched = snapshot.count(query.where)
     total = (searched if query.where.documents is None else snapshot.count(NO_FILTER)).chunks
     keywords = replace(keyword_query(query.text), synonyms=query.synonyms)
@@ -133,13 +133,13 @@ def search(view: IndexView, query: Query, executor: Executor) -> RetrievalResult
                 query, legs, plain, total, keyword_weight(keywords, total, snapshot.document_frequencies, query.knows)
             )
             matches = _phrases_of_legs(snapshot, phrases, legs, plain)
-            hits = _hits(view, raise_matches(scores, matches.boosts), legs.cosines, query.n)
+            hits = _hits(snapshot, raise_matches(scores, matches.boosts), legs.cosines, query.n)
             evidence = _evidence(snapshot, query, keywords, legs, searched, verbatim=bool(matches.boosts))
             return RetrievalResult(
                 hits, search_type, searched.chunks, relevance(evidence), None, evidence, matches.missing
             )
     shares, matches = _by_keywords(snapshot, query, keywords, phrases, total)
-    hits = _hits(view, raise_matches(shares, matches.boosts), {}, query.n)
+    hits = _hits(snapshot, raise_matches(shares, matches.boosts), {}, query.n)
     return RetrievalResult(hits, SearchType.KEYWORD, searched.chunks, missing_phrases=matches.missing)
 
 
@@ -266,7 +266,7 @@ def _evidence(
     )
 
 
-def _hits(view: IndexView, scores: Mapping[int, Shares], cosines: Mapping[int, float], n: int) -> list[Hit]:
+def _hits(snapshot: Snapshot, scores: Mapping[int, Shares], cosines: Mapping[int, float], n: int) -> list[Hit]:
     """Return the n best hits; ties by document name and order, so ties of the n-th score are looked up, too."""
     summed = {chunk: sum(parts) for chunk, parts in scores.items()}
     least = heapq.nlargest(n, summed.values())[-1:] if len(summed) > n else [-1.0]
@@ -276,6 +276,6 @@ def _hits(view: IndexView, scores: Mapping[int, Shares], cosines: Mapping[int, f
     ranked = sorted(shown, key=lambda chunk: -shown[chunk])
     last = shown[ranked[n - 1]] if len(ranked) > n else -1.0
     chunk_ids = [chunk for chunk in ranked if shown[chunk] >= last]
-    hits = [Hit(c, shown[c.id], cosines.get(c.id), Parts(*scores[c.id])) for c in view.snapshot.chunks(chunk_ids)]
+    hits = [Hit(c, shown[c.id], cosines.get(c.id), Parts(*scores[c.id])) for c in snapshot.chunks(chunk_ids)]
     hits.sort(key=lambda hit: (-hit.score, hit.chunk.document, hit.chunk.chunk.ordinal))
     return hits[:n]

@@ -1,37 +1,159 @@
-"""A consistent view of the index, with its freshness."""
+"""The view of a collection: the only thing that a tool reads."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from pathlib import Path
 
-from pincite.model.status import Freshness
+from pincite.errors import InternalError, NotFound
+from pincite.index import citations
+from pincite.index.citations import Cited
+from pincite.index.indexer import Indexer
+from pincite.index.missing import failed, hint, waits
+from pincite.index.refresher import Refreshed
+from pincite.index.retriever import Method, RetrievalResult
+from pincite.index.searcher import Searcher
+from pincite.index.status import status
+from pincite.model.call import Call
+from pincite.model.locator import Ref
+from pincite.model.status import CollectionStatus, Freshness
+from pincite.model.store import Heading, StoredChunk, StoredDocument
+from pincite.sources.base import WatchedSource
 from pincite.store.base import Snapshot, Store
-
-
-def _unknown(_name: str) -> None:
-    return None
+from pincite.text.excerpt import excerpt
+from pincite.text.glob import Predicate
 
 
 @dataclass(frozen=True, slots=True)
-class IndexView:
-    """A consistent view of the index for one call.
+class View:
+    """A collection in one consistent state, for one call.
 
     Attributes:
-        store: The store of the snapshot.
-        snapshot: The rows, terms and vectors.
-        freshness: Whether answers may miss a change; part of each answer.
-        unembedded: Number of documents that have chunks without vectors.
-        waiting: Names of documents that changed and are not indexed again yet.
-        outdated: Those of them whose old text may be stored; it is never quoted.
-        problem: Why the index cannot be written; empty if it can.
-        left_out: `Source.left_out`.
+        source: The collection's source.
+        store: Its store.
+        indexer: Its indexer.
+        searcher: Its search.
+        index: The result of the refresh before the call, with the snapshot that is read.
     """
 
+    source: WatchedSource
     store: Store
-    snapshot: Snapshot
-    freshness: Freshness
-    unembedded: int = 0
-    waiting: AbstractSet[str] = frozenset()
-    outdated: frozenset[str] = frozenset()
-    problem: str = ""
-    left_out: Callable[[str], str | None] = _unknown
+    indexer: Indexer
+    searcher: Searcher
+    index: Refreshed
+
+    @property
+    def freshness(self) -> Freshness:
+        """Whether answers may miss a change; part of each answer."""
+        return self.index.freshness
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The rows, terms and vectors."""
+        return self.index.snapshot
+
+    @property
+    def generation(self) -> int:
+        """The version of the index."""
+        return self.snapshot.generation
+
+    @property
+    def waiting(self) -> AbstractSet[str]:
+        """Names of documents that changed and are not indexed again yet."""
+        return self.index.waiting
+
+    @property
+    def root(self) -> Path:
+        """The folder, absolute and without symbolic links."""
+        return self.source.root
+
+    def search(
+        self, call: Call, question: str, n: int, keep: Predicate | None = None, method: Method = Method.FUSED
+    ) -> RetrievalResult:
+        """Return the n best chunks for a question, by keywords and, if possible, semantically.
+
+        The semantic leg takes part once the model is ready and half of the documents have vectors: before
+        that it would rank the few that have them above better ones that have none.
+
+        Args:
+            call: Supplies the deadline.
+            question: Not empty.
+            n: Number of hits.
+            keep: Returns True for the names of documents to search; None for all.
+            method: How hits are ranked.
+        """
+        return self.searcher.search(self.index, call, question, n, keep, method)
+
+    def documents(self) -> list[StoredDocument]:
+        """Return the documents that can be read now, by name: neither failed nor waiting."""
+        return [d for d in self.snapshot.documents() if not d.failure and d.name not in self.waiting]
+
+    def failures(self) -> list[StoredDocument]:
+        """Return the documents that could not be read and do not wait to be read again, by name."""
+        return [d for d in self.snapshot.documents() if d.failure and d.name not in self.waiting]
+
+    def document(self, name: str, unknown: str = "") -> StoredDocument:
+        """Return the document of this exact name.
+
+        Args:
+            name: Its name in the collection.
+            unknown: Beginning of the message if there is none.
+
+        Raises:
+            NotFound: There is none (the message says why it is left out, or names the nearest), it could not be read,
+                or it changed and has not been read again yet.
+        """
+        if name in self.waiting:
+            raise NotFound(waits(name, self.index.problem))
+        document = self.snapshot.document(name)
+        if document is None:
+            known = (d.name for d in self.snapshot.documents() if not d.failure)
+            unknown = unknown or f"No document {excerpt(name)} here."
+            raise NotFound(unknown + hint(name, self.source.left_out(name), known))
+        if document.failure:
+            raise NotFound(failed(name, document.failure))
+        return document
+
+    def document_of(self, chunk: StoredChunk) -> StoredDocument:
+        """Return the document of a chunk of this view."""
+        document = self.snapshot.document(chunk.document)
+        if document is None:
+            raise InternalError("A chunk has no document.", details=chunk.document)
+        return document
+
+    def text(self, document: StoredDocument, start: int = 0, end: int | None = None) -> str:
+        """Return a span of a document's canonical text, the whole text by default."""
+        return self.snapshot.text(document.id, start, end)
+
+    def chunks(self, document: StoredDocument) -> Sequence[StoredChunk]:
+        """Return all chunks of a document, in order; their spans may overlap."""
+        return self.snapshot.document_chunks(document.id)
+
+    def headings(self, max_level: int) -> Sequence[Heading]:
+        """Return the headings of level 1..max_level, by document name, then in document order."""
+        return self.snapshot.headings(max_level)
+
+    def resolve(self, ref: Ref) -> Cited:
+        """Resolve a reference to the chunks of a present document; see `citations.resolve`.
+
+        Raises:
+            NotFound: See `document` and `citations.resolve`.
+            InvalidInput: The reference's span exceeds the text of its locator.
+        """
+        stored = self.snapshot.document(ref.document)
+        current = stored is not None and stored.revision == ref.revision
+        past = None if current else self.snapshot.past(ref.document, ref.revision)
+        if stored is None and past is not None and ref.document not in self.waiting:
+            raise NotFound(citations.deleted(ref, past))
+        document = self.document(ref.document)
+        return citations.resolve(document, self.chunks(document), past, ref)
+
+    def has(self, ref: Ref) -> bool:
+        """Return True if the revision of a reference is the present one of its document, or a remembered one."""
+        document = self.snapshot.document(ref.document)
+        is_current = document is not None and document.revision == ref.revision
+        return is_current or self.snapshot.past(ref.document, ref.revision) is not None
+
+    def status(self, call: Call) -> CollectionStatus:
+        """Count what is indexed and what was left out, and why."""
+        return status(self.source, self.store, self.indexer, self.searcher, self.index, call)

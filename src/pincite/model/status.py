@@ -1,8 +1,9 @@
-"""The state of the index, as answers report it."""
+"""The state of a collection, as answers report it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Literal
 
 from pincite.model.store import Statistics
 
@@ -39,11 +40,32 @@ class Indexing:
     total: int
 
 
+EmbeddingState = Literal["unused", "loading", "ready", "unavailable"]
+
+
 @dataclass(frozen=True, slots=True)
-class IndexStatus:
-    """The contents of an index, and what is missing from it.
+class EmbeddingStatus:
+    """The embedding model of a collection.
 
     Attributes:
+        failure: Why it is not available; empty if it is, or has not been loaded yet.
+    """
+
+    model: str
+    dimensions: int
+    provider: str
+    state: EmbeddingState
+    failure: str
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionStatus:
+    """The contents of a collection, and what is missing from it.
+
+    Attributes:
+        place: Where the index is kept.
+        size_bytes: Its size on disk.
+        embedding: The embedding model.
         statistics: Counts from the snapshot.
         skipped: Number of files left out, by reason.
         failed: Number of unreadable documents, by reason.
@@ -54,6 +76,9 @@ class IndexStatus:
         reason: Why by that method.
     """
 
+    place: str
+    size_bytes: int
+    embedding: EmbeddingStatus
     statistics: Statistics
     skipped: Mapping[str, int]
     failed: Mapping[str, int]

@@ -70,7 +70,12 @@ class Unembedded:
 
 @dataclass(frozen=True, slots=True)
 class StoredDocument:
-    """A document in the index."""
+    """A document in the index.
+
+    Attributes:
+        title: The title from its metadata, or None.
+        first_h1: Its first heading of level 1, or None.
+    """
 
     id: int
     name: str
@@ -84,6 +89,16 @@ class StoredDocument:
     total_chars: int
     coverage: Coverage
     failure: str
+
+    @property
+    def label(self) -> str:
+        """The title that citations and lists of resources show: of the metadata, else `page_title`."""
+        return self.title or self.page_title
+
+    @property
+    def page_title(self) -> str:
+        """The title that contract 1 shows of a page: the first h1, else the file name."""
+        return self.first_h1 or self.name.rpartition("/")[2]
 
 
 @dataclass(frozen=True, slots=True)

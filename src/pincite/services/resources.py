@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import quote, unquote
 
-from pincite.errors import InvalidInput, NotFound
-from pincite.index.index import Index
-from pincite.index.missing import hint, why_unread
-from pincite.index.view import IndexView
+from pincite.errors import InvalidInput
+from pincite.index.collection import Collection
+from pincite.index.view import View
 from pincite.model.call import Call, retry_if_index_lost
 from pincite.model.status import iso
 from pincite.model.store import StoredDocument
@@ -57,13 +56,13 @@ class Resources:
     """The documents of one collection.
 
     Args:
-        index: Returns the index, opened at its first use.
-        collection: The collection's name in URIs.
+        collection: Returns the collection, opened at its first use.
+        name: The collection's name in URIs.
     """
 
-    def __init__(self, index: Callable[[], Index], collection: str) -> None:
-        self._index = index
-        self._root = f"pincite://{quote(collection, safe='')}/"
+    def __init__(self, collection: Callable[[], Collection], name: str) -> None:
+        self._collection = collection
+        self._root = f"pincite://{quote(name, safe='')}/"
 
     @property
     def template(self) -> str:
@@ -75,7 +74,7 @@ class Resources:
 
         A document added or deleted between two pages is listed as of the page that its name falls into.
         """
-        documents = self._with_view(call, _readable)
+        documents = self._with_view(call, View.documents)
         start = bisect_right(documents, after, key=lambda document: document.name)
         shown = documents[start : start + PAGE_SIZE]
         has_next = start + PAGE_SIZE < len(documents)
@@ -93,27 +92,27 @@ class Resources:
         if len(uri) > MAX_URI_CHARS:
             raise InvalidInput(f"The URI has {len(uri):,} characters; the maximum is {MAX_URI_CHARS:,}.")
         name = unquote(uri.removeprefix(self._root), errors="surrogatepass")
-        return self._with_view(call, lambda view: _text(view, name))
+        return self._with_view(call, lambda view: view.text(view.document(name)))
 
     def revisions(self, call: Call, known: Revisions | None) -> Revisions:
         """Return the present revisions, or `known` if the index has not changed or `known` has not expired."""
 
-        def read_revisions(view: IndexView) -> Revisions:
-            if known is not None and known.generation == view.snapshot.generation:
+        def read_revisions(view: View) -> Revisions:
+            if known is not None and known.generation == view.generation:
                 return known
             start = time.monotonic()
-            by_uri = {self._uri(document): document.revision for document in _readable(view)}
+            by_uri = {self._uri(document): document.revision for document in view.documents()}
             end = time.monotonic()
-            return Revisions(view.snapshot.generation, by_uri, end + (end - start) / MAX_POLL_SHARE)
+            return Revisions(view.generation, by_uri, end + (end - start) / MAX_POLL_SHARE)
 
         # Listing every revision takes time in a large index: do it for a bounded share of the time.
         if known is not None and time.monotonic() < known.expires_at:
             return known
         return self._with_view(call, read_revisions)
 
-    def _with_view(self, call: Call, answer: Callable[[IndexView], T]) -> T:
+    def _with_view(self, call: Call, answer: Callable[[View], T]) -> T:
         def work() -> T:
-            with self._index().view(call, semantic=False) as view:
+            with self._collection().view(call, semantic=False) as view:
                 return answer(view)
 
         return retry_if_index_lost(work)
@@ -122,23 +121,9 @@ class Resources:
         return Resource(
             uri=self._uri(document),
             name=document.name,
-            title=document.title or document.first_h1 or document.name.rpartition("/")[2],
+            title=document.label,
             last_modified=iso(document.modified_ns / NANOSECONDS_PER_SECOND),
         )
 
     def _uri(self, document: StoredDocument) -> str:
         return self._root + quote(document.name, safe="/", errors="surrogatepass")
-
-
-def _text(view: IndexView, name: str) -> str:
-    if why := why_unread(view, name):
-        raise NotFound(why)
-    document = view.snapshot.document(name)
-    if document is None:
-        readable = [document.name for document in _readable(view)]
-        raise NotFound(f"No document {excerpt(name)} here." + hint(view, name, readable))
-    return "".join(stored.chunk.text for stored in view.snapshot.document_chunks(document.id))
-
-
-def _readable(view: IndexView) -> list[StoredDocument]:
-    return [d for d in view.snapshot.documents() if not d.failure and d.name not in view.waiting]

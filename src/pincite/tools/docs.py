@@ -2,23 +2,24 @@
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from itertools import islice
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
 from pincite import __version__
-from pincite.chunking.tokens import TokenCounter
-from pincite.errors import InvalidInput, NotFound
-from pincite.index.index import Index
-from pincite.index.missing import NEAREST, failures, hint, why_unread
+from pincite.errors import ErrorForm, InvalidInput, NotFound
+from pincite.index.missing import NEAREST
 from pincite.index.retriever import RetrievalResult
-from pincite.index.view import IndexView
+from pincite.index.spans import partition, section_of, section_spans
+from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.locator import Ref
 from pincite.model.search import Hit
-from pincite.model.status import iso
+from pincite.model.status import CollectionStatus, iso
+from pincite.model.status import EmbeddingStatus as EmbeddingModel
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.ranking.relevance import LOW
@@ -29,7 +30,7 @@ from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.glob import Predicate, matcher, under
 from pincite.text.paths import from_root, nearest, relative, shown
 from pincite.text.prose import passage
-from pincite.toolkit import state_fields, tool
+from pincite.toolkit import Tool, state_fields, tool
 from pincite.tools.answers.docs import (
     ChunkMetadata,
     EmbeddingStatus,
@@ -52,6 +53,7 @@ from pincite.tools.answers.docs import (
     ServerStatus,
     StatusAnswer,
 )
+from pincite.tools.base import Parts
 
 MAX_HITS = 20
 
@@ -81,24 +83,20 @@ class DocsToolset:
     """Five tools over one folder."""
 
     name = "docs"
+    error_form = ErrorForm.MESSAGE
 
-    def __init__(self, index: Callable[[], Index], tokens: TokenCounter, *, git_seconds: float) -> None:
-        """Serve one folder.
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
 
-        Args:
-            index: Returns the index; opens it at the first call.
-            tokens: Counts the tokens of `max_tokens`.
-            git_seconds: Timeout of git.
-        """
-        self._index = index
-        self._tokens = tokens
-        self._git_seconds = git_seconds
-        self._started = time.monotonic()
+    def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[View]:
+        """See `Toolset.view`: the served folder."""
+        del arguments
+        return self._parts.folder_view(tool, call)
 
     @tool(semantic=True)
     def search_docs(
         self,
-        view: IndexView,
+        view: View,
         call: Call,
         query: Annotated[
             str,
@@ -119,22 +117,17 @@ class DocsToolset:
         if not query.strip():
             raise InvalidInput("query parameter is required")
         start = time.monotonic()
-        index = self._index()
         n = min(max(top_k, 1), MAX_HITS)  # the contract clamps it to 1..20
-        # Asked before the search: the model may finish loading before the note is written.
-        is_ready = index.embedder.ready(0)
-        pattern = from_root(file_filter or "", index.source.root)
+        pattern = from_root(file_filter or "", view.root)
         file_predicate = None if pattern in ("", ".") else matcher(pattern)
-        found = index.search(view, call, query, n, file_predicate)
+        found = view.search(call, query, n, file_predicate)
         in_time = call.remaining() > 0
         answer = SearchAnswer(
             results=[_result(view, hit, passage(hit.chunk.chunk.text), explain=explain) for hit in found.hits],
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
-            note=_search_note(index, found, is_ready=is_ready, in_time=in_time)
-            if found.chunks
-            else _empty_note(view, file_predicate),
+            note=_search_note(found) if found.chunks else _empty_note(view, file_predicate),
             did_you_mean=found.did_you_mean,
             relevance=None if found.relevance is None else round(found.relevance, 4),
             partial=None if in_time else True,
@@ -143,38 +136,40 @@ class DocsToolset:
         if max_tokens is None and cursor is None:
             return answer
         arguments = ["search_docs", query, n, file_filter, explain]
-        limit = bound(self._tokens, _results_hash(answer), arguments, max_tokens, cursor)
+        limit = bound(self._parts.tokens, _results_hash(answer), arguments, max_tokens, cursor)
         return _cut_results(call, limit, answer, lambda i, text: _result(view, found.hits[i], text, explain=explain))
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def get_page(
         self,
-        view: IndexView,
+        view: View,
         call: Call,
         file_path: Annotated[str, Field(description="Path as list_pages shows it.")],
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
     ) -> PageAnswer:
         """Read a whole page as raw Markdown, in chunks that join to the file. Use list_pages to find its path."""
-        document = self._document(view, file_path)
-        chunks = view.snapshot.document_chunks(document.id)
-        limit = bound(self._tokens, document.revision, ["get_page", document.name], max_tokens, cursor)
+        document = _document(view, file_path)
+        chunks = view.chunks(document)
+        text = view.text(document)
+        contents = [text[start:end] for start, end in partition(chunks, len(text))]
+        limit = bound(self._parts.tokens, document.revision, ["get_page", document.name], max_tokens, cursor)
         whole = PageAnswer(
             file_path=document.name,
-            title=_title(document),
+            title=document.page_title,
             last_modified=_time(document.modified_ns),
             total_chars=document.total_chars,
             chunks=[],
             incomplete=document.coverage.shortfall,
         )
-        taken, following = limit.take(call, [c.chunk.text for c in chunks], whole, lambda n: _page_chunk(chunks[n], ""))
-        shown = [_page_chunk(chunks[p.text], chunks[p.text].chunk.text[p.start : p.end]) for p in taken]
+        taken, following = limit.take(call, contents, whole, lambda n: _page_chunk(chunks[n], ""))
+        shown = [_page_chunk(chunks[p.text], contents[p.text][p.start : p.end]) for p in taken]
         return whole.model_copy(update={"chunks": shown, **continued(call, following)})
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def get_section(
         self,
-        view: IndexView,
+        view: View,
         call: Call,
         file_path: Annotated[str, Field(description="Path as list_pages shows it.")],
         heading_path: Annotated[str, Field(description="The complete breadcrumb, e.g. `Architecture > Data Flow`.")],
@@ -185,21 +180,21 @@ class DocsToolset:
         cursor: Cursor = None,
     ) -> SectionAnswer:
         """Read one section whole, without its subsections. Take heading_path from search_docs or get_page."""
-        document = self._document(view, file_path)
-        chunks = view.snapshot.document_chunks(document.id)
+        document = _document(view, file_path)
+        chunks = view.chunks(document)
         # Several sections of a page may have the same breadcrumb: all of them are returned, in order.
         found = [c for c in chunks if c.breadcrumb == heading_path]
         if not found and match == "suffix":
             found = _by_suffix(chunks, heading_path)
         if not found:
             raise NotFound(_no_section(document.name, heading_path, chunks))
-        content = "".join(c.chunk.text for c in found)
+        content = "".join(view.text(document, start, end) for start, end in section_spans(found))
         first = found[0]
         arguments = ["get_section", document.name, heading_path, match]
-        limit = bound(self._tokens, document.revision, arguments, max_tokens, cursor)
+        limit = bound(self._parts.tokens, document.revision, arguments, max_tokens, cursor)
         whole = SectionAnswer(
             content="",
-            ref=str(Ref(document.name, document.revision, _section_locator(first))),
+            ref=str(Ref(document.name, document.revision, section_of(first.chunk.locator))),
             metadata=SectionMetadata(
                 file_path=document.name,
                 heading_path=first.breadcrumb,
@@ -216,7 +211,7 @@ class DocsToolset:
     @tool()
     def list_pages(
         self,
-        view: IndexView,
+        view: View,
         call: Call,
         prefix: Annotated[str | None, Field(description="Path of a folder or of one file.")] = None,
         max_tokens: MaxTokens = None,
@@ -225,20 +220,16 @@ class DocsToolset:
         """List the pages with their titles and headings, by path; narrow a large folder with prefix or max_tokens.
         Read one with get_page.
         """
-        is_under = under(from_root(prefix or "", self._index().source.root))
+        is_under = under(from_root(prefix or "", view.root))
         headings: dict[int, list[tuple[str, str]]] = {}
-        for heading in view.snapshot.headings(2):
+        for heading in view.headings(2):
             headings.setdefault(heading.document_id, []).append((heading.text, heading.breadcrumb))
-        listed = [
-            document
-            for document in view.snapshot.documents()
-            if not document.failure and document.name not in view.waiting and is_under(document.name)
-        ]
+        listed = [document for document in view.documents() if is_under(document.name)]
 
         def entry(n: int, first: int, last: int) -> PageEntry:
             return _entry(listed[n], headings.get(listed[n].id, []), first, last)
 
-        limit = bound(self._tokens, _pages_hash(listed), ["list_pages", prefix], max_tokens, cursor)
+        limit = bound(self._parts.tokens, _pages_hash(listed), ["list_pages", prefix], max_tokens, cursor)
         whole = PagesAnswer(pages=[], total_pages=len(listed))
         sizes = [len(headings.get(document.id, ())) for document in listed]
         taken, following = limit.take_items(call, sizes, whole, entry)
@@ -246,37 +237,25 @@ class DocsToolset:
         return whole.model_copy(update={"pages": pages, **continued(call, following)})
 
     @tool()
-    def get_status(self, view: IndexView, call: Call) -> StatusAnswer:
+    def get_status(self, view: View, call: Call) -> StatusAnswer:
         """Report what is served: pages, chunks, skipped files with reasons, freshness, embedding model, git state."""
-        index = self._index()
+        status = view.status(call)
         return StatusAnswer(
             server=ServerStatus(
                 version=__version__,
-                uptime_seconds=round(time.monotonic() - self._started, 3),
-                docs_root=shown(index.source.root),
+                uptime_seconds=round(time.monotonic() - self._parts.started, 3),
+                docs_root=shown(view.root),
             ),
-            index=_index_status(index, view, call),
-            embedding=_embedding_status(index),
-            git=_git(facts(index.source.root, self._git_seconds)),
+            index=_index_status(view, status),
+            embedding=_embedding_status(status.embedding),
+            git=_git(facts(view.root, self._parts.git_seconds)),
         )
 
-    def _document(self, view: IndexView, file_path: str) -> StoredDocument:
-        """Return the page of this path.
 
-        Raises:
-            NotFound: No such page, or it could not be read, or it has changed and has not been read again yet.
-        """
-        name = relative(file_path, self._index().source.root)
-        document = view.snapshot.document(name)
-        if why := why_unread(view, name):
-            raise NotFound(why)
-        if document is None:
-            known = [d.name for d in view.snapshot.documents() if not d.failure]
-            raise NotFound(
-                f"No page found at path: {excerpt(name)}. Use list_pages to discover available pages."
-                + hint(view, name, known)
-            )
-        return document
+def _document(view: View, file_path: str) -> StoredDocument:
+    """Return the page of this path; see `View.document`."""
+    name = relative(file_path, view.root)
+    return view.document(name, f"No page found at path: {excerpt(name)}. Use list_pages to discover available pages.")
 
 
 def _page_chunk(stored: StoredChunk, content: str) -> PageChunk:
@@ -308,10 +287,10 @@ def _results_hash(answer: SearchAnswer) -> str:
     return hashlib.sha256("\n".join(result.ref for result in answer.results).encode()).hexdigest()[:12]
 
 
-def _result(view: IndexView, hit: Hit, content: str, *, explain: bool) -> SearchResult:
+def _result(view: View, hit: Hit, content: str, *, explain: bool) -> SearchResult:
     """Return a hit with `content`, its passage or a part of it."""
     stored = hit.chunk
-    document = view.snapshot.document(stored.document)
+    document = view.document_of(stored)
     return SearchResult(
         content=content,
         score=hit.score,
@@ -326,8 +305,9 @@ def _result(view: IndexView, hit: Hit, content: str, *, explain: bool) -> Search
             part=_part(stored),
             page_numbers=list(stored.chunk.pages) or None,
             boxes=area_boxes(stored.chunk.boxes) or None,
+            title=document.page_title,
         ),
-        incomplete=document and document.coverage.shortfall,
+        incomplete=document.coverage.shortfall,
         explanation=_explanation(hit) if explain else None,
     )
 
@@ -337,14 +317,11 @@ def _explanation(hit: Hit) -> Explanation:
     return Explanation(meaning=semantic, words=keyword, phrase=phrase or None)
 
 
-def _empty_note(view: IndexView, file_predicate: Predicate | None) -> str:
+def _empty_note(view: View, file_predicate: Predicate | None) -> str:
     """Return why there was nothing to search."""
     waiting = sum(file_predicate is None or file_predicate(name) for name in view.waiting)
-    known = [
-        d
-        for d in view.snapshot.documents()
-        if d.name not in view.waiting and (file_predicate is None or file_predicate(d.name))
-    ]
+    stored = [*view.documents(), *view.failures()]
+    known = [d for d in stored if file_predicate is None or file_predicate(d.name)]
     if waiting:
         read = f"{len(known)} of {len(known) + waiting} so far"
         return f"The documents are still being indexed, {read}: ask again in a moment; get_status shows the progress."
@@ -357,14 +334,12 @@ def _empty_note(view: IndexView, file_predicate: Predicate | None) -> str:
     )
 
 
-def _search_note(index: Index, found: RetrievalResult, *, is_ready: bool, in_time: bool) -> str | None:
+def _search_note(found: RetrievalResult) -> str | None:
     """Explain a missing phrase, a ranking without the model, or a low relevance; None if there is none of them."""
     notes = [_missing_phrase(phrase) for phrase in found.missing_phrases[:1]]
     if found.relevance is None:
         nothing = "" if found.hits else "No page contains these words. "
-        notes.append(
-            f"{nothing}Ranked by keywords only: {_why_keywords_only(index, is_ready=is_ready, in_time=in_time)}"
-        )
+        notes.append(f"{nothing}Ranked by keywords only: {found.keyword_reason}")
     elif found.relevance < LOW:
         notes.append(LOW_RELEVANCE)
     return " ".join(notes) or None
@@ -374,29 +349,20 @@ def _missing_phrase(phrase: str) -> str:
     return f"No passage contains “{excerpt(phrase, SHOWN_PHRASE_CHARS)}” word for word: its words were searched."
 
 
-def _why_keywords_only(index: Index, *, is_ready: bool, in_time: bool) -> str:
-    if index.embedder.failure:
-        return index.embedder.failure
-    if not is_ready:
-        return "The embedding model is still loading."
-    return "Most pages have no vectors yet." if in_time else "The time ran out."
-
-
-def _index_status(index: Index, view: IndexView, call: Call) -> IndexStatusState:
-    status = index.status(view, call)
+def _index_status(view: View, status: CollectionStatus) -> IndexStatusState:
     statistics = status.statistics
     return IndexStatusState(
         **state_fields(view.freshness),
         total_pages=statistics.documents,
         total_chunks=statistics.chunks,
         last_indexed=None if statistics.last_indexed_ns is None else _time(statistics.last_indexed_ns),
-        db_path=shown(index.store.place()),
-        db_size_bytes=index.store.size(),
+        db_path=shown(status.place),
+        db_size_bytes=status.size_bytes,
         skipped=dict(status.skipped),
         failed=dict(status.failed),
         failures=[
-            Failure(file_path=excerpt(name), reason=reason)
-            for name, reason in islice(failures(view), MAX_LISTED_FAILURES)
+            Failure(file_path=excerpt(document.name), reason=document.failure)
+            for document in islice(view.failures(), MAX_LISTED_FAILURES)
         ]
         if statistics.failed
         else None,
@@ -407,15 +373,13 @@ def _index_status(index: Index, view: IndexView, call: Call) -> IndexStatusState
     )
 
 
-def _embedding_status(index: Index) -> EmbeddingStatus:
-    lazy = index.embedder
-    state = "ready" if lazy.ready(0) else "unavailable" if lazy.failure else "loading" if lazy.loading else "unused"
+def _embedding_status(model: EmbeddingModel) -> EmbeddingStatus:
     return EmbeddingStatus(
-        model=lazy.embedder.model,
-        dimensions=lazy.embedder.dimensions,
-        provider=lazy.embedder.provider,
-        state=state,
-        note=f"Search uses keywords only: {lazy.failure}" if lazy.failure else None,
+        model=model.model,
+        dimensions=model.dimensions,
+        provider=model.provider,
+        state=model.state,
+        note=f"Search uses keywords only: {model.failure}" if model.failure else None,
     )
 
 
@@ -430,7 +394,7 @@ def _entry(document: StoredDocument, headings: list[tuple[str, str]], first: int
     is_part = (first, last) != (0, len(headings))
     return PageEntry(
         file_path=document.name,
-        title=_title(document),
+        title=document.page_title,
         headings=[text for text, _ in headings[first:last]],
         heading_paths=[breadcrumb for _, breadcrumb in headings[first:last]],
         headings_part=HeadingsPart(first=first, of=len(headings)) if is_part else None,
@@ -450,28 +414,20 @@ def _pages_hash(listed: list[StoredDocument]) -> str:
     return shown.hexdigest()[:12]
 
 
-def _by_suffix(chunks: list[StoredChunk], heading: str) -> list[StoredChunk]:
+def _by_suffix(chunks: Sequence[StoredChunk], heading: str) -> list[StoredChunk]:
     """Return the chunks of the one breadcrumb that ends in `heading`; empty if several do."""
     ending = f" > {heading}"
     ends = {c.breadcrumb for c in chunks if f" > {c.breadcrumb}".endswith(ending)}
     return [c for c in chunks if c.breadcrumb in ends] if len(ends) == 1 else []
 
 
-def _no_section(name: str, heading: str, chunks: list[StoredChunk]) -> str:
+def _no_section(name: str, heading: str, chunks: Sequence[StoredChunk]) -> str:
     known = list(dict.fromkeys(c.breadcrumb for c in chunks if c.breadcrumb))
     leaf, lowered = heading.rpartition(" > ")[2], heading.lower()
     ending = [b for b in known if b.rpartition(" > ")[2] == leaf or lowered in b.lower()]
     near = list(dict.fromkeys([*ending, *nearest(heading, known, NEAREST)]))[:NEAREST]
     shown = f"No section found at heading: {excerpt(heading)} in {excerpt(name)}."
     return f"{shown} Use get_page to see available sections." + (f" Nearest: {excerpts(near, '; ')}." if near else "")
-
-
-def _title(document: StoredDocument) -> str:
-    return document.first_h1 or document.name.rpartition("/")[2]
-
-
-def _section_locator(stored: StoredChunk) -> str:
-    return stored.chunk.locator.partition("-")[0]
 
 
 def _ref(stored: StoredChunk) -> str:

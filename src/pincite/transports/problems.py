@@ -1,9 +1,9 @@
 """The mapping of error codes to HTTP statuses, exit codes and messages: one table for all interfaces."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pincite.errors import InternalError, PinciteError
+from pincite.errors import ErrorForm, InternalError, PinciteError
 from pincite.text.excerpt import well_formed
 
 
@@ -51,9 +51,18 @@ def http_status(error: BaseException) -> int:
     return row(error).status
 
 
+def in_form(error: PinciteError, form: ErrorForm) -> str:
+    """Return the text of a failed tool call in the form of its toolset."""
+    return FORMS[form](error)
+
+
 def text(error: PinciteError) -> str:
     """Return the message and the next action as valid UTF-8.
 
     Bytes of file names that are not UTF-8 become a replacement character.
     """
     return well_formed(f"{error.message} {error.suggestion}".rstrip())
+
+
+FORMS: Mapping[ErrorForm, Callable[[PinciteError], str]] = {ErrorForm.MESSAGE: text}
+"""The text of an error by form."""

@@ -94,7 +94,8 @@ def test_a_caller_who_goes_away_ends_the_wait(make_app: MakeApp) -> None:
 @contextmanager
 def held(app: App) -> Generator[sqlite3.Connection]:
     """The lease in the hand of another process, which lives now."""
-    with closing(sqlite3.connect(app.index().store.place(), isolation_level=None, check_same_thread=False)) as index:
+    place = app.collection().store.place()
+    with closing(sqlite3.connect(place, isolation_level=None, check_same_thread=False)) as index:
         index.execute("INSERT INTO lease VALUES (1, 'another', ?)", (time.time_ns(),))
         yield index
 

@@ -71,7 +71,7 @@ def test_without_room_for_vectors_words_are_found(folder: Path, make_app: MakeAp
     without_model.toolbox.call("list_pages", {}, Call())
     without_model.close()
     app = make_app(PINCITE_FRESH_BUDGET=math.inf)
-    app.index()
+    app.collection()
     room(NONE)
     answer = ask(app, "fresh3x", top_k=1)
     assert files(answer) == ["3.md"]
@@ -87,11 +87,11 @@ def test_an_index_that_was_deleted_is_opened_anew(folder: Path, make_app: MakeAp
     (folder / "a.md").write_text("# Alpha\n\nA zebra.\n")
     app = make_app()
     assert files(ask(app, "zebra")) == ["a.md"]
-    first = app.index()
+    first = app.collection()
     app.database.unlink()
     assert first.store.is_invalid()
     assert files(ask(app, "zebra")) == ["a.md"]
-    assert app.index() is not first and not app.index().store.is_invalid()
+    assert app.collection() is not first and not app.collection().store.is_invalid()
 
 
 def test_an_index_that_cannot_be_opened_is_not_removed(tmp_path: Path) -> None:

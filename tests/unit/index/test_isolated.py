@@ -93,7 +93,7 @@ def test_what_nobody_reads_is_a_failure_that_names_it(folder: Path, make_app: Ma
     app = make_app()
     ask(app, "zebra")
     assert skipped(app) == {"failed": 1}
-    with app.index().store.snapshot() as snapshot:
+    with app.collection().store.snapshot() as snapshot:
         assert [document.failure for document in snapshot.documents()] == [
             "It is a zip archive. Unpack it and use the files in it."
         ]

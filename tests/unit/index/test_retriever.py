@@ -7,6 +7,7 @@ import pytest
 
 from pincite.embedding.hashing import HashEmbedder
 from pincite.errors import ConfigError, InvalidInput
+from pincite.index import retriever
 from pincite.index.retriever import Method, RetrievalResult
 from pincite.model.call import Call
 from pincite.store.matching import KeywordLimits
@@ -84,16 +85,16 @@ def test_a_model_that_becomes_ready_during_the_search_was_still_loading(
 
     monkeypatch.setattr(HashEmbedder, "load", load)
     app = make_app(PINCITE_MODEL_GRACE=0)
-    index = app.index()
-    search = index.search
+    embedder = app.collection().embedder
+    search = retriever.search
 
     def search_while_it_loads(*arguments: Any) -> RetrievalResult:
         found = search(*arguments)
         released.set()
-        assert index.embedder.ready(60)
+        assert embedder.ready(60)
         return found
 
-    monkeypatch.setattr(index, "search", search_while_it_loads)
+    monkeypatch.setattr("pincite.index.searcher.search", search_while_it_loads)
     answer = ask(app, "zebra")
     assert answer.search_type == "keyword"
     assert answer.note == "Ranked by keywords only: The embedding model is still loading."
@@ -116,7 +117,7 @@ def test_meaning_waits_until_half_of_the_pages_have_vectors(folder: Path, make_a
     few = ask(app, "zebra")
     assert (few.search_type, few.note) == ("keyword", "Ranked by keywords only: Most pages have no vectors yet.")
     assert few.index is not None and few.index.stale and few.index.pending == 60
-    store, embedder = app.index().store, app.index().embedder.embedder
+    store, embedder = app.collection().store, app.collection().embedder.embedder
     rows = store.missing_vectors(40)
     vectors = embedder.embed([embed_text(row.context, row.text) for row in rows], Call())
     store.put_vectors({row.embed_hash: vectors[n] for n, row in enumerate(rows)})
@@ -172,8 +173,8 @@ def test_a_word_too_frequent_to_find_by_counts_all_the_same(
     write(folder, {f"{n:02}.md": f"# {n}\n\n{'zebra' if n < 9 else 'walrus'} {n}\n" for n in range(30)})
     app = make_app()
     ask(app, "zebra")
-    with app.index().view(Call(), semantic=True) as view:
-        found = app.index().search(view, Call(), "zebra", 9, method=method)
+    with app.collection().view(Call(), semantic=True) as view:
+        found = view.search(Call(), "zebra", 9, method=method)
     assert found.search_type == "hybrid"
     assert sorted(hit.chunk.document for hit in found.hits) == [f"{n:02}.md" for n in range(9)]
     assert all(hit.parts.keyword > 0 for hit in found.hits)
@@ -183,8 +184,8 @@ def test_by_meaning_alone_the_score_is_the_cosine(folder: Path, make_app: MakeAp
     write(folder, {f"{n}.md": f"# Page {n}\n\n{'zebra ' * n} walrus\n" for n in range(1, 9)})
     app = make_app()
     ask(app, "zebra")
-    with app.index().view(Call(), semantic=True) as view:
-        found = app.index().search(view, Call(), "zebra walrus", 9, method=Method.SEMANTIC)
+    with app.collection().view(Call(), semantic=True) as view:
+        found = view.search(Call(), "zebra walrus", 9, method=Method.SEMANTIC)
     assert found.search_type == "semantic"
     assert [hit.score for hit in found.hits] == [round(hit.similarity or 0, 6) for hit in found.hits]
 

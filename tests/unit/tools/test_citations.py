@@ -164,7 +164,7 @@ def test_a_document_that_could_not_be_read_says_why(opened: Open, folder: Path) 
 def test_an_empty_document_has_no_places(opened: Open, app: App, folder: Path) -> None:
     (folder / "empty.md").write_text("")
     ask(app, "anything")
-    with app.index().store.snapshot() as snapshot:
+    with app.collection().store.snapshot() as snapshot:
         document = snapshot.document("empty.md")
     assert document is not None
     assert problem(lambda: opened(f"empty.md@{document.revision}#h0")) == "empty.md has no text."

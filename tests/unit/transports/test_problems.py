@@ -2,7 +2,16 @@
 
 import pytest
 
-from pincite.errors import AuthError, Cancelled, ConfigError, InternalError, InvalidInput, NotFound, PinciteError
+from pincite.errors import (
+    AuthError,
+    Cancelled,
+    ConfigError,
+    ErrorForm,
+    InternalError,
+    InvalidInput,
+    NotFound,
+    PinciteError,
+)
 from pincite.transports import problems
 
 
@@ -29,6 +38,11 @@ def test_every_error_has_its_row_and_every_row_its_error() -> None:
 )
 def test_an_error_is_told_as_the_table_says(error: Exception, status: int, exit_code: int) -> None:
     assert (problems.http_status(error), problems.exit_code(error)) == (status, exit_code)
+
+
+def test_every_form_of_errors_has_its_text() -> None:
+    assert problems.FORMS.keys() == set(ErrorForm)
+    assert problems.in_form(NotFound("There is no a.md."), ErrorForm.MESSAGE) == "There is no a.md."
 
 
 def test_an_interrupted_command_exits_with_130() -> None:

@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from pincite.errors import ConfigError
-from pincite.index.index import Index
+from pincite.index.collection import Collection
 from pincite.index.retriever import Method
-from pincite.index.view import IndexView
+from pincite.index.spans import section_spans
+from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.store import StoredChunk
 from pincite.ranking.query import keyword_query
@@ -39,48 +40,45 @@ Ranker = Callable[[str], Sequence[Target]]
 """Returns the distinct targets for a question, best first."""
 
 
-def rankers(
-    index: Index, view: IndexView, call: Call, text: Mapping[Target, str], *, sections: bool
-) -> Mapping[str, Ranker]:
+def rankers(view: View, call: Call, text: Mapping[Target, str], *, sections: bool) -> Mapping[str, Ranker]:
     """Return every ranker by its name in the table.
 
     Args:
-        index: The index, with its model loaded.
         view: A view in which every document is embedded.
         call: Supplies the deadline.
         text: The result of `texts`.
         sections: Rank sections; else documents.
     """
-    ours = {name: search(index, view, call, method, sections=sections) for name, method in METHODS.items()}
+    ours = {name: search(view, call, method, sections=sections) for name, method in METHODS.items()}
     return {GREP: grep(text), **ours}
 
 
 @contextmanager
-def complete_view(index: Index, call: Call) -> Generator[IndexView]:
+def complete_view(collection: Collection, call: Call) -> Generator[View]:
     """Open a view with terms and vectors of every document. Loads the model first, to fail early without it.
 
     Args:
-        index: An index with unlimited `grace` and `budget`.
+        collection: A collection with unlimited `grace` and `budget`.
         call: Supplies the deadline.
 
     Raises:
         ConfigError: The model is missing, or a document could not be indexed.
     """
-    index.embedder.start()
-    if not index.embedder.ready(math.inf):
-        raise ConfigError(f"The evaluation needs the embedding model. {index.embedder.failure}")
-    with index.view(call, semantic=True) as view:
-        incomplete = view.unembedded + len(view.waiting)
+    collection.embedder.start()
+    if not collection.embedder.ready(math.inf):
+        raise ConfigError(f"The evaluation needs the embedding model. {collection.embedder.failure}")
+    with collection.view(call, semantic=True) as view:
+        incomplete = view.index.unembedded + len(view.waiting)
         if incomplete:
             raise ConfigError(f"{incomplete} documents are not fully indexed: {view.freshness.reason} Run it again.")
         yield view
 
 
-def search(index: Index, view: IndexView, call: Call, method: Method, *, sections: bool) -> Ranker:
+def search(view: View, call: Call, method: Method, *, sections: bool) -> Ranker:
     """Return a ranker with one of pincite's methods."""
 
     def ranked(question: str) -> list[Target]:
-        hits = index.search(view, call, question, CHUNKS, method=method).hits
+        hits = view.search(call, question, CHUNKS, method=method).hits
         return targets((hit.chunk for hit in hits), sections=sections)
 
     return ranked
@@ -106,15 +104,21 @@ def grep(texts: Mapping[Target, str]) -> Ranker:
     return ranked
 
 
-def texts(view: IndexView, call: Call, *, sections: bool) -> dict[Target, str]:
+def texts(view: View, call: Call, *, sections: bool) -> dict[Target, str]:
     """Return the text of every document or section, including its heading and including empty documents."""
     text_of: dict[Target, str] = {}
     for document in view.snapshot.documents():
         call.check()
+        if not sections:
+            text_of[Target(document.name)] = view.text(document)
+            continue
         text_of[Target(document.name)] = ""
-        for chunk in view.snapshot.document_chunks(document.id):
-            target = _target(chunk, sections=sections)
-            text_of[target] = text_of.get(target, "") + chunk.chunk.text
+        chunks_of: dict[Target, list[StoredChunk]] = {}
+        for chunk in view.chunks(document):
+            chunks_of.setdefault(_target(chunk, sections=True), []).append(chunk)
+        text = view.text(document)
+        for target, chunks in chunks_of.items():
+            text_of[target] = "".join(text[start:end] for start, end in section_spans(chunks))
     return text_of
 
 

@@ -29,6 +29,7 @@ class ChunkMetadata(ResponseModel):
     part: Part | None = optional("Which part of a split section this is.")
     page_numbers: list[int] | None = optional("Its pages, if the format has pages.")
     boxes: list[PageBox] | None = optional("Its boxes on these pages.")
+    title: str = Field(default="", exclude=True, description="The title of its page; for the command line alone.")
 
 
 class Explanation(ResponseModel):

@@ -91,12 +91,11 @@ def measure(
     """
     app = App(settings, folder, temporary / "index.db")
     try:
-        index = app.index()
         questions = dataset.questions if sections else datasets.by_document(dataset.questions)
-        with complete_view(index, call) as view:
+        with complete_view(app.collection(), call) as view:
             text = texts(view, call, sections=sections)
             require_known(questions, text)
-            return evaluate(questions, rankers(index, view, call, text, sections=sections), call)
+            return evaluate(questions, rankers(view, call, text, sections=sections), call)
     finally:
         app.close()
 

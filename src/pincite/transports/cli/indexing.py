@@ -55,9 +55,9 @@ def index_all(app: App, output: Output) -> None:
             if index is None or index.indexing is None:
                 return
             # The status call already spent the budget on the text; vectors are computed in the background.
-            if index.pending or app.index().background_error:
+            if index.pending or app.collection().background_error:
                 return
             # While the model is downloaded, its own progress is shown.
-            if not app.index().embedder.loading:
+            if not app.collection().embedder.loading:
                 progress(index.indexing.done, index.indexing.total, "documents indexed")
             time.sleep(POLL_SECONDS)

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from pincite.app import App
 from pincite.model.call import Call
 from pincite.model.chunk import BREADCRUMB_SEPARATOR
 from pincite.ranking.highlight import matches
-from pincite.tools.answers.docs import PagesAnswer, SearchAnswer, SearchResult
+from pincite.tools.answers.docs import SearchAnswer, SearchResult
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.indexing import index_all, opened
 from pincite.transports.cli.output import Output, lines, safe
@@ -37,12 +36,11 @@ def run(
     output = Output(as_json=as_json)
     with opened(docs, db, env_file, log_level) as app:
         index_all(app, output)
-        call = Call()
         arguments = {"query": query, "top_k": top_k, "file_filter": file_filter, "explain": explain}
-        answer = cast("SearchAnswer", app.toolbox.call("search_docs", arguments, call))
+        answer = cast("SearchAnswer", app.toolbox.call("search_docs", arguments, Call()))
         output.data(answer.model_dump(mode="json"))
         for number, result in enumerate(answer.results, 1):
-            _show(output, number, result, _title(app, result, call), answer.did_you_mean or query)
+            _show(output, number, result, answer.did_you_mean or query)
     if not answer.results:
         output.line(f"No passage found in {answer.total_chunks} chunks.")
     if answer.did_you_mean:
@@ -55,8 +53,8 @@ def run(
     return PARTIAL if stale else SUCCESS
 
 
-def _show(output: Output, number: int, result: SearchResult, title: str, query: str) -> None:
-    breadcrumb = result.metadata.heading_path
+def _show(output: Output, number: int, result: SearchResult, query: str) -> None:
+    breadcrumb, title = result.metadata.heading_path, result.metadata.title
     if breadcrumb.split(BREADCRUMB_SEPARATOR)[0] != title:
         breadcrumb = BREADCRUMB_SEPARATOR.join(part for part in (title, breadcrumb) if part)
     output.line(f"{number}. {output.style(safe(breadcrumb), 'bold')}")
@@ -79,9 +77,3 @@ def _pages(numbers: Sequence[int]) -> str:
     if not numbers:
         return ""
     return f"page {numbers[0]}" if len(numbers) == 1 else f"pages {numbers[0]} to {numbers[-1]}"
-
-
-def _title(app: App, result: SearchResult, call: Call) -> str:
-    """Return the title of the page; empty if the page was deleted since the search."""
-    pages = cast("PagesAnswer", app.toolbox.call("list_pages", {"prefix": result.metadata.file_path}, call)).pages
-    return pages[0].title if pages else ""

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from pincite.app import App
-from pincite.index.missing import failures
 from pincite.model.call import Call
 from pincite.model.units import MEGABYTE
 from pincite.tools.answers.docs import IndexStatusState, StatusAnswer
@@ -36,8 +35,8 @@ def run(
 
 
 def _failed(app: App, output: Output, call: Call) -> int:
-    with app.index().view(call, semantic=False) as view:
-        found = list(failures(view))
+    with app.collection().view(call, semantic=False) as view:
+        found = [(document.name, document.failure) for document in view.failures()]
         stale = view.freshness.stale
     output.data({"failed": [{"file_path": name, "reason": reason} for name, reason in found], "stale": stale})
     for name, reason in found:

@@ -279,19 +279,21 @@ class McpHandlers:
             with anyio.fail_after(limit + GRACE_SECONDS):
                 return await self._workers.run(lambda: _serialised(toolbox.call(tool.name, arguments, call)))
         except PinciteError as error:
-            return _error_result(error)
+            return _error_result(error, tool)
         except TimeoutError:
             elapsed = round(time.monotonic() - start, 4)
             log.warning("tool.abandoned", extra={"tool": tool.name, "rid": call.request_id, "elapsed": elapsed})
             return _error_result(
                 TimeoutExceeded(
                     f"{tool.name} did not finish within {limit:g} seconds. Ask for less, or ask again later."
-                )
+                ),
+                tool,
             )
         except Exception:  # an answer that cannot be serialised; `Toolbox.call` handles all other errors
             log.exception("tool.unhandled_error", extra={"tool": tool.name, "rid": call.request_id})
             return _error_result(
-                InternalError(f"{tool.name} failed. The server's log says why, under request id {call.request_id}.")
+                InternalError(f"{tool.name} failed. The server's log says why, under request id {call.request_id}."),
+                tool,
             )
         finally:
             call.stop.set()  # an abandoned or cancelled call stops at its next checkpoint
@@ -311,7 +313,10 @@ def _description_of(tool: Tool) -> types.Tool:
         input_schema=dict(tool.input_schema),
         output_schema=dict(tool.output_schema),
         annotations=types.ToolAnnotations(
-            read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+            read_only_hint=tool.read_only,
+            destructive_hint=not tool.read_only,
+            idempotent_hint=tool.read_only,
+            open_world_hint=tool.open_world,
         ),
         _meta=None if tool.result_chars is None else {"anthropic/maxResultSizeChars": tool.result_chars},
     )
@@ -336,5 +341,6 @@ def _serialised(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _error_result(error: PinciteError) -> types.CallToolResult:
-    return types.CallToolResult(content=[types.TextContent(text=problems.text(error))], is_error=True)
+def _error_result(error: PinciteError, tool: Tool) -> types.CallToolResult:
+    message = problems.in_form(error, tool.error_form)
+    return types.CallToolResult(content=[types.TextContent(text=message)], is_error=True)

@@ -26,10 +26,10 @@ def sections(request: pytest.FixtureRequest) -> bool:
 def ways(folder: Path, make_app: MakeApp, sections: bool) -> Iterator[dict[str, Ranker]]:
     for name, text in PAGES.items():
         (folder / name).write_text(text)
-    index = make_app(PINCITE_FRESH_BUDGET="inf").index()
+    index = make_app(PINCITE_FRESH_BUDGET="inf").collection()
     call = Call()
     with complete_view(index, call) as view:
-        yield dict(rankers(index, view, call, texts(view, call, sections=sections), sections=sections))
+        yield dict(rankers(view, call, texts(view, call, sections=sections), sections=sections))
 
 
 def test_every_way_finds_the_place_once(ways: dict[str, Ranker], sections: bool) -> None:
@@ -46,7 +46,7 @@ def test_a_missing_model_is_told_before_anything_is_indexed(
 ) -> None:
     (folder / "zebra.md").write_text(PAGES["zebra.md"])
     monkeypatch.delenv("PINCITE_MODEL_DIR", raising=False)
-    index = make_app(EMBEDDING_PROVIDER="local", PINCITE_FETCH_MODEL="false").index()
+    index = make_app(EMBEDDING_PROVIDER="local", PINCITE_FETCH_MODEL="false").collection()
     with pytest.raises(ConfigError, match="needs the embedding model"), complete_view(index, Call()):
         pass
     assert index.store.generation() == 0
@@ -55,7 +55,7 @@ def test_a_missing_model_is_told_before_anything_is_indexed(
 @pytest.mark.usefixtures("no_background")
 def test_nothing_is_measured_on_half_an_index(folder: Path, make_app: MakeApp) -> None:
     (folder / "zebra.md").write_text(PAGES["zebra.md"])
-    index = make_app(PINCITE_FRESH_BUDGET="0").index()
+    index = make_app(PINCITE_FRESH_BUDGET="0").collection()
     with pytest.raises(ConfigError, match="1 documents are not fully indexed"), complete_view(index, Call()):
         pass
 

@@ -2,13 +2,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pincite.model.call import Call
 from pincite.model.locator import parse
+from pincite.toolkit import Answer, Toolbox
 from support.pdfs import column, pdf
 
 
@@ -32,6 +34,19 @@ def test_a_passage_of_a_pdf_comes_with_its_page(pincite: Callable[..., Any], doc
 def test_a_page_without_a_matching_h1_shows_its_title_in_front(pincite: Callable[..., Any], docs: Path) -> None:
     (docs / "late.md").write_text("Zebra crossing.\n\n# Later\n\nMore.\n", encoding="utf-8")
     assert pincite("search", "zebra", "--docs", docs, "-k", "1").out.startswith("1. Later\n")
+
+
+def test_a_search_is_one_call(pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[str] = []
+    call = Toolbox.call
+
+    def count(toolbox: Toolbox, name: str, arguments: Mapping[str, Any], context: Call) -> Answer:
+        called.append(name)
+        return call(toolbox, name, arguments, context)
+
+    monkeypatch.setattr(Toolbox, "call", count)
+    assert pincite("search", "keys", "--docs", docs, "-k", "2").out.startswith("1. ")
+    assert [name for name in called if name != "get_status"] == ["search_docs"]
 
 
 def test_machines_get_the_answer_as_agents_do(pincite: Callable[..., Any], docs: Path) -> None:

@@ -97,6 +97,12 @@ class TestListing:
             "idempotentHint": True,
             "openWorldHint": False,
         }
+        assert chatter["annotations"] == {
+            "readOnlyHint": False,
+            "destructiveHint": True,
+            "idempotentHint": False,
+            "openWorldHint": True,
+        }
         assert say["_meta"] == {"anthropic/maxResultSizeChars": 1000}
         assert "_meta" not in chatter
 

@@ -1,0 +1,45 @@
+"""The ids of documents by name, kept over generations: a filter by names reads only the new ones."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pincite.store.base import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class _Ids:
+    """Document ids by name up to a generation; deleted documents may be among them."""
+
+    generation: int = -1
+    last: int = 0
+    by_name: dict[str, int] = field(default_factory=dict[str, int])
+
+
+class Catalogue:
+    """The document ids of one collection. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._ids = _Ids()
+
+    def ids(self, snapshot: Snapshot) -> Mapping[str, int]:
+        """Return document ids by name; those of deleted or newer documents match no chunk of the snapshot.
+
+        An id is never reused, so only new ones are read.
+        """
+        # Read the attribute once: another thread may replace it by the ids of another generation.
+        ids = self._ids
+        if ids.generation < snapshot.generation:
+            ids = self._ids = _extended(ids, snapshot)
+        return ids.by_name
+
+
+def _extended(ids: _Ids, snapshot: Snapshot) -> _Ids:
+    """Return the ids with those of the documents added since."""
+    new = snapshot.document_names(ids.last)
+    if not new:
+        return _Ids(snapshot.generation, ids.last, ids.by_name)
+    by_name = {**ids.by_name, **new}
+    statistics = snapshot.statistics()
+    if len(by_name) > 2 * (statistics.documents + statistics.failed):  # most entries are of deleted documents
+        by_name = snapshot.document_names()
+    return _Ids(snapshot.generation, max(new.values()), by_name)

@@ -1,0 +1,134 @@
+"""A collection: documents of a source in a store, refreshed by each call and searched."""
+
+import threading
+from collections.abc import Generator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pincite.embedding.lazy import LazyEmbedder
+from pincite.errors import IndexLost
+from pincite.index.catalogue import Catalogue
+from pincite.index.indexer import Indexer
+from pincite.index.refresher import Refresher
+from pincite.index.searcher import Searcher
+from pincite.index.view import View
+from pincite.model.call import Call
+from pincite.ranking.synonyms import Synonyms
+from pincite.sources.base import WatchedSource
+from pincite.store.base import Store
+
+_CLOSED = "The index was closed during the call. Ask again."
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """What a collection is made of.
+
+    Attributes:
+        name: Unique among the collections of a server; part of its documents' URIs.
+        kind: A cached one may be closed while it is idle, and is opened again when it is next used.
+        source: The folder as it was named, which may be a link.
+        identity: The source as the index file records it, so that no index is of two sources.
+        location: The index file.
+    """
+
+    name: str
+    kind: Literal["folder", "cached"]
+    source: Path
+    identity: str
+    location: Path
+
+
+class Collection:
+    """A source, its store, and the refresher that keeps them in step."""
+
+    def __init__(  # the parts of a collection, each given once, by the composition root
+        self,
+        spec: Spec,
+        source: WatchedSource,
+        store: Store,
+        indexer: Indexer,
+        refresher: Refresher,
+        embedder: LazyEmbedder,
+        synonyms: Synonyms,
+        executor: Executor,
+    ) -> None:
+        self.spec = spec
+        self.source = source
+        self.store = store
+        self.embedder = embedder
+        self._indexer = indexer
+        self._refresher = refresher
+        self._searcher = Searcher(embedder, Catalogue(), synonyms, executor)
+        self._lock = threading.Lock()
+        self._closing = threading.Lock()
+        self._open_views = 0
+        self._closed = False
+
+    @contextmanager
+    def view(self, call: Call, *, semantic: bool) -> Generator[View]:
+        """Open a view that has every change before this call, or is marked as stale.
+
+        Args:
+            call: The call to answer.
+            semantic: Whether the answer depends on vectors.
+
+        Raises:
+            IndexLost: The collection was closed, or its file is lost; `Collections` opens it again.
+        """
+        with self._lock:
+            if self._closed:
+                raise IndexLost(_CLOSED)
+            self._open_views += 1
+        try:
+            with self._refresher.refreshed(call, semantic=semantic) as index:
+                yield View(self.source, self.store, self._indexer, self._searcher, index)
+        except RuntimeError as error:
+            if self._closed:  # the executor of all searches is shut down while the server stops
+                raise IndexLost(_CLOSED) from error
+            raise
+        finally:
+            with self._lock:
+                self._open_views -= 1
+
+    def start(self) -> None:
+        """Start indexing in the background."""
+        self._refresher.start()
+
+    @property
+    def background_error(self) -> str:
+        """See `Refresher.background_error`."""
+        return self._refresher.background_error
+
+    def complete(self) -> bool:
+        """Return True if every document that an earlier run found has terms and vectors."""
+        with self.store.snapshot() as snapshot:
+            return snapshot.generation > 0 and not self.store.waiting_documents()
+
+    def is_lost(self) -> bool:
+        """Return True if its file was deleted, replaced or corrupted. Takes microseconds."""
+        return self.store.is_invalid()
+
+    def close_if_idle(self) -> bool:
+        """Close the collection unless a view of it is open; return True if it is closed."""
+        with self._lock:
+            if self._open_views:
+                return False
+            self._closed = True
+        self.close()
+        return True
+
+    def close(self) -> None:
+        """Stop the background work and discard the store; open views can still be read.
+
+        Raises:
+            ConfigError: The store's file is damaged and cannot be moved aside.
+        """
+        with self._closing:
+            self._closed = True
+            self.embedder.close()
+            self._refresher.close()
+            self.store.discard()

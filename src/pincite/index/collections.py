@@ -1,0 +1,171 @@
+"""The collections of a server: opened at their first use, and reopened if their file was lost."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+
+from pincite.errors import Ambiguous, NotFound, PinciteError
+from pincite.index.collection import Collection, Spec
+from pincite.index.missing import NEAREST, hint
+from pincite.model.call import Call
+from pincite.model.locator import Ref
+from pincite.text.excerpt import excerpt, excerpts
+from pincite.text.paths import nearest
+from pincite.toolkit import Scope
+
+log = logging.getLogger("pincite.index")
+
+MAX_IDLE_CACHED = 8
+"""Cached collections kept open while idle: each costs some file handles, a thread and its vectors in memory."""
+
+
+class Shelf:
+    """The specs that a server holds, and the collections open of them, the most recently used last. Thread-safe.
+
+    Args:
+        opening: Opens the collection of a spec.
+        specs: What is held from the start.
+        max_idle_cached: Maximum number of cached collections that stay open while they are idle.
+    """
+
+    def __init__(
+        self, opening: Callable[[Spec], Collection], specs: Iterable[Spec] = (), max_idle_cached: int = MAX_IDLE_CACHED
+    ) -> None:
+        self._opening = opening
+        self._specs = {spec.name: spec for spec in specs}
+        self._open: dict[str, Collection] = {}
+        self._max_idle_cached = max_idle_cached
+        self._lock = threading.Lock()
+
+    def names(self) -> Sequence[str]:
+        """Return the names of all specs, in the order in which they were added."""
+        with self._lock:
+            return tuple(self._specs)
+
+    def add(self, spec: Spec) -> None:
+        """Hold a spec."""
+        with self._lock:
+            self._specs.setdefault(spec.name, spec)
+
+    def collection(self, name: str) -> Collection:
+        """Return the collection of a spec that is held, opened anew if its file is lost."""
+        with self._lock:
+            collection = self._open.get(name)
+            if collection is not None and collection.is_lost():
+                log.warning("index.reopened")
+                collection.close()
+                del self._open[name]
+                collection = None
+            if collection is None:
+                collection = self._opening(self._specs[name])
+            self._open.pop(name, None)
+            self._open[name] = collection
+            self._close_idle()
+            return collection
+
+    def close(self) -> None:
+        """Close every collection."""
+        with self._lock, ExitStack() as closing:
+            for collection in self._open.values():
+                closing.callback(collection.close)
+
+    def _close_idle(self) -> None:
+        """Close the least recently used of too many cached collections, but none in use."""
+        cached = [name for name, collection in self._open.items() if collection.spec.kind == "cached"]
+        excess = len(cached) - self._max_idle_cached
+        for name in cached[:-1]:
+            if excess > 0 and _close_if_idle(self._open[name]):
+                del self._open[name]
+                excess -= 1
+
+
+def _close_if_idle(collection: Collection) -> bool:
+    try:
+        return collection.close_if_idle()
+    except PinciteError as error:  # a damaged file that cannot be moved must not fail a call to another collection
+        log.warning("index.not_closed", extra={"problem": error.message})
+        return True
+
+
+class Collections:
+    """The collections that a server, or a part of it, may read.
+
+    Args:
+        shelf: What the server holds.
+        scope: The collections that may be read; None for all that are held.
+    """
+
+    def __init__(self, shelf: Shelf, scope: Scope | None = None) -> None:
+        self._shelf = shelf
+        self._scope = scope
+
+    def within(self, scope: Scope) -> "Collections":
+        """Return those of these collections that are in a scope."""
+        return Collections(self._shelf, scope if self._scope is None else self._scope.intersection(scope))
+
+    def open(self, spec: Spec) -> Collection:
+        """Hold a collection, and return it."""
+        self._shelf.add(spec)
+        return self.get(spec.name)
+
+    def get(self, name: str) -> Collection:
+        """Return the collection of this name, opened at the first call and reopened if its file is lost.
+
+        Raises:
+            NotFound: There is none; the message names the nearest.
+            ConfigError: It cannot be opened.
+        """
+        names = self._names()
+        if name not in names:
+            near = nearest(name, names, NEAREST)
+            raise NotFound(f"No collection {excerpt(name)} here." + (f" Nearest: {excerpts(near)}." if near else ""))
+        return self._shelf.collection(name)
+
+    def all(self) -> Sequence[Collection]:
+        """Return every collection, opened."""
+        return [self._shelf.collection(name) for name in self._names()]
+
+    def find(self, ref: Ref, call: Call) -> Collection:
+        """Return the collection that a reference cites, by document and revision.
+
+        If none has the revision, it is the first one with a document of that name; a single collection is returned
+        without being searched.
+
+        Raises:
+            NotFound: No collection has a document of this name; the message names the nearest.
+            Ambiguous: Two collections have this revision of a document of this name.
+        """
+        held = self.all()
+        if len(held) == 1:
+            return held[0]
+        matches: list[Collection] = []
+        homonyms: list[Collection] = []
+        known: list[str] = []
+        for collection in held:
+            with collection.view(call, semantic=False) as view:
+                if view.has(ref):
+                    matches.append(collection)
+                if ref.document in view.waiting or view.snapshot.document(ref.document) is not None:
+                    homonyms.append(collection)
+                known += [document.name for document in view.documents()]
+        if len(matches) > 1:
+            names = excerpts([collection.spec.name for collection in matches])
+            raise Ambiguous(
+                f"{excerpt(str(ref))} is in several collections: {names}. Read it with a tool of one of them."
+            )
+        if not matches and not homonyms:
+            raise NotFound(f"No document {excerpt(ref.document)} here." + hint(ref.document, None, known))
+        return (matches or homonyms)[0]
+
+    def close(self) -> None:
+        """Close every collection that is open.
+
+        Raises:
+            ConfigError: A damaged file cannot be moved aside.
+        """
+        self._shelf.close()
+
+    def _names(self) -> Sequence[str]:
+        names = self._shelf.names()
+        return names if self._scope is None else [name for name in names if name in self._scope.collections]

@@ -1,0 +1,76 @@
+"""The search of one collection: corrects the question, picks the legs and says why one of them is missing."""
+
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+
+from pincite.embedding.lazy import LazyEmbedder
+from pincite.index.catalogue import Catalogue
+from pincite.index.refresher import Refreshed
+from pincite.index.retriever import Method, Query, RetrievalResult, SearchType, search
+from pincite.model.call import Call
+from pincite.model.search import NO_FILTER, Filter
+from pincite.ranking.spelling import repair
+from pincite.ranking.synonyms import Synonyms
+from pincite.text.glob import Predicate
+
+
+@dataclass(frozen=True, slots=True)
+class Searcher:
+    """Searches one collection by keywords and, if possible, semantically.
+
+    Attributes:
+        embedder: The embedding model.
+        catalogue: The ids of documents by name.
+        synonyms: Synonyms of words.
+        executor: Runs the keyword leg of each search in parallel with its vector scan.
+    """
+
+    embedder: LazyEmbedder
+    catalogue: Catalogue
+    synonyms: Synonyms
+    executor: Executor
+
+    def search(
+        self, index: Refreshed, call: Call, question: str, n: int, keep: Predicate | None, method: Method
+    ) -> RetrievalResult:
+        """Return the n best chunks; see `View.search`."""
+        embedder = self.embedder.embedder
+        # Looked up before the search: the model may finish loading before the reason is written.
+        is_ready = self.embedder.ready(0)
+        is_hybrid = is_ready and call.remaining() > 0 and _mostly_embedded(index)
+        # A word may be unknown only because its document is not indexed yet.
+        repaired = question if index.waiting else repair(question, index.snapshot, embedder.tokenizer.knows)
+        query = Query(
+            repaired,
+            embed=embedder.embed_query if is_hybrid else None,
+            knows=embedder.tokenizer.knows,
+            rarity=embedder.tokenizer.rarity,
+            where=self._filter(index, keep),
+            n=n,
+            synonyms=self.synonyms.of(repaired),
+            method=method,
+        )
+        result = search(index.snapshot, query, self.executor)
+        if result.search_type is SearchType.KEYWORD and method is not Method.KEYWORD:
+            result = replace(result, keyword_reason=self._keyword_reason(call, is_ready=is_ready))
+        return result if repaired == question else replace(result, did_you_mean=repaired)
+
+    def _filter(self, index: Refreshed, keep: Predicate | None) -> Filter:
+        if keep is None and not index.outdated:
+            return NO_FILTER
+        ids = self.catalogue.ids(index.snapshot)
+        if keep is None and not any(name in ids for name in index.outdated):
+            return NO_FILTER
+        document_ids = (i for name, i in ids.items() if name not in index.outdated and (keep is None or keep(name)))
+        return Filter(frozenset(document_ids))
+
+    def _keyword_reason(self, call: Call, *, is_ready: bool) -> str:
+        if self.embedder.failure:
+            return self.embedder.failure
+        if not is_ready:
+            return "The embedding model is still loading."
+        return "Most pages have no vectors yet." if call.remaining() > 0 else "The time ran out."
+
+
+def _mostly_embedded(index: Refreshed) -> bool:
+    return not index.unembedded or index.unembedded * 2 <= index.snapshot.statistics().documents

@@ -1,0 +1,63 @@
+"""What toolsets are made of."""
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import cached_property
+
+from pincite.chunking.tokens import TokenCounter
+from pincite.index.collections import Collections
+from pincite.index.view import View
+from pincite.model.call import Call
+from pincite.toolkit import Scope, Tool
+
+
+class Parts:
+    """The parts of a server that toolsets use, each made at its first use.
+
+    Args:
+        collections: Returns the collections that tools may read.
+        tokens: Returns the tokenizer that counts `max_tokens`.
+        folder: The name of the served folder's collection.
+        git_seconds: Timeout of git.
+        started: `time.monotonic()` of the server's start; now if None.
+    """
+
+    def __init__(
+        self,
+        collections: Callable[[], Collections],
+        tokens: Callable[[], TokenCounter],
+        *,
+        folder: str,
+        git_seconds: float,
+        started: float | None = None,
+    ) -> None:
+        self._make_collections = collections
+        self._make_tokens = tokens
+        self.folder = folder
+        self.git_seconds = git_seconds
+        self.started = time.monotonic() if started is None else started
+
+    @cached_property
+    def collections(self) -> Collections:
+        """The collections that tools may read."""
+        return self._make_collections()
+
+    @cached_property
+    def tokens(self) -> TokenCounter:
+        """Counts the tokens of `max_tokens`."""
+        return self._make_tokens()
+
+    def folder_view(self, tool: Tool, call: Call) -> AbstractContextManager[View]:
+        """Open a view of the served folder."""
+        return self.collections.get(self.folder).view(call, semantic=tool.semantic)
+
+    def within(self, scope: Scope) -> "Parts":
+        """Return the same parts with the collections of a scope alone."""
+        return Parts(
+            lambda: self.collections.within(scope),
+            lambda: self.tokens,
+            folder=self.folder,
+            git_seconds=self.git_seconds,
+            started=self.started,
+        )
