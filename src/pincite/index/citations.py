@@ -1,7 +1,8 @@
 """Resolve references to chunks of the present documents, including references to older revisions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from pincite.errors import InternalError, InvalidInput, NotFound
 from pincite.index.missing import NEAREST
@@ -76,7 +77,8 @@ class Cited:
 def resolve(document: StoredDocument, every: Sequence[StoredChunk], past: PastRevision | None, ref: Ref) -> Cited:
     """Resolve a reference to a document.
 
-    A reference to an older revision resolves if its chunks occur in the present document unchanged and in a row.
+    A reference to an older revision resolves if the present document has its chunk, or a section of the same chunks,
+    unchanged.
 
     Args:
         document: The present document.
@@ -131,37 +133,44 @@ def _moved(
             f"{revision} is unknown: it was never indexed here, or is too old to be remembered. "
             f"The current one is {document.revision}: search again."
         )
-    old = sorted((place for place in past.places if _is_within(ref.locator, place.locator)), key=_part)
+    old = [place for place in past.places if _is_within(ref.locator, place.locator)]
     if not old:
         raise NotFound(f"{revision} had no {excerpt(ref.locator)}. Search again.")
     is_section_ref = "-" not in ref.locator
-    firsts = [first for first in _runs(every, old) if not is_section_ref or _is_section(every, first, len(old))]
-    if firsts:
+    runs = _same_sections(every, old) if is_section_ref else _same_chunks(every, old[0])
+    if runs:
         # The same text may occur more than once: prefer the one under the same headings.
-        first = min(firsts, key=lambda place: every[place].breadcrumb != old[0].breadcrumb)
+        first, count = min(runs, key=lambda run: every[run[0]].breadcrumb != old[0].breadcrumb)
         locator = every[first].chunk.locator
-        return first, len(old), section_of(locator) if is_section_ref else locator
+        return first, count, section_of(locator) if is_section_ref else locator
     raise NotFound(_changed(every, ref, past, old[0]))
-
-
-def _part(place: PastPlace) -> int:
-    return int(place.locator.rpartition("-")[2][1:])
 
 
 def _is_within(requested: str, locator: str) -> bool:
     return requested in (locator, section_of(locator))
 
 
-def _runs(every: Sequence[StoredChunk], old: Sequence[PastPlace]) -> list[int]:
-    """Return the indices at which chunks with these hashes occur in a row."""
-    hashes = [text_hash(stored.chunk.text) for stored in every]
-    past_hashes = [place.hash for place in old]
-    return [i for i in range(len(hashes) - len(past_hashes) + 1) if hashes[i : i + len(past_hashes)] == past_hashes]
+def _same_chunks(every: Sequence[StoredChunk], old: PastPlace) -> list[tuple[int, int]]:
+    """Return first chunk and number of chunks (1) of each place that has this chunk's text."""
+    return [(number, 1) for number, stored in enumerate(every) if text_hash(stored.chunk.text) == old.hash]
 
 
-def _is_section(every: Sequence[StoredChunk], first: int, count: int) -> bool:
-    parts = every[first].chunk
-    return parts.part == 1 and parts.parts == count
+def _same_sections(every: Sequence[StoredChunk], old: Iterable[PastPlace]) -> list[tuple[int, int]]:
+    """Return first chunk and number of chunks of each section that has these chunks and no other."""
+    hashes = _by_locator((place.locator, place.hash) for place in old)
+    same: list[tuple[int, int]] = []
+    for _, section in groupby(enumerate(every), lambda item: section_of(item[1].chunk.locator)):
+        chunks = list(section)
+        if _by_locator((stored.chunk.locator, text_hash(stored.chunk.text)) for _, stored in chunks) == hashes:
+            same.append((chunks[0][0], len(chunks)))
+    return same
+
+
+def _by_locator(chunks: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+    """Return kind and hash of a section's chunks by kind and number: past ones are in no order."""
+    suffixes = ((locator.rpartition("-")[2], text) for locator, text in chunks)
+    numbered = sorted((suffix[:1], int(suffix[1:]), text) for suffix, text in suffixes)
+    return [(kind, text) for kind, _, text in numbered]
 
 
 def _changed(every: Sequence[StoredChunk], ref: Ref, past: PastRevision, place: PastPlace) -> str:

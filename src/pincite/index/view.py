@@ -129,6 +129,10 @@ class View:
         """Return all chunks of a document, in order; their spans may overlap."""
         return self.snapshot.document_chunks(document.id)
 
+    def section(self, document: StoredDocument, breadcrumb: str) -> Sequence[StoredChunk]:
+        """Return the chunks of every section of exactly this breadcrumb, in order; empty if there is none."""
+        return [stored for stored in self.chunks(document) if stored.breadcrumb == breadcrumb]
+
     def headings(self, max_level: int) -> Sequence[Heading]:
         """Return the headings of level 1..max_level, by document name, then in document order."""
         return self.snapshot.headings(max_level)

@@ -181,13 +181,12 @@ class DocsToolset:
     ) -> SectionAnswer:
         """Read one section whole, without its subsections. Take heading_path from search_docs or get_page."""
         document = _document(view, file_path)
-        chunks = view.chunks(document)
         # Several sections of a page may have the same breadcrumb: all of them are returned, in order.
-        found = [c for c in chunks if c.breadcrumb == heading_path]
+        found = view.section(document, heading_path)
         if not found and match == "suffix":
-            found = _by_suffix(chunks, heading_path)
+            found = _by_suffix(view.chunks(document), heading_path)
         if not found:
-            raise NotFound(_no_section(document.name, heading_path, chunks))
+            raise NotFound(_no_section(document.name, heading_path, view.chunks(document)))
         content = "".join(view.text(document, start, end) for start, end in section_spans(found))
         first = found[0]
         arguments = ["get_section", document.name, heading_path, match]

@@ -1,8 +1,11 @@
 """References into chunks that overlap: nothing repeats, nothing shifts."""
 
+from dataclasses import replace
+from itertools import permutations
+
 import pytest
 
-from pincite.errors import InternalError, InvalidInput
+from pincite.errors import InternalError, InvalidInput, NotFound
 from pincite.index.citations import Cited, resolve
 from pincite.model.chunk import text_hash
 from pincite.model.locator import Ref
@@ -68,6 +71,16 @@ def test_a_reference_to_an_older_revision_resolves_where_its_chunks_are_in_a_row
     old = resolve(DOCUMENT, stored(), past, Ref("keys.md", "99999999", "h4", (8, 11)))
     assert (old.current, str(old.ref)) == (False, f"keys.md@{REVISION}#h1:8-11")
     assert TEXT[slice(*old.span)] == "One"
+
+
+def test_an_older_section_with_a_table_resolves_whatever_the_order_of_its_chunks() -> None:
+    section = [PastPlace(w.locator.replace("h2", "h9"), text_hash(w.text), "Keys > Vault") for w in WINDOWS[2:]]
+    for places in permutations(section):
+        old = resolve(DOCUMENT, stored(), PastRevision(0, places), Ref("keys.md", "99999999", "h9"))
+        assert (old.ref.locator, old.span) == ("h2", (VAULT, len(TEXT)))
+    swapped = [replace(section[0], hash=section[1].hash), replace(section[1], hash=section[0].hash), section[2]]
+    with pytest.raises(NotFound, match="changed"):
+        resolve(DOCUMENT, stored(), PastRevision(0, tuple(swapped)), Ref("keys.md", "99999999", "h9"))
 
 
 def test_a_locator_includes_what_lies_between_its_chunks() -> None:

@@ -20,6 +20,7 @@ PAGE = "# Keys\n\nHow keys work.\n\n## Rotation\n\nRotate each week.\n"
 @pytest.fixture
 def app(folder: Path, make_app: MakeApp) -> App:
     (folder / "keys.md").write_text(PAGE)
+    (folder / "twice.md").write_text("# Twice\n\none\n\n# Other\n\ntwo\n\n# Twice\n\nthree\n")
     (folder / "untitled.md").write_text("no heading\n")
     (folder / "titled.md").write_text("---\ntitle: The real title\n---\n# A heading\n")
     (folder / "bad.md").write_bytes(b"\x00" * 5000)
@@ -48,17 +49,24 @@ def test_a_document_is_read_by_its_name(view: View) -> None:
     assert view.document_of(view.chunks(document)[0]) == document
 
 
+def test_sections_of_one_breadcrumb_are_read_together(view: View) -> None:
+    document = view.document("twice.md")
+    assert [stored.chunk.locator for stored in view.section(document, "Twice")] == ["h1-c1", "h3-c1"]
+    assert view.section(document, "Nowhere") == []
+
+
 def test_a_title_has_one_definition(view: View) -> None:
     titles = {document.name: (document.label, document.page_title) for document in view.documents()}
     assert titles == {
         "keys.md": ("Keys", "Keys"),
         "titled.md": ("The real title", "A heading"),
+        "twice.md": ("Twice", "Twice"),
         "untitled.md": ("untitled.md", "untitled.md"),
     }
 
 
 def test_what_could_not_be_read_is_told_apart_from_what_can(view: View) -> None:
-    assert [document.name for document in view.documents()] == ["keys.md", "titled.md", "untitled.md"]
+    assert [document.name for document in view.documents()] == ["keys.md", "titled.md", "twice.md", "untitled.md"]
     assert [document.name for document in view.failures()] == ["bad.md"]
     assert problem(view, "bad.md").startswith("bad.md could not be read: ")
 
@@ -104,7 +112,7 @@ def test_its_status_names_the_index_and_the_model(app: App, view: View) -> None:
     status = view.status(Call())
     assert Path(status.place) == app.database.resolve() and status.size_bytes > 0
     assert (status.embedding.provider, status.embedding.state) == ("hash", "ready")
-    assert (status.statistics.documents, status.skipped["ignored"], status.indexing) == (3, 1, None)
+    assert (status.statistics.documents, status.skipped["ignored"], status.indexing) == (4, 1, None)
 
 
 def test_a_chunk_of_another_index_is_a_bug(view: View) -> None:
