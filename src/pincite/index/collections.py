@@ -2,10 +2,10 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 
-from pincite.errors import Ambiguous, NotFound, PinciteError
+from pincite.errors import Ambiguous, ConfigError, NotFound, PinciteError
 from pincite.index.collection import Collection, Spec
 from pincite.index.missing import NEAREST, hint
 from pincite.model.call import Call
@@ -44,9 +44,14 @@ class Shelf:
             return tuple(self._specs)
 
     def add(self, spec: Spec) -> None:
-        """Hold a spec."""
+        """Hold a spec.
+
+        Raises:
+            ConfigError: Another one of this name is held.
+        """
         with self._lock:
-            self._specs.setdefault(spec.name, spec)
+            if self._specs.setdefault(spec.name, spec) != spec:
+                raise ConfigError(f"Two collections are named {excerpt(spec.name)}. Rename one of them.")
 
     def collection(self, name: str) -> Collection:
         """Return the collection of a spec that is held, opened anew if its file is lost."""
@@ -105,8 +110,14 @@ class Collections:
         return Collections(self._shelf, scope if self._scope is None else self._scope.intersection(scope))
 
     def open(self, spec: Spec) -> Collection:
-        """Hold a collection, and return it."""
-        self._shelf.add(spec)
+        """Hold a collection, and return it.
+
+        Raises:
+            NotFound: It is outside of the scope.
+            ConfigError: Another one of this name is held, or it cannot be opened.
+        """
+        if self._scope is None or spec.name in self._scope.collections:
+            self._shelf.add(spec)
         return self.get(spec.name)
 
     def get(self, name: str) -> Collection:
@@ -122,9 +133,9 @@ class Collections:
             raise NotFound(f"No collection {excerpt(name)} here." + (f" Nearest: {excerpts(near)}." if near else ""))
         return self._shelf.collection(name)
 
-    def all(self) -> Sequence[Collection]:
-        """Return every collection, opened."""
-        return [self._shelf.collection(name) for name in self._names()]
+    def all(self) -> Iterator[Collection]:
+        """Yield every collection, each opened when it is reached: cached ones may be closed after that."""
+        return (self._shelf.collection(name) for name in self._names())
 
     def find(self, ref: Ref, call: Call) -> Collection:
         """Return the collection that a reference cites, by document and revision.
@@ -136,27 +147,27 @@ class Collections:
             NotFound: No collection has a document of this name; the message names the nearest.
             Ambiguous: Two collections have this revision of a document of this name.
         """
-        held = self.all()
-        if len(held) == 1:
-            return held[0]
-        matches: list[Collection] = []
-        homonyms: list[Collection] = []
+        names = self._names()
+        if len(names) == 1:
+            return self.get(names[0])
+        matches: list[str] = []
+        homonyms: list[str] = []
         known: list[str] = []
-        for collection in held:
+        for collection in self.all():
             with collection.view(call, semantic=False) as view:
                 if view.has(ref):
-                    matches.append(collection)
+                    matches.append(collection.spec.name)
                 if ref.document in view.waiting or view.snapshot.document(ref.document) is not None:
-                    homonyms.append(collection)
+                    homonyms.append(collection.spec.name)
                 known += [document.name for document in view.documents()]
         if len(matches) > 1:
-            names = excerpts([collection.spec.name for collection in matches])
             raise Ambiguous(
-                f"{excerpt(str(ref))} is in several collections: {names}. Read it with a tool of one of them."
+                f"{excerpt(str(ref))} is in several collections: {excerpts(matches)}. "
+                "Read it with a tool of one of them."
             )
         if not matches and not homonyms:
             raise NotFound(f"No document {excerpt(ref.document)} here." + hint(ref.document, None, known))
-        return (matches or homonyms)[0]
+        return self.get((matches or homonyms)[0])
 
     def close(self) -> None:
         """Close every collection that is open.

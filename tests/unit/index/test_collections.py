@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from pincite.app import App
-from pincite.errors import Ambiguous, IndexLost, NotFound
+from pincite.errors import Ambiguous, ConfigError, IndexLost, NotFound
 from pincite.index.collection import Collection, Spec
 from pincite.index.collections import MAX_IDLE_CACHED
 from pincite.model.call import Call, retry_if_index_lost
@@ -101,7 +101,7 @@ def revision(collection: Collection, name: str) -> str:
 def test_a_collection_is_opened_once_and_reopened_if_its_file_is_lost(app: App, tmp_path: Path) -> None:
     other = app.collections.open(spec(tmp_path / "other"))
     assert app.collections.get("other") is other is app.collections.open(spec(tmp_path / "other"))
-    assert app.collections.all() == [app.collection(), other]
+    assert list(app.collections.all()) == [app.collection(), other]
     revision(other, "other.md")
     Path(other.store.place()).unlink()
     again = app.collections.get("other")
@@ -121,7 +121,16 @@ def test_a_scope_hides_every_other_collection(app: App, tmp_path: Path) -> None:
     assert [collection.spec.name for collection in scoped.all()] == ["other"]
     with pytest.raises(NotFound, match=r"^No collection docs here.$"):
         scoped.get("docs")
-    assert scoped.within(Scope(frozenset({"docs"}))).all() == []
+    assert list(scoped.within(Scope(frozenset({"docs"}))).all()) == []
+    with pytest.raises(NotFound, match="No collection third here"):
+        scoped.open(spec(tmp_path / "third"))
+    with pytest.raises(NotFound, match="No collection third here"):
+        app.collections.get("third")
+
+
+def test_a_second_collection_of_a_name_is_refused(app: App, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="Two collections are named docs"):
+        app.collections.open(spec(tmp_path / "other", "docs"))
 
 
 def test_a_reference_is_found_in_the_collection_that_has_its_revision(app: App, tmp_path: Path) -> None:
@@ -175,3 +184,11 @@ def test_of_cached_collections_the_least_recently_used_are_closed_while_idle(app
     again = app.collections.get("c1")
     assert again is not idle and revision(again, "c1.md")
     assert app.collections.get("docs") is app.collection()
+
+
+def test_a_reference_is_found_among_more_cached_collections_than_stay_open(app: App, tmp_path: Path) -> None:
+    only = app.collections.within(Scope(frozenset(f"d{n}" for n in range(MAX_IDLE_CACHED + 2))))
+    for n in range(MAX_IDLE_CACHED + 2):
+        only.open(spec(tmp_path / f"d{n}", f"d{n}", "cached"))
+    ref = Ref("d0.md", revision(only.get("d0"), "d0.md"), "h1")
+    assert revision(only.find(ref, Call()), "d0.md") == ref.revision
