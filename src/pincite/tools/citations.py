@@ -7,9 +7,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from pincite.errors import ErrorForm, InvalidInput
-from pincite.evidence.file_order import FileOrder, Source, in_file_order
-from pincite.evidence.quotes import Verdict, verify
-from pincite.evidence.search import Prepared, prepare
+from pincite.evidence.file_order import Source
+from pincite.evidence.quotes import Verdict
 from pincite.index.citations import Cited
 from pincite.index.view import View
 from pincite.model.call import Call
@@ -18,6 +17,7 @@ from pincite.model.locator import parse
 from pincite.model.store import StoredChunk
 from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
 from pincite.services.page_boxes import PageBox, line_boxes
+from pincite.services.verification import Verification
 from pincite.toolkit import Answer, ResponseModel, Tool, optional, tool
 from pincite.tools.base import Parts
 
@@ -71,8 +71,7 @@ class CitationsToolset:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._ready: Prepared | None = None
-        self._ordered: tuple[str, list[Source], FileOrder] | None = None
+        self._verification = Verification()
 
     def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[View]:
         """See `Toolset.view`: the collection that the reference cites."""
@@ -129,33 +128,13 @@ class CitationsToolset:
             )
         cited = view.resolve(parse(ref))
         text = view.text(cited.document)
-        sources = _table_sources(cited.every)
-
-        # A callable: matching in the order of the file is costly, and needed only if the quote is not found otherwise.
-        def file_order() -> FileOrder | None:
-            return self._in_file_order(text, sources, call) if sources else None
-
-        match = verify(quote, self._prepared(text, call), cited.span, call, file_order)
+        match = self._verification.verify(quote, text, _table_sources(cited.every), cited.span, call)
         return VerifiedQuote(
             verdict=match.verdict,
             at=str(cited.reference(match.spans[0])) if match.spans else None,
             content=" … ".join(text[start:end] for start, end in match.spans),
             incomplete=cited.document.coverage.shortfall,
         )
-
-    def _prepared(self, text: str, call: Call) -> Prepared:
-        """Return the text prepared for matching; keep the last one: agents check several quotes of one document."""
-        prepared = self._ready
-        if prepared is None or prepared.text != text:
-            prepared = self._ready = prepare(text, call)
-        return prepared
-
-    def _in_file_order(self, text: str, sources: list[Source], call: Call) -> FileOrder:
-        """Return the text with its tables in the order of the file; keep the last one."""
-        prepared = self._ordered
-        if prepared is None or prepared[:2] != (text, sources):
-            prepared = self._ordered = (text, sources, in_file_order(text, sources, call))
-        return prepared[2]
 
 
 def _table_sources(chunks: Iterable[StoredChunk]) -> list[Source]:
