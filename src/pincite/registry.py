@@ -37,6 +37,7 @@ class Format:
         text: Whether it is a text format (its files have the smaller size limit).
         extra: The optional dependency group that it needs; empty for none.
         isolated: Whether it is read in a separate process, so that a hostile file can at worst crash that.
+        renderer: `module:attribute` of its `Renderer`; empty if it has no pages that can be shown.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Format:
     text: bool = False
     extra: str = ""
     isolated: bool = True
+    renderer: str = ""
 
     @property
     def identity(self) -> str:
@@ -83,7 +85,14 @@ FORMATS: tuple[Format, ...] = (
         version=2,
         text=True,
     ),
-    Format("pdf", (".pdf",), ("application/pdf",), "pincite.formats.pdf.reader:read", version=3),
+    Format(
+        "pdf",
+        (".pdf",),
+        ("application/pdf",),
+        "pincite.formats.pdf.reader:read",
+        version=3,
+        renderer="pincite.formats.pdf.render:render",
+    ),
     Format(
         "docx",
         (".docx", ".docm"),
@@ -106,6 +115,7 @@ FORMATS: tuple[Format, ...] = (
         (".png", ".jpg", ".jpeg", ".jpe", ".gif", ".tif", ".tiff", ".webp", ".bmp"),
         ("image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp"),
         "pincite.formats.image.reader:read",
+        renderer="pincite.formats.image.render:render",
     ),
     Format("rtf", (".rtf",), ("application/rtf", "text/rtf"), _MORE, version=2, extra="more"),
     Format("odt", (".odt", ".ott"), ("application/vnd.oasis.opendocument.text",), _MORE, version=2, extra="more"),
@@ -171,7 +181,32 @@ def load(row: Plugin | Format) -> Callable[..., Any]:
     Raises:
         Unsupported: Its extra is not installed; the message has the install command.
     """
-    module, _, attribute = row.target.partition(":")
+    return _import(row, row.target)
+
+
+def load_renderer(row: Format) -> Callable[..., Any]:
+    """Import a format's `Renderer`.
+
+    Raises:
+        Unsupported: It has none, or its extra is not installed.
+    """
+    check_renderer(row)
+    return _import(row, row.renderer)
+
+
+def check_renderer(row: Format) -> None:
+    """Check that a format has a renderer, without importing it.
+
+    Raises:
+        Unsupported: It has none; the message lists the formats that have one.
+    """
+    if not row.renderer:
+        shown = ", ".join(known.name for known in FORMATS if known.renderer)
+        raise Unsupported(f"Pages of the format {row.name} cannot be shown, only those of: {shown}.")
+
+
+def _import(row: Plugin | Format, target: str) -> Callable[..., Any]:
+    module, _, attribute = target.partition(":")
     try:
         return getattr(importlib.import_module(module), attribute)
     except ModuleNotFoundError as missing:

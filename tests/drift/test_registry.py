@@ -46,6 +46,14 @@ def test_every_reader_has_its_row() -> None:
     assert readers == {row.target for row in FORMATS} - absent
 
 
+def test_every_renderer_has_its_row() -> None:
+    folder = ROOT / "src"
+    files = (folder / "pincite" / "formats").rglob("render.py")
+    names = [".".join(file.relative_to(folder).with_suffix("").parts) for file in files]
+    assert {f"{name}:render" for name in names} == {row.renderer for row in FORMATS if row.renderer}
+    assert all(callable(registry.load_renderer(row)) for row in FORMATS if row.renderer)
+
+
 def test_every_toolset_has_its_row() -> None:
     folder = ROOT / "src" / "pincite" / "tools"
     assert {row.target.partition(":")[0] for row in TOOLSETS} == {

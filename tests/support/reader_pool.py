@@ -21,6 +21,10 @@ def read(pool: ReaderPool, name: str, data: bytes = b"x", call: Call | None = No
     return pool.read(Sniffed(ROWS[name]), Blob(f"a.{name}", data), call or Call())
 
 
+def render(pool: ReaderPool, name: str, data: bytes = b"x", page: int = 1, call: Call | None = None) -> bytes:
+    return pool.render(Sniffed(ROWS[name]), Blob(f"a.{name}", data), page, 100, call or Call())
+
+
 def process_of(pool: ReaderPool) -> int:
     return int(read(pool, "well").properties["process"])
 

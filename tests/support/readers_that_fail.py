@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from pincite.errors import Unsupported
@@ -109,13 +110,39 @@ def headless(_blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | 
     yield _page(options, "and one after")
 
 
+def show(blob: Blob, page: int, width: int, options: ReadOptions, call: Call) -> bytes:
+    """Renders as the name of the file's row says."""
+    kind = blob.name.rpartition(".")[2]
+    if kind == "well":
+        return b"\x89PNG\r\n\x1a\n" + f"{os.getpid()} {page} {width}".encode()
+    if kind == "nonsense":
+        return b"<svg onload='alert()'/>"
+    if kind == "large":
+        return b"\x89PNG\r\n\x1a\n" + bytes(10_000_000)
+    if kind == "hang":
+        if blob.data:
+            Path(blob.data.decode()).write_text(str(os.getpid()), encoding="utf-8")
+        time.sleep(600)
+    if kind == "crash" and page == 2:
+        return show(replace(blob, name="a.well"), page, width, options, call)
+    for _ in globals()[kind](blob, options, call):  # the reader of that name, read to its end
+        pass
+    return b""
+
+
 class _Bomb:
     def __reduce__(self) -> tuple[object, ...]:
         return os.getpid, ()
 
 
 def _row(name: str) -> Format:
-    return Format(name, (f".{name}",), (f"application/x-{name}",), f"support.readers_that_fail:{name}")
+    return Format(
+        name,
+        (f".{name}",),
+        (f"application/x-{name}",),
+        f"support.readers_that_fail:{name}",
+        renderer="support.readers_that_fail:show",
+    )
 
 
 ROWS = {
@@ -137,5 +164,6 @@ ROWS = {
             "smuggle",
         ),
         "headless",
+        "nonsense",
     )
 }

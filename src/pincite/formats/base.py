@@ -3,27 +3,27 @@
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
 
+MAX_RENDER_WIDTH = 4000
+"""Maximum width of a rendered page in pixels: an A4 page at 480 dpi, more than any model or screen takes."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Blob:
-    """The bytes of a document and its name.
-
-    Attributes:
-        fingerprint: SHA-256 of the bytes, in hex; computed here, once a file, unless it is given.
-    """
+    """The bytes of a document and its name."""
 
     name: str
     data: bytes
-    fingerprint: str = ""
 
-    def __post_init__(self) -> None:
-        if not self.fingerprint:
-            object.__setattr__(self, "fingerprint", hashlib.sha256(self.data).hexdigest())
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of the bytes, in hex; computed once."""
+        return hashlib.sha256(self.data).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +73,26 @@ class Reader(Protocol):
 
     def __call__(self, blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         """Yield the head, then the pages."""
+        ...
+
+
+class Renderer(Protocol):
+    """The function `render` of a format whose pages can be shown.
+
+    Raises:
+        NotFound: The page does not exist; the message has the number of pages.
+        Unsupported: The bytes are not of this format.
+        InvalidInput: The file or the page is damaged or encrypted.
+    """
+
+    def __call__(self, blob: Blob, page: int, width: int, options: ReadOptions, call: Call) -> bytes:
+        """Return a page as a PNG.
+
+        Args:
+            blob: The file.
+            page: Page number from 1.
+            width: Width of the picture in pixels; that of an extremely high page is smaller.
+            options: The limits of reading.
+            call: Checked for cancellation.
+        """
         ...

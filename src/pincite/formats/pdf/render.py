@@ -1,15 +1,18 @@
-"""Picture of a page with its blocks drawn on it, to check by eye what was read."""
+"""Pictures of pages: as they are, or with their blocks drawn on them, to check by eye what was read."""
 
 import ctypes
-import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 
 import pypdfium2.raw as pdfium
 from PIL import Image, ImageDraw
 
 from pincite.errors import NotFound
+from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.document import open_document
-from pincite.formats.pdf.page.page import Handle, open_page
+from pincite.formats.pdf.page.page import Handle, PdfPage, open_page
+from pincite.formats.writing.picture import picture_size, png
+from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Box
 
 PIXELS_PER_POINT = 2.0
@@ -36,6 +39,13 @@ _FILL_ALPHA = 0x28
 _PATH_ALPHA = 0x60
 
 
+def render(blob: Blob, page: int, width: int, options: ReadOptions, call: Call) -> bytes:  # noqa: ARG001 - see `Renderer`
+    """Implements `Renderer`."""
+    call.check()
+    with _open_numbered(blob.data, page) as opened:
+        return png(_render(opened.raw, *picture_size(opened.space.width, opened.space.height, width)))
+
+
 def page_picture(data: bytes, number: int, blocks: Sequence[Block]) -> bytes:
     """Render a page as PNG, with each box framed in its kind's colour and a line from block to block in reading order.
 
@@ -51,23 +61,27 @@ def page_picture(data: bytes, number: int, blocks: Sequence[Block]) -> bytes:
         InvalidInput: The file or the page is damaged.
         Unsupported: The file is no PDF.
     """
-    with open_document(data) as file:
-        document = file.document
-        count = pdfium.FPDF_GetPageCount(document)
-        if not 1 <= number <= count:
-            raise NotFound(f"There is no page {number}. The file has pages 1 to {count}.")
-        with open_page(document, number) as page:
-            scale = min(PIXELS_PER_POINT, MAX_SIDE_PIXELS / max(page.space.width, page.space.height, 1.0))
-            picture = _render(page.raw, round(page.space.width * scale), round(page.space.height * scale))
+    with _open_numbered(data, number) as page:
+        scale = min(PIXELS_PER_POINT, MAX_SIDE_PIXELS / max(page.space.width, page.space.height, 1.0))
+        picture = _render(page.raw, round(page.space.width * scale), round(page.space.height * scale))
     _draw(picture, [block for block in blocks if block.page == number], scale)
-    out = io.BytesIO()
-    picture.save(out, "PNG")
-    return out.getvalue()
+    return png(picture)
 
 
 def colour(kind: BlockKind) -> str:
     """Return the name of a block kind's colour."""
     return COLOURS.get(kind, OTHER_COLOUR)[0]
+
+
+@contextmanager
+def _open_numbered(data: bytes, number: int) -> Generator[PdfPage]:
+    """Open a page of a file for the duration of a `with` block."""
+    with open_document(data) as file:
+        count = pdfium.FPDF_GetPageCount(file.document)
+        if not 1 <= number <= count:
+            raise NotFound(f"There is no page {number}. The file has pages 1 to {count}.")
+        with open_page(file.document, number) as page:
+            yield page
 
 
 def _render(page: Handle, width: int, height: int) -> Image.Image:

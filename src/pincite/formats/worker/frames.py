@@ -19,20 +19,41 @@ _LENGTH = Struct("<Q")
 
 
 @dataclass(frozen=True, slots=True)
+class Rendering:
+    """A page to render, see `Renderer`."""
+
+    page: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
-    """A request to read a file.
+    """A request to read a file, or to render a page of it.
 
     Attributes:
         row: The file's format.
         blob: Its name and bytes.
         options: Limits for the reader.
         seconds: Maximum time between two pages; the process then ends itself, as its parent may be gone.
+        rendering: The page to render; None to read the file.
     """
 
     row: Format
     blob: Blob
     options: ReadOptions
     seconds: float
+    rendering: Rendering | None = None
+
+    @property
+    def task(self) -> str:
+        """The work in words, to begin a message."""
+        return "Reading the file" if self.rendering is None else f"Rendering page {self.rendering.page}"
+
+    @property
+    def key(self) -> str:
+        """Identifies what may crash a process: a reader with its version on these bytes, or a page of them."""
+        page = "" if self.rendering is None else f":{self.rendering.page}"
+        return f"{self.row.identity}:{self.blob.fingerprint}{page}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +76,13 @@ class Failure:
 
 
 TAKEN, DONE = "taken", "done"
-"""Answers without content: the process received a job; it read the file to its end."""
+"""Answers without content: the process received a job; it completed the job."""
 
-Answer = Head | Page | Failure | str
+PNG = b"\x89PNG\r\n\x1a\n"
+"""First bytes of a picture."""
+
+Answer = Head | Page | bytes | Failure | str
+"""Bytes are the picture of a page."""
 
 # A pickle may name any callable: a process that a file has taken over could run code in its parent.
 _CLASSES: Mapping[tuple[str, str], type] = {

@@ -1,4 +1,4 @@
-"""The reader process: reads files for its parent, and exits on anything that may have damaged its state.
+"""The reader process: reads and renders files for its parent, and exits on anything that may have damaged its state.
 
 It communicates over duplicates of its standard input and output, and redirects the originals: nothing that a library
 prints reaches the parent, whose own standard output may be a protocol.
@@ -10,13 +10,15 @@ import signal
 import sys
 import threading
 import traceback
+from collections.abc import Iterable
 from typing import IO, NoReturn
 
 from pincite.errors import PinciteError
 from pincite.formats.worker import frames, memory
 from pincite.formats.worker.frames import DONE, READY, TAKEN, Failure, Job
-from pincite.formats.worker.read import pages
+from pincite.formats.worker.read import pages, picture
 from pincite.model.call import Call
+from pincite.model.document import Head, Page
 
 UNNEEDED, FAILED, OUT_OF_MEMORY = 0, 1, 77
 """Exit codes: no longer needed; a reader may have damaged the process; memory limit reached."""
@@ -53,11 +55,11 @@ def _job(queued_jobs: "queue.SimpleQueue[bytes]", idle_seconds: float) -> Job:
 
 
 def _serve(job: Job, answers: IO[bytes]) -> None:
-    """Read a file and send its head and pages; exit after an error that may have damaged the process."""
+    """Send a file's head and pages, or a page's picture; exit after an error that may have damaged the process."""
     _alarm(job.seconds)
     _send(TAKEN, answers)
     try:
-        for item in pages(job.row, job.blob, job.options, Call()):
+        for item in _results(job):
             _alarm(job.seconds)
             _send(item, answers)
         _send(DONE, answers)
@@ -74,6 +76,12 @@ def _serve(job: Job, answers: IO[bytes]) -> None:
             os._exit(FAILED)
     # The time limit is for one job; waiting for the next has its own.
     _alarm(0)
+
+
+def _results(job: Job) -> Iterable[Head | Page | bytes]:
+    if job.rendering is None:
+        return pages(job.row, job.blob, job.options, Call())
+    return [picture(job.row, job.blob, job.rendering.page, job.rendering.width, job.options, Call())]
 
 
 def _send(message: object, answers: IO[bytes]) -> None:

@@ -20,17 +20,17 @@ from pincite.errors import (
     ReadingFailed,
     Unsupported,
 )
-from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.base import MAX_RENDER_WIDTH, Blob, ReadOptions
 from pincite.formats.detect.sniff import Sniffed
 from pincite.formats.worker import frames
-from pincite.formats.worker.frames import Failure, Job
+from pincite.formats.worker.frames import PNG, Failure, Job, Rendering
 from pincite.formats.worker.main import OUT_OF_MEMORY
 from pincite.formats.worker.process import ReaderProcess
 from pincite.formats.worker.read import pages, read_document
 from pincite.model.call import Call
 from pincite.model.document import Document, Head, Page
 from pincite.model.units import MEGABYTE
-from pincite.registry import FORMATS, Format
+from pincite.registry import FORMATS, Format, check_renderer
 
 log = logging.getLogger("pincite.formats")
 
@@ -64,7 +64,7 @@ class ReaderLimits:
         seconds_per_mb: Additional time for each megabyte of the file.
         seconds_per_page: Additional time for each page read.
         memory_bytes: Maximum memory of a process.
-        result_bytes: Maximum size of a file's head and pages.
+        result_bytes: Maximum size of a file's head and pages, or of a picture.
         idle_seconds: Idle time after which a process exits.
         files: Number of files after which a process is replaced.
     """
@@ -80,7 +80,7 @@ class ReaderLimits:
 
 
 class ReaderPool:
-    """Reads files. Thread-safe; starts no process before the first file that needs one.
+    """Reads files and renders pages. Thread-safe; starts no process before the first file that needs one.
 
     Attributes:
         options: The limits that every reader enforces.
@@ -116,12 +116,39 @@ class ReaderPool:
             ConnectionFailed: No reader process can be started.
             PinciteError: See `formats.worker.read.read_document`.
         """
-        if sniffed.format is None:
-            raise InvalidInput(sniffed.problem) if sniffed.damaged else Unsupported(sniffed.problem)
-        stream = self._isolated if sniffed.format.isolated else pages
-        document = read_document(sniffed.format, blob, self.options, call, stream)
+        row = readable(sniffed)
+        document = read_document(row, blob, self.options, call, self._isolated if row.isolated else pages)
         warnings = (sniffed.warning, *document.warnings) if sniffed.warning else document.warnings
         return replace(document, warnings=warnings)
+
+    def render(self, sniffed: Sniffed, blob: Blob, page: int, width: int, call: Call) -> bytes:
+        """Return a page as a PNG, rendered in a reader process whatever its format.
+
+        Args:
+            sniffed: Its format, see `formats.detect.sniff.sniff`.
+            blob: Its name in its collection, and its bytes.
+            page: Page number from 1.
+            width: Width of the picture in pixels, 1 to `MAX_RENDER_WIDTH`.
+            call: Checked for cancellation.
+
+        Raises:
+            NotFound: The page does not exist; the message has the number of pages.
+            Unsupported: Pages of this format cannot be shown, or no format reads the file.
+            InvalidInput: The width is out of its range, or the file is damaged or locked.
+            ReadingFailed: Rendering exceeds a limit, or crashed the process.
+            ConnectionFailed: No reader process can be started.
+            Cancelled, TimeoutExceeded: See `Call.check`.
+        """
+        row = readable(sniffed)
+        check_renderer(row)
+        if not 1 <= width <= MAX_RENDER_WIDTH:
+            raise InvalidInput(f"The width must be 1 to {MAX_RENDER_WIDTH} pixels, not {width}.")
+        seconds = self._seconds(blob) + self._limits.seconds_per_page
+        job = Job(row, blob, self.options, seconds + _ORPHAN_SECONDS, Rendering(page, width))
+        pictures = [answer for answer in self._run(job, seconds, call) if isinstance(answer, bytes)]
+        if len(pictures) != 1:
+            raise InternalError("A renderer must give one picture.")
+        return pictures[0]
 
     def close(self) -> None:
         """End all reader processes; calls that still read raise `Cancelled`."""
@@ -139,30 +166,40 @@ class ReaderPool:
 
     def _isolated(self, row: Format, blob: Blob, options: ReadOptions, call: Call) -> Generator[Head | Page]:
         """Yield the head and pages from a reader process; implements `Stream`."""
-        # With the reader's identity: a new version of it may survive the file.
-        fingerprint = f"{row.identity}:{blob.fingerprint}"
-        if self._crashes.get(fingerprint, 0) >= MAX_CRASHES:
+        seconds = self._seconds(blob)
+        survey_seconds = SURVEY_PAGES * self._limits.seconds_per_page
+        job = Job(row, blob, options, seconds + survey_seconds + _ORPHAN_SECONDS)
+        # Closed even if building the document fails: it returns the process.
+        with contextlib.closing(self._run(job, seconds, call)) as answers:
+            for answer in answers:
+                if not isinstance(answer, bytes):
+                    yield answer
+
+    def _seconds(self, blob: Blob) -> float:
+        return self._limits.seconds + self._limits.seconds_per_mb * len(blob.data) / MEGABYTE
+
+    def _run(self, job: Job, seconds: float, call: Call) -> Generator[Head | Page | bytes]:
+        """Yield the results of a job in a reader process, with the errors of `read`."""
+        # The key has the reader's identity: a new version of it may survive the file.
+        if self._crashes.get(job.key, 0) >= MAX_CRASHES:
             raise ReadingFailed(
                 f"The file crashed its reader {MAX_CRASHES} times; it is not tried again until it changes."
             )
-        seconds = self._limits.seconds + self._limits.seconds_per_mb * len(blob.data) / MEGABYTE
-        survey_seconds = SURVEY_PAGES * self._limits.seconds_per_page
-        job = Job(row, blob, options, seconds + survey_seconds + _ORPHAN_SECONDS)
-        with self._slot(call), self._counting_crashes(fingerprint, blob.name):
+        with self._slot(call), self._counting_crashes(job):
             process, keep = self._start_job(job, call), False
             try:
-                failure = yield from self._answers(process, seconds, call)
+                failure = yield from self._results(process, job, seconds, call)
                 keep = failure is None or not failure.last
             finally:
                 self._put(process, keep=keep)
         if failure is not None:
-            log.info("reader.failed", extra={"document": blob.name, "details": failure.details})
+            log.info("reader.failed", extra={"document": job.blob.name, "details": failure.details})
             raise _error(failure)
 
-    def _answers(
-        self, process: ReaderProcess, seconds: float, call: Call
-    ) -> Generator[Head | Page, None, Failure | None]:
-        """Yield a process's head and pages; return why the file could not be read, or None."""
+    def _results(
+        self, process: ReaderProcess, job: Job, seconds: float, call: Call
+    ) -> Generator[Head | Page | bytes, None, Failure | None]:
+        """Yield a process's results; return why the job failed, or None."""
         started = time.monotonic()
         deadline = started + seconds
         size = count = 0
@@ -171,13 +208,13 @@ class ReaderPool:
             body = self._next(process, deadline, call)
             if body is None:
                 raise _ReaderCrashed(
-                    f"Reading the file took longer than {deadline - started:.0f} s (PINCITE_READER_TIMEOUT)."
+                    f"{job.task} took longer than {deadline - started:.0f} s (PINCITE_READER_TIMEOUT)."
                 )
             size += len(body)
             if size > self._limits.result_bytes or process.overflowed:
                 limit = f"{self._limits.result_bytes / MEGABYTE:,.0f} MB"
-                raise _ReaderCrashed(f"The file has more than {limit} of text (PINCITE_READER_RESULT).")
-            answer = self._unpack(process, body)
+                raise _ReaderCrashed(f"{_too_large(job, limit)} (PINCITE_READER_RESULT).")
+            answer = self._unpack(process, job, body)
             if isinstance(answer, Failure):
                 return answer
             if isinstance(answer, str):
@@ -185,7 +222,7 @@ class ReaderPool:
             if isinstance(answer, Head):
                 total = answer.pages
                 deadline += self._limits.seconds_per_page * min(total or 0, SURVEY_PAGES)
-            else:
+            elif isinstance(answer, Page):
                 count += 1
                 deadline += self._limits.seconds_per_page
                 call.progress(count, total, "pages read")
@@ -204,18 +241,25 @@ class ReaderPool:
             if body is not None or left <= 0:
                 return body
 
-    def _unpack(self, process: ReaderProcess, body: bytes) -> frames.Answer:
+    def _unpack(self, process: ReaderProcess, job: Job, body: bytes) -> frames.Answer:
         """Unpack an answer.
 
         Raises:
-            _ReaderCrashed: It is not one, or the process has ended.
+            _ReaderCrashed: It does not answer the job, or the process has ended.
         """
         if not body:
-            raise _ReaderCrashed(self._describe_exit(process.exit_code))
+            raise _ReaderCrashed(self._describe_exit(job, process.exit_code))
         try:
-            return frames.unpack_answer(body)
+            answer = frames.unpack_answer(body)
         except Exception:  # noqa: BLE001 - the border: whatever a crashing process wrote
-            raise _ReaderCrashed("The file crashed its reader: it answered nonsense.") from None
+            answer = None
+        if isinstance(answer, Failure | str):
+            return answer
+        if job.rendering is None and isinstance(answer, Head | Page):
+            return answer
+        if job.rendering is not None and isinstance(answer, bytes) and answer.startswith(PNG):
+            return answer
+        raise _ReaderCrashed("The file crashed its reader: it answered nonsense.")
 
     def _start_job(self, job: Job, call: Call) -> ReaderProcess:
         """Return a process that has confirmed the job: a new one if the free one exited just before."""
@@ -235,7 +279,7 @@ class ReaderPool:
             process.kill()
             if exit_code == OUT_OF_MEMORY:
                 break  # the job itself is too large: a new process would fail on it, too
-        raise _ReaderCrashed(self._describe_exit(exit_code))
+        raise _ReaderCrashed(self._describe_exit(job, exit_code))
 
     def _process(self, *, new: bool) -> ReaderProcess:
         """Return the most recently used process, so that the others become idle and exit; or a new one."""
@@ -272,16 +316,16 @@ class ReaderPool:
             self._slots.release()
 
     @contextlib.contextmanager
-    def _counting_crashes(self, fingerprint: str, name: str) -> Generator[None]:
+    def _counting_crashes(self, job: Job) -> Generator[None]:
         """Count crashes of a file's reader, and raise them as `ReadingFailed`."""
         try:
             yield
         except _ReaderCrashed as crash:
             with self._lock:
-                self._crashes[fingerprint] = self._crashes.pop(fingerprint, 0) + 1
+                self._crashes[job.key] = self._crashes.pop(job.key, 0) + 1
                 while len(self._crashes) > MAX_REMEMBERED_CRASHES:
                     self._crashes.popitem(last=False)
-            log.warning("reader.died", extra={"document": name, "problem": crash.message})
+            log.warning("reader.died", extra={"document": job.blob.name, "problem": crash.message})
             raise ReadingFailed(crash.message) from None
 
     def _check(self, call: Call) -> None:
@@ -289,16 +333,34 @@ class ReaderPool:
         if self._closed.is_set():
             raise Cancelled("The server is closing.")
 
-    def _describe_exit(self, exit_code: int | None) -> str:
+    def _describe_exit(self, job: Job, exit_code: int | None) -> str:
         if exit_code == OUT_OF_MEMORY:
             max_megabytes = self._limits.memory_bytes / MEGABYTE
-            return f"Reading the file takes more than {max_megabytes:,.0f} MB of memory (PINCITE_READER_MEMORY)."
+            return f"{job.task} takes more than {max_megabytes:,.0f} MB of memory (PINCITE_READER_MEMORY)."
         if exit_code is not None and exit_code < 0:
             name = next(
                 (candidate.name for candidate in signal.Signals if candidate == -exit_code), f"signal {-exit_code}"
             )
             return f"The file crashed its reader ({name})."
         return f"The file crashed its reader (exit code {exit_code})."
+
+
+def readable(sniffed: Sniffed) -> Format:
+    """Return the format that reads a file.
+
+    Raises:
+        Unsupported: None does.
+        InvalidInput: None does, as the file is damaged or locked.
+    """
+    if sniffed.format is None:
+        raise InvalidInput(sniffed.problem) if sniffed.damaged else Unsupported(sniffed.problem)
+    return sniffed.format
+
+
+def _too_large(job: Job, limit: str) -> str:
+    if job.rendering is None:
+        return f"The file has more than {limit} of text"
+    return f"The picture of page {job.rendering.page} has more than {limit}. Ask for a smaller width"
 
 
 class _ReaderCrashed(Exception):

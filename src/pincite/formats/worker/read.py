@@ -1,4 +1,4 @@
-"""Read a file's bytes into a document, with its format's reader."""
+"""Read a file's bytes into a document, with its format's reader; render a page with its renderer."""
 
 from collections.abc import Callable, Generator
 from contextlib import closing
@@ -9,7 +9,7 @@ from pincite.formats.worker.zip_guard import guard, is_zip
 from pincite.formats.writing.builder import build
 from pincite.model.call import Call
 from pincite.model.document import Document, Head, Page
-from pincite.registry import Format, load
+from pincite.registry import Format, load, load_renderer
 
 SILENT_BYTES = 2048
 """Size above which a file without any text is a failure, not an empty document."""
@@ -23,6 +23,13 @@ def pages(row: Format, blob: Blob, options: ReadOptions, call: Call) -> Generato
     if is_zip(blob.data):
         guard(blob.data, options.zip, call)
     yield from load(row)(blob, options, call)
+
+
+def picture(row: Format, blob: Blob, page: int, width: int, options: ReadOptions, call: Call) -> bytes:
+    """Return a page as a PNG, in this process, once the guard has passed a zip archive; see `Renderer`."""
+    if is_zip(blob.data):
+        guard(blob.data, options.zip, call)
+    return load_renderer(row)(blob, page, width, options, call)
 
 
 def read_document(row: Format, blob: Blob, options: ReadOptions, call: Call, stream: Stream = pages) -> Document:

@@ -1,12 +1,15 @@
-"""A page is drawn with its blocks."""
+"""A page is rendered, as it is or with its blocks drawn on it."""
 
 import io
 
 import pytest
 from PIL import Image
 
-from pincite.errors import NotFound, Unsupported
-from pincite.formats.pdf.render import MAX_SIDE_PIXELS, colour, page_picture
+from pincite.errors import InvalidInput, NotFound, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.pdf.render import MAX_SIDE_PIXELS, colour, page_picture, render
+from pincite.formats.writing.picture import MAX_PICTURE_PIXELS
+from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Box
 from support.tagged_pdfs import lines, tagged_pdf
 
@@ -50,3 +53,42 @@ def test_a_page_that_is_not_there_is_told(number: int) -> None:
 def test_only_a_pdf_is_drawn() -> None:
     with pytest.raises(Unsupported):
         drawn(data=b"# Markdown")
+
+
+def rendered(data: bytes = DATA, width: int = 1224, page: int = 1) -> Image.Image:
+    return Image.open(io.BytesIO(render(Blob("a.pdf", data), page, width, ReadOptions(), Call()))).convert("RGB")
+
+
+def test_a_page_is_rendered_as_it_is_drawn_without_blocks() -> None:
+    assert rendered().tobytes() == drawn().tobytes()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (612, 792), (4000, 5176)])
+def test_its_height_follows_from_its_width(width: int, height: int) -> None:
+    assert rendered(width=width).size == (width, height)
+
+
+def test_each_page_is_its_own() -> None:
+    assert rendered(page=1).tobytes() != rendered(page=2).tobytes()
+
+
+def test_a_page_that_is_turned_is_rendered_upright() -> None:
+    turned = DATA.replace(b"/MediaBox[0 0 612 792]", b"/MediaBox[0 0 612 792]/Rotate 90")
+    assert turned != DATA
+    assert rendered(turned, 792).size == (792, 612)
+
+
+def test_an_extremely_high_page_is_narrower_than_wanted() -> None:
+    width, height = rendered(DATA.replace(b"[0 0 612 792]", b"[0 0 1 14400]"), 4000).size
+    assert width < 4000 and width * height <= MAX_PICTURE_PIXELS
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_a_page_that_is_not_there_is_not_rendered(number: int) -> None:
+    with pytest.raises(NotFound, match="The file has pages 1 to 2"):
+        rendered(page=number)
+
+
+def test_a_damaged_file_is_not_rendered() -> None:
+    with pytest.raises(InvalidInput, match="damaged"):
+        rendered(b"%PDF-1.7\nnothing")

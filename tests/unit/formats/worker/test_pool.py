@@ -12,17 +12,19 @@ from pincite.errors import (
     Cancelled,
     InternalError,
     InvalidInput,
+    NotFound,
     PinciteError,
     ReadingFailed,
     TimeoutExceeded,
     Unsupported,
 )
-from pincite.formats.base import Blob, ReadOptions, ZipLimits
-from pincite.formats.detect.sniff import Sniffed
+from pincite.formats.base import MAX_RENDER_WIDTH, Blob, ReadOptions, ZipLimits
+from pincite.formats.detect.sniff import Sniffed, sniff
 from pincite.model.call import Call
 from pincite.registry import FORMATS
 from support import office
-from support.reader_pool import SECONDS, MakePool, is_running, process_of, read, wait_for
+from support.pictures import picture
+from support.reader_pool import SECONDS, MakePool, is_running, process_of, read, render, wait_for
 
 
 def test_a_document_comes_out_of_another_process_as_it_would_here(make: MakePool) -> None:
@@ -258,3 +260,121 @@ def test_a_script_that_reads_is_not_run_again_by_its_readers(tmp_path: Path) -> 
         [sys.executable, script], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True
     )
     assert (ran.stdout, ran.stderr) == ("once\nWell\n", "")
+
+
+def test_a_page_is_rendered_in_another_process(make: MakePool) -> None:
+    process, page, width = render(make(), "well", page=7)[8:].decode().split()
+    assert (process != str(os.getpid()), page, width) == (True, "7", "100")
+
+
+def test_a_process_renders_and_reads_one_file_after_the_other(make: MakePool) -> None:
+    pool = make()
+    first = process_of(pool)
+    assert int(render(pool, "well")[8:].split()[0]) == first == process_of(pool)
+
+
+def test_a_real_page_is_rendered(make: MakePool) -> None:
+    data = picture(size=(60, 40))
+    shown = make().render(sniff("a.png", data), Blob("a.png", data), 1, 90, Call())
+    assert shown.startswith(b"\x89PNG") and shown[16:24] == (90).to_bytes(4, "big") + (60).to_bytes(4, "big")
+
+
+def test_a_page_that_is_not_there_is_told_with_the_number_of_pages(make: MakePool) -> None:
+    data = picture()
+    with pytest.raises(NotFound, match=r"There is no page 2\. The file has one page\."):
+        make().render(sniff("a.png", data), Blob("a.png", data), 2, 90, Call())
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "a.csv", "a.html"])
+def test_formats_without_pages_cannot_be_shown_and_start_no_process(
+    make: MakePool, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "executable", "/nowhere/python")
+        with pytest.raises(Unsupported, match="cannot be shown, only those of: pdf, image"):
+            make().render(sniff(name, b"a,b\n1,2\n"), Blob(name, b"a,b\n1,2\n"), 1, 100, Call())
+
+
+@pytest.mark.parametrize("width", [-1, 0, MAX_RENDER_WIDTH + 1])
+def test_a_width_out_of_its_range_is_refused(make: MakePool, width: int) -> None:
+    data = picture()
+    with pytest.raises(InvalidInput, match=f"The width must be 1 to {MAX_RENDER_WIDTH} pixels, not {width}"):
+        make().render(sniff("a.png", data), Blob("a.png", data), 1, width, Call())
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "message"),
+    [
+        ("hang", ReadingFailed, r"Rendering page 1 took longer than 1 s \(PINCITE_READER_TIMEOUT\)"),
+        ("crash", ReadingFailed, r"crashed its reader \(SIGSEGV\)"),
+        ("leave", ReadingFailed, r"crashed its reader \(exit code 0\)"),
+        ("eat", ReadingFailed, r"Rendering page 1 takes more than 600 MB of memory \(PINCITE_READER_MEMORY\)"),
+        ("large", ReadingFailed, r"The picture of page 1 has more than 5 MB\. Ask for a smaller width"),
+        ("nonsense", ReadingFailed, "it answered nonsense"),
+        ("fail", InvalidInput, r"its reader failed \(KeyError\). It may be damaged"),
+        ("panic", InvalidInput, r"its reader failed \(KeyboardInterrupt\)"),
+        ("refuse", Unsupported, "It is of another planet."),
+    ],
+)
+def test_a_renderer_that_fails_is_an_error_and_the_next_page_is_rendered(
+    make: MakePool, name: str, kind: type[PinciteError], message: str
+) -> None:
+    seconds = 1.0 if name == "hang" else SECONDS
+    pool = make(
+        seconds=seconds, seconds_per_mb=0.0, seconds_per_page=0.0, memory_bytes=600_000_000, result_bytes=5_000_000
+    )
+    with pytest.raises(kind, match=message) as caught:
+        render(pool, name, b"" if name == "hang" else b"x")
+    assert type(caught.value) is kind
+    assert render(make(), "well")
+
+
+def test_a_page_that_killed_two_renderers_meets_no_third_and_the_others_are_rendered(make: MakePool) -> None:
+    pool = make()
+    for _ in range(2):
+        with pytest.raises(ReadingFailed, match="SIGSEGV"):
+            render(pool, "crash")
+    with pytest.raises(ReadingFailed, match="crashed its reader 2 times"):
+        render(pool, "crash")
+    assert render(pool, "crash", page=2)
+    with pytest.raises(ReadingFailed, match="SIGSEGV"):
+        read(pool, "crash")
+
+
+def test_a_process_that_is_killed_while_it_renders_is_an_error_and_another_comes(
+    make: MakePool, tmp_path: Path
+) -> None:
+    pool, mark = make(), tmp_path / "mark"
+
+    def kill() -> None:
+        wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
+        os.kill(int(mark.read_text(encoding="utf-8")), signal.SIGKILL)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    with pytest.raises(ReadingFailed, match=r"crashed its reader \(SIGKILL\)"):
+        render(pool, "hang", str(mark).encode())
+    thread.join()
+    assert render(pool, "well")
+
+
+def test_a_call_that_is_cancelled_while_it_renders_ends_the_process_and_blames_no_file(
+    make: MakePool, tmp_path: Path
+) -> None:
+    pool, mark = make(), tmp_path / "mark"
+    for _ in range(3):
+        mark.unlink(missing_ok=True)
+        call = Call()
+
+        def cancel(call: Call = call) -> None:
+            wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
+            call.stop.set()
+
+        thread = threading.Thread(target=cancel)
+        thread.start()
+        with pytest.raises(Cancelled):
+            render(pool, "hang", str(mark).encode(), call=call)
+        thread.join()
+        assert not is_running(int(mark.read_text(encoding="utf-8")))
+    with pytest.raises(TimeoutExceeded):
+        render(pool, "hang", b"", call=Call(deadline=time.monotonic() + 0.3))
