@@ -24,6 +24,8 @@ from pincite.model.call import Progress, silent
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import EMBEDDERS, FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, find, load
+from pincite.services.document_cache import DocumentCache
+from pincite.services.reading import Reading
 from pincite.services.resources import Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
@@ -128,6 +130,11 @@ class App:
         """The pool of file readers; its first process starts with the first file that needs one."""
         return build_reader_pool(self.settings)
 
+    @cached_property
+    def reading(self) -> Reading:
+        """Reads files and renders pages; keeps the documents in the cache."""
+        return build_reading(self.settings, self.reader_pool)
+
     def _toolset(self, row: Plugin, scope: Scope | None) -> Toolset:
         return cast("Toolset", load(row)(self.parts if scope is None else self.parts.within(scope)))
 
@@ -222,6 +229,13 @@ def build_reader_pool(settings: Settings) -> ReaderPool:
     )
     options = ReadOptions(readers.max_pages, readers.max_blocks, readers.max_pixels, zipped)
     return ReaderPool(options, allowed)
+
+
+def build_reading(settings: Settings, pool: ReaderPool) -> Reading:
+    """Return the service that reads with this pool and keeps documents in the cache of the settings."""
+    storage = settings.storage
+    bound = int(storage.reading_cache * MEGABYTE)
+    return Reading(pool, DocumentCache(storage.cache / "documents", bound) if bound else None)
 
 
 def read_synonyms(path: Path | None) -> Synonyms:

@@ -341,7 +341,15 @@ class Storage(Section):
     cache: UserPath = Field(
         default_factory=lambda: user_cache_path("pincite"),
         validation_alias="PINCITE_CACHE",
-        description="Folder for models and indexes; the user's cache folder if unset.",
+        description="Folder for models, indexes and documents; the user's cache folder if unset.",
+    )
+    reading_cache: float = Field(
+        200.0,
+        ge=0,
+        le=MAX_MEGABYTES,
+        validation_alias="PINCITE_READING_CACHE",
+        description="Maximum size of the documents kept in the cache in MB, so that no file is read twice; `0` keeps "
+        "none.",
     )
 
 

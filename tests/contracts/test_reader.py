@@ -1,14 +1,18 @@
-"""What every reader of the registry must hold."""
+"""What every reader and every renderer of the registry must hold."""
+
+import io
 
 import pytest
+from PIL import Image
 
-from pincite.errors import Cancelled, InvalidInput, Unsupported
+from pincite.errors import Cancelled, InvalidInput, NotFound, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.sniff import detect
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
-from pincite.registry import FORMATS, Format, load
+from pincite.registry import FORMATS, Format, load, load_renderer
+from pincite.services.document_lines import from_lines, to_lines
 from support.archives import epub, odt
 from support.compound import doc, ppt
 from support.decks import deck
@@ -60,6 +64,7 @@ def _needs(row: Format) -> list[pytest.MarkDecorator]:
 
 
 formats = pytest.mark.parametrize("row", [pytest.param(row, id=row.name, marks=_needs(row)) for row in FORMATS])
+shown = pytest.mark.parametrize("row", [pytest.param(row, id=row.name) for row in FORMATS if row.renderer])
 
 
 @formats
@@ -115,3 +120,41 @@ def test_it_stops_when_the_caller_goes_away(row: Format) -> None:
     call.stop.set()
     with pytest.raises(Cancelled):
         read_document(row, Blob("name", SAMPLES[row.name]), ReadOptions(), call)
+
+
+@formats
+def test_its_document_survives_the_disk(row: Format) -> None:
+    document = read_document(row, Blob("name", SAMPLES[row.name]), ReadOptions(), Call())
+    assert from_lines(to_lines(document)) == document
+
+
+@shown
+@pytest.mark.parametrize("width", [1, 100, 1000])
+def test_a_page_is_rendered_as_wide_as_wanted(row: Format, width: int) -> None:
+    data = load_renderer(row)(Blob("name", SAMPLES[row.name]), 1, width, ReadOptions(), Call())
+    picture = Image.open(io.BytesIO(data))
+    picture.load()
+    assert (picture.format, picture.width) == ("PNG", width)
+
+
+@shown
+@pytest.mark.parametrize("page", [-1, 0, 2, 10**12])
+def test_a_page_that_is_not_there_is_told_with_the_number_of_pages(row: Format, page: int) -> None:
+    with pytest.raises(NotFound, match=rf"There is no page {page}\. The file has (one page|pages 1 to 1)\."):
+        load_renderer(row)(Blob("name", SAMPLES[row.name]), page, 100, ReadOptions(), Call())
+
+
+@shown
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_bytes_are_not_rendered(row: Format, data: bytes) -> None:
+    with pytest.raises((Unsupported, InvalidInput)) as refused:
+        load_renderer(row)(Blob("name", data), 1, 100, ReadOptions(), Call())
+    assert refused.value.message
+
+
+@shown
+def test_it_does_not_render_when_the_caller_goes_away(row: Format) -> None:
+    call = Call()
+    call.stop.set()
+    with pytest.raises(Cancelled):
+        load_renderer(row)(Blob("name", SAMPLES[row.name]), 1, 100, ReadOptions(), call)

@@ -2,46 +2,18 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pypdfium2
 import pytest
+
+from support.memory import family, joined, megabytes
 
 MOST_MEGABYTES = 500
 LOOK_SECONDS = 0.2
-
-
-def joined(data: Path, target: Path, count: int) -> None:
-    """So many pages of real reports as one file."""
-    book = pypdfium2.PdfDocument.new()
-    for file in sorted((data / "financebench" / "pdfs").glob("*.pdf")):
-        report = pypdfium2.PdfDocument(file)
-        book.import_pages(report, list(range(min(len(report), count - len(book)))))
-        if len(book) == count:
-            break
-    with target.open("wb") as file:
-        book.save(file)
-
-
-def family(pid: int) -> Iterator[int]:
-    """A process and all below it; a copy of its parent that is about to become another program is none."""
-    yield pid
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in map(int, (task / "children").read_text().split()):
-            if Path(f"/proc/{child}/cmdline").read_bytes() != Path(f"/proc/{pid}/cmdline").read_bytes():
-                yield from family(child)
-
-
-def megabytes(pid: int) -> float:
-    """What a process takes, its share of what it shares with others included."""
-    found = re.search(r"^Pss:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
-    return int(found[1]) / 1024 if found else 0.0
 
 
 def run(*command: str | Path, **environment: str) -> tuple[dict[str, Any], float]:
@@ -73,7 +45,7 @@ def run(*command: str | Path, **environment: str) -> tuple[dict[str, Any], float
 def test_a_long_pdf_is_indexed_within_its_memory(data: Path, model_cache: Path, tmp_path: Path, pages: int) -> None:
     folder = tmp_path / "docs"
     folder.mkdir()
-    joined(data, folder / "reports.pdf", pages)
+    joined(sorted((data / "financebench" / "pdfs").glob("*.pdf")), folder / "reports.pdf", pages)
     question = "What may become impaired?"
     answer, peak = run(
         *("search", question, "--docs", folder, "--db", tmp_path / "index.db", "--json"),

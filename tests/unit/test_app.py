@@ -4,6 +4,7 @@ import pytest
 
 from pincite.app import App, index_path, is_cached
 from pincite.errors import ConfigError, NotFound
+from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.settings import load
 from pincite.toolkit import Scope
@@ -46,3 +47,14 @@ def test_a_restricted_toolbox_was_started_with_its_server(folder: Path, make_app
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError):
         App(load({"PINCITE_CACHE": tmp_path / "cache"}), tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(("megabytes", "kept"), [(1, 1), (0, 0)])
+def test_documents_are_kept_in_the_cache_as_far_as_the_setting_allows(
+    tmp_path: Path, megabytes: float, kept: int
+) -> None:
+    app = App(load({"PINCITE_CACHE": tmp_path / "cache", "PINCITE_READING_CACHE": megabytes}), tmp_path)
+    assert app.reading is app.reading
+    assert app.reading.read(Blob("a.csv", b"a,b\n1,2\n"), Call()).name == "a.csv"
+    assert len(list((tmp_path / "cache" / "documents").glob("*"))) == kept
+    app.close()

@@ -11,10 +11,10 @@ from typing import Any
 from pincite.app import build_reader_pool
 from pincite.errors import InvalidInput, NotFound, Unsupported
 from pincite.formats.base import Blob
-from pincite.formats.detect.sniff import sniff
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Block, Document, PageFailure, Section, Table
 from pincite.model.units import MEGABYTE
+from pincite.services.reading import Reading
 from pincite.transports import logging
 from pincite.transports.cli import configuration
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
@@ -43,7 +43,7 @@ def run(
         1 if a part of it could not be read, else 0.
 
     Raises:
-        PinciteError: See `ReaderPool.read`.
+        PinciteError: See `Reading.read`.
     """
     output = Output(as_json=as_json)
     if boxes is not None and page is None:
@@ -53,7 +53,8 @@ def run(
     logging.configure(level, settings.logging.format or "text")
     data = _bytes(file, int(max(settings.limits.max_file) * MEGABYTE))
     with output.progress() as progress, closing(build_reader_pool(settings)) as pool:
-        document = pool.read(sniff(file.name, data), Blob(file.name, data), Call(progress=progress))
+        # Nothing is kept: the document is printed once.
+        document = Reading(pool).read(Blob(file.name, data), Call(progress=progress))
     if page is not None:
         document = page_of(document, page)
     if page is not None and boxes is not None:
