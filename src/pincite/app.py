@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import cached_property, partial
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from pincite.chunking.base import Policy
 from pincite.embedding.base import Embedder
@@ -24,8 +24,6 @@ from pincite.model.call import Progress, silent
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import EMBEDDERS, FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, find, load
-from pincite.services.document_cache import DocumentCache
-from pincite.services.reading import Reading
 from pincite.services.resources import Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
@@ -33,6 +31,9 @@ from pincite.store.base import Store
 from pincite.text.paths import shown
 from pincite.toolkit import Scope, Toolbox, Toolset
 from pincite.tools.base import Parts
+
+if TYPE_CHECKING:
+    from pincite.services.reading import Reading
 
 log = logging.getLogger("pincite.app")
 
@@ -131,7 +132,7 @@ class App:
         return build_reader_pool(self.settings)
 
     @cached_property
-    def reading(self) -> Reading:
+    def reading(self) -> "Reading":
         """Reads files and renders pages; keeps the documents in the cache."""
         return build_reading(self.settings, self.reader_pool)
 
@@ -231,8 +232,11 @@ def build_reader_pool(settings: Settings) -> ReaderPool:
     return ReaderPool(options, allowed)
 
 
-def build_reading(settings: Settings, pool: ReaderPool) -> Reading:
+def build_reading(settings: Settings, pool: ReaderPool) -> "Reading":
     """Return the service that reads with this pool and keeps documents in the cache of the settings."""
+    from pincite.services.document_cache import DocumentCache  # noqa: PLC0415 - not at start-up
+    from pincite.services.reading import Reading  # noqa: PLC0415 - as above
+
     storage = settings.storage
     bound = int(storage.reading_cache * MEGABYTE)
     return Reading(pool, DocumentCache(storage.cache / "documents", bound) if bound else None)
