@@ -684,6 +684,37 @@ class TestTheText:
             assert snapshot.texts([chunks[1].id]) == {chunks[1].id: LONG[500:9000]}
             assert snapshot.text(10**9) == ""
 
+    def test_of_a_section_is_in_its_chunks_however_many_sections_bear_its_breadcrumb(self, store: Store) -> None:
+        def part(ordinal: int, text: str, *path: str, part: int = 1, parts: int = 1) -> Chunk:
+            return replace(chunk(ordinal, text, *path), part=part, parts=parts)
+
+        chunks = [
+            part(0, "before 1", part=1, parts=2),
+            part(1, "before 2", part=2, parts=2),
+            part(2, "a", "A"),
+            part(3, "b 1", "A", "B", part=1, parts=3),
+            part(4, "b 2", "A", "B", part=2, parts=3),
+            part(5, "b 3", "A", "B", part=3, parts=3),
+            part(6, "nameless", ""),
+            part(7, "b again", "A", "B"),
+        ]
+        store.replace(
+            [written(document("a.md"), chunks), written(document("b.md"), [part(0, "x", "A", "B")])], is_current=yes
+        )
+        expected = {
+            "": ["before 1", "before 2", "nameless"],
+            "A": ["a"],
+            "A > B": ["b 1", "b 2", "b 3", "b again"],
+            "B": [],
+        }
+        with store.snapshot() as snapshot:
+            (found, _) = snapshot.documents()
+            every = {each.id: each for each in snapshot.document_chunks(found.id)}
+            for breadcrumb, texts in expected.items():
+                section = snapshot.section_chunks(found.id, breadcrumb)
+                assert [each.chunk.text for each in section] == texts
+                assert section == [every[each.id] for each in section]
+
     def test_of_overlapping_chunks_is_found_in_each_of_them(self, store: Store) -> None:
         store.replace([spans("one two three four", (0, 13), (4, 18))], is_current=yes)
         assert found_words(store, "two") == ["one two three", "two three four"]

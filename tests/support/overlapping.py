@@ -76,6 +76,10 @@ class Windows:
         """See `Snapshot.document_chunks`."""
         return stored() if document_id == DOCUMENT.id else []
 
+    def section_chunks(self, document_id: int, breadcrumb: str) -> list[StoredChunk]:
+        """See `Snapshot.section_chunks`."""
+        return [each for each in self.document_chunks(document_id) if each.breadcrumb == breadcrumb]
+
     def text(self, document_id: int, start: int = 0, end: int | None = None) -> str:
         """See `Snapshot.text`."""
         return TEXT[start:end] if document_id == DOCUMENT.id else ""

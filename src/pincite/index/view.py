@@ -131,7 +131,7 @@ class View:
 
     def section(self, document: StoredDocument, breadcrumb: str) -> Sequence[StoredChunk]:
         """Return the chunks of every section of exactly this breadcrumb, in order; empty if there is none."""
-        return [stored for stored in self.chunks(document) if stored.breadcrumb == breadcrumb]
+        return self.snapshot.section_chunks(document.id, breadcrumb)
 
     def headings(self, max_level: int) -> Sequence[Heading]:
         """Return the headings of level 1..max_level, by document name, then in document order."""

@@ -96,6 +96,10 @@ class Snapshot(Protocol):
         """Return all chunks of a document by ordinal."""
         ...
 
+    def section_chunks(self, document_id: int, breadcrumb: str) -> list[StoredChunk]:
+        """Return the chunks of every section of exactly this breadcrumb, by ordinal."""
+        ...
+
     def documents(self) -> list[StoredDocument]:
         """Return every document by name, including those that could not be read."""
         ...

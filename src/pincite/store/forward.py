@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pincite.model.vector import import_numpy
-from pincite.store.statements import array_of
+from pincite.store.statements import array_of, insert_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,7 +52,7 @@ class ForwardLists:
         first, last = rows[0][0], rows[-1][0]
         self._add_words(rows)
         prepare(self._connection, self._sql)
-        self._connection.executemany(self._sql["fresh_insert"], rows)
+        insert_rows(self._connection, self._sql["fresh_insert"], rows)
         terms = self._connection.execute(self._sql["fresh_terms"]).fetchall()
         places: str | None = self._connection.execute(self._sql["fresh_chunks"]).fetchone()[0]
         self._connection.execute(self._sql["fresh_clear"])

@@ -78,6 +78,8 @@ class SqliteSnapshot:
         self._shared = shared
         self._lock = threading.Lock()
         self._frame: Frame | None = None
+        # The last text read whole: a call reads a document's chunks and its text.
+        self._read_text: tuple[int, str] = (0, "")
         self._looked_up: tuple[KeywordQuery, list[lexicon.QueryTerm]] | None = None
         self.generation: Generation = self._value("generation")
 
@@ -164,6 +166,8 @@ class SqliteSnapshot:
 
     def text(self, document_id: int, start: int = 0, end: int | None = None) -> str:
         """See `Snapshot.text`."""
+        if self._read_text[0] == document_id:
+            return self._read_text[1][start:end]
         sizes = self._rows("document_size", (document_id,))
         length: int = sizes[0][1] if sizes else 0
         last = length if end is None else min(end, length)
@@ -174,6 +178,8 @@ class SqliteSnapshot:
         text = read(joined, rows)[start - offset : last - offset]
         if len(text) != last - start:
             raise Malformed(f"the text of document {document_id} has {len(text)} characters of {last - start}")
+        if len(text) == length:
+            self._read_text = document_id, text
         return text
 
     def document_chunks(self, document_id: int) -> list[StoredChunk]:
@@ -184,6 +190,13 @@ class SqliteSnapshot:
             raise Malformed(f"document {document_id} has {len(rows)} chunks of {expected[0][0]}")
         text = self.text(document_id)
         return [read(to_chunk, row, text[slice(*row[_SPAN])]) for row in rows]
+
+    def section_chunks(self, document_id: int, breadcrumb: str) -> list[StoredChunk]:
+        """See `Snapshot.section_chunks`."""
+        starts = [row[0] for row in self._rows("section_starts", (document_id, from_text(breadcrumb)))]
+        rows = [row for start in starts for row in self._rows("section_chunks", (document_id, start))]
+        texts = self._texts({row[0]: row[_SPAN] for row in rows})
+        return [read(to_chunk, row, texts[row[0]]) for row in rows]
 
     def documents(self) -> list[StoredDocument]:
         """See `Snapshot.documents`."""

@@ -565,6 +565,24 @@ SELECT chunk.id, chunk.document_id, document.name, document.revision, document.m
 FROM chunk JOIN document ON document.id = chunk.document_id
 WHERE chunk.document_id = ? ORDER BY chunk.ordinal;
 
+-- name: section_starts
+-- The first chunk of each section of a breadcrumb: from an index of headings, as a long document has thousands of chunks.
+SELECT ordinal FROM chunk INDEXED BY chunk_heading
+WHERE part = 1 AND level > 0 AND document_id = ?1 AND breadcrumb = ?2
+UNION ALL SELECT ordinal FROM chunk WHERE document_id = ?1 AND ordinal = 0 AND level = 0 AND breadcrumb = ?2
+ORDER BY ordinal;
+
+-- name: section_chunks
+-- The chunks of the section that begins with a chunk, in order, with the columns of `document_chunks`.
+SELECT chunk.id, chunk.document_id, document.name, document.revision, document.modified_ns, chunk.ordinal,
+    chunk.locator, chunk.kind, chunk.level, chunk.part, chunk.parts, chunk.span_start, chunk.span_end,
+    chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.sources,
+    chunk.chunk_type, chunk.normative, chunk.clause, chunk.other_tags, chunk.context, chunk.hash
+FROM chunk AS first CROSS JOIN chunk ON chunk.document_id = ?1
+    AND chunk.ordinal BETWEEN first.ordinal AND first.ordinal + first.parts - 1
+CROSS JOIN document ON document.id = ?1
+WHERE first.document_id = ?1 AND first.ordinal = ?2 ORDER BY chunk.ordinal;
+
 -- name: chunks_of_kind
 -- The chunks of some documents (null for all) and kinds, with their documents.
 SELECT id, document_id FROM chunk

@@ -7,8 +7,8 @@ from typing import Any
 from pincite.store.rows import Malformed, from_text, to_text
 from pincite.text.lexical import DATA_URI_SCHEME
 
-PIECE_CHARS = 4096
-"""Characters of a piece: about four chunks of documentation, and a row that fits a page of the file."""
+PIECE_CHARS = 2000
+"""Characters of a piece: about two chunks of documentation, and a quarter of a page of the file."""
 
 Piece = tuple[int, str | bytes, int]
 """(number from 0, text, checksum)."""

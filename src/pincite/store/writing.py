@@ -24,7 +24,7 @@ from pincite.store.rows import (
     state_column,
     to_text,
 )
-from pincite.store.statements import array_of
+from pincite.store.statements import array_of, insert_rows
 from pincite.store.texts import indexed_text, joined, pieces
 
 _CHUNKS_PER_BATCH = 1000
@@ -223,10 +223,11 @@ class Writing:
         if self._unindexed and max(chunk_ids) >= self._unindexed[0][0]:
             self._index_new_chunks()
         self._forward.remove(chunk_ids)
-        # The full-text index keeps no texts: to delete its terms it needs them once more.
+        # The full-text index keeps no texts: to delete its terms it needs them once more. Ascending, since it flushes
+        # what it has in memory at each id that is lower than the one before.
         text = read(joined, old_pieces)
-        words = [(row[0], row[_CONTEXT], indexed_text(text[slice(*row[_SPAN])])) for row in rows]
-        self._connection.executemany(self._sql["words_delete"], words)
+        words = sorted((row[0], row[_CONTEXT], indexed_text(text[slice(*row[_SPAN])])) for row in rows)
+        insert_rows(self._connection, self._sql["words_delete"], words)
         deleted = array_of(chunk_ids)
         for name in ("waiting_delete", "chunk_delete"):
             self._execute(name, (deleted,))
@@ -260,7 +261,7 @@ class Writing:
         if self._unindexed:
             rows, self._unindexed = self._unindexed, []
             first, last = rows[0][0], rows[-1][0]
-            self._connection.executemany(self._sql["words_insert"], rows)
+            insert_rows(self._connection, self._sql["words_insert"], rows)
             self._execute("waiting_insert", (first, last))
             self._execute("change_insert", (self._generation, first, last))
             self._forward.add(rows)
