@@ -147,6 +147,8 @@ EMBEDDERS: tuple[Plugin, ...] = (
 
 STORES: tuple[Plugin, ...] = (Plugin("sqlite", "pincite.store.sqlite:SqliteStore"),)
 
+MIRRORS: tuple[Plugin, ...] = (Plugin("memory", "pincite.store.memory:MemoryMirror"),)
+
 SOURCES: tuple[Plugin, ...] = (Plugin("folder", "pincite.sources.folder:FolderSource"),)
 
 POLICIES: tuple[Plugin, ...] = (

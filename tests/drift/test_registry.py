@@ -8,10 +8,30 @@ import pytest
 import pincite
 from pincite import registry
 from pincite.errors import Unsupported
-from pincite.registry import EMBEDDERS, FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, TRANSPORTS, Format, Plugin
+from pincite.registry import (
+    EMBEDDERS,
+    FORMATS,
+    MIRRORS,
+    POLICIES,
+    SOURCES,
+    STORES,
+    TOOLSETS,
+    TRANSPORTS,
+    Format,
+    Plugin,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
-ROWS: tuple[Plugin | Format, ...] = (*FORMATS, *EMBEDDERS, *STORES, *SOURCES, *POLICIES, *TOOLSETS, *TRANSPORTS)
+ROWS: tuple[Plugin | Format, ...] = (
+    *FORMATS,
+    *EMBEDDERS,
+    *STORES,
+    *MIRRORS,
+    *SOURCES,
+    *POLICIES,
+    *TOOLSETS,
+    *TRANSPORTS,
+)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.target)

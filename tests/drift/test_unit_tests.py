@@ -13,6 +13,8 @@ ELSEWHERE = {
     "evidence/search.py": "unit/evidence/test_quotes.py",
     "index/missing.py": "unit/tools/test_citations.py",
     "index/searcher.py": "unit/index/test_retriever.py",
+    "store/memory.py": "contracts/test_mirror.py",
+    "store/mirror.py": "contracts/test_mirror.py",
     "index/status.py": "behaviour/test_docs.py",
     "tools/base.py": "unit/test_app.py",
     "services/resources.py": "e2e/test_resources.py",

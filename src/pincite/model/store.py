@@ -118,6 +118,19 @@ class StoredChunk:
 
 
 @dataclass(frozen=True, slots=True)
+class ChunkChanges:
+    """The chunks that differ from an earlier generation.
+
+    Attributes:
+        changed: Ids of chunks that are new, or have got a vector or other tags since.
+        removed: Ids of chunks that were deleted since; some may never have been seen.
+    """
+
+    changed: Sequence[int]
+    removed: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class PastPlace:
     """A locator of a replaced revision, with the hash of its chunk's text and the chunk's breadcrumb."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from pincite.model.search import Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import (
+    ChunkChanges,
     DocumentRow,
     Gap,
     Heading,
@@ -82,6 +83,18 @@ class Snapshot(Protocol):
 
         Words of documents deleted since may be among them.
         """
+        ...
+
+    def vectors(self, chunk_ids: Sequence[int]) -> "dict[int, Vector]":
+        """Return the vectors of these chunks by id; chunks without one are omitted."""
+        ...
+
+    def changes(self, since: Generation) -> ChunkChanges | None:
+        """Return what changed since a generation; None if the change log no longer reaches back to it."""
+        ...
+
+    def chunk_ids(self) -> list[int]:
+        """Return the ids of every chunk, ascending."""
         ...
 
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.errors import InternalError
 from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
-from pincite.model.store import Gap, Heading, PastRevision, Statistics, StoredChunk, StoredDocument
+from pincite.model.store import ChunkChanges, Gap, Heading, PastRevision, Statistics, StoredChunk, StoredDocument
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
@@ -156,6 +156,26 @@ class SqliteSnapshot:
         """See `Snapshot.spellings`."""
         rows = self._rows("words_like", (initial, initial + "\U0010ffff", shortest, longest))
         return [row[0] for row in rows]
+
+    def vectors(self, chunk_ids: Sequence[int]) -> "dict[int, Vector]":
+        """See `Snapshot.vectors`."""
+        import_numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        rows = self._rows("chunk_vectors", (self._shared.embedder, array_of(chunk_ids)))
+        return {chunk_id: np.frombuffer(blob, "<f4") for chunk_id, blob in rows}
+
+    def changes(self, since: Generation) -> ChunkChanges | None:
+        """See `Snapshot.changes`."""
+        if since < self._value("log_floor"):
+            return None
+        rows = self._rows("changed_chunks", (since,))
+        changed = [chunk_id for chunk_id, exists in rows if exists]
+        return ChunkChanges(changed, [chunk_id for chunk_id, exists in rows if not exists])
+
+    def chunk_ids(self) -> list[int]:
+        """See `Snapshot.chunk_ids`."""
+        return [row[0] for row in self._rows("chunk_ids")]
 
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:
         """See `Snapshot.chunks`."""

@@ -547,6 +547,24 @@ FROM (SELECT chunk_id, max(generation) AS generation FROM change WHERE generatio
 LEFT JOIN chunk ON chunk.id = log.chunk_id
 LEFT JOIN vector ON vector.embedder = ?2 AND vector.embed_hash = chunk.embed_hash AND length(vector.vector) = ?3;
 
+-- name: changed_chunks
+-- The chunks in the change log since a generation, and whether each still exists.
+SELECT change.chunk_id, max(chunk.id) IS NOT NULL FROM change LEFT JOIN chunk ON chunk.id = change.chunk_id
+WHERE change.generation > ? GROUP BY change.chunk_id;
+
+-- name: chunk_ids
+-- Every chunk.
+SELECT id FROM chunk INDEXED BY chunk_to_document ORDER BY id;
+
+-- name: chunk_vectors
+-- The vectors of some chunks.
+SELECT chunk.id, vector.vector FROM json_each(?2) AS required CROSS JOIN chunk ON chunk.id = required.value
+CROSS JOIN vector ON vector.embedder = ?1 AND vector.embed_hash = chunk.embed_hash;
+
+-- name: change_retagged
+-- Log chunks whose tags changed.
+INSERT INTO change (generation, chunk_id, added) SELECT ?, value, 1 FROM json_each(?);
+
 -- name: chunks
 -- Chunks by id, with the columns needed to cite them.
 SELECT chunk.id, chunk.document_id, document.name, document.revision, document.modified_ns, chunk.ordinal,

@@ -39,6 +39,7 @@ _CONTEXT = 1
 _KEY = slice(1, 4)
 _PLACE = slice(4, None)
 _SPAN = slice(10, 12)
+_TAGS = slice(19, None)
 
 _ALL_PIECES = (0, 1 << 62)
 
@@ -191,6 +192,7 @@ class Writing:
         new: list[tuple[Any, ...]] = []
         texts: list[str] = []
         moved: list[tuple[Any, ...]] = []
+        retagged: list[int] = []
         for chunk, embed_hash in zip(document.chunks, document.embed_hashes, strict=True):
             self._check_deadline()
             key, place = chunk_key(chunk, embed_hash), chunk_place(chunk)
@@ -202,9 +204,13 @@ class Writing:
             kept = unchanged.pop()
             if kept[_PLACE] != place:
                 moved.append((*place, kept[0]))
+                if kept[_TAGS] != place[-len(kept[_TAGS]) :]:
+                    retagged.append(kept[0])
         self._delete_chunks([row for rows in old.values() for row in rows], old_pieces)
         self._replace_text(document_id, document.text, old_pieces)
         self._connection.executemany(self._sql["chunk_update"], moved)
+        if retagged:
+            self._execute("change_retagged", (self._generation, array_of(retagged)))
         self._insert_chunks(new, texts)
 
     def _replace_text(self, document_id: int, text: str, old: Sequence[Any]) -> None:
