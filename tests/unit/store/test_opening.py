@@ -8,10 +8,10 @@ import pytest
 from pincite.errors import ConfigError
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.store import UNTRUSTED, DocumentRow
-from pincite.store.opening import SCHEMA, describe
+from pincite.store.opening import SAME_VECTORS_SINCE, SCHEMA, describe
 from pincite.store.ownership import APPLICATION
 from pincite.store.sqlite import SqliteStore
-from support.stores import written
+from support.stores import VECTOR, written
 
 CHUNK = Chunk(0, "h0-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 4, "text", "")
 
@@ -53,6 +53,24 @@ def test_a_file_is_made_with_the_folders_above_it(tmp_path: Path) -> None:
 def test_an_index_is_there_after_a_restart(tmp_path: Path) -> None:
     filled(tmp_path / "x.db")
     assert documents(tmp_path / "x.db") == 1
+
+
+@pytest.mark.parametrize(("schema", "missing"), [(SAME_VECTORS_SINCE, 0), (SAME_VECTORS_SINCE - 1, 1)])
+def test_an_index_of_an_older_schema_is_rebuilt_with_the_vectors_that_still_fit(
+    tmp_path: Path, schema: int, missing: int
+) -> None:
+    path = tmp_path / "x.db"
+    filled(path)
+    store = opened(path)
+    (unembedded,) = store.missing_vectors(5)
+    store.put_vectors({unembedded.embed_hash: VECTOR})
+    store.close()
+    change(path, f"PRAGMA user_version = {schema}")
+    assert documents(path) == 0
+    filled(path)
+    store = opened(path)
+    assert len(store.missing_vectors(5)) == missing
+    store.close()
 
 
 def test_an_empty_file_becomes_an_index(tmp_path: Path) -> None:
