@@ -3,8 +3,8 @@
     python bench/store.py [--chunks 100000] [--queries 50] [--keep FILE]
 
 Data as in the study of index engines: 384 dimensions, clustered, length 1; about 175 words a chunk from a
-Zipf vocabulary; 20 chunks a document. `kw` asks 4 rare words, `mid` 4 words of 1.5-15 % of the chunks,
-`nl` 4 rare and 4 of the most frequent ones.
+Zipf vocabulary; 20 chunks a document, and one document of 4,000. `kw` asks 4 rare words, `mid` 4 words of 1.5-15 %
+of the chunks, `nl` 4 rare and 4 of the most frequent ones.
 """
 
 import argparse
@@ -34,6 +34,7 @@ WORDS = 175
 PER_DOCUMENT = 20
 VOCABULARY = 50_000
 BATCH = 50
+LONG_SECTIONS = 4_000
 
 Vectors = npt.NDArray[np.float32]
 
@@ -59,6 +60,7 @@ def main() -> None:
             subprocess.run(command, check=True)
         measure(path, vectors, options.queries, rng)
         start_up(Path(folder))
+        long_text(Path(folder), rng)
 
 
 def arguments() -> argparse.Namespace:
@@ -222,6 +224,22 @@ def start_up(folder: Path) -> None:
     store.close()
     command = [sys.executable, __file__, "--states", str(path)]
     show("states() of 7,425", subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip())
+
+
+def long_text(folder: Path, rng: np.random.Generator) -> None:
+    """What a part of a document of 3 MB costs."""
+    store = opened(folder / "long.db")
+    pieces = [chunk(0, ordinal, text(rng)) for ordinal in range(LONG_SECTIONS)]
+    new = written(document(0, "0"), pieces)
+    store.replace([new], is_current=yes)
+    middle = pieces[LONG_SECTIONS // 2].breadcrumb
+    with store.snapshot() as snapshot:
+        (stored,) = snapshot.documents()
+        hits = [each.id for each in snapshot.document_chunks(stored.id)[:: LONG_SECTIONS // 10]][:10]
+        section = p50(lambda _: snapshot.section_chunks(stored.id, middle), 200)
+        ten = p50(lambda _: snapshot.chunks(hits), 200)
+        show(f"text of {len(new.text) / 1e6:.1f} MB", f"section {ms(section)}, ten hits {ms(ten)}")
+    store.close()
 
 
 def states_once(path: Path) -> None:
