@@ -348,8 +348,8 @@ class Storage(Section):
         ge=0,
         le=MAX_MEGABYTES,
         validation_alias="PINCITE_READING_CACHE",
-        description="Maximum size of the documents kept in the cache in MB, so that no file is read twice; `0` keeps "
-        "none.",
+        description="Maximum size in MB of the documents kept in the cache; the oldest are deleted first, and `0` "
+        "keeps none.",
     )
 
 

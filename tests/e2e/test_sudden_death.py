@@ -103,8 +103,10 @@ def nothing_is_there_by_half(tmp_path: Path) -> None:
         assert not rows(
             index,
             "SELECT name FROM document AS d WHERE (chunk_count, total_chars) <> "
-            "(SELECT count(*), coalesce(sum(length(text)), 0) FROM chunk WHERE document_id = d.id)",
+            "((SELECT count(*) FROM chunk WHERE document_id = d.id), "
+            "(SELECT coalesce(sum(length(text)), 0) FROM text WHERE document_id = d.id))",
         )
+        assert not rows(index, "SELECT document_id FROM text WHERE document_id NOT IN (SELECT id FROM document)")
         assert not rows(index, "SELECT id FROM chunk WHERE document_id NOT IN (SELECT id FROM document)")
         assert rows(index, "SELECT chunk_id FROM forward ORDER BY 1") == rows(index, "SELECT id FROM chunk ORDER BY 1")
         assert rows(index, "SELECT value FROM meta WHERE key = 'tokens'") == rows(
