@@ -30,7 +30,7 @@ CREATE TABLE document (
     coverage
 );
 CREATE INDEX document_count ON document (failure, chunk_count);
-CREATE INDEX document_by_stamp ON document (stamp, source_key);
+CREATE INDEX document_by_stamp ON document (stamp);
 CREATE TABLE text (
     document_id INTEGER NOT NULL,
     number INTEGER NOT NULL,
@@ -213,8 +213,8 @@ SELECT source_key FROM document WHERE stamp IN (SELECT value FROM json_each(?));
 SELECT count(*) FROM waiting_document WHERE embedder = ?;
 
 -- name: document_known
--- The columns that tell whether a document is unchanged.
-SELECT id, fingerprint, revision, failure, coverage, source_key FROM document WHERE name = ?;
+-- The documents of a name or a source key, with the columns that tell whether one is unchanged.
+SELECT id, fingerprint, revision, failure, coverage, source_key, name FROM document WHERE name = ?1 OR source_key = ?2;
 
 -- name: document_of_key
 -- The document of a source key.

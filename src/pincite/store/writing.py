@@ -33,6 +33,7 @@ _CHUNKS_PER_BATCH = 1000
 # Columns of `document_known`.
 _IDENTITY = slice(1, 5)
 _SOURCE_KEY = 5
+_NAME = 6
 
 # Columns of `chunk_rows`: the id, those of `chunk_key`, those of `chunk_place`.
 _CONTEXT = 1
@@ -101,10 +102,11 @@ class Writing:
         if row.failure:
             document = NewDocument(row)
         name, key = from_text(row.name), row.source_key or row.name
-        renamed = [stored for stored in self._rows("document_of_key", (from_text(key),)) if stored[1] != name]
-        if renamed:
-            self._remove(*renamed[0])
-        stored = self._rows("document_known", (name,))
+        known = self._rows("document_known", (name, from_text(key)))
+        for other in known:
+            if other[_NAME] != name:
+                self._remove(other[0], other[_NAME])
+        stored = [row for row in known if row[_NAME] == name]
         if stored and stored[0][_SOURCE_KEY] != from_text(key):
             self.states[to_text(stored[0][_SOURCE_KEY])] = None
         self.states[key] = row.state
