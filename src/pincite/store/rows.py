@@ -21,6 +21,7 @@ from pincite.model.chunk import (
 )
 from pincite.model.document import Box, Coverage, PageFailure
 from pincite.model.store import (
+    DocumentRow,
     Gap,
     Heading,
     NewDocument,
@@ -111,11 +112,16 @@ def to_states(rows: Iterable[Row]) -> dict[str, State]:
     return states
 
 
+def key_column(row: DocumentRow) -> str | bytes | None:
+    """Return a source key as it is stored: null if it is the name, as in a folder."""
+    return from_text(row.source_key) if row.source_key not in ("", row.name) else None
+
+
 def document_columns(document: NewDocument) -> tuple[Any, ...]:
     """Return the columns of `document_insert` and `document_update`, the name last."""
     row = document.row
     return (
-        from_text(row.source_key or row.name),
+        key_column(row),
         state_column(row.state),
         from_integer(row.modified_ns),
         row.fingerprint,

@@ -16,7 +16,7 @@ CREATE TABLE embedder (
 CREATE TABLE document (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name NOT NULL UNIQUE,
-    source_key NOT NULL UNIQUE,
+    source_key,
     state NOT NULL,
     modified_ns NOT NULL,
     fingerprint TEXT NOT NULL,
@@ -30,6 +30,7 @@ CREATE TABLE document (
     coverage
 );
 CREATE INDEX document_count ON document (failure, chunk_count);
+CREATE UNIQUE INDEX document_by_key ON document (source_key) WHERE source_key IS NOT NULL;
 CREATE INDEX document_by_stamp ON document (stamp);
 CREATE TABLE text (
     document_id INTEGER NOT NULL,
@@ -193,12 +194,12 @@ SELECT ?1, chunk.id, chunk.document_id FROM chunk
 WHERE NOT EXISTS (SELECT 1 FROM vector WHERE vector.embedder = ?1 AND vector.embed_hash = chunk.embed_hash);
 
 -- name: states
--- Every document's state by source key.
-SELECT source_key, state FROM document;
+-- Every document's state by source key, which is stored only if it is not the name.
+SELECT coalesce(source_key, name), state FROM document;
 
 -- name: state
 -- One document's state.
-SELECT source_key, state FROM document WHERE source_key = ?;
+SELECT coalesce(source_key, name), state FROM document WHERE source_key = ?1 OR (name = ?1 AND source_key IS NULL);
 
 -- name: stamps
 -- The distinct stamps.
@@ -206,7 +207,7 @@ SELECT DISTINCT stamp FROM document;
 
 -- name: stamped
 -- The source keys of documents with one of these stamps.
-SELECT source_key FROM document WHERE stamp IN (SELECT value FROM json_each(?));
+SELECT coalesce(source_key, name) FROM document WHERE stamp IN (SELECT value FROM json_each(?));
 
 -- name: waiting_documents
 -- The number of documents that have a chunk without vector.
@@ -214,11 +215,12 @@ SELECT count(*) FROM waiting_document WHERE embedder = ?;
 
 -- name: document_known
 -- The documents of a name or a source key, with the columns that tell whether one is unchanged.
-SELECT id, fingerprint, revision, failure, coverage, source_key, name FROM document WHERE name = ?1 OR source_key = ?2;
+SELECT id, fingerprint, revision, failure, coverage, coalesce(source_key, name), name FROM document
+WHERE name = ?1 OR source_key = ?2 OR (name = ?2 AND source_key IS NULL);
 
 -- name: document_of_key
 -- The document of a source key.
-SELECT id, name FROM document WHERE source_key = ?;
+SELECT id, name FROM document WHERE source_key = ?1 OR (name = ?1 AND source_key IS NULL);
 
 -- name: document_insert
 -- Insert a document.
@@ -624,12 +626,14 @@ SELECT chunk_count, total_chars FROM document WHERE id = ?;
 
 -- name: documents
 -- Every document.
-SELECT id, name, source_key, title, first_h1, modified_ns, revision, fingerprint, chunk_count, total_chars, coverage, failure
+SELECT id, name, coalesce(source_key, name), title, first_h1, modified_ns, revision, fingerprint, chunk_count,
+    total_chars, coverage, failure
 FROM document;
 
 -- name: document
 -- The document with this name.
-SELECT id, name, source_key, title, first_h1, modified_ns, revision, fingerprint, chunk_count, total_chars, coverage, failure
+SELECT id, name, coalesce(source_key, name), title, first_h1, modified_ns, revision, fingerprint, chunk_count,
+    total_chars, coverage, failure
 FROM document WHERE name = ?;
 
 -- name: gaps

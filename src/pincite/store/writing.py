@@ -20,6 +20,7 @@ from pincite.store.rows import (
     document_columns,
     from_integer,
     from_text,
+    key_column,
     read,
     state_column,
     to_text,
@@ -124,8 +125,10 @@ class Writing:
 
     def _touch(self, row: DocumentRow) -> None:
         """Update what may differ in an unchanged document: its key, state, time of modification and stamp."""
-        key, state = from_text(row.source_key or row.name), state_column(row.state)
-        self._execute("document_state", (key, state, from_integer(row.modified_ns), row.stamp, from_text(row.name)))
+        state = state_column(row.state)
+        self._execute(
+            "document_state", (key_column(row), state, from_integer(row.modified_ns), row.stamp, from_text(row.name))
+        )
         self._changed = True
 
     def remove(self, key: str) -> None:
