@@ -35,16 +35,13 @@ class FilterCache:
 
     def __init__(self) -> None:
         self._generation = -1
-        self._allowed: OrderedDict[Filter, Allowed | None] = OrderedDict()
+        self._allowed: OrderedDict[Filter, Allowed] = OrderedDict()
 
     def resolve(self, rows: Rows, generation: int, where: Filter) -> Allowed | None:
         """Return what a filter lets through at a generation; None for everything."""
         if not (where.has_tags or where.kinds):
-            return (
-                None
-                if where.documents is None
-                else Allowed(where.documents, of_chunks=False, documents=len(where.documents))
-            )
+            documents = where.documents
+            return None if documents is None else Allowed(documents, of_chunks=False, documents=len(documents))
         if generation != self._generation:
             self._generation = generation
             self._allowed.clear()

@@ -26,7 +26,7 @@ from pincite.store.matching import (
 )
 from pincite.store.rows import Malformed, from_text, read, to_chunk, to_document, to_gap, to_heading, to_past, to_text
 from pincite.store.statements import array_of
-from pincite.store.texts import PIECE_CHARS, chunk_texts, joined
+from pincite.store.texts import PIECE_CHARS, chunk_texts, span_text
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -194,10 +194,7 @@ class SqliteSnapshot:
         if start >= last:
             return ""
         rows = self._rows("text", (document_id, start // PIECE_CHARS, (last - 1) // PIECE_CHARS))
-        offset = start - start % PIECE_CHARS
-        text = read(joined, rows)[start - offset : last - offset]
-        if len(text) != last - start:
-            raise Malformed(f"the text of document {document_id} has {len(text)} characters of {last - start}")
+        text = read(span_text, rows, start, last)
         if len(text) == length:
             self._read_text = document_id, text
         return text

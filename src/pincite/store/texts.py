@@ -49,16 +49,23 @@ def chunk_texts(rows: Iterable[Any], borders: Mapping[int, Sequence[int]]) -> di
     Raises:
         Malformed: A piece is missing or damaged.
     """
-    parts: dict[int, list[str]] = {}
-    for chunk_id, number, piece, checksum in rows:
-        parts.setdefault(chunk_id, []).append(_checked(number, piece, checksum))
-    texts: dict[int, str] = {}
-    for chunk_id, (start, end) in borders.items():
-        offset = start - start % PIECE_CHARS
-        texts[chunk_id] = text = "".join(parts.get(chunk_id, ()))[start - offset : end - offset]
-        if len(text) != end - start:
-            raise Malformed(f"the text of chunk {chunk_id} has {len(text)} characters of {end - start}")
-    return texts
+    parts: dict[int, list[Any]] = {}
+    for chunk_id, *piece in rows:
+        parts.setdefault(chunk_id, []).append(piece)
+    return {chunk_id: span_text(parts.get(chunk_id, ()), start, end) for chunk_id, (start, end) in borders.items()}
+
+
+def span_text(rows: Iterable[Any], start: int, end: int) -> str:
+    """Return a span of a text, from the pieces that it overlaps, in order.
+
+    Raises:
+        Malformed: A piece is missing or damaged.
+    """
+    offset = start - start % PIECE_CHARS
+    text = joined(rows)[start - offset : end - offset]
+    if len(text) != end - start:
+        raise Malformed(f"a text has {len(text)} characters of {end - start} from {start}")
+    return text
 
 
 def _checked(number: int, piece: str | bytes, checksum: int) -> str:
