@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -152,22 +153,27 @@ def test_a_reader_may_look_at_pages_before_it_gives_one(make: MakePool) -> None:
     assert read(make(seconds=1.0, seconds_per_page=10.0, seconds_per_mb=0.0), "ahead").coverage.read == 3
 
 
+def ends_its_process(mark: Path, work: Callable[[bytes, Call], object]) -> None:
+    """Cancel work that writes its process's number to a file and hangs: the process ends."""
+    mark.unlink(missing_ok=True)
+    call = Call()
+
+    def cancel() -> None:
+        wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
+        call.stop.set()
+
+    thread = threading.Thread(target=cancel)
+    thread.start()
+    with pytest.raises(Cancelled):
+        work(str(mark).encode(), call)
+    thread.join()
+    assert not is_running(int(mark.read_text(encoding="utf-8")))
+
+
 def test_a_call_that_is_cancelled_ends_the_process_and_blames_no_file(make: MakePool, tmp_path: Path) -> None:
-    pool, mark = make(), tmp_path / "mark"
+    pool = make()
     for _ in range(3):
-        mark.unlink(missing_ok=True)
-        call = Call()
-
-        def cancel(call: Call = call) -> None:
-            wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
-            call.stop.set()
-
-        thread = threading.Thread(target=cancel)
-        thread.start()
-        with pytest.raises(Cancelled):
-            read(pool, "hang", str(mark).encode(), call)
-        thread.join()
-        assert not is_running(int(mark.read_text(encoding="utf-8")))
+        ends_its_process(tmp_path / "mark", lambda mark, call: read(pool, "hang", mark, call))
 
 
 def test_a_call_without_time_ends_the_process_and_blames_no_file(make: MakePool) -> None:
@@ -361,20 +367,8 @@ def test_a_process_that_is_killed_while_it_renders_is_an_error_and_another_comes
 def test_a_call_that_is_cancelled_while_it_renders_ends_the_process_and_blames_no_file(
     make: MakePool, tmp_path: Path
 ) -> None:
-    pool, mark = make(), tmp_path / "mark"
+    pool = make()
     for _ in range(3):
-        mark.unlink(missing_ok=True)
-        call = Call()
-
-        def cancel(call: Call = call) -> None:
-            wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
-            call.stop.set()
-
-        thread = threading.Thread(target=cancel)
-        thread.start()
-        with pytest.raises(Cancelled):
-            render(pool, "hang", str(mark).encode(), call=call)
-        thread.join()
-        assert not is_running(int(mark.read_text(encoding="utf-8")))
+        ends_its_process(tmp_path / "mark", lambda mark, call: render(pool, "hang", mark, call=call))
     with pytest.raises(TimeoutExceeded):
         render(pool, "hang", b"", call=Call(deadline=time.monotonic() + 0.3))
