@@ -43,7 +43,7 @@ def env_example() -> str:
     lines = [
         f"# {MADE}",
         "# Every setting of pincite, with its default. Copy this file to .env and uncomment what you change.",
-        "# `pincite serve` reads no .env unless --env-file names one; `pincite doctor` says which one is read.",
+        "# `pincite serve` over stdio reads no .env unless --env-file names one; `pincite doctor` says which is read.",
     ]
     for section in SECTIONS.values():
         lines += ["", f"# --- {_sentence(section)}"]
@@ -67,8 +67,8 @@ def settings_page() -> str:
         "",
         "A command-line flag overrides an environment variable, which overrides a `.env` file, which overrides the",
         "default. `pincite doctor` says which `.env` file is read: the nearest one from the working directory up to",
-        "the repository's root, but never one inside the folder that is searched. `pincite serve` reads one only with",
-        "`--env-file`, because it runs inside folders that nobody vouches for.",
+        "the repository's root, but never one inside the folder that is searched or served. Over stdio `pincite serve`",
+        "reads one only with `--env-file`, because it runs inside folders that nobody vouches for.",
         "",
         "All invalid settings are reported at once, each with what is expected. A variable that begins with `PINCITE_`",
         "but is not a setting only causes a warning, which names the nearest setting, so that a configuration for a",
@@ -167,7 +167,8 @@ def default(field: FieldInfo) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
-        return "/".join(f"{part:g}" for part in cast("tuple[float, ...]", value))
+        parts = cast("tuple[float | str, ...]", value)
+        return "/".join(part if isinstance(part, str) else f"{part:g}" for part in parts)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

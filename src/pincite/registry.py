@@ -161,7 +161,13 @@ TOOLSETS: tuple[Plugin, ...] = (
     Plugin("citations", "pincite.tools.citations:CitationsToolset"),
 )
 
-TRANSPORTS: tuple[Plugin, ...] = (Plugin("stdio", "pincite.transports.mcp.server:serve_stdio"),)
+TRANSPORTS: tuple[Plugin, ...] = (
+    Plugin("stdio", "pincite.transports.mcp.server:serve_stdio"),
+    Plugin("http", "pincite.transports.http.server:serve_http"),
+    Plugin("rest", "pincite.transports.http.server:serve_rest"),
+    Plugin("streamable-http", "pincite.transports.http.server:serve_streamable_http"),
+    Plugin("sse", "pincite.transports.http.server:serve_sse"),
+)
 
 
 def find(table: Iterable[Plugin], name: str) -> Plugin:

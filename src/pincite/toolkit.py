@@ -19,7 +19,7 @@ from typing import Any, ParamSpec, Protocol, Self, TypeVar, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from pincite.errors import ErrorForm, InternalError, InvalidInput, NotFound, PinciteError
+from pincite.errors import ErrorForm, InternalError, InvalidInput, NotFound, PinciteError, TimeoutExceeded
 from pincite.model.call import Call, retry_if_index_lost
 from pincite.model.status import Freshness, iso
 from pincite.text.excerpt import excerpt
@@ -112,6 +112,20 @@ class Scope:
         return Scope(self.collections & other.collections)
 
 
+@dataclass(frozen=True, slots=True)
+class Events:
+    """The names of the log events of a toolset's calls: one when a call starts, one when it ends."""
+
+    start: str = "tool.start"
+    success: str = "tool.success"
+    timeout: str = "tool.timeout"
+    known_error: str = "tool.known_error"
+    unhandled_error: str = "tool.unhandled_error"
+
+
+TOOL_EVENTS = Events()
+
+
 @dataclass(frozen=True)
 class Tool:
     """A tool. Its schemas are built at first use.
@@ -120,6 +134,7 @@ class Tool:
         name: Its name on every transport.
         toolset: The name of its toolset.
         error_form: The form of its errors.
+        events: The names of the log events of its calls.
         description: One or two sentences for a model that does not know it.
         semantic: Whether the answer depends on vectors, so that missing ones make it stale.
         read_only: Whether it changes nothing.
@@ -135,6 +150,7 @@ class Tool:
     name: str
     toolset: str
     error_form: ErrorForm
+    events: Events
     description: str
     semantic: bool
     read_only: bool
@@ -173,10 +189,12 @@ class Toolset(Protocol):
     Attributes:
         name: Its name in `--toolsets`.
         error_form: The form of its errors.
+        events: The names of the log events of its calls.
     """
 
     name: str
     error_form: ErrorForm
+    events: Events
 
     def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[View] | None:
         """Return the view that a call is answered from, after indexing changes; None if the tool needs no index.
@@ -312,24 +330,27 @@ class Toolbox:
             PinciteError: With a message that names the next action.
         """
         start = time.monotonic()
+        events = TOOL_EVENTS
         try:
             tool = self.find(name)
+            events = tool.events
+            log.info(events.start, extra={"tool": name, "rid": call.request_id})
             values = validated(tool, arguments or {})
             limited = self._limited(call, tool)
             answer = retry_if_index_lost(lambda: self._run(tool, values, limited))
         except PinciteError as error:
             log.log(
                 _level(error),
-                "tool.known_error",
+                events.timeout if isinstance(error, TimeoutExceeded) else events.known_error,
                 extra=_line(name, call, start, code=error.code, problem=error.message),
             )
             raise
         except Exception as error:
-            log.exception("tool.unhandled_error", extra=_line(name, call, start, code=InternalError.code))
+            log.exception(events.unhandled_error, extra=_line(name, call, start, code=InternalError.code))
             raise InternalError(
                 f"{name} failed. The server's log says why, under request id {call.request_id}."
             ) from error
-        log.info("tool.success", extra=_line(name, call, start))
+        log.info(events.success, extra=_line(name, call, start))
         return answer
 
     def _run(self, tool: Tool, values: Mapping[str, Any], call: Call) -> Answer:
@@ -412,6 +433,7 @@ def _tool(toolset: Toolset, method: Callable[..., Answer]) -> Tool:
         name=method.__name__,
         toolset=toolset.name,
         error_form=toolset.error_form,
+        events=toolset.events,
         description=" ".join((inspect.getdoc(method) or "").split()),
         **marks,
         injected=tuple(name for name in _INJECTED if name in inspect.signature(method).parameters),

@@ -1,4 +1,4 @@
-"""The ways to a tool: in process, and over real standard input and output in both protocol generations."""
+"""The ways to a tool: in process, and over each real transport, in both protocol generations where it has both."""
 
 import json
 import os
@@ -11,15 +11,17 @@ from pincite.app import App
 from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.settings import load
+from support.http_wire import HttpServer, McpClient, Sse, StreamableHttp, call, serving
 from support.wire import ERAS, Wire, pincite
 
-NAMES = ("toolbox", *(f"stdio {era}" for era in ERAS))
+NAMES = ("toolbox", *(f"stdio {era}" for era in ERAS), *(f"http {era}" for era in ERAS), "sse", "rest")
 
 EXACT = {
     "EMBEDDING_PROVIDER": "hash",
     "PINCITE_MODEL_GRACE": "inf",
     "PINCITE_FRESH_BUDGET": "30",
     "LOG_LEVEL": "WARNING",
+    "MCP_RATE_LIMIT_RPM": "0",
 }
 """Settings under which every answer repeats exactly, also on a busy machine."""
 
@@ -83,11 +85,62 @@ class Stdio:
         assert not self.wire.stray
 
 
+class McpOverHttp:
+    """A server process on a port, by an MCP client."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str], name: str) -> None:
+        self.server = HttpServer(serving(folder), {**os.environ, **settings, "LOG_LEVEL": "INFO"})
+        if name == "sse":
+            self.client: McpClient = Sse(self.server).open()
+        else:
+            self.client = StreamableHttp(self.server, name.removeprefix("http ")).open()
+
+    def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
+        """See `Face.call`."""
+        result = call(self.client, tool, arguments)
+        text = result["content"][0]["text"]
+        if result["isError"]:
+            raise Failed(text)
+        assert json.loads(text) == result["structuredContent"]
+        return result["structuredContent"]
+
+    def close(self) -> None:
+        """See `Face.close`; the end was clean."""
+        self.client.close()
+        assert self.server.end() == 0
+        assert not self.server.lines
+
+
+class Rest:
+    """A server process on a port, by REST."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
+        self.server = HttpServer(serving(folder), {**os.environ, **settings, "LOG_LEVEL": "INFO"})
+        self.client = self.server.client()
+
+    def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
+        """See `Face.call`."""
+        answer = self.client.post(f"/api/tools/{tool}", json=arguments)
+        if answer.is_error:
+            raise Failed(answer.json()["error"])
+        return answer.json()
+
+    def close(self) -> None:
+        """See `Face.close`; the end was clean."""
+        self.client.close()
+        assert self.server.end() == 0
+        assert not self.server.lines
+
+
 def serve(name: str, folder: Path, cache: Path, **settings: str) -> Face:
     """Serve a folder by the face of this name, with its index in this cache."""
     given = {**EXACT, "PINCITE_CACHE": str(cache), **settings}
     if name == "toolbox":
         return InProcess(folder, given)
+    if name == "rest":
+        return Rest(folder, given)
+    if name == "sse" or name.startswith("http "):
+        return McpOverHttp(folder, given, name)
     return Stdio(folder, given, name.removeprefix("stdio "))
 
 

@@ -22,7 +22,12 @@ ELSEWHERE = {
     "tools/answers/docs.py": "unit/tools/test_docs.py",
     "transports/cli/commands/models.py": "unit/transports/cli/test_models.py",
     "transports/cli/commands/status.py": "unit/transports/cli/test_status.py",
+    "transports/calls.py": "unit/transports/mcp/test_server.py",
+    "transports/cli/commands/serve.py": "unit/transports/cli/test_serve.py",
     "transports/cli/indexing.py": "unit/transports/cli/test_search.py",
+    "transports/http/app.py": "unit/transports/http/test_guard.py",
+    "transports/http/exchange.py": "unit/transports/http/test_guard.py",
+    "transports/served.py": "unit/transports/mcp/test_server.py",
     "transports/mcp/resources.py": "e2e/test_resources.py",
 }
 """Modules that are tested through what is built on them, and where."""

@@ -13,9 +13,7 @@ from typing import Any
 
 import pytest
 
-from pincite.app import App
-from pincite.settings import load
-from support.bridge import over_http
+from support.http_wire import HttpServer, serving
 from support.scripted_model import ScriptedModel, Step, Text, ToolUse, following
 from support.wire import ERAS, HANDSHAKE, STATELESS, pincite
 
@@ -116,8 +114,8 @@ def node(clients: Path) -> Path:
 @pytest.fixture
 def url(folder: Path, settings: dict[str, str]) -> Iterator[str]:
     """The suite tests URLs alone."""
-    with over_http(App(load(settings), folder)) as url:
-        yield url
+    with HttpServer(serving(folder), {**os.environ, **settings, "MCP_RATE_LIMIT_RPM": "0"}) as server:
+        yield f"{server.url}/mcp"
 
 
 @pytest.mark.parametrize(("suite", "era", "scenario", "other"), SCENARIOS)

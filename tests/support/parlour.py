@@ -1,4 +1,5 @@
-"""A served application of five odd tools: what the transport is tested by. As a program it serves over stdio."""
+"""A served application of odd tools: what the transports are tested by. As a program it serves over stdio, or
+over the transport that is named."""
 
 import logging
 import os
@@ -15,9 +16,11 @@ from typing import Any
 from pincite.errors import ErrorForm, NotFound
 from pincite.model.call import Call
 from pincite.model.status import Freshness
+from pincite.registry import TRANSPORTS, find
+from pincite.registry import load as load_row
 from pincite.services.resources import Resources
 from pincite.settings import Settings, load
-from pincite.toolkit import Answer, IndexState, Tool, Toolbox, optional, tool
+from pincite.toolkit import TOOL_EVENTS, Answer, IndexState, Tool, Toolbox, optional, tool
 from pincite.transports.logging import configure
 from pincite.transports.mcp.server import serve_stdio
 
@@ -45,6 +48,7 @@ class Parlour:
 
     name = "parlour"
     error_form = ErrorForm.MESSAGE
+    events = TOOL_EVENTS
 
     def __init__(self) -> None:
         self.stopped = threading.Event()
@@ -162,5 +166,9 @@ class House:
 
 
 if __name__ == "__main__":
-    configure("INFO", "text")
-    serve_stdio(House())
+    if len(sys.argv) > 1:
+        configure("INFO", "json")
+        load_row(find(TRANSPORTS, sys.argv[1]))(House())
+    else:
+        configure("INFO", "text")
+        serve_stdio(House())

@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 from pincite.errors import Cancelled, ErrorForm, InternalError, InvalidInput, NotFound, PinciteError, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.model.status import Freshness
-from pincite.toolkit import Answer, Scope, Tool, Toolbox, optional, tool, tools_of, validated
+from pincite.toolkit import TOOL_EVENTS, Answer, Scope, Tool, Toolbox, optional, tool, tools_of, validated
 
 
 class Thing(BaseModel):
@@ -45,6 +45,7 @@ def still() -> Generator[StillView]:
 class Parlour:
     name = "parlour"
     error_form = ErrorForm.MESSAGE
+    events = TOOL_EVENTS
 
     def __init__(self, scope: Scope | None = None) -> None:
         self.scope = scope
@@ -257,14 +258,16 @@ def test_an_unknown_failure_is_masked_and_logged_with_the_request_id(
         ("fail", {"known": False}, "tool.unhandled_error", logging.ERROR),
     ],
 )
-def test_every_call_is_one_log_line(
+def test_every_call_logs_its_start_and_its_end(
     toolbox: Toolbox, caplog: pytest.LogCaptureFixture, name: str, arguments: dict[str, object], event: str, level: int
 ) -> None:
     caplog.set_level(logging.INFO, "pincite")
     with suppress(InvalidInput, InternalError):
         toolbox.call(name, arguments, Call())
-    (record,) = caplog.records
+    start, record = caplog.records
+    assert (start.getMessage(), start.levelno) == ("tool.start", logging.INFO)
     assert (record.getMessage(), record.levelno) == (event, level)
+    assert vars(start)["rid"] == vars(record)["rid"]
     assert {"tool", "rid", "elapsed"} <= vars(record).keys()
 
 
@@ -274,6 +277,7 @@ def test_a_failure_that_no_one_can_mend_by_asking_again_is_an_error_in_the_log(
     class Broken:
         name = "broken"
         error_form = ErrorForm.MESSAGE
+        events = TOOL_EVENTS
 
         def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> None:
             del tool, arguments, call

@@ -18,7 +18,7 @@ from pincite.model.store import StoredChunk
 from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
 from pincite.services.page_boxes import PageBox, line_boxes
 from pincite.services.verification import Verification
-from pincite.toolkit import Answer, ResponseModel, Tool, optional, tool
+from pincite.toolkit import TOOL_EVENTS, Answer, ResponseModel, Tool, optional, tool
 from pincite.tools.base import Parts
 
 MAX_QUOTE_CHARS = 20_000
@@ -68,6 +68,7 @@ class CitationsToolset:
 
     name = "citations"
     error_form = ErrorForm.MESSAGE
+    events = TOOL_EVENTS
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts

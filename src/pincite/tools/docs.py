@@ -30,7 +30,7 @@ from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.glob import Predicate, matcher, under
 from pincite.text.paths import from_root, nearest, relative, shown
 from pincite.text.prose import passage
-from pincite.toolkit import Tool, state_fields, tool
+from pincite.toolkit import TOOL_EVENTS, Tool, state_fields, tool
 from pincite.tools.answers.docs import (
     ChunkMetadata,
     EmbeddingStatus,
@@ -84,6 +84,7 @@ class DocsToolset:
 
     name = "docs"
     error_form = ErrorForm.MESSAGE
+    events = TOOL_EVENTS
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts

@@ -1,4 +1,4 @@
-"""The mapping of error codes to HTTP statuses, exit codes and messages: one table for all interfaces."""
+"""The mapping of error codes to HTTP statuses and codes, exit codes and messages: one table for all interfaces."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,25 +13,27 @@ class Row:
 
     Attributes:
         status: The HTTP status.
+        http_code: The `code` in the body of an HTTP answer.
         exit: The exit code of a command: 1 partial success or try again, 2 nothing processed, 3 configuration error,
             130 interrupted.
     """
 
     status: int
+    http_code: str
     exit: int
 
 
 TABLE: Mapping[str, Row] = {
-    "invalid_input": Row(422, 2),
-    "not_found": Row(404, 1),
-    "unsupported": Row(415, 2),
-    "auth_error": Row(401, 3),
-    "rate_limited": Row(429, 1),
-    "timeout_error": Row(504, 1),
-    "connection_error": Row(503, 1),
-    "config_error": Row(500, 3),
-    "internal_error": Row(500, 1),
-    "cancelled": Row(499, 130),
+    "invalid_input": Row(422, "VALIDATION_ERROR", 2),
+    "not_found": Row(404, "NOT_FOUND", 1),
+    "unsupported": Row(415, "UNSUPPORTED", 2),
+    "auth_error": Row(401, "AUTH_ERROR", 3),
+    "rate_limited": Row(429, "RATE_LIMITED", 1),
+    "timeout_error": Row(504, "TIMEOUT", 1),
+    "connection_error": Row(503, "UNAVAILABLE", 1),
+    "config_error": Row(500, "CONFIG_ERROR", 3),
+    "internal_error": Row(500, "INTERNAL_ERROR", 1),
+    "cancelled": Row(499, "CANCELLED", 130),
 }
 """Statuses by error code. 499 is nginx's `client closed request`."""
 
@@ -46,9 +48,13 @@ def exit_code(error: BaseException) -> int:
     return TABLE["cancelled"].exit if isinstance(error, KeyboardInterrupt) else row(error).exit
 
 
-def http_status(error: BaseException) -> int:
-    """Return the HTTP status of a request that failed with this error."""
-    return row(error).status
+def http_body(code: str, message: str, path: str) -> dict[str, str]:
+    """Return the body of a failed HTTP request, whose shape depends on the path."""
+    return {"detail" if _is_below(path, "/tasks") else "error": message, "code": code}
+
+
+def _is_below(path: str, root: str) -> bool:
+    return path == root or path.startswith(f"{root}/")
 
 
 def in_form(error: PinciteError, form: ErrorForm) -> str:

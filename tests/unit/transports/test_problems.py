@@ -37,7 +37,7 @@ def test_every_error_has_its_row_and_every_row_its_error() -> None:
     ],
 )
 def test_an_error_is_told_as_the_table_says(error: Exception, status: int, exit_code: int) -> None:
-    assert (problems.http_status(error), problems.exit_code(error)) == (status, exit_code)
+    assert (problems.row(error).status, problems.exit_code(error)) == (status, exit_code)
 
 
 def test_every_form_of_errors_has_its_text() -> None:
@@ -58,3 +58,9 @@ def test_the_text_is_the_message_and_the_next_action() -> None:
 
 def test_a_name_that_is_no_utf_8_is_shown_with_a_replacement() -> None:
     assert problems.text(NotFound("no b\udc80.md")) == "no b\ufffd.md"
+
+
+def test_a_failed_request_has_one_shape_and_tasks_have_their_own() -> None:
+    assert problems.http_body("NOT_FOUND", "none", "/api/x") == {"error": "none", "code": "NOT_FOUND"}
+    assert problems.http_body("NOT_FOUND", "none", "/tasks/7") == {"detail": "none", "code": "NOT_FOUND"}
+    assert problems.http_body("NOT_FOUND", "none", "/tasksx") == {"error": "none", "code": "NOT_FOUND"}

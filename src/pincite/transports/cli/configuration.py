@@ -10,9 +10,14 @@ from pincite.settings import Settings
 from pincite.transports.cli import streams
 
 
-def for_server(env_file: Path | None, log_level: str | None) -> Settings:
-    """Return the settings of `serve`, which reads only a named `.env`: served folders are not trusted."""
-    return settings.load(_flags(log_level), env_file)
+def for_server(env_file: Path | None, overrides: Mapping[str, object]) -> Settings:
+    """Return the settings of a server.
+
+    Args:
+        env_file: The `.env` file to read; None for none.
+        overrides: Variable to value, from the command line.
+    """
+    return settings.load(overrides, env_file)
 
 
 def for_shell(env_file: Path | None, log_level: str | None, docs: Path | None = None, *, warn: bool = True) -> Settings:
@@ -28,7 +33,7 @@ def for_shell(env_file: Path | None, log_level: str | None, docs: Path | None = 
         warn: Print the `warnings` to standard error.
     """
     env_file = env_file or find_env_file(Path.cwd(), docs)
-    loaded = settings.load(_flags(log_level), env_file)
+    loaded = settings.load({"LOG_LEVEL": log_level} if log_level else {}, env_file)
     if warn and (ignored := warnings(loaded, env_file)):
         from pincite.transports.cli.output import safe  # noqa: PLC0415 - `serve` starts without it
 
@@ -86,7 +91,3 @@ def _up_to_repository(start: Path) -> tuple[Path, ...]:
         if (folder / ".git").exists():
             return line[: n + 1]
     return (start,)
-
-
-def _flags(log_level: str | None) -> Mapping[str, object]:
-    return {"LOG_LEVEL": log_level} if log_level else {}

@@ -1,15 +1,15 @@
-"""`pincite serve`: serve a folder over MCP."""
+"""`pincite serve`: serve a folder over MCP and REST."""
 
 import gc
 import shlex
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from logging import getLogger
 from pathlib import Path
 
 from pincite.app import App
-from pincite.errors import InvalidInput
+from pincite.errors import ConfigError, InvalidInput
 from pincite.registry import TRANSPORTS, find, load
 from pincite.transports import logging
 from pincite.transports.cli import configuration, streams
@@ -17,45 +17,85 @@ from pincite.transports.cli import configuration, streams
 log = getLogger("pincite.settings")
 
 
+STDIO = "stdio"
+
+
 def run(
     *,
     folder: Path | None,
     docs: Path | None,
     toolsets: str,
+    transport: str | None,
+    workers: int,
     db: Path | None,
     env_file: Path | None,
-    log_level: str | None,
+    settings: Mapping[str, object],
 ) -> int:
-    """Serve until the client closes the connection.
+    """Serve until the client closes the connection, or the server is stopped.
+
+    Args:
+        folder: The folder.
+        docs: The same, by `--docs`.
+        toolsets: Names with commas between.
+        transport: The name of a transport; stdio if None.
+        workers: Number of server processes; only one is possible.
+        db: The index file.
+        env_file: The named `.env` file.
+        settings: Variable to value, from the command line; None for those that were not given.
 
     Raises:
         InvalidInput: No folder was named, or two.
-        Unsupported: There is no such toolset.
-        ConfigError: The folder does not exist, or a setting is invalid.
+        Unsupported: There is no such toolset or transport.
+        ConfigError: The folder does not exist, a setting is invalid, or the address cannot be used.
     """
-    if folder is None and docs is None:
-        raise InvalidInput("Name the folder to serve: pincite serve ./docs")
-    if folder is not None and docs is not None and folder != docs:
-        raise InvalidInput("Two folders were named. One folder a server: pincite serve ./docs")
-    settings = configuration.for_server(env_file, log_level)
-    logging.configure(settings.logging.level, settings.logging.format or "text")
-    for warning in configuration.warnings(settings, env_file):
+    root = _root(folder, docs)
+    name = transport or STDIO
+    row = find(TRANSPORTS, name)
+    _check_workers(workers)
+    if env_file is None and name != STDIO:
+        # An MCP client starts a server over stdio inside repositories that nobody vouches for; this one, a person does.
+        env_file = configuration.find_env_file(Path.cwd(), root)
+    given = {variable: value for variable, value in settings.items() if value is not None}
+    loaded = configuration.for_server(env_file, given)
+    logging.configure(loaded.logging.level, loaded.logging.format or ("text" if name == STDIO else "json"))
+    for warning in configuration.warnings(loaded, env_file):
         log.warning("setting.ignored", extra={"problem": warning})
     configuration.check_database(db)
-    root = folder or docs or Path()
-    app = App(settings, root, db, [name.strip() for name in toolsets.split(",")])
-    if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison]
+    app = App(loaded, root, db, [toolset.strip() for toolset in toolsets.split(",")])
+    if name == STDIO and sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison]
         streams.say(
             f"Serving {str(root)[:200]!r} over MCP on standard input and output. MCP clients start this command; "
             f"set one up with pincite connect CLIENT {shlex.quote(str(root)[:200])} --write. Stop with Ctrl+C.\n"
         )
     with _without_collection():
-        serve = load(find(TRANSPORTS, "stdio"))
+        serve = load(row)
     try:
         serve(app)
     finally:
         app.close()
     return 0
+
+
+def _root(folder: Path | None, docs: Path | None) -> Path:
+    if folder is None and docs is None:
+        raise InvalidInput("Name the folder to serve: pincite serve ./docs")
+    if folder is not None and docs is not None and folder != docs:
+        raise InvalidInput("Two folders were named. One folder a server: pincite serve ./docs")
+    return folder or docs or Path()
+
+
+def _check_workers(workers: int) -> None:
+    """Refuse several processes on one port: a session, its subscriptions and the rate limit live in one process.
+
+    Raises:
+        ConfigError: More than one was asked for.
+    """
+    if workers != 1:
+        raise ConfigError(
+            "One process serves a port: MCP sessions and the rate limit live in it, and it uses several cores. For "
+            "more, start servers of the same folder on several ports (they share one index) and put a proxy before "
+            "them that keeps a session on its server."
+        )
 
 
 @contextmanager

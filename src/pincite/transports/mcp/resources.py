@@ -1,8 +1,8 @@
 """MCP resources: the list in pages, the text of each, and change notifications.
 
 A client of a protocol version with a handshake (2025-11-25) is notified of list changes once it has listed or
-subscribed, and of each resource that it subscribed to. A client of a later version receives them in the stream that it
-opened with `subscriptions/listen`.
+subscribed, and of each resource that it subscribed to, as long as its session lasts. A client of a later version
+receives them in the stream that it opened with `subscriptions/listen`.
 """
 
 import asyncio
@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
 
 import mcp_types as types
+from mcp.server.connection import Connection
 from mcp.server.context import ServerRequestContext
-from mcp.server.session import ServerSession
 from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ResourcesListChanged, ResourceUpdated
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
@@ -47,7 +47,7 @@ class Run(Protocol):
 
 
 class ResourceHandlers:
-    """The request handlers for resources, for one client.
+    """The request handlers for resources, for all clients of a server.
 
     Args:
         resources: Returns the documents; creates them at the first call.
@@ -59,9 +59,9 @@ class ResourceHandlers:
         self._run = run
         self._bus = InMemorySubscriptionBus()
         self._listener = ListenHandler(self._bus)
-        self._subscriber: ServerSession | None = None
-        self._subscribed_uris: set[str] = set()
+        self._subscribers: dict[int, _Subscriber] = {}
         self._polling: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
 
     async def list_resources(
         self, ctx: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
@@ -69,7 +69,7 @@ class ResourceHandlers:
         """Handle `resources/list`: return a page of the list."""
         after = _decoded_cursor(params.cursor) if params is not None and params.cursor else ""
         shown, following = await self._run_call(lambda call: self._resources().page(call, after))
-        await self._start_for_handshake(ctx)
+        await self._subscriber(ctx)
         return types.ListResourcesResult(
             resources=[
                 types.Resource(
@@ -117,18 +117,18 @@ class ResourceHandlers:
     ) -> types.EmptyResult:
         """Handle `resources/subscribe`: notify the client when this resource changes."""
         uri = str(params.uri)
-        if len(uri) > MAX_URI_CHARS or len(self._subscribed_uris) >= MAX_SUBSCRIPTIONS:
+        subscriber = await self._subscriber(ctx)
+        if len(uri) > MAX_URI_CHARS or len(subscriber.uris) >= MAX_SUBSCRIPTIONS:
             message = f"At most {MAX_SUBSCRIPTIONS:,} subscriptions, to URIs of at most {MAX_URI_CHARS:,} characters."
             raise MCPError(code=types.INVALID_PARAMS, message=message, data={"uri": excerpt(uri)})
-        self._subscribed_uris.add(uri)
-        await self._start_for_handshake(ctx)
+        subscriber.uris.add(uri)
         return types.EmptyResult()
 
     async def unsubscribe(
-        self, _: ServerRequestContext[Any, Any], params: types.UnsubscribeRequestParams
+        self, ctx: ServerRequestContext[Any, Any], params: types.UnsubscribeRequestParams
     ) -> types.EmptyResult:
         """Handle `resources/unsubscribe`."""
-        self._subscribed_uris.discard(str(params.uri))
+        (await self._subscriber(ctx)).uris.discard(str(params.uri))
         return types.EmptyResult()
 
     async def listen(
@@ -144,15 +144,25 @@ class ResourceHandlers:
         if self._polling is not None:
             self._polling.cancel()
 
-    async def _start_for_handshake(self, ctx: ServerRequestContext[Any, Any]) -> None:
-        if ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:
-            self._subscriber = ctx.session
+    async def _subscriber(self, ctx: ServerRequestContext[Any, Any]) -> "_Subscriber":
+        """Return what the client of a session is notified of. Later protocol versions have no sessions: there, it is
+        forgotten with the request.
+        """
+        connection = ctx.session._connection  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - the SDK shows a session's end nowhere else
+        key = id(connection)
+        if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
+            return _Subscriber(connection)
+        if key not in self._subscribers:
+            self._subscribers[key] = _Subscriber(connection)
+            connection.exit_stack.callback(self._subscribers.pop, key, None)
             await self._start_polling()
+        return self._subscribers[key]
 
     async def _start_polling(self) -> None:
-        if self._polling is None:
-            known = await self._run_call(lambda call: self._resources().revisions(call, None))
-            self._polling = asyncio.get_running_loop().create_task(self._poll(known))
+        async with self._starting:
+            if self._polling is None:
+                known = await self._run_call(lambda call: self._resources().revisions(call, None))
+                self._polling = asyncio.get_running_loop().create_task(self._poll(known))
 
     async def _poll(self, known: Revisions) -> None:
         while True:
@@ -171,18 +181,47 @@ class ResourceHandlers:
         changed = {uri for uri, _ in before.by_uri.items() ^ now.by_uri.items()}
         if before.by_uri.keys() != now.by_uri.keys():
             await self._bus.publish(ResourcesListChanged())
-            if self._subscriber is not None:
-                await self._subscriber.send_resource_list_changed()
+            for subscriber in self._subscribers.values():
+                subscriber.notify(None)
         for uri in sorted(changed):
             await self._bus.publish(ResourceUpdated(uri=uri))
-            if self._subscriber is not None and uri in self._subscribed_uris:
-                await self._subscriber.send_resource_updated(uri)
+        for subscriber in self._subscribers.values():
+            for uri in sorted(changed & subscriber.uris):
+                subscriber.notify(uri)
 
     async def _run_call(self, work: Callable[[Call], T]) -> T:
         try:
             return await self._run(lambda: work(Call()))
         except PinciteError as error:
             raise MCPError(code=types.INVALID_PARAMS, message=problems.text(error)) from None
+
+
+class _Subscriber:
+    """A client of a session and what it is notified of."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.uris: set[str] = set()
+        self._connection = connection
+        self._pending: dict[str | None, None] = {}
+        self._sending: asyncio.Task[None] | None = None
+
+    def notify(self, uri: str | None) -> None:
+        """Send that a resource changed, or for None that the list did, without waiting for the client.
+
+        A client that reads slowly is told once of what changed several times.
+        """
+        self._pending[uri] = None
+        if self._sending is None or self._sending.done():
+            self._sending = asyncio.get_running_loop().create_task(self._send())
+
+    async def _send(self) -> None:
+        while self._pending:
+            uri = next(iter(self._pending))
+            del self._pending[uri]
+            if uri is None:
+                await self._connection.send_resource_list_changed()
+            else:
+                await self._connection.send_resource_updated(uri)
 
 
 def _cursor(name: str) -> str:

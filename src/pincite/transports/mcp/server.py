@@ -3,14 +3,13 @@
 import asyncio
 import contextlib
 import logging
-import os
 import signal
 import sys
 import threading
-import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from typing import Any, NoReturn, Protocol
+from typing import Any
 
 import anyio
 import mcp_types as types
@@ -22,16 +21,16 @@ from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
 from pincite import __version__
-from pincite.errors import InternalError, NotFound, PinciteError, TimeoutExceeded
+from pincite.errors import NotFound, PinciteError
 from pincite.model.call import Call
-from pincite.services.resources import Resources
-from pincite.settings import Settings
 from pincite.text.excerpt import well_formed
-from pincite.toolkit import Answer, Tool, Toolbox
-from pincite.transports import problems
+from pincite.toolkit import Answer, Tool
+from pincite.transports import problems, served
+from pincite.transports.calls import ToolCalls
 from pincite.transports.mcp.flow import Flow
 from pincite.transports.mcp.resources import ResourceHandlers
 from pincite.transports.mcp.stdio import streams
+from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers, relayed
 
 log = logging.getLogger("pincite.mcp")
@@ -50,58 +49,26 @@ LARGE_ANSWERS = frozenset({"tools/call", "resources/read", "resources/list"})
 
 CHANGES = NotificationOptions(resources_changed=True)
 
-GRACE_SECONDS = 0.5
-"""Time after its limit in which a call may report the timeout itself; then the server answers and abandons it."""
-
 BEGIN_SECONDS = 0.05
 """Delay of indexing after the first result, so that the answer is sent before indexing takes the processor."""
 
-CLOSE_SECONDS = 1.0
-"""Timeout for stopping the background work. The index survives a kill, so nothing is lost after it."""
+Accept = Callable[[ServerRequestContext[Any, Any]], Call]
+"""Return the context of a tool call, or raise a `PinciteError` if it may not run now."""
 
 
-class ServedApp(Protocol):
-    """The interface of the application that the server uses."""
-
-    @property
-    def settings(self) -> Settings:
-        """Every setting."""
-        ...
-
-    @property
-    def toolbox(self) -> Toolbox:
-        """The tools; created at the first use."""
-        ...
-
-    @property
-    def resources(self) -> Resources:
-        """The documents as resources."""
-        ...
-
-    def begin(self) -> None:
-        """Start indexing in the background."""
-        ...
-
-    def close(self) -> None:
-        """Stop all background work."""
-        ...
+def build(app: ServedApp) -> Server[Any]:
+    """Return an MCP server of an application, for one connection (in memory, for example)."""
+    workers = Workers(app.settings.limits.concurrent_calls)
+    return build_server(McpHandlers(app, ToolCalls(app, workers), workers))
 
 
-def build(app: ServedApp, flow: Flow | None = None, *, answered: Callable[[], None] = lambda: None) -> Server[Any]:
-    """Return an MCP server of the application's tools and resources, for any MCP transport.
-
-    Args:
-        app: The application. Its tools are created at the first request for them.
-        flow: The backpressure of the connection; None for none.
-        answered: Called when a request has its result, before that is sent.
-    """
-    handlers = McpHandlers(app, flow, answered)
+def build_server(handlers: "McpHandlers") -> Server[Any]:
+    """Return an MCP server with these handlers, for any number of connections."""
     server: Server[Any] = Server(
         "pincite",
         version=__version__,
         title="pincite",
         instructions=INSTRUCTIONS,
-        lifespan=handlers.open,
         cache_hints={
             "tools/list": CacheHint(LIST_FRESH_MS, "public"),
             "server/discover": CacheHint(LIST_FRESH_MS, "public"),
@@ -113,6 +80,7 @@ def build(app: ServedApp, flow: Flow | None = None, *, answered: Callable[[], No
         on_subscribe_resource=handlers.resources.subscribe,
         on_unsubscribe_resource=handlers.resources.unsubscribe,
         on_subscriptions_listen=handlers.resources.listen,
+        get_tool_input_schema=lambda _: None,  # no schema of ours names a header that would have to be checked
     )
     server.add_request_handler("tools/call", types.CallToolRequestParams, handlers.call_tool)
     if "opentelemetry.sdk" not in sys.modules:
@@ -130,16 +98,17 @@ def serve_stdio(app: ServedApp) -> None:
         asyncio.run(_serve(app))
     except KeyboardInterrupt:  # on Windows, where asyncio cannot receive signals as events
         log.debug("server.interrupted")
-    _close(app)
+    served.close(app)
     # A thread that is still loading a model would keep the process alive after its client has gone.
     if threading.active_count() > 1:
-        _exit_now()
+        served.exit_now()
 
 
 async def _serve(app: ServedApp) -> None:
-    begin = _Once(partial(_start_indexing, app))
-    flow = Flow(app.settings.limits.concurrent_calls)
-    server = build(app, flow, answered=begin)
+    begin = _Once(partial(served.begin, app))
+    concurrent = app.settings.limits.concurrent_calls
+    flow, workers = Flow(concurrent), Workers(concurrent)
+    server = build_server(McpHandlers(app, ToolCalls(app, workers), workers, flow=flow, answered=begin))
     try:
         async with streams(flow) as (incoming, outgoing), anyio.create_task_group() as tasks:
             tasks.start_soon(_exit_on_signal, app)
@@ -151,6 +120,7 @@ async def _serve(app: ServedApp) -> None:
         log.info("client.gone")
     finally:
         begin.cancel()
+        workers.close()
 
 
 async def _exit_on_signal(app: ServedApp) -> None:
@@ -160,31 +130,8 @@ async def _exit_on_signal(app: ServedApp) -> None:
         async for received in signals:
             log.info("server.stopping", extra={"signal": received.name})
             # A read of standard input in a thread cannot be cancelled, so there is no unwinding from here.
-            _close(app)
-            _exit_now()
-
-
-def _close(app: ServedApp) -> None:
-    """Stop the background work, for `CLOSE_SECONDS` at most."""
-    closing = threading.Thread(target=app.close, name="pincite-close", daemon=True)
-    closing.start()
-    closing.join(CLOSE_SECONDS)
-
-
-def _exit_now() -> NoReturn:
-    """Exit at once: an interpreter that shuts down aborts if a thread is still in native code."""
-    with contextlib.suppress(OSError, ValueError):
-        sys.stderr.flush()
-    os._exit(0)
-
-
-def _start_indexing(app: ServedApp) -> None:
-    try:
-        app.begin()
-    except PinciteError as error:
-        log.warning("indexing.not_begun", extra={"problem": error.message})
-    except Exception:  # last resort of a thread: the next call meets the same error and reports it
-        log.exception("indexing.not_begun")
+            served.close(app)
+            served.exit_now()
 
 
 class _Once:
@@ -207,24 +154,32 @@ class _Once:
 
 
 class McpHandlers:
-    """The request handlers for tools."""
+    """The request handlers of MCP, shared by all its sessions.
 
-    def __init__(self, app: ServedApp, flow: Flow | None, answered: Callable[[], None]) -> None:
-        self._app = app
+    Args:
+        app: The application.
+        calls: Its tools.
+        workers: The threads that read resources.
+        flow: The backpressure of the one connection; None if there are several, with backpressure of their own.
+        answered: Called when a request has its result, before that is sent.
+        accept: Admits each tool call.
+    """
+
+    def __init__(
+        self,
+        app: ServedApp,
+        calls: ToolCalls,
+        workers: Workers,
+        *,
+        flow: Flow | None = None,
+        answered: Callable[[], None] = lambda: None,
+        accept: Accept = lambda _: Call(),
+    ) -> None:
+        self._calls = calls
         self._flow = flow
         self._answered = answered
-        self._workers = Workers(app.settings.limits.concurrent_calls)
-        self.resources = ResourceHandlers(lambda: app.resources, self._workers.run)
-        self._toolbox_lock = anyio.Lock()
-        self._cached_toolbox: Toolbox | None = None
-
-    @contextlib.asynccontextmanager
-    async def open(self, _: Server[Any]) -> AsyncGenerator[None]:
-        """Close the worker threads when the server ends."""
-        try:
-            yield
-        finally:
-            self._workers.close()
+        self._accept = accept
+        self.resources = ResourceHandlers(lambda: app.resources, workers.run)
 
     async def guard(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         """Wrap every request: apply backpressure, and hide the text of unexpected errors, which may name paths."""
@@ -251,59 +206,27 @@ class McpHandlers:
         """Handle `tools/list`: return every tool on one page."""
         if params is not None and params.cursor:
             raise MCPError(code=types.INVALID_PARAMS, message="Unknown cursor: the tools are listed on one page.")
-        toolbox = await self._toolbox()
+        toolbox = await self._calls.toolbox()
         return types.ListToolsResult(tools=[_description_of(tool) for tool in toolbox.tools])
 
     async def call_tool(
         self, ctx: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
     ) -> HandlerResult:
         """Handle `tools/call`: return the answer, or the error as a result that a model can read."""
-        toolbox = await self._toolbox()
+        toolbox = await self._calls.toolbox()
         try:
             tool = toolbox.find(params.name)
         except NotFound as error:
             raise MCPError(code=types.INVALID_PARAMS, message=problems.text(error)) from None
-        # Without a token nobody receives progress, and the relay would cost a task group per call.
-        if "progress_token" not in (ctx.meta or {}):
-            return await self._answer(toolbox, tool, params.arguments, Call())
-        async with relayed(ctx.session.report_progress) as progress:
-            return await self._answer(toolbox, tool, params.arguments, Call(progress=progress))
-
-    async def _answer(
-        self, toolbox: Toolbox, tool: Tool, arguments: dict[str, Any] | None, call: Call
-    ) -> HandlerResult:
-        limit = toolbox.limit(tool)
-        start = time.monotonic()
         try:
-            # `Toolbox.call` enforces the limit itself; this catches a tool that does not check its deadline.
-            with anyio.fail_after(limit + GRACE_SECONDS):
-                return await self._workers.run(lambda: _serialised(toolbox.call(tool.name, arguments, call)))
+            call = self._accept(ctx)
+            # Without a token nobody receives progress, and the relay would cost a task group per call.
+            if "progress_token" not in (ctx.meta or {}):
+                return await self._calls.run(tool, params.arguments, call, _serialised)
+            async with relayed(ctx.session.report_progress) as progress:
+                return await self._calls.run(tool, params.arguments, replace(call, progress=progress), _serialised)
         except PinciteError as error:
             return _error_result(error, tool)
-        except TimeoutError:
-            elapsed = round(time.monotonic() - start, 4)
-            log.warning("tool.abandoned", extra={"tool": tool.name, "rid": call.request_id, "elapsed": elapsed})
-            return _error_result(
-                TimeoutExceeded(
-                    f"{tool.name} did not finish within {limit:g} seconds. Ask for less, or ask again later."
-                ),
-                tool,
-            )
-        except Exception:  # an answer that cannot be serialised; `Toolbox.call` handles all other errors
-            log.exception("tool.unhandled_error", extra={"tool": tool.name, "rid": call.request_id})
-            return _error_result(
-                InternalError(f"{tool.name} failed. The server's log says why, under request id {call.request_id}."),
-                tool,
-            )
-        finally:
-            call.stop.set()  # an abandoned or cancelled call stops at its next checkpoint
-
-    async def _toolbox(self) -> Toolbox:
-        # Created in a worker thread: the imports of the tools would block the event loop.
-        async with self._toolbox_lock:
-            if self._cached_toolbox is None:
-                self._cached_toolbox = await self._workers.run(lambda: self._app.toolbox)
-            return self._cached_toolbox
 
 
 def _description_of(tool: Tool) -> types.Tool:

@@ -54,11 +54,11 @@ def test_a_shell_waits_unless_told_otherwise(home: Path, monkeypatch: pytest.Mon
 def test_a_server_reads_no_env_file_but_a_named_one(home: Path) -> None:
     file = home / ".env"
     file.write_text("LOG_LEVEL=ERROR\n", encoding="utf-8")
-    assert for_server(None, None).logging.level == "INFO"
-    assert for_server(file, None).logging.level == "ERROR"
-    assert for_server(file, "debug").logging.level == "DEBUG"
+    assert for_server(None, {}).logging.level == "INFO"
+    assert for_server(file, {}).logging.level == "ERROR"
+    assert for_server(file, {"LOG_LEVEL": "debug"}).logging.level == "DEBUG"
     with pytest.raises(ConfigError, match="does not exist"):
-        for_server(home / "none", None)
+        for_server(home / "none", {})
 
 
 def test_a_setting_without_effect_is_said_once_on_standard_error(

@@ -14,7 +14,8 @@ from typing import Any, cast
 import jsonschema
 import pytest
 
-from pincite.transports.mcp.server import ServedApp, build
+from pincite.transports.mcp.server import build
+from pincite.transports.served import ServedApp
 from support.raw_client import PARLOUR
 from support.serving import MakeApp
 from support.wire import ERAS, HANDSHAKE, STATELESS, Refused, Wire

@@ -11,7 +11,10 @@ from pincite.transports.cli.parameters import Database, EnvFile, LogLevel
 program = typer.Typer()
 
 
-@program.command(epilog="Example: pincite serve ./docs")
+@program.command(
+    epilog="Example: pincite serve ./docs, for an MCP client on this machine; pincite serve ./docs --transport http, "
+    "for clients on the network."
+)
 def serve(
     folder: Annotated[
         Path | None, typer.Argument(metavar="DOCS", help="Folder of documents.", show_default=False)
@@ -23,12 +26,55 @@ def serve(
             "--toolsets", metavar="NAMES", help="Toolsets to serve, with commas between: docs, citations or all."
         ),
     ] = "all",
+    transport: Annotated[
+        str | None,
+        typer.Option(
+            "--transport",
+            metavar="NAME",
+            help="stdio (default), or http: REST, MCP over streamable HTTP and MCP over SSE on one port; or one of "
+            "these alone: rest, streamable-http, sse.",
+            show_default=False,
+        ),
+    ] = None,
+    host: Annotated[
+        str | None,
+        typer.Option("--host", help="Address to listen on over HTTP (HOST). Default: 127.0.0.1.", show_default=False),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option("--port", help="Port to listen on; 0 for a free one (PORT). Default: 8000.", show_default=False),
+    ] = None,
+    sse: Annotated[
+        bool, typer.Option("--sse/--no-sse", help="With http, serve the deprecated SSE transport too.")
+    ] = True,
+    insecure: Annotated[
+        bool, typer.Option("--insecure", help="Listen on another address than loopback without MCP_API_KEY.")
+    ] = False,
+    workers: Annotated[int, typer.Option("--workers", help="Only 1: one process serves a port.", hidden=True)] = 1,
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
 ) -> None:
-    """Serve a folder of documents to an AI agent, over MCP on standard input and output.
+    """Serve a folder of documents to AI agents: over MCP on standard input and output, or over HTTP.
 
-    MCP clients start this command; `pincite connect` configures them. A .env file is read only with --env-file.
+    MCP clients start this command; `pincite connect` configures them. Over stdio a .env file is read only with
+    --env-file.
     """
-    run("serve", folder=folder, docs=docs, toolsets=toolsets, db=db, env_file=env_file, log_level=log_level)
+    settings = {
+        "HOST": host,
+        "PORT": port,
+        "PINCITE_SSE": None if sse else False,
+        "PINCITE_INSECURE": insecure or None,
+        "LOG_LEVEL": log_level,
+    }
+    run(
+        "serve",
+        folder=folder,
+        docs=docs,
+        toolsets=toolsets,
+        transport=transport,
+        workers=workers,
+        db=db,
+        env_file=env_file,
+        settings=settings,
+    )

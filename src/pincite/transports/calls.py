@@ -1,0 +1,82 @@
+"""Tool calls of an event loop: in worker threads, under their time limit, with every failure as a `PinciteError`."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import anyio
+
+from pincite.errors import InternalError, PinciteError, TimeoutExceeded
+from pincite.model.call import Call
+from pincite.toolkit import Answer, Tool, Toolbox
+from pincite.transports.served import ServedApp
+from pincite.transports.workers import Workers
+
+log = logging.getLogger("pincite.tools")
+
+T = TypeVar("T")
+
+GRACE_SECONDS = 0.5
+"""Time after its limit in which a call may report the timeout itself; then the server answers and abandons it."""
+
+
+class ToolCalls:
+    """The tools of an application, called from an event loop.
+
+    Args:
+        app: The application. Its tools are created at the first use.
+        workers: The threads that run the calls.
+    """
+
+    def __init__(self, app: ServedApp, workers: Workers) -> None:
+        self._app = app
+        self._workers = workers
+        self._lock = asyncio.Lock()
+        self._cached_toolbox: Toolbox | None = None
+
+    async def toolbox(self) -> Toolbox:
+        """Return the toolbox, created in a worker thread: the imports of the tools would block the event loop."""
+        if self._cached_toolbox is None:
+            async with self._lock:
+                if self._cached_toolbox is None:
+                    self._cached_toolbox = await self._workers.run(lambda: self._app.toolbox)
+        return self._cached_toolbox
+
+    async def run(
+        self, tool: Tool, arguments: Mapping[str, Any] | None, call: Call, encode: Callable[[Answer], T]
+    ) -> T:
+        """Return a tool's answer in the form of a protocol.
+
+        Args:
+            tool: The tool.
+            arguments: As the client sent them.
+            call: Its context; stopped when this ends, however it ends.
+            encode: Makes the form, in the worker thread.
+
+        Raises:
+            PinciteError: The call failed; nothing else is raised but cancellation.
+        """
+        toolbox = await self.toolbox()
+        limit = toolbox.limit(tool)
+        start = time.monotonic()
+        try:
+            # `Toolbox.call` enforces the limit itself; this catches a tool that does not check its deadline.
+            with anyio.fail_after(limit + GRACE_SECONDS):
+                return await self._workers.run(lambda: encode(toolbox.call(tool.name, arguments, call)))
+        except PinciteError:
+            raise
+        except TimeoutError:
+            elapsed = round(time.monotonic() - start, 4)
+            log.warning("tool.abandoned", extra={"tool": tool.name, "rid": call.request_id, "elapsed": elapsed})
+            raise TimeoutExceeded(
+                f"{tool.name} did not finish within {limit:g} seconds. Ask for less, or ask again later."
+            ) from None
+        except Exception as error:  # an answer that cannot be encoded; `Toolbox.call` handles all other errors
+            log.exception("tool.unhandled_error", extra={"tool": tool.name, "rid": call.request_id})
+            raise InternalError(
+                f"{tool.name} failed. The server's log says why, under request id {call.request_id}."
+            ) from error
+        finally:
+            call.stop.set()  # an abandoned or cancelled call stops at its next checkpoint

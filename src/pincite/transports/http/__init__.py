@@ -1,0 +1,1 @@
+"""REST, MCP over HTTP, and the guard before both, on one port."""

@@ -1,0 +1,56 @@
+"""HTTP answers: a failure in the one shape of its path, and what a client prefers to get."""
+
+from collections.abc import Mapping
+
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from pincite.errors import PinciteError, RateLimited
+from pincite.transports import problems
+from pincite.transports.http.exchange import Refused
+
+_STATUS_CODES = {404: "NOT_FOUND", 500: "INTERNAL_ERROR"}
+"""Codes of the failures that the router finds; the others are VALIDATION_ERROR."""
+
+
+def refusal(error: Refused | PinciteError | HTTPException) -> Refused:
+    """Return any failure as what is answered."""
+    if isinstance(error, Refused):
+        return error
+    if isinstance(error, HTTPException):
+        code = _STATUS_CODES.get(error.status_code, "VALIDATION_ERROR")
+        message = f"{error.detail}. GET / lists what is served."
+        return Refused(error.status_code, code, message, dict(error.headers or {}))
+    row = problems.row(error)
+    headers = {"retry-after": f"{error.retry_after:.0f}"} if isinstance(error, RateLimited) else {}
+    return Refused(row.status, row.http_code, problems.text(error), headers)
+
+
+def failure(path: str, error: Refused | PinciteError | HTTPException) -> Response:
+    """Return the answer to a failed request."""
+    refused = refusal(error)
+    body = problems.http_body(refused.code, refused.message, path)
+    return JSONResponse(body, refused.status, refused.headers)
+
+
+def prefers_html(accept: str) -> bool:
+    """Return True if an Accept header prefers `text/html` to `application/json`, as that of a browser does."""
+    weights = dict(_weighted(part) for part in accept.split(","))
+    return _weight(weights, "text/html") > _weight(weights, "application/json")
+
+
+def _weighted(part: str) -> tuple[str, float]:
+    kind, *parameters = (field.strip().lower() for field in part.split(";"))
+    for parameter in parameters:
+        name, _, value = parameter.partition("=")
+        if name.strip() == "q":
+            try:
+                return kind, float(value)
+            except ValueError:
+                return kind, 0.0
+    return kind, 1.0
+
+
+def _weight(weights: Mapping[str, float], kind: str) -> float:
+    family = kind.partition("/")[0]
+    return next((weights[known] for known in (kind, f"{family}/*", "*/*") if known in weights), 0.0)

@@ -1,0 +1,165 @@
+"""The routes of one port: REST, MCP over streamable HTTP and over SSE, behind the guard."""
+
+import contextlib
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import FastAPI
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.sse import SseServerTransport
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from pincite import __version__
+from pincite.errors import InternalError, PinciteError, RateLimited
+from pincite.model.call import Call
+from pincite.model.units import MEGABYTE
+from pincite.settings import Http
+from pincite.transports.calls import ToolCalls
+from pincite.transports.http.answers import failure
+from pincite.transports.http.exchange import Refused, exchange_of
+from pincite.transports.http.guard import Guard
+from pincite.transports.http.limiter import RateLimiter
+from pincite.transports.http.rest import Endpoint, Rest
+from pincite.transports.http.sessions import Sessions
+from pincite.transports.mcp.server import CHANGES, McpHandlers, build_server
+from pincite.transports.served import ServedApp
+from pincite.transports.workers import Workers
+
+MCP_PATH = "/mcp"
+SSE_PATH = "/sse"
+MESSAGES_PATH = "/messages/"
+
+NO_CHECKS = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+"""The guard checks Host and Origin, for all routes alike."""
+
+ENDPOINTS = {
+    MCP_PATH: Endpoint(method="POST", path=MCP_PATH, description="MCP over streamable HTTP."),
+    SSE_PATH: Endpoint(method="GET", path=SSE_PATH, description="MCP over SSE, deprecated: use /mcp."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Interfaces:
+    """What one port serves.
+
+    Attributes:
+        rest: REST at `/api`.
+        mcp: MCP over streamable HTTP at `/mcp`.
+        sse: MCP over SSE at `/sse`.
+    """
+
+    rest: bool = True
+    mcp: bool = True
+    sse: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class HttpApp:
+    """An application on HTTP.
+
+    Attributes:
+        guard: The ASGI application.
+        handlers: The handlers of MCP; its streams are to be ended when the server stops.
+    """
+
+    guard: Guard
+    handlers: McpHandlers
+
+
+def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
+    """Return an application on HTTP, all of whose interfaces share one pool of workers."""
+    http = app.settings.http
+    limiter = RateLimiter(http.rate_limit)
+    workers = Workers(app.settings.limits.concurrent_calls)
+    calls = ToolCalls(app, workers)
+    handlers = McpHandlers(app, calls, workers, accept=lambda ctx: _accepted(limiter, ctx))
+    server = build_server(handlers)
+    manager = _manager(server, http)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        try:
+            async with manager.run():
+                yield
+        finally:
+            workers.close()
+
+    served = FastAPI(
+        title="pincite", version=__version__, openapi_url=None, docs_url=None, redoc_url=None, lifespan=lifespan
+    )
+    paths = [path for path, on in ((MCP_PATH, interfaces.mcp), (SSE_PATH, interfaces.sse and http.sse)) if on]
+    if MCP_PATH in paths:
+        served.router.routes.append(Route(MCP_PATH, Sessions(manager, http.max_sessions)))
+    if SSE_PATH in paths:
+        served.router.routes += _sse_routes(server, http)
+    listed = [ENDPOINTS[path] for path in paths]
+    Rest(calls, listed, with_tools=interfaces.rest, with_key=http.api_key is not None).install(served)
+    for kind in (PinciteError, Refused, HTTPException):
+        served.add_exception_handler(kind, _failed)
+    served.add_exception_handler(Exception, _crashed)
+    return HttpApp(Guard(served, http, limiter), handlers)
+
+
+def _accepted(limiter: RateLimiter, ctx: ServerRequestContext[Any, Any]) -> Call:
+    """Return the context of a tool call over MCP, charged to its caller."""
+    exchange = exchange_of(ctx.request.scope)  # pyright: ignore[reportOptionalMemberAccess] - HTTP always has one
+    try:
+        limiter.charge(exchange.caller)
+    except RateLimited as error:
+        raise RateLimited(
+            f"{error.message}. Ask again in {error.retry_after:.0f} seconds.", retry_after=error.retry_after
+        ) from None
+    return Call(request_id=exchange.request_id, stop=exchange.stop)
+
+
+def _manager(server: Server[Any], http: Http) -> StreamableHTTPSessionManager:
+    # Streams, not JSON answers: progress needs them, and so does noticing that a client has gone.
+    return StreamableHTTPSessionManager(
+        server,
+        json_response=False,
+        stateless=False,
+        security_settings=NO_CHECKS,
+        session_idle_timeout=http.session_idle,
+        max_request_body_size=int(http.max_request * MEGABYTE),
+        max_sessions=http.max_sessions,
+    )
+
+
+def _sse_routes(server: Server[Any], http: Http) -> list[Route]:
+    transport = SseServerTransport(MESSAGES_PATH, NO_CHECKS, int(http.max_request * MEGABYTE))
+
+    class Stream:
+        """The stream of a session."""
+
+        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            async with transport.connect_sse(scope, receive, send) as (incoming, outgoing):
+                await server.run(incoming, outgoing, server.create_initialization_options(CHANGES))
+
+    class Messages:
+        """What the client of a session sends."""
+
+        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            await transport.handle_post_message(scope, receive, send)
+
+    return [Route(SSE_PATH, Stream(), methods=["GET"]), Route(MESSAGES_PATH, Messages(), methods=["POST"])]
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, PinciteError | Refused | HTTPException)  # noqa: S101 - as it is registered
+    return failure(request.url.path, error)
+
+
+async def _crashed(request: Request, _: Exception) -> Response:
+    """Answer what nobody expected; it is raised on, and the guard logs it."""
+    rid = exchange_of(request.scope).request_id
+    return failure(
+        request.url.path, InternalError(f"Internal error. The server's log says why, under request id {rid}.")
+    )

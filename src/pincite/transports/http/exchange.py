@@ -1,0 +1,60 @@
+"""A request and its answer, as the guard passes it on to the routes."""
+
+import threading
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.types import Scope
+
+_KEY = "pincite.exchange"
+
+
+class Refused(Exception):
+    """A request that is answered with an HTTP error.
+
+    Attributes:
+        status: The HTTP status.
+        code: The code in the body.
+        message: What is wrong and what to do; repeats nothing of the request that could be markup.
+        headers: Further headers of the answer.
+    """
+
+    def __init__(self, status: int, code: str, message: str, headers: dict[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = message
+        self.headers = headers or {}
+
+
+class Gone(Exception):
+    """The client has gone before its request was complete."""
+
+
+@dataclass(eq=False)
+class Exchange:
+    """A request that the guard let through.
+
+    Attributes:
+        request_id: 12 hex digits, in the answer's headers and in every log line.
+        caller: Whom the rate limit charges: the key, or an address.
+        is_foreign: Whether a page of another machine asks that nobody named in CORS_ORIGINS, and no key vouches for it.
+        stop: Set when the client has gone, or the server stops.
+        is_answered: Whether the answer is complete.
+    """
+
+    caller: str
+    is_foreign: bool
+    request_id: str = field(default_factory=lambda: uuid.uuid4().hex[:12])
+    stop: threading.Event = field(default_factory=threading.Event)
+    is_answered: bool = False
+
+    def attach(self, scope: Scope) -> None:
+        """Pass this on with a request."""
+        scope[_KEY] = self
+
+
+def exchange_of(scope: Scope | dict[str, Any]) -> Exchange:
+    """Return the exchange of a request."""
+    return scope[_KEY]

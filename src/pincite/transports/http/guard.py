@@ -1,0 +1,226 @@
+"""The guard: a layer before every route that checks a request, numbers it, and answers what goes wrong.
+
+In this order: request id, Host, Origin, key, rate limit, size and speed of the body; then the route. It logs only what
+it refused: the end of a tool call is logged by the toolbox.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import AsyncGenerator, Generator
+
+from pydantic import SecretStr
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pincite.errors import InternalError, PinciteError
+from pincite.settings import Http
+from pincite.text.excerpt import excerpt
+from pincite.transports.http import origins
+from pincite.transports.http.answers import failure, refusal
+from pincite.transports.http.bodies import Bodies
+from pincite.transports.http.exchange import Exchange, Gone, Refused
+from pincite.transports.http.limiter import RateLimiter
+
+log = logging.getLogger("pincite.http")
+
+OPEN_PATHS = ("/health",)
+"""Paths that need no key."""
+
+MAX_UNSENT_BYTES = 64_000_000
+"""Size of the answers that clients have not read yet, above which no further request is started. Each running call may
+add one."""
+
+
+class Guard:
+    """The layer before the routes.
+
+    Args:
+        app: The routes.
+        http: The settings.
+        limiter: The rate limit.
+    """
+
+    def __init__(self, app: ASGIApp, http: Http, limiter: RateLimiter) -> None:
+        self._app = app
+        self._http = http
+        self._limiter = limiter
+        self._running: set[Exchange] = set()
+        self._bodies = Bodies(http)
+        self._unsent = 0
+        self._sent = asyncio.Event()
+        self._is_stopping = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request (ASGI)."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        exchange = Exchange(
+            caller=origins.caller_address(self._http, scope, headers),
+            is_foreign=origins.is_foreign(self._http, headers.get("host", ""), headers.get("origin")),
+        )
+        answer = _Answer(self, exchange, send)
+        self._running.add(exchange)
+        try:
+            await self._admitted(exchange, answer, scope, headers, receive)
+        except (Refused, PinciteError) as error:
+            self._log_refused(exchange, scope, error)
+            await answer.fail(scope, receive, error)
+        except Gone:
+            log.debug("client.gone", extra={"rid": exchange.request_id})
+        except Exception:
+            log.exception("request.unhandled_error", extra={"rid": exchange.request_id, "url": _shown(scope)})
+            rid = exchange.request_id
+            error = InternalError(f"Internal error. The server's log says why, under request id {rid}.")
+            await answer.fail(scope, receive, error)
+        finally:
+            self._running.discard(exchange)
+
+    def stop(self) -> None:
+        """Refuse every further request: the server is stopping."""
+        self._is_stopping = True
+
+    def stop_calls(self) -> None:
+        """Stop the running calls; each answers that it was stopped."""
+        for exchange in self._running:
+            exchange.stop.set()
+
+    async def _admitted(
+        self, exchange: Exchange, answer: "_Answer", scope: Scope, headers: Headers, receive: Receive
+    ) -> None:
+        path, method = scope["path"], scope["method"]
+        origins.check_host(self._http, headers.get("host", ""))
+        answer.headers |= origins.cors_headers(self._http, path, headers.get("host", ""), headers.get("origin"))
+        if method == "OPTIONS" and "access-control-request-method" in headers:
+            requested = headers.get("access-control-request-headers", "")
+            await answer.empty(204, origins.preflight_headers(requested))
+            return
+        if not (path in OPEN_PATHS and method in {"GET", "HEAD"}):
+            self._check_key(exchange, headers)
+        if self._is_stopping:
+            raise Refused(503, "UNAVAILABLE", "The server is stopping.", {"connection": "close"})
+        if origins.is_below(path, ("/api",)) or (path == "/tasks" and method == "POST"):
+            self._limiter.charge(exchange.caller)
+        async with self._bodies.read(headers, method, receive) as body:
+            await self._room_for_answers()
+            exchange.attach(scope)
+            async with _watched(exchange, receive):
+                await self._app(scope, _replay(body, receive), answer)
+
+    def _check_key(self, exchange: Exchange, headers: Headers) -> None:
+        key = self._http.api_key
+        if key is None:
+            return
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        bearer = token.strip() if scheme.lower() == "bearer" else ""
+        if not (_is_key(key, headers.get("x-api-key", "")) or _is_key(key, bearer)):
+            raise Refused(401, "AUTH_ERROR", "Authentication required", {"www-authenticate": "Bearer"})
+        exchange.caller = "key"
+
+    async def _room_for_answers(self) -> None:
+        while self._unsent > MAX_UNSENT_BYTES:
+            self._sent.clear()
+            await self._sent.wait()
+
+    @contextlib.contextmanager
+    def sending(self, size: int) -> Generator[None]:
+        """Count an answer that the client has not read yet."""
+        self._unsent += size
+        try:
+            yield
+        finally:
+            self._unsent -= size
+            self._sent.set()
+
+    def _log_refused(self, exchange: Exchange, scope: Scope, error: Refused | PinciteError) -> None:
+        refused = refusal(error)
+        log.warning(
+            "request.refused",
+            extra={
+                "rid": exchange.request_id,
+                "url": _shown(scope),
+                "status": refused.status,
+                "code": refused.code,
+                "problem": refused.message,
+            },
+        )
+
+
+class _Answer:
+    """The answer of an exchange; a `Send` of ASGI that adds the guard's headers."""
+
+    def __init__(self, guard: Guard, exchange: Exchange, send: Send) -> None:
+        self.headers = {"x-request-id": exchange.request_id, "x-content-type-options": "nosniff"}
+        self._guard = guard
+        self._exchange = exchange
+        self._send = send
+        self._is_started = False
+
+    async def __call__(self, message: Message) -> None:
+        """Send a part of the answer."""
+        if message["type"] == "http.response.start":
+            self._is_started = True
+            await self._send({**message, "headers": [*message.get("headers", ()), *_encoded(self.headers)]})
+            return
+        if not message.get("more_body", False):
+            self._exchange.is_answered = True
+        with self._guard.sending(len(message.get("body", b""))):
+            await self._send(message)
+
+    async def empty(self, status: int, headers: dict[str, str]) -> None:
+        """Send an answer without a body."""
+        await self({"type": "http.response.start", "status": status, "headers": _encoded(headers)})
+        await self({"type": "http.response.body"})
+
+    async def fail(self, scope: Scope, receive: Receive, error: Refused | PinciteError) -> None:
+        """Send an error; nothing if an answer has begun: its connection is closed instead."""
+        if not self._is_started:
+            await failure(scope["path"], error)(scope, receive, self)
+
+
+@contextlib.asynccontextmanager
+async def _watched(exchange: Exchange, receive: Receive) -> AsyncGenerator[None]:
+    """Set the exchange's `stop` if the client goes before it has its answer."""
+
+    async def watch() -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        if not exchange.is_answered:
+            exchange.stop.set()
+
+    watching = asyncio.create_task(watch())
+    try:
+        yield
+    finally:
+        watching.cancel()
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a `Receive` that begins with the complete body."""
+    unread = True
+
+    async def replay() -> Message:
+        nonlocal unread
+        if unread:
+            unread = False
+            return {"type": "http.request", "body": body, "more_body": False}
+        while (message := await receive())["type"] == "http.request":
+            pass
+        return message
+
+    return replay
+
+
+def _is_key(key: SecretStr, given: str) -> bool:
+    return secrets.compare_digest(key.get_secret_value().encode(), given.encode())
+
+
+def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
+
+
+def _shown(scope: Scope) -> str:
+    return f"{scope['method']} {excerpt(scope['path'])}"

@@ -1,0 +1,43 @@
+"""The rate limit: a token bucket for each caller."""
+
+import math
+import time
+from collections import OrderedDict
+
+from pincite.errors import RateLimited
+
+MAX_CALLERS = 10_000
+"""Callers that are remembered. One that is forgotten starts again with a full bucket."""
+
+SECONDS_PER_MINUTE = 60
+
+
+class RateLimiter:
+    """Limit requests by caller.
+
+    Args:
+        per_minute: Tokens of a full bucket, which refills within a minute; 0 for no limit.
+    """
+
+    def __init__(self, per_minute: int) -> None:
+        self._capacity = per_minute
+        self._per_second = per_minute / SECONDS_PER_MINUTE
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def charge(self, caller: str) -> None:
+        """Take a token from the caller's bucket.
+
+        Raises:
+            RateLimited: It is empty; the error says in how many seconds it is not.
+        """
+        if not self._capacity:
+            return
+        now = time.monotonic()
+        tokens, since = self._buckets.pop(caller, (float(self._capacity), now))
+        tokens = min(self._capacity, tokens + (now - since) * self._per_second)
+        enough = tokens >= 1
+        self._buckets[caller] = (tokens - 1 if enough else tokens, now)
+        if len(self._buckets) > MAX_CALLERS:
+            self._buckets.popitem(last=False)
+        if not enough:
+            raise RateLimited("Rate limit exceeded", retry_after=math.ceil((1 - tokens) / self._per_second))

@@ -1,0 +1,128 @@
+"""Who may call from where: the Host header, the Origin header, and the address of the caller."""
+
+import ipaddress
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from starlette.types import Scope
+
+from pincite.settings import Http
+from pincite.transports.http.exchange import Refused
+
+CORS_PATHS = ("/api",)
+"""Paths for which `*` in CORS_ORIGINS counts."""
+
+OWN_ORIGIN_PATHS = ("/mcp", "/sse", "/messages", "/tasks", "/ui")
+"""Paths that pages of another origin may only call if it is named."""
+
+PREFLIGHT_SECONDS = 600
+"""How long a browser may remember the answer to a preflight request."""
+
+IPV6_PREFIX = 64
+"""A caller with IPv6 has all addresses of such a network."""
+
+
+def is_below(path: str, roots: tuple[str, ...]) -> bool:
+    """Return True if a path is one of the roots or below it."""
+    return any(path == root or path.startswith(f"{root}/") for root in roots)
+
+
+def check_host(http: Http, host: str) -> None:
+    """Check the Host header.
+
+    A page whose name was rebound to this machine's address sends that name: only known names pass. An address cannot
+    be rebound.
+
+    Raises:
+        Refused: The name is unknown.
+    """
+    name = _name(host)
+    if _address(name) is not None or name in {"localhost", http.host, *http.allowed_hosts}:
+        return
+    raise Refused(
+        421,
+        "VALIDATION_ERROR",
+        "Unknown Host header. Call the server by its address, or name the host in PINCITE_ALLOWED_HOSTS.",
+    )
+
+
+def cors_headers(http: Http, path: str, host: str, origin: str | None) -> dict[str, str]:
+    """Return the CORS headers of an answer; none if the page may not read it.
+
+    Raises:
+        Refused: The page may not even call.
+    """
+    if origin is None or _is_own(origin, host):
+        return {}
+    named = origin.lower() in http.cors_origins
+    open_to_all = is_below(path, CORS_PATHS) and "*" in http.cors_origins
+    exposed = {"access-control-expose-headers": "X-Request-Id, Mcp-Session-Id, Retry-After"}
+    if named:
+        return {"access-control-allow-origin": origin, "vary": "Origin", **exposed}
+    if open_to_all:
+        return {"access-control-allow-origin": "*", **exposed}
+    if is_below(path, (*OWN_ORIGIN_PATHS, *CORS_PATHS)):
+        raise Refused(403, "AUTH_ERROR", "Pages of this origin may not call here. Name the origin in CORS_ORIGINS.")
+    return {}
+
+
+def preflight_headers(requested: str) -> dict[str, str]:
+    """Return the further headers of the answer to a preflight request.
+
+    Args:
+        requested: The headers that the page wants to send.
+    """
+    return {
+        "access-control-allow-methods": "GET, POST, DELETE",
+        "access-control-allow-headers": requested or "content-type, x-api-key, authorization",
+        "access-control-max-age": str(PREFLIGHT_SECONDS),
+    }
+
+
+def is_foreign(http: Http, host: str, origin: str | None) -> bool:
+    """Return True if a page of another machine calls and nobody decided that it may read the served documents."""
+    if origin is None or _is_own(origin, host) or http.is_open_to_pages:
+        return False
+    name = _name(_authority(origin))
+    address = _address(name)
+    return not (name == "localhost" or (address is not None and address.is_loopback))
+
+
+def caller_address(http: Http, scope: Scope, headers: Mapping[str, str]) -> str:
+    """Return the address of the caller, behind trusted proxies."""
+    client = scope.get("client")
+    address = _address(client[0]) if client else None
+    networks = [ipaddress.ip_network(network) for network in http.trusted_proxies]
+    hops = [hop.strip() for hop in headers.get("x-forwarded-for", "").split(",") if hop.strip()]
+    while address is not None and hops and any(address in network for network in networks):
+        address = _address(_name(hops.pop())) or address
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, IPV6_PREFIX), strict=False))
+    return str(address)
+
+
+def _is_own(origin: str, host: str) -> bool:
+    return _authority(origin) == host.strip().lower()
+
+
+def _authority(origin: str) -> str:
+    """Return host and port of an origin; empty for `null` and what is no origin."""
+    try:
+        return urlsplit(origin.strip().lower()).netloc
+    except ValueError:
+        return ""
+
+
+def _name(host: str) -> str:
+    """Return a host without its port, in lower case."""
+    name = host.strip().lower()
+    if name.startswith("["):
+        return name[1:].partition("]")[0]
+    return name.partition(":")[0] if name.count(":") == 1 else name
+
+
+def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(name)
+    except ValueError:
+        return None

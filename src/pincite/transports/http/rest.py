@@ -1,0 +1,180 @@
+"""REST: every tool by `POST /api/tools/{name}`, citations by URL, and the description of both."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from fastapi import APIRouter, FastAPI
+from fastapi.openapi.docs import get_swagger_ui_html
+from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel, Field
+from pydantic_core import PydanticSerializationError, from_json, to_json
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from pincite import __version__
+from pincite.errors import InvalidInput
+from pincite.model.call import Call
+from pincite.text.excerpt import well_formed
+from pincite.toolkit import Answer, Tool
+from pincite.transports.calls import ToolCalls
+from pincite.transports.http import openapi
+from pincite.transports.http.answers import prefers_html
+from pincite.transports.http.exchange import Refused, exchange_of
+
+ASSETS = "/docs/assets"
+_CONTENT_POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+)
+"""Nothing of the page of the API is loaded from elsewhere."""
+
+
+class Health(BaseModel):
+    """Whether the server serves."""
+
+    status: str = Field("ok", description="Always `ok`: a server that does not serve does not answer.")
+
+
+class Endpoint(BaseModel):
+    """One route."""
+
+    method: str
+    path: str
+    description: str
+
+
+class Index(BaseModel):
+    """What is served here."""
+
+    name: str
+    version: str
+    endpoints: list[Endpoint]
+
+
+class Rest:
+    """The REST routes over the tools.
+
+    Args:
+        calls: The tools.
+        further: Endpoints of other protocols on the same port, to be listed.
+        with_tools: Whether the tools are served by REST.
+        with_key: Whether a key is needed.
+    """
+
+    def __init__(self, calls: ToolCalls, further: list[Endpoint], *, with_tools: bool, with_key: bool) -> None:
+        self._calls = calls
+        self._further = further
+        self._with_tools = with_tools
+        self._with_key = with_key
+        self._description: dict[str, Any] | None = None
+
+    def install(self, app: FastAPI) -> None:
+        """Add the routes to an application."""
+        shown, hidden = APIRouter(), APIRouter(include_in_schema=False)
+        shown.add_api_route("/health", self.health, methods=["GET"], response_model=Health)
+        shown.add_api_route("/", self.index, methods=["GET"], response_model=Index)
+        if self._with_tools:
+            hidden.add_api_route("/openapi.json", self.openapi, methods=["GET"])
+            hidden.add_api_route("/docs", self.docs, methods=["GET"])
+            hidden.add_api_route("/ui/", self.page, methods=["GET"])
+            hidden.add_api_route(f"{openapi.TOOLS_PATH}/{{name}}", self.call, methods=["POST"])
+            hidden.add_api_route(openapi.CITATIONS_PATH, self.citation, methods=["GET"])
+            app.mount(ASSETS, StaticFiles(packages=[("fastapi_swagger", "resources")]))
+        app.include_router(shown)
+        app.include_router(hidden)
+
+    async def health(self) -> Health:
+        """Say that the server serves; needs no key and is not limited."""
+        return Health(status="ok")
+
+    async def index(self, request: Request) -> Response:
+        """List the endpoints; a browser is sent on to the page."""
+        if prefers_html(request.headers.get("accept", "")) and self._with_tools:
+            return RedirectResponse("/ui/")
+        described = await self._described(request.app)
+        endpoints = [
+            Endpoint(method=method.upper(), path=path, description=operation.get("description", ""))
+            for path, operations in described["paths"].items()
+            for method, operation in operations.items()
+        ]
+        listed = Index(name="pincite", version=__version__, endpoints=[*endpoints, *self._further])
+        return Response(listed.model_dump_json(), media_type="application/json")
+
+    async def openapi(self, request: Request) -> Response:
+        """Return the OpenAPI description."""
+        return JSONResponse(await self._described(request.app))
+
+    async def docs(self) -> Response:
+        """Return a page on which every endpoint can be tried."""
+        page = get_swagger_ui_html(
+            openapi_url="/openapi.json",
+            title="pincite",
+            swagger_js_url=f"{ASSETS}/swagger-ui-bundle.js",
+            swagger_css_url=f"{ASSETS}/swagger-ui.css",
+            swagger_favicon_url=f"{ASSETS}/favicon-32x32.png",
+        )
+        page.headers["content-security-policy"] = _CONTENT_POLICY
+        return page
+
+    async def page(self) -> Response:
+        """Send a browser on to the page of the API: there is no other page yet."""
+        return RedirectResponse("/docs")
+
+    async def call(self, name: str, request: Request) -> Response:
+        """Call a tool with the JSON arguments of the body."""
+        tool = (await self._calls.toolbox()).find(name)
+        return await self._answered(tool, _arguments(request, await request.body()), request)
+
+    async def citation(self, request: Request) -> Response:
+        """Open the citation `ref`."""
+        tool = (await self._calls.toolbox()).find(openapi.CITATIONS_TOOL)
+        return await self._answered(tool, dict(request.query_params), request)
+
+    async def _answered(self, tool: Tool, arguments: Mapping[str, Any], request: Request) -> Response:
+        exchange = exchange_of(request.scope)
+        if exchange.is_foreign and not tool.open_world:
+            raise Refused(
+                403,
+                "AUTH_ERROR",
+                "A page of another machine may not read the served documents. Name its origin in CORS_ORIGINS, or set "
+                "MCP_API_KEY and let the page send the key.",
+            )
+        call = Call(request_id=exchange.request_id, stop=exchange.stop)
+        return Response(await self._calls.run(tool, arguments, call, _encoded), media_type="application/json")
+
+    async def _described(self, app: FastAPI) -> dict[str, Any]:
+        if self._description is None:
+            base = get_openapi(title="pincite", version=__version__, routes=app.routes)
+            if not self._with_tools:
+                return base
+            toolbox = await self._calls.toolbox()
+            self._description = openapi.described(toolbox, base, with_key=self._with_key)
+        return self._description
+
+
+def _arguments(request: Request, body: bytes) -> Mapping[str, Any]:
+    """Return the arguments of a body; none if it is empty.
+
+    Raises:
+        Refused: It is not said to be JSON.
+        InvalidInput: It is no JSON object.
+    """
+    if not body.strip():
+        return {}
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json" and not kind.endswith("+json"):
+        raise Refused(415, "VALIDATION_ERROR", "Send the arguments as JSON, with Content-Type: application/json.")
+    try:
+        arguments = from_json(body)
+    except ValueError as error:
+        raise InvalidInput(f"The body is no valid JSON: {error}.") from None
+    if not isinstance(arguments, dict):
+        raise InvalidInput('The body should be a JSON object of arguments, as {"query": "…"}.')
+    return cast("dict[str, Any]", arguments)
+
+
+def _encoded(answer: Answer) -> bytes:
+    try:
+        return answer.model_dump_json().encode()
+    except PydanticSerializationError:  # a file name that is not UTF-8
+        return to_json(well_formed(answer.model_dump(mode="json")))

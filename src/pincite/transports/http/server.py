@@ -1,0 +1,165 @@
+"""The HTTP server: its socket, its begin and its end."""
+
+import asyncio
+import contextlib
+import gc
+import logging
+import signal
+import socket
+import threading
+from collections.abc import Generator
+from ipaddress import ip_address
+from types import FrameType
+
+import uvicorn
+
+from pincite.errors import ConfigError
+from pincite.settings import Http
+from pincite.transports import served
+from pincite.transports.http.app import HttpApp, Interfaces, build_http
+from pincite.transports.http.connection import connection_class
+from pincite.transports.served import ServedApp
+
+log = logging.getLogger("pincite.http")
+
+BACKLOG = 1024
+KILOBYTE = 1000
+_LAST_SECONDS = 1.0
+"""Time after `PINCITE_STOP_SECONDS` in which stopped calls may still be answered."""
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+def serve_http(app: ServedApp) -> None:
+    """Serve REST and MCP on one port until the process receives SIGTERM or SIGINT.
+
+    Raises:
+        ConfigError: The address cannot be used, or may not without a key.
+    """
+    _serve(app, Interfaces())
+
+
+def serve_rest(app: ServedApp) -> None:
+    """Serve REST alone; see `serve_http`."""
+    _serve(app, Interfaces(mcp=False, sse=False))
+
+
+def serve_streamable_http(app: ServedApp) -> None:
+    """Serve MCP over streamable HTTP alone; see `serve_http`."""
+    _serve(app, Interfaces(rest=False, sse=False))
+
+
+def serve_sse(app: ServedApp) -> None:
+    """Serve MCP over SSE alone; see `serve_http`."""
+    _serve(app, Interfaces(rest=False, mcp=False))
+
+
+def check_exposure(http: Http) -> None:
+    """Check that nobody else can read the documents without a key.
+
+    Raises:
+        ConfigError: The address is not loopback, there is no key, and nobody insists.
+    """
+    if http.api_key is None and not http.insecure and not is_loopback(http.host):
+        raise ConfigError(
+            f"{http.host} can be reached from other machines, and MCP_API_KEY is not set: anybody could read the "
+            "documents. Set MCP_API_KEY, listen on 127.0.0.1, or insist with --insecure."
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Return True if a host can be reached from this machine alone."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _serve(app: ServedApp, interfaces: Interfaces) -> None:
+    http = app.settings.http
+    check_exposure(http)
+    with _listening(http) as listener:
+        # Only once the port is ours: what is built now is of no use otherwise.
+        server = _Server(app, build_http(app, interfaces))
+        gc.freeze()  # what was imported lives until the end
+        server.run([listener])
+    served.close(app)
+    if threading.active_count() > 1:
+        served.exit_now()
+
+
+@contextlib.contextmanager
+def _listening(http: Http) -> Generator[socket.socket]:
+    family = socket.AF_INET6 if ":" in http.host else socket.AF_INET
+    try:
+        listener = socket.create_server((http.host, http.port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise ConfigError(
+            f"Cannot listen on {http.host}, port {http.port}: {error.strerror or error}. Choose another --port "
+            "(0 for a free one) or --host."
+        ) from None
+    with listener:
+        yield listener
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, which tells running calls that it stops, and ends with exit code 0 on a signal."""
+
+    def __init__(self, app: ServedApp, http_app: HttpApp) -> None:
+        http = app.settings.http
+        super().__init__(
+            uvicorn.Config(
+                http_app.guard,
+                http=connection_class(http.request_timeout),
+                ws="none",
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,  # the guard knows which proxies are trusted
+                limit_concurrency=http.max_connections,
+                h11_max_incomplete_event_size=http.max_header * KILOBYTE,
+                timeout_keep_alive=max(1, int(http.request_timeout)),
+                timeout_graceful_shutdown=int(http.stop_timeout + _LAST_SECONDS) or 1,
+            )
+        )
+        self._app = app
+        self._http_app = http_app
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, say so, and begin to index."""
+        await super().startup(sockets)
+        host, port, *_ = (sockets or self.servers[0].sockets)[0].getsockname()
+        shown = f"[{host}]" if ":" in host else host
+        log.info("server.ready", extra={"url": f"http://{shown}:{port}"})
+        threading.Thread(target=served.begin, args=(self._app,), name="pincite-begin", daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Refuse new requests, end the streams, and let running calls end, or stop them and let them say so."""
+        log.info("server.stopping")
+        self._http_app.guard.stop()
+        self._http_app.handlers.resources.stop()
+        stopping = asyncio.get_running_loop().call_later(
+            self._app.settings.http.stop_timeout, self._http_app.guard.stop_calls
+        )
+        await super().shutdown(sockets)
+        stopping.cancel()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Stop on a signal. uvicorn raises it again at the end, which would kill the process before it has closed."""
+        if threading.current_thread() is not threading.main_thread():  # only that receives signals
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; at once with a second signal."""
+        if self.should_exit:
+            self.force_exit = True
+        super().handle_exit(sig, frame)

@@ -1,0 +1,69 @@
+"""What a transport needs of an application, and how a server of it begins and ends."""
+
+import contextlib
+import logging
+import os
+import sys
+import threading
+from typing import NoReturn, Protocol
+
+from pincite.errors import PinciteError
+from pincite.services.resources import Resources
+from pincite.settings import Settings
+from pincite.toolkit import Toolbox
+
+log = logging.getLogger("pincite.server")
+
+CLOSE_SECONDS = 1.0
+"""Timeout for stopping the background work. The index survives a kill, so nothing is lost after it."""
+
+
+class ServedApp(Protocol):
+    """The interface of the application that a server uses."""
+
+    @property
+    def settings(self) -> Settings:
+        """Every setting."""
+        ...
+
+    @property
+    def toolbox(self) -> Toolbox:
+        """The tools; created at the first use."""
+        ...
+
+    @property
+    def resources(self) -> Resources:
+        """The documents as resources."""
+        ...
+
+    def begin(self) -> None:
+        """Start indexing in the background."""
+        ...
+
+    def close(self) -> None:
+        """Stop all background work."""
+        ...
+
+
+def begin(app: ServedApp) -> None:
+    """Start indexing in the background. A failure is logged: the next call meets the same error and reports it."""
+    try:
+        app.begin()
+    except PinciteError as error:
+        log.warning("indexing.not_begun", extra={"problem": error.message})
+    except Exception:  # last resort of a thread
+        log.exception("indexing.not_begun")
+
+
+def close(app: ServedApp) -> None:
+    """Stop the background work, for `CLOSE_SECONDS` at most."""
+    closing = threading.Thread(target=app.close, name="pincite-close", daemon=True)
+    closing.start()
+    closing.join(CLOSE_SECONDS)
+
+
+def exit_now() -> NoReturn:
+    """Exit at once: an interpreter that shuts down aborts if a thread is still in native code."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.flush()
+    os._exit(0)

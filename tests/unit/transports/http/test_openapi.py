@@ -1,0 +1,58 @@
+"""The description of the tools."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, cast
+
+import pytest
+
+from pincite.toolkit import Toolbox
+from pincite.transports.http.openapi import FAILURES, described
+from support.parlour import Parlour
+
+
+@pytest.fixture
+def toolbox() -> Toolbox:
+    return Toolbox([lambda _: Parlour()], seconds=1)
+
+
+def test_each_tool_has_its_route_with_its_own_schemas(toolbox: Toolbox) -> None:
+    whole = described(toolbox, {"openapi": "3.1.0"}, with_key=False)
+    assert set(whole["paths"]) == {f"/api/tools/{tool.name}" for tool in toolbox.tools}
+    say = whole["paths"]["/api/tools/say"]["post"]
+    arguments = say["requestBody"]["content"]["application/json"]["schema"]
+    assert arguments["required"] == ["words"]
+    assert say["requestBody"]["required"]
+    assert say["description"] == "Say something, as `words`."
+    assert set(say["responses"]) == {"200", *map(str, FAILURES)}
+    assert not whole["paths"]["/api/tools/chatter"]["post"]["requestBody"]["required"]
+
+
+def test_every_reference_leads_somewhere(toolbox: Toolbox) -> None:
+    whole = described(toolbox, {}, with_key=False)
+    found = list(references(whole))
+    assert found
+    for reference in found:
+        node: Any = whole
+        for step in reference.removeprefix("#/").split("/"):
+            node = node[step]
+        assert isinstance(node, dict)
+    assert "$defs" not in json.dumps(whole)
+
+
+def test_a_key_is_described_where_one_is_needed(toolbox: Toolbox) -> None:
+    whole = described(toolbox, {}, with_key=True)
+    assert whole["security"] == [{"key": []}, {"bearer": []}]
+    assert whole["components"]["securitySchemes"]["key"]["name"] == "x-api-key"
+    assert "security" not in described(toolbox, {}, with_key=False)
+
+
+def references(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        for key, child in cast("dict[str, Any]", node).items():
+            if key == "$ref":
+                yield child
+            yield from references(child)
+    elif isinstance(node, list):
+        for child in cast("list[Any]", node):
+            yield from references(child)
