@@ -232,13 +232,17 @@ def long_text(folder: Path, rng: np.random.Generator) -> None:
     pieces = [chunk(0, ordinal, text(rng)) for ordinal in range(LONG_SECTIONS)]
     new = written(document(0, "0"), pieces)
     store.replace([new], is_current=yes)
-    middle = pieces[LONG_SECTIONS // 2].breadcrumb
+    middle, at = pieces[LONG_SECTIONS // 2], len(new.text) // 2
     with store.snapshot() as snapshot:
         (stored,) = snapshot.documents()
         hits = [each.id for each in snapshot.document_chunks(stored.id)[:: LONG_SECTIONS // 10]][:10]
-        section = p50(lambda _: snapshot.section_chunks(stored.id, middle), 200)
+        section = p50(lambda _: snapshot.section_chunks(stored.id, middle.breadcrumb), 200)
         ten = p50(lambda _: snapshot.chunks(hits), 200)
-        show(f"text of {len(new.text) / 1e6:.1f} MB", f"section {ms(section)}, ten hits {ms(ten)}")
+        locator = p50(lambda _: snapshot.located_chunks(stored.id, middle.locator), 200)
+        offset = p50(lambda _: snapshot.overlapping_chunks(stored.id, at, at + 1), 200)
+        parts = {"section": section, "ten hits": ten, "locator": locator, "offset": offset}
+        shown = ", ".join(f"{name} {ms(seconds)}" for name, seconds in parts.items())
+        show(f"text of {len(new.text) / 1e6:.1f} MB", shown)
     store.close()
 
 

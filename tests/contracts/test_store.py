@@ -14,7 +14,7 @@ from pincite.errors import PinciteError
 from pincite.model.chunk import NO_TAGS, Chunk, ChunkKind, PlacedText, SourceText, Tags, text_hash
 from pincite.model.document import Box, Coverage, PageFailure
 from pincite.model.search import NO_FILTER, Clause, Filter, KeywordQuery
-from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, Unembedded
+from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, Place, Unembedded
 from pincite.store.base import Store
 from support.stores import written
 
@@ -715,6 +715,47 @@ class TestTheText:
                 assert [each.chunk.text for each in section] == texts
                 assert section == [every[each.id] for each in section]
 
+    def test_of_a_locator_is_in_its_chunk_or_in_those_of_its_section(self, store: Store) -> None:
+        locators = ["h1-c1", "h1-t1", "h1-c2", "h2-c1", "h10-c1", "h10-c10"]
+        chunks = [replace(chunk(n, f"text {n}"), locator=locator) for n, locator in enumerate(locators)]
+        store.replace([written(document("a.md"), chunks), written(document("b.md"), chunks)], is_current=yes)
+        with store.snapshot() as snapshot:
+            number = identifier(store, "b.md")
+            every = snapshot.document_chunks(number)
+            expected = {"h1": every[:3], "h1-c1": every[:1], "h1-t1": every[1:2], "h2": every[3:4], "h10": every[4:]}
+            for locator, found in expected.items():
+                assert snapshot.located_chunks(number, locator) == found
+            for locator in ("h3", "h1-c3", "h10-c1-", "h", ""):
+                assert snapshot.located_chunks(number, locator) == []
+            assert snapshot.located_chunks(10**9, "h1") == []
+
+    def test_of_a_range_is_in_the_chunks_that_overlap_it(self, store: Store) -> None:
+        store.replace([spans(LONG, (0, 900), (500, 9000), (9100, 9200), (600, 620))], is_current=yes)
+        with store.snapshot() as snapshot:
+            every = snapshot.document_chunks(1)
+            expected = {
+                (0, 1): [0],
+                (499, 500): [0],
+                (500, 501): [0, 1],
+                (0, 600): [0, 1],
+                (610, 611): [0, 1, 3],
+                (0, 10**9): [0, 1, 2, 3],
+                (9000, 9100): [],
+                (9199, 9200): [2],
+                (700, 700): [],
+            }
+            for (start, end), ordinals in expected.items():
+                assert snapshot.overlapping_chunks(1, start, end) == [every[n] for n in ordinals]
+            assert snapshot.overlapping_chunks(10**9, 0, 1) == []
+
+    def test_of_neighbours_is_found_by_their_ordinals(self, store: Store) -> None:
+        put(store, "a.md", *(f"text {n}" for n in range(7)))
+        with store.snapshot() as snapshot:
+            every = snapshot.document_chunks(1)
+            for first, last in [(0, 0), (2, 4), (5, 99), (0, None), (3, None), (-2, 1), (4, 2), (7, None)]:
+                end = len(every) if last is None else last + 1
+                assert snapshot.document_chunks(1, first, last) == every[max(0, first) : end]
+
     def test_of_overlapping_chunks_is_found_in_each_of_them(self, store: Store) -> None:
         store.replace([spans("one two three four", (0, 13), (4, 18))], is_current=yes)
         assert found_words(store, "two") == ["one two three", "two three four"]
@@ -738,6 +779,62 @@ class TestTheText:
         put(store, "b.md", "other")
         with store.snapshot() as snapshot:
             assert [snapshot.text(number) for number in (1, 2)] == ["", "other"]
+
+
+class TestPlaces:
+    TEXTS = ("one", "two", "one")
+    HEADINGS = ("A", "B \ud800", "日本")
+
+    def put(self, store: Store, fingerprint: str = "f1", *texts: str) -> None:
+        chunks = [
+            chunk(n, text, heading)
+            for n, (text, heading) in enumerate(zip(texts or self.TEXTS, self.HEADINGS, strict=True))
+        ]
+        store.replace([written(document("a.md", fingerprint), chunks)], is_current=yes)
+
+    def expected(self) -> list[Place]:
+        return [
+            Place(f"h{n}-c1", text_hash(text), heading)
+            for n, (text, heading) in enumerate(zip(self.TEXTS, self.HEADINGS, strict=True))
+        ]
+
+    def test_are_the_locators_of_a_document_in_its_order(self, store: Store) -> None:
+        self.put(store)
+        with store.snapshot() as snapshot:
+            assert snapshot.places(1) == self.expected()
+            assert snapshot.places(10**9) == []
+
+    def test_of_a_replaced_revision_are_kept_in_its_order(self, store: Store) -> None:
+        self.put(store, "f0", "one", "x", "two")
+        # A chunk that stays keeps its row: the rows are now in another order than the chunks.
+        self.put(store, "f1")
+        self.put(store, "f2", "three", "two", "one")
+        with store.snapshot() as snapshot:
+            past = snapshot.past("a.md", "f1f1f1f1")
+            assert past is not None and list(past.places) == self.expected()
+            assert snapshot.past("a.md", "f2f2f2f2") is None and snapshot.past("b.md", "f1f1f1f1") is None
+
+    def test_of_a_deleted_document_are_kept(self, store: Store) -> None:
+        self.put(store)
+        store.remove(["a.md"], is_deleted=is_gone)
+        with store.snapshot() as snapshot:
+            past = snapshot.past("a.md", "f1f1f1f1")
+            assert past is not None and list(past.places) == self.expected()
+
+
+class TestSourceTexts:
+    def test_of_a_document_are_spans_of_its_text_each_once_and_in_order(self, store: Store) -> None:
+        new = spans(LONG, (0, 900), (500, 9000), (600, 700))
+        sources = [
+            (SourceText(800, 950, "later"), SourceText(100, 120, "first")),
+            (SourceText(300, 450, "later"),),
+            (),
+        ]
+        chunks = [replace(each, sources=own) for each, own in zip(new.chunks, sources, strict=True)]
+        store.replace([replace(new, chunks=chunks), written(document("b.md"), [chunk(0, "x")])], is_current=yes)
+        with store.snapshot() as snapshot:
+            assert snapshot.source_texts(1) == [SourceText(100, 120, "first"), SourceText(800, 950, "later")]
+            assert snapshot.source_texts(2) == []
 
 
 class TestTheSourceKey:

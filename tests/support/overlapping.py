@@ -1,12 +1,16 @@
-"""A document whose chunks overlap, as a policy of windows cuts them, in a snapshot of its own."""
+"""A document whose chunks overlap, as a policy of windows cuts them, in a store of its own."""
 
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
-from pincite.model.chunk import Chunk, ChunkKind, PlacedText, SourceText
-from pincite.model.document import Box, Coverage
-from pincite.model.store import PastRevision, StoredChunk, StoredDocument
+from pincite.model.chunk import Chunk, ChunkKind, PlacedText, SourceText, text_hash
+from pincite.model.document import Box
+from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, StoredChunk
 from pincite.store.base import Snapshot
+from pincite.text.embed_text import text_to_embed
+from support.stores import open_store
 
 REVISION = "0123abcd"
 
@@ -49,46 +53,19 @@ WINDOWS = (
 )
 """Windows of the two sections; `three` is in two of the first, and the last is a table inside of another."""
 
-DOCUMENT = StoredDocument(
-    7, "keys.md", "keys.md", None, "Keys", 0, REVISION, "ff" * 32, len(WINDOWS), len(TEXT), Coverage(), ""
-)
-
 
 def stored(chunks: Sequence[Chunk] = WINDOWS) -> list[StoredChunk]:
     """The chunks as a store returns them."""
     return [StoredChunk(one.ordinal, 7, "keys.md", REVISION, 0, one.breadcrumb, one) for one in chunks]
 
 
-class Windows:
-    """A snapshot of this document alone."""
-
-    generation = 1
-
-    def document(self, name: str) -> StoredDocument | None:
-        """See `Snapshot.document`."""
-        return DOCUMENT if name == DOCUMENT.name else None
-
-    def documents(self) -> list[StoredDocument]:
-        """See `Snapshot.documents`."""
-        return [DOCUMENT]
-
-    def document_chunks(self, document_id: int) -> list[StoredChunk]:
-        """See `Snapshot.document_chunks`."""
-        return stored() if document_id == DOCUMENT.id else []
-
-    def section_chunks(self, document_id: int, breadcrumb: str) -> list[StoredChunk]:
-        """See `Snapshot.section_chunks`."""
-        return [each for each in self.document_chunks(document_id) if each.breadcrumb == breadcrumb]
-
-    def text(self, document_id: int, start: int = 0, end: int | None = None) -> str:
-        """See `Snapshot.text`."""
-        return TEXT[start:end] if document_id == DOCUMENT.id else ""
-
-    def past(self, name: str, revision: str) -> PastRevision | None:
-        """See `Snapshot.past`."""
-        del name, revision
-
-
-def snapshot() -> Snapshot:
-    """The snapshot, for what reads no other part of it."""
-    return cast("Snapshot", Windows())
+@contextmanager
+def snapshot(folder: Path, chunks: Sequence[Chunk] = WINDOWS) -> Generator[Snapshot]:
+    """A snapshot of a store in this folder that has this document alone."""
+    store = open_store(folder / "windows.db")
+    row = DocumentRow("keys.md", None, UNTRUSTED, 0, "ff" * 32, REVISION)
+    hashes = [text_hash(text_to_embed(each)) for each in chunks]
+    store.replace([NewDocument(row, TEXT, chunks, hashes)], is_current=lambda row: bool(row.name))
+    with store.snapshot() as opened:
+        yield opened
+    store.close()

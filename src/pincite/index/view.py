@@ -13,8 +13,10 @@ from pincite.index.missing import failed, hint, waits
 from pincite.index.refresher import Refreshed
 from pincite.index.retriever import Method, RetrievalResult
 from pincite.index.searcher import Searcher
+from pincite.index.spans import Span
 from pincite.index.status import status
 from pincite.model.call import Call
+from pincite.model.chunk import SourceText
 from pincite.model.locator import Ref
 from pincite.model.status import CollectionStatus, Freshness
 from pincite.model.store import Heading, StoredChunk, StoredDocument
@@ -125,9 +127,13 @@ class View:
         """Return a span of a document's canonical text, the whole text by default."""
         return self.snapshot.text(document.id, start, end)
 
-    def chunks(self, document: StoredDocument) -> Sequence[StoredChunk]:
-        """Return all chunks of a document, in order; their spans may overlap."""
-        return self.snapshot.document_chunks(document.id)
+    def chunks(self, document: StoredDocument, first: int = 0, last: int | None = None) -> Sequence[StoredChunk]:
+        """Return the chunks of a document between two ordinals, both included, in order; their spans may overlap."""
+        return self.snapshot.document_chunks(document.id, first, last)
+
+    def source_texts(self, document: StoredDocument) -> Sequence[SourceText]:
+        """Return the spans of a document's text whose order in the file differs, in order."""
+        return self.snapshot.source_texts(document.id)
 
     def section(self, document: StoredDocument, breadcrumb: str) -> Sequence[StoredChunk]:
         """Return the chunks of every section of exactly this breadcrumb, in order; empty if there is none."""
@@ -150,7 +156,19 @@ class View:
         if stored is None and past is not None and ref.document not in self.waiting:
             raise NotFound(citations.deleted(ref, past))
         document = self.document(ref.document)
-        return citations.resolve(document, self.chunks(document), past, ref)
+        return citations.resolve(self.snapshot, document, past, ref)
+
+    def surroundings(self, cited: Cited, neighbours: int) -> Span:
+        """Return the span of a citation's chunks with this number of chunks on each side."""
+        return citations.surroundings(self.snapshot, cited, neighbours)
+
+    def reference(self, document: StoredDocument, span: Span) -> Ref:
+        """Return the reference to a span of a document's text; see `citations.reference`.
+
+        Raises:
+            InternalError: No chunk has the beginning of the span.
+        """
+        return citations.reference(self.snapshot, document, span)
 
     def has(self, ref: Ref) -> bool:
         """Return True if the revision of a reference is the present one of its document, or a remembered one."""

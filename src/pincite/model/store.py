@@ -131,8 +131,8 @@ class ChunkChanges:
 
 
 @dataclass(frozen=True, slots=True)
-class PastPlace:
-    """A locator of a replaced revision, with the hash of its chunk's text and the chunk's breadcrumb."""
+class Place:
+    """A locator of a revision, with the hash of its chunk's text and the chunk's breadcrumb."""
 
     locator: str
     hash: bytes
@@ -149,7 +149,7 @@ class PastRevision:
     """
 
     ended_ns: int
-    places: tuple[PastPlace, ...]
+    places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Verify quotes against documents, for tools and extraction alike."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pincite.evidence.file_order import FileOrder, Source, in_file_order
 from pincite.evidence.quotes import Finding, verify
@@ -19,13 +19,16 @@ class Verification:
         self._prepared: Prepared | None = None
         self._ordered: tuple[str, Sequence[Source], FileOrder] | None = None
 
-    def verify(self, quote: str, text: str, sources: Sequence[Source], cited_span: Span, call: Call) -> Finding:
+    def verify(
+        self, quote: str, text: str, sources: Callable[[], Sequence[Source]], cited_span: Span, call: Call
+    ) -> Finding:
         """Return how a quote matches a document.
 
         Args:
             quote: The quote.
             text: The document's text.
-            sources: Its tables in the order of the text, each with its text in the file's order.
+            sources: Returns its tables in the order of the text, each with its text in the file's order; called at most
+                once, if the quote is not in the cited span of the text.
             cited_span: The span of the text that the quote is attributed to.
             call: Checked for cancellation.
 
@@ -37,7 +40,8 @@ class Verification:
 
         # A callable: matching in the order of the file is costly, and needed only if the quote is not found otherwise.
         def file_order() -> FileOrder | None:
-            return self._in_file_order(text, sources, call) if sources else None
+            tables = sources()
+            return self._in_file_order(text, tables, call) if tables else None
 
         return verify(quote, self._prepare(text, call), cited_span, call, file_order)
 

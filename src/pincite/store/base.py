@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from math import inf
 from typing import TYPE_CHECKING, Protocol
 
+from pincite.model.chunk import SourceText
 from pincite.model.search import Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import (
     ChunkChanges,
@@ -14,6 +15,7 @@ from pincite.model.store import (
     Heading,
     NewDocument,
     PastRevision,
+    Place,
     State,
     Statistics,
     StoredChunk,
@@ -105,12 +107,28 @@ class Snapshot(Protocol):
         """Return a span of a document's canonical text, the whole text by default; empty for an unknown id."""
         ...
 
-    def document_chunks(self, document_id: int) -> list[StoredChunk]:
-        """Return all chunks of a document by ordinal."""
+    def document_chunks(self, document_id: int, first: int = 0, last: int | None = None) -> list[StoredChunk]:
+        """Return the chunks of a document between two ordinals, both included, by ordinal; all by default."""
+        ...
+
+    def located_chunks(self, document_id: int, locator: str) -> list[StoredChunk]:
+        """Return the chunk of a locator, or the chunks of its section (`h3`), by ordinal; empty if there is none."""
+        ...
+
+    def overlapping_chunks(self, document_id: int, start: int, end: int) -> list[StoredChunk]:
+        """Return the chunks whose spans overlap a span of a document's text, by ordinal."""
         ...
 
     def section_chunks(self, document_id: int, breadcrumb: str) -> list[StoredChunk]:
         """Return the chunks of every section of exactly this breadcrumb, by ordinal."""
+        ...
+
+    def places(self, document_id: int) -> list[Place]:
+        """Return the locators of a document's chunks, in order."""
+        ...
+
+    def source_texts(self, document_id: int) -> list[SourceText]:
+        """Return `Chunk.sources` of a document as spans of its text, each once, by span."""
         ...
 
     def documents(self) -> list[StoredDocument]:

@@ -25,8 +25,8 @@ from pincite.model.store import (
     Gap,
     Heading,
     NewDocument,
-    PastPlace,
     PastRevision,
+    Place,
     State,
     StoredChunk,
     StoredDocument,
@@ -235,9 +235,24 @@ def to_unembedded(embed_hash: bytes, context: str | bytes, embed_start: int, tex
     return Unembedded(embed_hash, to_text(context), text[embed_start:])
 
 
+def to_place(locator: str, text: bytes, crumb: str | bytes) -> Place:
+    """Return a locator, from a row of `places`."""
+    return Place(locator, text, to_text(crumb))
+
+
+def to_source_texts(start: int, sources: str) -> list[SourceText]:
+    """Return texts in the order of the file as spans of the document's text, from a row of `source_texts`."""
+    return [SourceText(start + first, start + end, text) for first, end, text in _load(sources)]
+
+
+def past_column(places: Iterable[Place]) -> bytes:
+    """Return the locators of a replaced revision as JSON."""
+    return _dump([[place.locator, place.hash.hex(), place.breadcrumb] for place in places]).encode()
+
+
 def to_past(ended_ns: int, chunks: bytes) -> PastRevision:
-    """Return a replaced revision, as `past_add` wrote it."""
-    places = (PastPlace(locator, bytes.fromhex(text), crumb) for locator, text, crumb in _load(chunks.decode()))
+    """Return a replaced revision; invert `past_column`."""
+    places = (Place(locator, bytes.fromhex(text), crumb) for locator, text, crumb in _load(chunks.decode()))
     return PastRevision(ended_ns, tuple(places))
 
 

@@ -4,13 +4,14 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from pincite.errors import InternalError
+from pincite.model.chunk import SourceText
 from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
-from pincite.model.store import ChunkChanges, Gap, Heading, PastRevision, Statistics, StoredChunk, StoredDocument
+from pincite.model.store import ChunkChanges, Gap, Heading, PastRevision, Place, Statistics, StoredChunk, StoredDocument
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
@@ -24,7 +25,19 @@ from pincite.store.matching import (
     query_strings,
     rarest_terms,
 )
-from pincite.store.rows import Malformed, from_text, read, to_chunk, to_document, to_gap, to_heading, to_past, to_text
+from pincite.store.rows import (
+    Malformed,
+    from_text,
+    read,
+    to_chunk,
+    to_document,
+    to_gap,
+    to_heading,
+    to_past,
+    to_place,
+    to_source_texts,
+    to_text,
+)
 from pincite.store.statements import array_of
 from pincite.store.texts import PIECE_CHARS, chunk_texts, span_text
 
@@ -32,6 +45,8 @@ if TYPE_CHECKING:
     from pincite.model.vector import Vector
     from pincite.store.matrix import Delta, Frame, Load, Matrix
     from pincite.store.postings import ChunkTables
+
+_INT64_MAX = (1 << 63) - 1
 
 # Columns of `chunks`.
 _SPAN = slice(11, 13)
@@ -199,14 +214,21 @@ class SqliteSnapshot:
             self._read_text = document_id, text
         return text
 
-    def document_chunks(self, document_id: int) -> list[StoredChunk]:
+    def document_chunks(self, document_id: int, first: int = 0, last: int | None = None) -> list[StoredChunk]:
         """See `Snapshot.document_chunks`."""
-        rows = self._rows("document_chunks", (document_id,))
-        expected = self._rows("document_size", (document_id,))
-        if expected and expected[0][0] != len(rows):
-            raise Malformed(f"document {document_id} has {len(rows)} chunks of {expected[0][0]}")
+        if last is not None or first > 0:
+            return self._found_chunks("ordinal_chunks", (document_id, first, _INT64_MAX if last is None else last))
+        rows = self._all_rows("document_chunks", document_id)
         text = self.text(document_id)
         return [read(to_chunk, row, text[slice(*row[_SPAN])]) for row in rows]
+
+    def located_chunks(self, document_id: int, locator: str) -> list[StoredChunk]:
+        """See `Snapshot.located_chunks`."""
+        return self._found_chunks("located_chunks", (document_id, locator))
+
+    def overlapping_chunks(self, document_id: int, start: int, end: int) -> list[StoredChunk]:
+        """See `Snapshot.overlapping_chunks`."""
+        return self._found_chunks("overlapping_chunks", (document_id, start, end))
 
     def section_chunks(self, document_id: int, breadcrumb: str) -> list[StoredChunk]:
         """See `Snapshot.section_chunks`."""
@@ -214,6 +236,15 @@ class SqliteSnapshot:
         rows = [row for start in starts for row in self._rows("section_chunks", (document_id, start))]
         texts = self._texts({row[0]: row[_SPAN] for row in rows})
         return [read(to_chunk, row, texts[row[0]]) for row in rows]
+
+    def places(self, document_id: int) -> list[Place]:
+        """See `Snapshot.places`."""
+        return [read(to_place, *row) for row in self._all_rows("places", document_id)]
+
+    def source_texts(self, document_id: int) -> list[SourceText]:
+        """See `Snapshot.source_texts`."""
+        rows = self._rows("source_texts", (document_id,))
+        return sorted({text for row in rows for text in read(to_source_texts, *row)}, key=astuple)
 
     def documents(self) -> list[StoredDocument]:
         """See `Snapshot.documents`."""
@@ -268,6 +299,17 @@ class SqliteSnapshot:
     def _rows(self, name: str, arguments: Sequence[Any] = ()) -> list[Any]:
         with self._lock:
             return self._execute(name, arguments).fetchall()
+
+    def _all_rows(self, name: str, document_id: int) -> list[Any]:
+        """Return a row for each chunk of a document."""
+        rows = self._rows(name, (document_id,))
+        expected = self._rows("document_size", (document_id,))
+        if expected and expected[0][0] != len(rows):
+            raise Malformed(f"document {document_id} has {len(rows)} chunks of {expected[0][0]}")
+        return rows
+
+    def _found_chunks(self, name: str, arguments: Sequence[Any]) -> list[StoredChunk]:
+        return self.chunks([row[0] for row in self._rows(name, arguments)])
 
     def _texts(self, borders: Mapping[int, Sequence[int]]) -> dict[int, str]:
         """Return the texts of chunks, from their spans by id."""

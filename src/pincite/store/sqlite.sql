@@ -260,10 +260,7 @@ SELECT number, text, checksum FROM text WHERE document_id = ? AND number BETWEEN
 
 -- name: past_add
 -- Add a document's present revision to the history.
-INSERT OR REPLACE INTO past (name, revision, ended_ns, chunks)
-SELECT document.name, document.revision, ?2,
-    CAST(json_group_array(json_array(chunk.locator, hex(chunk.hash), CAST(chunk.breadcrumb AS TEXT))) AS BLOB)
-FROM document JOIN chunk ON chunk.document_id = document.id WHERE document.id = ?1 GROUP BY document.id;
+INSERT OR REPLACE INTO past (name, revision, ended_ns, chunks) SELECT name, revision, ?2, ?3 FROM document WHERE id = ?1;
 
 -- name: past_trim
 -- Delete all but the latest replaced revisions of a name.
@@ -584,6 +581,28 @@ SELECT chunk.id, chunk.document_id, document.name, document.revision, document.m
     chunk.chunk_type, chunk.normative, chunk.clause, chunk.other_tags, chunk.context, chunk.hash
 FROM chunk JOIN document ON document.id = chunk.document_id
 WHERE chunk.document_id = ? ORDER BY chunk.ordinal;
+
+-- name: ordinal_chunks
+-- The chunks of a document between two ordinals.
+SELECT id FROM chunk WHERE document_id = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal;
+
+-- name: located_chunks
+-- The chunk of a locator, or those of its section: `.` follows `-` in the order of characters. A scan of the document's
+-- rows: an index would cost every insertion.
+SELECT id FROM chunk WHERE document_id = ?1 AND (locator = ?2 OR (locator > ?2 || '-' AND locator < ?2 || '.'))
+ORDER BY ordinal;
+
+-- name: overlapping_chunks
+-- The chunks that overlap a span of a document's text.
+SELECT id FROM chunk WHERE document_id = ?1 AND span_start < ?3 AND span_end > ?2 AND ?2 < ?3 ORDER BY ordinal;
+
+-- name: places
+-- The locators of a document with the hashes of its texts and its breadcrumbs, in order.
+SELECT locator, hash, breadcrumb FROM chunk WHERE document_id = ? ORDER BY ordinal;
+
+-- name: source_texts
+-- The texts in the order of the file, with the start of the chunk that each belongs to.
+SELECT span_start, sources FROM chunk WHERE document_id = ? AND sources IS NOT NULL ORDER BY ordinal;
 
 -- name: section_starts
 -- The first chunk of each section of a breadcrumb: from an index of headings, as a long document has thousands of chunks.

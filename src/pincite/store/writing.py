@@ -21,8 +21,10 @@ from pincite.store.rows import (
     from_integer,
     from_text,
     key_column,
+    past_column,
     read,
     state_column,
+    to_place,
     to_text,
 )
 from pincite.store.statements import array_of, insert_rows
@@ -183,7 +185,9 @@ class Writing:
                 self._execute("meta_put", ("log_floor", max(row[0] for row in trimmed)))
 
     def _end_revision(self, document_id: int, name: str | bytes) -> None:
-        if self._execute("past_add", (document_id, self._now)).rowcount > 0:
+        places = [read(to_place, *row) for row in self._rows("places", (document_id,))]
+        if places:
+            self._execute("past_add", (document_id, self._now, past_column(places)))
             self._execute("past_trim", (name, self._limits.revisions))
 
     def _replace_contents(self, document_id: int, document: NewDocument, *, is_new: bool) -> None:

@@ -1,6 +1,6 @@
 """The `citations` toolset: open a reference, and check a quote against it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.chunk import PlacedText
 from pincite.model.locator import parse
-from pincite.model.store import StoredChunk
+from pincite.model.store import StoredDocument
 from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
 from pincite.services.page_boxes import PageBox, line_boxes
 from pincite.services.verification import Verification
@@ -95,7 +95,7 @@ class CitationsToolset:
         # Clamped, not refused: a model that asks for too much should still get an answer.
         neighbours = min(max(context, 0), MAX_CONTEXT_CHUNKS)
         # With neighbours, whole chunks: a range would cut the text between them.
-        text = view.text(cited.document, *(cited.surroundings(neighbours) if neighbours else cited.span))
+        text = view.text(cited.document, *(view.surroundings(cited, neighbours) if neighbours else cited.span))
         limit = bound(
             self._parts.tokens, cited.document.revision, ["open_citation", ref, neighbours], max_tokens, cursor
         )
@@ -129,24 +129,18 @@ class CitationsToolset:
             )
         cited = view.resolve(parse(ref))
         text = view.text(cited.document)
-        match = self._verification.verify(quote, text, _table_sources(cited.every), cited.span, call)
+        match = self._verification.verify(quote, text, lambda: _sources(view, cited.document), cited.span, call)
         return VerifiedQuote(
             verdict=match.verdict,
-            at=str(cited.reference(match.spans[0])) if match.spans else None,
+            at=str(view.reference(cited.document, match.spans[0])) if match.spans else None,
             content=" … ".join(text[start:end] for start, end in match.spans),
             incomplete=cited.document.coverage.shortfall,
         )
 
 
-def _table_sources(chunks: Iterable[StoredChunk]) -> list[Source]:
+def _sources(view: View, document: StoredDocument) -> list[Source]:
     """Return the tables of a document with their spans in its text, in order."""
-    return sorted(
-        {
-            (stored.chunk.start + source.start, stored.chunk.start + source.end, source.text)
-            for stored in chunks
-            for source in stored.chunk.sources
-        }
-    )
+    return [(source.start, source.end, source.text) for source in view.source_texts(document)]
 
 
 def _cited_source(cited: Cited) -> CitedSource:

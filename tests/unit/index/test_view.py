@@ -46,6 +46,11 @@ def test_a_document_is_read_by_its_name(view: View) -> None:
     assert view.text(document) == PAGE
     assert view.text(document, 2, 6) == "Keys"
     assert [stored.chunk.locator for stored in view.chunks(document)] == ["h1-c1", "h2-c1"]
+    assert (
+        view.chunks(document, 1) == view.chunks(document)[1:]
+        and view.chunks(document, 0, 0) == view.chunks(document)[:1]
+    )
+    assert view.source_texts(document) == []
     assert view.document_of(view.chunks(document)[0]) == document
 
 
@@ -96,6 +101,8 @@ def test_a_reference_resolves_in_its_view(view: View) -> None:
     cited = view.resolve(Ref("keys.md", document.revision, "h2", (13, 19)))
     assert view.text(cited.document, *cited.span) == "Rotate"
     assert view.has(cited.ref)
+    assert view.surroundings(cited, 0) == cited.locator_span and view.surroundings(cited, 1) == (0, len(PAGE))
+    assert view.reference(document, cited.span) == Ref("keys.md", document.revision, "h2-c1", (13, 19))
     assert not view.has(Ref("keys.md", "00000000", "h2")) and not view.has(Ref("no.md", document.revision, "h2"))
 
 

@@ -17,8 +17,16 @@ TABLE = (TEXT.index("| Year"), TEXT.index("\n\nKeys expire"), "Sales 300 Year 20
 WHOLE = (0, len(TEXT))
 
 
+def tables() -> list[Source]:
+    return [TABLE]
+
+
+def no_tables() -> list[Source]:
+    return []
+
+
 def check(quote: str, service: Verification | None = None, text: str = TEXT) -> Finding:
-    return (service or Verification()).verify(quote, text, [TABLE] if text == TEXT else [], WHOLE, Call())
+    return (service or Verification()).verify(quote, text, tables if text == TEXT else no_tables, WHOLE, Call())
 
 
 def test_a_quote_is_matched_in_the_text() -> None:
@@ -27,13 +35,13 @@ def test_a_quote_is_matched_in_the_text() -> None:
 
 
 def test_a_quote_outside_of_the_cited_span_is_moved() -> None:
-    found = Verification().verify("Keys expire.", TEXT, [TABLE], (0, 17), Call())
+    found = Verification().verify("Keys expire.", TEXT, tables, (0, 17), Call())
     assert (found.verdict, TEXT[slice(*found.spans[0])]) == (Verdict.MOVED, "Keys expire.")
 
 
 def test_a_table_is_also_matched_in_the_order_of_the_file() -> None:
     assert check("Sales 300 Year") == Finding(Verdict.NORMALISED, (TABLE[:2],))
-    assert Verification().verify("Sales 300 Year", TEXT, [], WHOLE, Call()) == Finding(Verdict.ABSENT)
+    assert Verification().verify("Sales 300 Year", TEXT, no_tables, WHOLE, Call()) == Finding(Verdict.ABSENT)
 
 
 def test_a_document_is_prepared_once_for_several_quotes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,6 +65,18 @@ def test_a_document_is_prepared_once_for_several_quotes(monkeypatch: pytest.Monk
     assert texts[2:] == ["Another text."]
 
 
+def test_tables_are_asked_for_only_if_the_cited_span_does_not_have_the_quote() -> None:
+    asked: list[str] = []
+
+    def counted() -> list[Source]:
+        asked.append("tables")
+        return [TABLE]
+
+    for quote, times in [("Keys are rotated.", 0), ("Keys   are rotated.", 0), ("Sales 300 Year", 1), ("nothing", 2)]:
+        Verification().verify(quote, TEXT, counted, WHOLE, Call())
+        assert len(asked) == times
+
+
 def test_a_quote_without_a_word_is_refused() -> None:
     with pytest.raises(InvalidInput, match="no word and no number"):
         check("…")
@@ -66,7 +86,7 @@ def test_a_call_that_is_cancelled_prepares_nothing() -> None:
     call = Call()
     call.stop.set()
     with pytest.raises(Cancelled):
-        Verification().verify("Keys", TEXT, [TABLE], WHOLE, call)
+        Verification().verify("Keys", TEXT, tables, WHOLE, call)
 
 
 def test_threads_get_the_verdicts_of_their_own_documents() -> None:

@@ -23,10 +23,10 @@ def app(folder: Path, make_app: MakeApp) -> App:
 
 
 @pytest.fixture
-def view(app: App) -> Iterator[View]:
+def view(app: App, tmp_path: Path) -> Iterator[View]:
     """Of a collection whose snapshot has the windows."""
-    with app.collection().view(Call(), semantic=False) as view:
-        yield replace(view, index=replace(view.index, snapshot=snapshot()))
+    with app.collection().view(Call(), semantic=False) as view, snapshot(tmp_path) as windows:
+        yield replace(view, index=replace(view.index, snapshot=windows))
 
 
 @pytest.fixture
