@@ -329,6 +329,7 @@ def test_answers(tools: list[Tool]) -> None:
                         "failed": {"map to": "integer"},
                         "failures?": [{"list of": {"file_path": "string", "reason": "string"}}, "null"],
                         "incomplete": {"map to": "integer"},
+                        "rereading?": ["integer", "null"],
                         "indexing": [{"done": "integer", "total": "integer"}, "null"],
                         "freshness": {"method": ["inotify", "scan"], "reason": "string"},
                         "warnings": {"list of": "string"},

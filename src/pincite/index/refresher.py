@@ -42,6 +42,7 @@ class Refreshed:
         waiting: Names of documents that changed and are not indexed again yet.
         outdated: Those of them whose old text may be stored; it is never quoted.
         problem: Why the index cannot be written; empty if it can.
+        rereading: Number of documents that will be read anew, and are found by their present text until then.
     """
 
     snapshot: Snapshot
@@ -50,6 +51,7 @@ class Refreshed:
     waiting: AbstractSet[str] = frozenset()
     outdated: frozenset[str] = frozenset()
     problem: str = ""
+    rereading: int = 0
 
 
 class Refresher:
@@ -150,7 +152,9 @@ class Refresher:
                 stale=bool(reasons),
                 reason=" ".join(reasons),
             )
-            yield Refreshed(snapshot, freshness, unembedded, waiting, backlog.outdated, backlog.error)
+            yield Refreshed(
+                snapshot, freshness, unembedded, waiting, backlog.outdated, backlog.error, backlog.rereading
+            )
 
     def _refresh(self, call: Call, deadline: float) -> Backlog:
         """Index all changes, except bulk work if the background thread does it.

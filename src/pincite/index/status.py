@@ -42,6 +42,7 @@ def status(
         failed=_top_reasons(Counter(gap.failure for gap in gaps if gap.failure)),
         incomplete=_top_reasons(Counter(reason for gap in gaps if not gap.failure for reason in gap.coverage.gaps)),
         warnings=listing.warnings if listing else (),
+        rereading=index.rereading,
         indexing=Indexing(max(0, total - pending), total) if pending else None,
         method=watch_mode.method,
         reason=watch_mode.reason,

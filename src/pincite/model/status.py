@@ -71,6 +71,8 @@ class CollectionStatus:
         failed: Number of unreadable documents, by reason.
         incomplete: Number of partly unreadable documents, by reason.
         warnings: Messages for the user about the source.
+        rereading: Number of documents that will be read anew with a newer reader, another chunk size or a raised limit;
+            they are found by their present text until then.
         indexing: Progress; None once terms and vectors are complete.
         method: How changes are detected: `inotify` or `scan`.
         reason: Why by that method.
@@ -84,6 +86,7 @@ class CollectionStatus:
     failed: Mapping[str, int]
     incomplete: Mapping[str, int]
     warnings: tuple[str, ...]
+    rereading: int
     indexing: Indexing | None
     method: str
     reason: str

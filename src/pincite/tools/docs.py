@@ -367,6 +367,7 @@ def _index_status(view: View, status: CollectionStatus) -> IndexStatusState:
         if statistics.failed
         else None,
         incomplete=dict(status.incomplete),
+        rereading=status.rereading or None,
         indexing=status.indexing and Progress(done=status.indexing.done, total=status.indexing.total),
         freshness=FreshnessMethod.model_validate({"method": status.method, "reason": status.reason}),
         warnings=list(status.warnings),

@@ -17,6 +17,7 @@ from pincite.index.stamps import RETRY_SECONDS, Stamps
 from pincite.model.call import Call
 from pincite.model.document import Document
 from pincite.registry import FORMATS, Format
+from pincite.tools.answers.docs import StatusAnswer
 from support.serving import MakeApp, ask, files
 
 MARKDOWN = next(row for row in FORMATS if row.name == "markdown")
@@ -107,6 +108,15 @@ def indexed(app: App, query: str = "zebra") -> list[str]:
     return found
 
 
+def rereading(app: App) -> int | None:
+    """What the status says of documents to be read again; they are found, and nothing is stale."""
+    answer = app.toolbox.call("get_status", {}, Call())
+    assert isinstance(answer, StatusAnswer) and answer.index is not None
+    assert (answer.index.stale, answer.index.total_pages, answer.index.indexing) == (False, 2, None)
+    app.close()
+    return answer.index.rereading
+
+
 @pytest.fixture
 def two_formats(folder: Path) -> Path:
     (folder / "a.md").write_text("# A\n\nzebra\n")
@@ -133,6 +143,14 @@ class TestAStart:
         assert read == ["a.md"]
         assert again["b.txt"] == refs["b.txt"] and again["a.md"] != refs["a.md"]
         assert app.toolbox.call("open_citation", {"ref": refs["a.md"]}, Call())
+
+    def test_says_how_many_documents_it_will_read_again(self, make_app: MakeApp, upgrade: Upgrade) -> None:
+        indexed(make_app())
+        assert rereading(make_app()) is None
+        upgrade(MARKDOWN)
+        assert rereading(make_app(PINCITE_FRESH_BUDGET=0)) == 1
+        assert rereading(make_app(PINCITE_FRESH_BUDGET=0, PINCITE_CHUNK_TOKENS=64)) == 2
+        assert rereading(make_app()) is None
 
     def test_with_another_policy_keeps_what_it_cannot_read_yet(
         self, make_app: MakeApp, read: list[str], monkeypatch: pytest.MonkeyPatch

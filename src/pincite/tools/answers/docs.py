@@ -177,6 +177,9 @@ class IndexStatusState(IndexState):
     failures: list[Failure] | None = optional("The first 20 documents that could not be read.")
     incomplete: dict[str, int] = Field(description="Reasons why parts of documents could not be read, with counts.")
     indexing: Progress | None
+    rereading: int | None = optional(
+        "Documents to be read again after an upgrade or with other settings; until then their present text is found."
+    )
     freshness: FreshnessMethod
     warnings: list[str]
 

@@ -69,6 +69,8 @@ def _index_rows(index: IndexStatusState) -> list[tuple[str, str]]:
     ]
     if index.indexing is not None:
         rows.append(("indexing", f"{index.indexing.done} of {index.indexing.total} documents"))
+    if index.rereading:
+        rows.append(("rereading", f"{index.rereading} documents, after an upgrade or with other settings"))
     if index.skipped:
         rows.append(("skipped", ", ".join(f"{reason} {count}" for reason, count in sorted(index.skipped.items()))))
     rows += [("failed", f"{count}: {reason}") for reason, count in index.failed.items()]

@@ -38,6 +38,17 @@ def test_what_waits_is_exit_code_1(pincite: Callable[..., Any], docs: Path, monk
     assert "stale" in ran.out
 
 
+def test_what_is_read_again_with_other_settings_is_told(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "rereading" not in pincite("status", "--docs", docs).out
+    monkeypatch.setenv("PINCITE_CHUNK_TOKENS", "64")
+    monkeypatch.setenv("PINCITE_FRESH_BUDGET", "0")
+    ran = pincite("status", "--docs", docs)
+    rows = dict(line.split(None, 1) for line in ran.out.splitlines())
+    assert (ran.code, rows["rereading"]) == (0, "2 documents, after an upgrade or with other settings")
+
+
 def test_cached_indexes_are_listed_and_pruned_once_their_folder_is_gone(
     pincite: Callable[..., Any], docs: Path, tmp_path: Path
 ) -> None:
