@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from pincite import registry
 from pincite.chunking.base import Policy
 from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyEmbedder
@@ -23,7 +24,7 @@ from pincite.index.stamps import Stamps
 from pincite.model.call import Progress, silent
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
-from pincite.registry import EMBEDDERS, FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, find, load
+from pincite.registry import FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, find, load
 from pincite.services.resources import Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
@@ -193,20 +194,8 @@ class App:
 
 def build_embedder(settings: Settings) -> Embedder:
     """Return the embedder of the settings, not loaded."""
-    chosen = settings.embedding
-    make = load(find(EMBEDDERS, chosen.provider))
-    if chosen.provider == "hash":
-        return cast("Embedder", make())
-    return cast(
-        "Embedder",
-        make(
-            model_dir=chosen.model_dir,
-            cache_dir=settings.storage.cache / "models",
-            fetch=chosen.fetch,
-            precision=chosen.precision,
-            threads=chosen.threads,
-        ),
-    )
+    row = find(registry.EMBEDDERS, settings.embedding.provider)
+    return cast("Embedder", _made(row, settings, cache_dir=settings.storage.cache / "models"))
 
 
 def build_reader_pool(settings: Settings) -> ReaderPool:
@@ -271,6 +260,12 @@ def is_cached(cache: Path, database: Path) -> bool:
         return database.resolve().is_relative_to((cache / "folders").resolve())
     except (OSError, RuntimeError):  # RuntimeError: a loop of links
         return False
+
+
+def _made(row: Plugin, settings: Settings, **shared: Any) -> object:
+    """Make a plug-in from the section of the settings that its row names, and what it shares with others."""
+    options = [getattr(settings, row.section)] if row.section else []
+    return load(row)(*options, **shared)
 
 
 def _extensions() -> Mapping[str, bool]:

@@ -16,11 +16,13 @@ class Plugin:
         name: Its name in the settings.
         target: `module:attribute`.
         extra: The optional dependency group that it needs; empty for none.
+        section: The section of the settings that its target takes as first argument; empty for none.
     """
 
     name: str
     target: str
     extra: str = ""
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +143,8 @@ FORMATS: tuple[Format, ...] = (
 )
 
 EMBEDDERS: tuple[Plugin, ...] = (
-    Plugin("local", "pincite.embedding.local:LocalEmbedder"),
-    Plugin("hash", "pincite.embedding.hashing:HashEmbedder"),
+    Plugin("local", "pincite.embedding.local:build", section="embedding"),
+    Plugin("hash", "pincite.embedding.hashing:build", section="embedding"),
 )
 
 STORES: tuple[Plugin, ...] = (Plugin("sqlite", "pincite.store.sqlite:SqliteStore"),)

@@ -26,6 +26,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from pincite import registry
 from pincite.errors import ConfigError
 
 MAX_MEGABYTES = 1_000_000
@@ -80,6 +81,14 @@ def _model(value: str) -> str:
         if model.lower() == name:
             return model
     raise ValueError(f"unknown model; write {' or '.join(MODELS)}, or unset it")
+
+
+def _embedder(value: str) -> str:
+    """Refuse an embedder that is not in the registry."""
+    names = [row.name for row in registry.EMBEDDERS]
+    if value not in names:
+        raise ValueError(f"unknown embedder; write {' or '.join(names)}, or unset it")
+    return value
 
 
 def _folder(value: Path) -> Path:
@@ -320,7 +329,7 @@ class Embedding(Section):
         validation_alias="EMBEDDING_DIMENSIONS",
         description="Length of a vector; if set, it must be the model's (384).",
     )
-    provider: Literal["local", "hash"] = Field(
+    provider: Annotated[str, AfterValidator(_embedder)] = Field(
         "local",
         validation_alias="EMBEDDING_PROVIDER",
         description="What computes the vectors: `local` (ONNX Runtime, offline); `hash` needs no weights and is for "

@@ -2,22 +2,22 @@
 
 import threading
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from pincite import registry
+from pincite.app import build_embedder
 from pincite.embedding.base import Embedder
 from pincite.errors import Cancelled, TimeoutExceeded
 from pincite.model.call import Call
+from pincite.settings import load
 
-NEEDS: Mapping[str, Callable[[Callable[[], Path]], dict[str, Any]]] = {
-    "local": lambda model_cache: {"cache_dir": model_cache(), "fetch": False, "threads": 2},
-    "hash": lambda _: {},
+NEEDS: Mapping[str, Callable[[pytest.FixtureRequest], object]] = {
+    "local": lambda request: request.getfixturevalue("model_cache"),
+    "hash": lambda _: None,
 }
-"""Embedder → what it is made with; a new one adds its line."""
+"""Embedder → what has to be here for its tests; a new one adds its line."""
 
 HOSTILE = (
     "",
@@ -35,8 +35,10 @@ TEXTS = ("Rotate the signing key every year.", "Bread.", "A longer passage about
 
 @pytest.fixture(scope="module", params=[row.name for row in registry.EMBEDDERS])
 def embedder(request: pytest.FixtureRequest) -> Embedder:
-    row = registry.find(registry.EMBEDDERS, request.param)
-    return registry.load(row)(**NEEDS[row.name](lambda: request.getfixturevalue("model_cache")))
+    NEEDS[request.param](request)
+    return build_embedder(
+        load({"EMBEDDING_PROVIDER": request.param, "PINCITE_FETCH_MODEL": False, "PINCITE_EMBED_THREADS": 2})
+    )
 
 
 def test_it_says_who_it_is(embedder: Embedder) -> None:

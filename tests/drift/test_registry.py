@@ -20,6 +20,7 @@ from pincite.registry import (
     Format,
     Plugin,
 )
+from pincite.settings import SECTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS: tuple[Plugin | Format, ...] = (
@@ -104,6 +105,10 @@ def test_names_and_extensions_are_unique() -> None:
 def test_extras_that_rows_name_can_be_installed() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert {row.extra for row in ROWS if row.extra} <= set(project.get("optional-dependencies", {}))
+
+
+def test_sections_that_rows_name_are_in_the_settings() -> None:
+    assert {row.section for row in ROWS if isinstance(row, Plugin)} - {""} <= SECTIONS.keys()
 
 
 def test_the_public_names_are_these() -> None:

@@ -2,12 +2,15 @@ from pathlib import Path
 
 import pytest
 
-from pincite.app import App, index_path, is_cached
+from pincite import registry
+from pincite.app import App, build_embedder, index_path, is_cached
 from pincite.errors import ConfigError, NotFound
 from pincite.formats.base import Blob
 from pincite.model.call import Call
+from pincite.registry import Plugin
 from pincite.settings import load
 from pincite.toolkit import Scope
+from support.embedders import Recording
 from support.serving import MakeApp
 
 
@@ -47,6 +50,17 @@ def test_a_restricted_toolbox_was_started_with_its_server(folder: Path, make_app
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError):
         App(load({"PINCITE_CACHE": tmp_path / "cache"}), tmp_path / "nowhere")
+
+
+def test_an_embedder_of_the_registry_is_built_from_its_section_of_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = Plugin("recording", "support.embedders:Recording", section="embedding")
+    monkeypatch.setattr(registry, "EMBEDDERS", (*registry.EMBEDDERS, row))
+    settings = load({"EMBEDDING_PROVIDER": "recording", "PINCITE_CACHE": tmp_path, "PINCITE_EMBED_THREADS": 3})
+    embedder = build_embedder(settings)
+    assert isinstance(embedder, Recording)
+    assert (embedder.options, embedder.cache_dir) == (settings.embedding, tmp_path / "models")
 
 
 @pytest.mark.parametrize(("megabytes", "kept"), [(1, 1), (0, 0)])

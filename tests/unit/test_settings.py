@@ -7,6 +7,7 @@ import pytest
 
 from pincite.embedding.local import LocalEmbedder
 from pincite.errors import ConfigError
+from pincite.registry import EMBEDDERS
 from pincite.settings import MODELS, SECTIONS, load, unknown, variable
 
 
@@ -119,6 +120,12 @@ def test_the_fault_of_a_model_names_those_that_there_are() -> None:
         load({"EMBEDDING_DIMENSIONS": "768"})
     assert load({"EMBEDDING_MODEL": "sentence-transformers/all-minilm-l6-V2"}).embedding.model == "all-MiniLM-L6-v2"
     assert load({"EMBEDDING_DIMENSIONS": "384"}).embedding.dimensions == 384
+
+
+def test_the_fault_of_an_embedder_names_those_of_the_registry() -> None:
+    with pytest.raises(ConfigError, match="EMBEDDING_PROVIDER: unknown embedder; write local or hash, or unset it"):
+        load({"EMBEDDING_PROVIDER": "huge"})
+    assert [load({"EMBEDDING_PROVIDER": row.name}).embedding.provider for row in EMBEDDERS] == ["local", "hash"]
 
 
 def test_the_models_are_those_that_can_be_loaded() -> None:

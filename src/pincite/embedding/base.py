@@ -1,7 +1,11 @@
-"""The interfaces of tokenizers and embedders."""
+"""The interfaces of tokenizers and embedders.
+
+An embedder's row in the registry names a function that makes one: `build(options, *, cache_dir)`.
+"""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from pincite.model.call import Call
 
@@ -31,6 +35,30 @@ class Tokenizer(Protocol):
 
     def rarity(self, word: str) -> float:
         """Return how rare a lower-case word is: 0 for the most frequent of the language, 1 for an unknown one."""
+        ...
+
+
+class EmbedderOptions(Protocol):
+    """What embedders read of the settings, as their row in the registry names the section."""
+
+    @property
+    def model_dir(self) -> Path | None:
+        """Folder of a model that was put there by hand."""
+        ...
+
+    @property
+    def fetch(self) -> bool:
+        """Whether weights may be fetched."""
+        ...
+
+    @property
+    def precision(self) -> Literal["int8", "fp32"]:
+        """Precision of the weights."""
+        ...
+
+    @property
+    def threads(self) -> int | None:
+        """Number of threads; that of the cores if None."""
         ...
 
 

@@ -16,13 +16,24 @@ from pincite.model.vector import import_numpy
 if TYPE_CHECKING:
     import onnxruntime
 
-    from pincite.embedding.base import Tokenizer
+    from pincite.embedding.base import EmbedderOptions, Tokenizer
     from pincite.embedding.graph import Precision
     from pincite.model.vector import Vector
 
 WINDOW = 256
 """Maximum number of ids of a run, including [CLS] and [SEP]: the length the model was trained with."""
 _PRECISION_NAMES = {"int8": "int8w7", "fp32": "fp32"}
+
+
+def build(options: "EmbedderOptions", *, cache_dir: Path) -> "LocalEmbedder":
+    """Return an embedder that keeps its weights and its compiled model in a folder."""
+    return LocalEmbedder(
+        cache_dir=cache_dir,
+        model_dir=options.model_dir,
+        fetch=options.fetch,
+        precision=options.precision,
+        threads=options.threads,
+    )
 
 
 class LocalEmbedder:
