@@ -16,6 +16,7 @@ from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError
 from pincite.formats.base import ReadOptions, ZipLimits
 from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from pincite.index.builder import DocumentBuilder
 from pincite.index.collection import Collection, Spec
 from pincite.index.collections import Collections, Shelf
 from pincite.index.indexer import Indexer
@@ -163,7 +164,8 @@ class App:
             asdict(pool.options),
             pool.environment,
         )
-        indexer = Indexer(source, store, rules, tokenizer, pool, stamps, bulk=settings.freshness.bulk)
+        builder = DocumentBuilder(pool, rules, tokenizer, stamps)
+        indexer = Indexer(source, store, builder, stamps, bulk=settings.freshness.bulk)
         refresher = Refresher(
             source,
             store,

@@ -1,7 +1,6 @@
 """Indexing: read changed documents of a source, chunk them, write them to the store, and embed them."""
 
 import contextlib
-import logging
 import math
 import threading
 import time
@@ -13,26 +12,19 @@ from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from pincite.chunking.base import Policy
-from pincite.embedding.base import Tokenizer
 from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, WritingFailed
-from pincite.formats.base import Blob
-from pincite.formats.detect.sniff import Sniffed, quick_first, sniff
-from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.detect.sniff import quick_first
+from pincite.index.builder import DocumentBuilder
 from pincite.index.priority import Claims, NewDocuments
-from pincite.index.stamps import NO_READER, Stamps
+from pincite.index.stamps import Stamps
 from pincite.model.call import Call, seconds_until
-from pincite.model.chunk import text_hash
-from pincite.model.locator import revision
-from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, State
+from pincite.model.store import UNTRUSTED, NewDocument, State
 from pincite.sources.base import Listing, WatchedSource
 from pincite.store.base import Store
-from pincite.text.embed_text import embed_text, text_to_embed
+from pincite.text.embed_text import embed_text
 
 if TYPE_CHECKING:
     from pincite.embedding.base import Embedder
-
-log = logging.getLogger("pincite.index")
 
 BATCH_DOCUMENTS = 64
 BATCH_SECONDS = 0.2
@@ -104,19 +96,15 @@ class Indexer:
         self,
         source: WatchedSource,
         store: Store,
-        policy: Policy,
-        tokenizer: Tokenizer,
-        pool: ReaderPool,
+        builder: DocumentBuilder,
         stamps: Stamps,
         *,
         bulk: int,
     ) -> None:
         self._source = source
         self._store = store
-        self._policy = policy
+        self._builder = builder
         self._stamps = stamps
-        self._tokenizer = tokenizer
-        self._pool = pool
         self._bulk = bulk
         self._listing_lock = threading.Lock()
         self._embedding_lock = threading.Lock()
@@ -389,48 +377,9 @@ class Indexer:
     def _read(self, name: str, call: Call, cut: float) -> _Read:
         """Read and chunk one document; if it cannot be read, return a row with the reason."""
         found = self._source.read(name)
-        blob = Blob(name, found.data)
-        sniffed = sniff(name, found.data)
-        reader = sniffed.format.identity if sniffed.format else NO_READER
-        stamp = self._stamps.of(reader)
-        row = DocumentRow(
-            name=name,
-            title=None,
-            # A second write within the clock's resolution would leave the same state: compare it again next time.
-            state=found.state if found.is_settled else UNTRUSTED,
-            modified_ns=found.modified_ns,
-            fingerprint=blob.fingerprint,
-            revision=revision(blob.fingerprint, stamp),
-            stamp=stamp,
-        )
         if cut < math.inf:
             call = replace(call, deadline=min(cut, math.inf if call.deadline is None else call.deadline))
-        try:
-            return _Read(self._chunked(row, reader, sniffed, blob, call), found.state)
-        except (ConnectionFailed, TimeoutExceeded):
-            raise
-        except PinciteError as error:
-            call.check()
-            log.warning("document.failed", extra={"document": name, "problem": error.message})
-            failure, cause = error.message, error
-        except Exception as error:  # a reader's bug on one file must not stop the indexing of the others
-            log.exception("document.failed", extra={"document": name})
-            failure, cause = f"its reader failed ({type(error).__name__}); the log says more", error
-        failed = replace(row, failure=failure, stamp=self._stamps.of_failure(reader, cause))
-        return _Read(NewDocument(failed), found.state)
-
-    def _chunked(self, row: DocumentRow, reader: str, sniffed: Sniffed, blob: Blob, call: Call) -> NewDocument:
-        document = self._pool.read(sniffed, blob, call)
-        stamp = self._stamps.of(reader, document.coverage.limits_hit)
-        row = replace(
-            row,
-            title=document.title,
-            coverage=document.coverage,
-            stamp=stamp,
-            revision=revision(blob.fingerprint, stamp),
-        )
-        chunks = list(self._policy.cut(document, self._tokenizer, call))
-        return NewDocument(row, document.text, chunks, [text_hash(text_to_embed(each)) for each in chunks])
+        return _Read(self._builder.build(name, found, call), found.state)
 
 
 def _with_document_progress(call: Call, before: int, total: int) -> Call:

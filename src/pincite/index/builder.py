@@ -1,0 +1,92 @@
+"""From the bytes of a file to the document that is written: read, cut into chunks, with what it depends on."""
+
+import logging
+from dataclasses import replace
+
+from pincite.chunking.base import Policy
+from pincite.embedding.base import Tokenizer
+from pincite.errors import ConnectionFailed, PinciteError, TimeoutExceeded
+from pincite.formats.base import Blob
+from pincite.formats.detect.sniff import sniff
+from pincite.formats.worker.pool import ReaderPool
+from pincite.index.stamps import NO_READER, Stamps
+from pincite.model.call import Call
+from pincite.model.chunk import text_hash
+from pincite.model.document import Coverage
+from pincite.model.locator import revision
+from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
+from pincite.sources.base import SourceDocument
+from pincite.text.embed_text import text_to_embed
+
+log = logging.getLogger("pincite.index")
+
+
+class DocumentBuilder:
+    """Reads and cuts documents of one collection. Thread-safe."""
+
+    def __init__(self, pool: ReaderPool, policy: Policy, tokenizer: Tokenizer, stamps: Stamps) -> None:
+        self._pool = pool
+        self._policy = policy
+        self._tokenizer = tokenizer
+        self._stamps = stamps
+
+    def build(self, name: str, found: SourceDocument, call: Call, source_key: str = "") -> NewDocument:
+        """Return a document with its chunks; one that cannot be read has the reason instead.
+
+        Args:
+            name: Its name in the collection, by which its format is recognised, too.
+            found: Its bytes and their state.
+            call: Checked for cancellation; receives progress in pages.
+            source_key: See `DocumentRow.source_key`.
+
+        Raises:
+            ConnectionFailed: No reader process can be had now.
+            TimeoutExceeded: The deadline has passed.
+            Cancelled: The call is cancelled.
+        """
+        blob = Blob(name, found.data)
+        sniffed = sniff(name, found.data)
+        reader = sniffed.format.identity if sniffed.format else NO_READER
+        try:
+            document = self._pool.read(sniffed, blob, call)
+            chunks = list(self._policy.cut(document, self._tokenizer, call))
+        except (ConnectionFailed, TimeoutExceeded):
+            raise
+        except PinciteError as error:
+            call.check()
+            log.warning("document.failed", extra={"document": name, "problem": error.message})
+            message, cause = error.message, error
+        except Exception as error:  # a reader's bug on one file must not stop the indexing of the others
+            log.exception("document.failed", extra={"document": name})
+            message, cause = f"its reader failed ({type(error).__name__}); the log says more", error
+        else:
+            stamp = self._stamps.of(reader, document.coverage.limits_hit)
+            row = _row(blob, found, source_key, stamp, document.title, document.coverage)
+            return NewDocument(row, document.text, chunks, [text_hash(text_to_embed(each)) for each in chunks])
+        # Not of the condition for another attempt: a failure that repeats changes nothing.
+        row = _row(blob, found, source_key, self._stamps.of(reader), failure=message)
+        return NewDocument(replace(row, stamp=self._stamps.of_failure(reader, cause)))
+
+
+def _row(
+    blob: Blob,
+    found: SourceDocument,
+    source_key: str,
+    stamp: str,
+    title: str | None = None,
+    coverage: Coverage | None = None,
+    failure: str = "",
+) -> DocumentRow:
+    return DocumentRow(
+        name=blob.name,
+        title=title,
+        # A second write within the clock's resolution would leave the same state: compare it again next time.
+        state=found.state if found.is_settled else UNTRUSTED,
+        modified_ns=found.modified_ns,
+        fingerprint=blob.fingerprint,
+        revision=revision(blob.fingerprint, stamp),
+        coverage=coverage or Coverage(),
+        failure=failure,
+        stamp=stamp,
+        source_key=source_key,
+    )
