@@ -2,7 +2,7 @@
 
 import hashlib
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import cached_property, partial
@@ -20,9 +20,11 @@ from pincite.index.builder import DocumentBuilder
 from pincite.index.collection import Collection, Spec
 from pincite.index.collections import Collections, Shelf
 from pincite.index.indexer import Indexer
+from pincite.index.ingestion import Ingestion
 from pincite.index.refresher import Refresher
 from pincite.index.stamps import Stamps
 from pincite.model.call import Progress, silent
+from pincite.model.store import State
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, find, load
@@ -145,7 +147,6 @@ class App:
         """Open a collection."""
         settings = self.settings
         rules = cast("Policy", load(find(POLICIES, "sections"))(max_tokens=settings.embedding.chunk_tokens))
-        source = self._source(spec.source)
         store = cast(
             "Store",
             load(find(STORES, "sqlite"))(
@@ -156,6 +157,7 @@ class App:
                 owned=is_cached(settings.storage.cache, spec.location),
             ),
         )
+        source = self._library(spec.source, store) if spec.kind == "library" else self._source(spec.source)
         lazy = LazyEmbedder(self.embedder, progress=self.model_progress)
         tokenizer, pool = self.embedder.tokenizer, self.reader_pool
         stamps = Stamps(
@@ -176,7 +178,14 @@ class App:
             rescan=settings.freshness.rescan,
             bulk=settings.freshness.bulk,
         )
-        return Collection(spec, source, store, indexer, refresher, lazy, self._synonyms, self._executor)
+        ingestion = Ingestion(store, builder, stamps)
+        return Collection(spec, source, store, indexer, refresher, ingestion, lazy, self._synonyms, self._executor)
+
+    def _library(self, folder: Path, store: Store) -> WatchedSource:
+        def added(keys: Iterable[str] | None) -> Mapping[str, State]:
+            return store.states(keys)[1]
+
+        return cast("WatchedSource", load(find(SOURCES, "library"))(root=folder, added=added))
 
     def _source(self, folder: Path) -> WatchedSource:
         text, other = self.settings.limits.max_file

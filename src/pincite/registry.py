@@ -151,7 +151,10 @@ STORES: tuple[Plugin, ...] = (Plugin("sqlite", "pincite.store.sqlite:SqliteStore
 
 MIRRORS: tuple[Plugin, ...] = (Plugin("memory", "pincite.store.memory:MemoryMirror"),)
 
-SOURCES: tuple[Plugin, ...] = (Plugin("folder", "pincite.sources.folder:FolderSource"),)
+SOURCES: tuple[Plugin, ...] = (
+    Plugin("folder", "pincite.sources.folder:FolderSource"),
+    Plugin("library", "pincite.sources.library:LibrarySource"),
+)
 
 POLICIES: tuple[Plugin, ...] = (
     Plugin("sections", "pincite.chunking.sections:SectionPolicy"),

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from pincite.errors import Cancelled, ConnectionFailed, NotFound
 from pincite.model.call import Call
 from pincite.model.store import State
 from pincite.registry import SOURCES, load
-from pincite.sources.base import WatchedSource
+from pincite.sources.base import FileState, WatchedSource
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,44 @@ def folder(tmp_path: Path, *, watch: bool) -> Place:
     )
 
 
+def library(tmp_path: Path) -> Place:
+    root = tmp_path.resolve() / "documents"
+    root.mkdir()
+    states: dict[str, State] = {}
+
+    def added(keys: Iterable[str] | None) -> dict[str, State]:
+        return {key: states[key] for key in (states if keys is None else keys) if key in states}
+
+    def put(name: str, data: bytes) -> None:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        found = path.stat()
+        states[name] = FileState(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+    row = next(row for row in SOURCES if row.name == "library")
+    return Place(load(row)(root=root, added=added), put, drop=states.__delitem__, lose=root.rmdir, restore=root.mkdir)
+
+
 KINDS: dict[str, Callable[[Path], Place]] = {
     "folder, events": lambda path: folder(path, watch=True),
     "folder, scan": lambda path: folder(path, watch=False),
+    "library": library,
 }
+"""A library is what was added to it: it sees no change of its files by itself."""
+
+UNWATCHED = {"library"}
 
 
 @pytest.fixture(params=KINDS)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    made = KINDS[request.param](tmp_path)
+    yield made
+    made.source.close()
+
+
+@pytest.fixture(params=[kind for kind in KINDS if kind not in UNWATCHED])
+def watched(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     made = KINDS[request.param](tmp_path)
     yield made
     made.source.close()
@@ -104,16 +134,16 @@ def test_at_rest_nothing_is_named(place: Place) -> None:
     assert changed(place.source, known(place.source)) == set()
 
 
-def test_each_change_is_seen_by_the_very_next_poll(place: Place) -> None:
-    place.put("a.md", b"one")
-    place.put("b/c.md", b"one")
-    before = known(place.source)
-    place.put("a.md", b"two")
-    place.put("b/d.md", b"new")
-    place.put("e/f/g.md", b"deep")
-    place.drop("b/c.md")
-    assert changed(place.source, before) == {"a.md", "b/d.md", "e/f/g.md", "b/c.md"}
-    assert place.source.state("b/c.md") is None
+def test_each_change_is_seen_by_the_very_next_poll(watched: Place) -> None:
+    watched.put("a.md", b"one")
+    watched.put("b/c.md", b"one")
+    before = known(watched.source)
+    watched.put("a.md", b"two")
+    watched.put("b/d.md", b"new")
+    watched.put("e/f/g.md", b"deep")
+    watched.drop("b/c.md")
+    assert changed(watched.source, before) == {"a.md", "b/d.md", "e/f/g.md", "b/c.md"}
+    assert watched.source.state("b/c.md") is None
 
 
 def test_nothing_leaves_the_set_before_it_is_settled(place: Place) -> None:
@@ -159,22 +189,22 @@ def test_a_name_that_is_none_has_no_state_and_no_bytes(place: Place, name: str) 
         place.source.read(name)
 
 
-def test_a_source_that_is_lost_says_so_and_comes_back_by_itself(place: Place) -> None:
-    place.put("a.md", b"one")
-    known(place.source)
-    place.lose()
-    for ask in [place.source.poll, lambda: place.source.listing(Call()), lambda: place.source.state("a.md")]:
+def test_a_source_that_is_lost_says_so_and_comes_back_by_itself(watched: Place) -> None:
+    watched.put("a.md", b"one")
+    known(watched.source)
+    watched.lose()
+    for ask in [watched.source.poll, lambda: watched.source.listing(Call()), lambda: watched.source.state("a.md")]:
         with pytest.raises(ConnectionFailed) as raised:
             ask()
         assert "/" not in raised.value.message
-    assert place.source.watch_mode().method in {"inotify", "scan"}
-    place.restore()
-    place.put("b.md", b"two")
-    assert place.source.poll().everything
-    assert set(known(place.source)) == {"a.md", "b.md"}
-    before = known(place.source)
-    place.put("b.md", b"three")
-    assert changed(place.source, before) == {"b.md"}
+    assert watched.source.watch_mode().method in {"inotify", "scan"}
+    watched.restore()
+    watched.put("b.md", b"two")
+    assert watched.source.poll().everything
+    assert set(known(watched.source)) == {"a.md", "b.md"}
+    before = known(watched.source)
+    watched.put("b.md", b"three")
+    assert changed(watched.source, before) == {"b.md"}
 
 
 def test_a_listing_stops_when_the_caller_goes_away(place: Place) -> None:
@@ -219,9 +249,9 @@ def test_closed_it_is_still_right(place: Place) -> None:
     place.source.close()
 
 
-def test_no_change_is_lost_between_threads(place: Place) -> None:
+def test_no_change_is_lost_between_threads(watched: Place) -> None:
     """One writes, two read: whatever order they come in, each ends with the last content."""
-    known(place.source)
+    known(watched.source)
     held: dict[str, bytes] = {}
     states: dict[str, State] = {}
     lock = threading.Lock()
@@ -229,30 +259,30 @@ def test_no_change_is_lost_between_threads(place: Place) -> None:
 
     def refresh() -> None:
         with lock:
-            changes = place.source.poll()
+            changes = watched.source.poll()
             if changes.everything:
-                files = place.source.listing(Call()).states
-                place.source.mark([n for n, state in files.items() if states.get(n) != state], changes.ticket)
-                changes = place.source.poll()
+                files = watched.source.listing(Call()).states
+                watched.source.mark([n for n, state in files.items() if states.get(n) != state], changes.ticket)
+                changes = watched.source.poll()
             for name in changes.names:
                 try:
-                    found = place.source.read(name)
+                    found = watched.source.read(name)
                 except NotFound:
                     held.pop(name, None)
                     continue
                 held[name], states[name] = found.data, found.state
-                place.source.acknowledge({name: changes.names[name]})
+                watched.source.acknowledge({name: changes.names[name]})
 
     def keep() -> None:
         while not done.is_set():
             refresh()
-            place.source.poll()
+            watched.source.poll()
 
     readers = [threading.Thread(target=keep) for _ in range(2)]
     for reader in readers:
         reader.start()
     for i in range(300):
-        place.put(f"{i % 7}.md", b"x" * (i + 1))
+        watched.put(f"{i % 7}.md", b"x" * (i + 1))
     done.set()
     for reader in readers:
         reader.join(30)

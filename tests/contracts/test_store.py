@@ -871,10 +871,12 @@ class TestTheSourceKey:
 class TestStamps:
     def test_name_the_documents_that_have_them(self, store: Store) -> None:
         stamps = {"a.md": "markdown/1", "b.md": "markdown/2", "c.md": "markdown/1"}
-        store.replace([written(document(name, stamp=stamp)) for name, stamp in stamps.items()], is_current=yes)
+        rows = [document(name, stamp=stamp) for name, stamp in stamps.items()]
+        rows[2] = replace(rows[2], source_key="files/c.md")
+        store.replace([written(row) for row in rows], is_current=yes)
         assert sorted(store.stamps()) == ["markdown/1", "markdown/2"]
-        assert sorted(store.stamped(["markdown/1", "none"])) == ["a.md", "c.md"]
-        assert store.stamped([]) == []
+        assert store.stamped(["markdown/1", "none"]) == {"a.md": "a.md", "files/c.md": "c.md"}
+        assert store.stamped([]) == {}
 
     def test_change_with_a_document_that_stays_the_same(self, store: Store) -> None:
         store.replace([written(document("a.md", stamp="old"))], is_current=yes)

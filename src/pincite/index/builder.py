@@ -34,10 +34,10 @@ class DocumentBuilder:
         """Return a document with its chunks; one that cannot be read has the reason instead.
 
         Args:
-            name: Its name in the collection, by which its format is recognised, too.
+            name: Its name in the collection.
             found: Its bytes and their state.
             call: Checked for cancellation; receives progress in pages.
-            source_key: See `DocumentRow.source_key`.
+            source_key: See `DocumentRow.source_key`; a text file's format is recognised by how it ends.
 
         Raises:
             ConnectionFailed: No reader process can be had now.
@@ -45,7 +45,7 @@ class DocumentBuilder:
             Cancelled: The call is cancelled.
         """
         blob = Blob(name, found.data)
-        sniffed = sniff(name, found.data)
+        sniffed = sniff(source_key or name, found.data)
         reader = sniffed.format.identity if sniffed.format else NO_READER
         try:
             document = self._pool.read(sniffed, blob, call)

@@ -1,7 +1,7 @@
 """A collection: documents of a source in a store, refreshed by each call and searched."""
 
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Literal
 
 from pincite.embedding.lazy import LazyEmbedder
-from pincite.errors import IndexLost
+from pincite.errors import IndexLost, InternalError
 from pincite.index.catalogue import Catalogue
 from pincite.index.indexer import Indexer
+from pincite.index.ingestion import Addition, Ingestion, IngestReport
 from pincite.index.refresher import Refresher
 from pincite.index.searcher import Searcher
 from pincite.index.view import View
@@ -29,14 +30,15 @@ class Spec:
 
     Attributes:
         name: Unique among the collections of a server; part of its documents' URIs.
-        kind: A cached one may be closed while it is idle, and is opened again when it is next used.
-        source: The folder as it was named, which may be a link.
+        kind: A folder's has what is in the folder. A library has what was added to it, whatever becomes of the files.
+            A cached one may be closed while it is idle, and is opened again when it is next used.
+        source: The folder as it was named, which may be a link; the one that files of a library are in.
         identity: The source as the index file records it, so that no index is of two sources.
         location: The index file.
     """
 
     name: str
-    kind: Literal["folder", "cached"]
+    kind: Literal["folder", "library", "cached"]
     source: Path
     identity: str
     location: Path
@@ -52,6 +54,7 @@ class Collection:
         store: Store,
         indexer: Indexer,
         refresher: Refresher,
+        ingestion: Ingestion,
         embedder: LazyEmbedder,
         synonyms: Synonyms,
         executor: Executor,
@@ -62,6 +65,7 @@ class Collection:
         self.embedder = embedder
         self._indexer = indexer
         self._refresher = refresher
+        self._ingestion = ingestion
         self._searcher = Searcher(embedder, Catalogue(), synonyms, executor)
         self._lock = threading.Lock()
         self._closing = threading.Lock()
@@ -93,6 +97,18 @@ class Collection:
         finally:
             with self._lock:
                 self._open_views -= 1
+
+    def add(self, additions: Iterable[Addition], call: Call) -> IngestReport:
+        """Add documents to a library; see `Ingestion.add`. Their vectors are computed in the background.
+
+        Raises:
+            InternalError: The collection is no library: what is added to a folder's would be deleted again.
+        """
+        if self.spec.kind != "library":
+            raise InternalError("Documents are added to libraries alone.", details=self.spec.name)
+        report = self._ingestion.add(additions, call)
+        self.start()
+        return report
 
     def start(self) -> None:
         """Start indexing in the background."""

@@ -18,7 +18,7 @@ from pincite.index.builder import DocumentBuilder
 from pincite.index.priority import Claims, NewDocuments
 from pincite.index.stamps import Stamps
 from pincite.model.call import Call, seconds_until
-from pincite.model.store import UNTRUSTED, NewDocument, State
+from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, State
 from pincite.sources.base import Listing, WatchedSource
 from pincite.store.base import Store
 from pincite.text.embed_text import embed_text
@@ -115,6 +115,8 @@ class Indexer:
         self._untrusted: set[str] = set()
         # Indexed by another version, policy or limit: to be read again once nothing else is to be done.
         self._outdated: set[str] = set()
+        # Their names by source key: of a document that is read for the first time, the key is its name.
+        self._names: Mapping[str, str] = {}
         # Left to the background thread: calls have run out of time on them.
         self._slow: set[str] = set()
         self._followed_states: Mapping[str, State] = {}
@@ -257,7 +259,8 @@ class Indexer:
                 listing = self._source.listing(call)
                 _, states = self._store.states()
                 if self._listing is None:
-                    self._outdated = set(self._store.stamped(self._stamps.outdated(self._store.stamps())))
+                    self._names = self._store.stamped(self._stamps.outdated(self._store.stamps()))
+                    self._outdated = set(self._names)
                 files = listing.states
                 deleted = [name for name in states if name not in files]
                 changed = [name for name, state in files.items() if name in states and states[name] != state]
@@ -356,7 +359,7 @@ class Indexer:
         try:
             skipped = self._store.replace(
                 [one.document for one in read.values()],
-                is_current=lambda row: self._source.state(row.name) == read[row.name].state,
+                is_current=lambda row: self._source.state(_key(row)) == read[_key(row)].state,
                 deadline=deadline,
             )
         except TimeoutExceeded:
@@ -364,7 +367,7 @@ class Indexer:
                 raise
             self._slow.update(name for name, one in read.items() if len(one.document.chunks) > LONG_CHUNKS)
             return
-        written = [name for name in read if name not in skipped]
+        written = [name for name, one in read.items() if one.document.row.name not in skipped]
         self._acknowledge(written, tickets)
         self._slow.difference_update(written)
         self._untrusted.update(name for name in written if read[name].document.row.state == UNTRUSTED)
@@ -379,7 +382,11 @@ class Indexer:
         found = self._source.read(name)
         if cut < math.inf:
             call = replace(call, deadline=min(cut, math.inf if call.deadline is None else call.deadline))
-        return _Read(self._builder.build(name, found, call), found.state)
+        return _Read(self._builder.build(self._names.get(name, name), found, call, source_key=name), found.state)
+
+
+def _key(row: DocumentRow) -> str:
+    return row.source_key or row.name
 
 
 def _with_document_progress(call: Call, before: int, total: int) -> Call:

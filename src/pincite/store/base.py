@@ -207,8 +207,8 @@ class Store(Protocol):
         """Return the distinct stamps of the documents."""
         ...
 
-    def stamped(self, stamps: Collection[str]) -> Sequence[str]:
-        """Return the source keys of the documents that have one of these stamps."""
+    def stamped(self, stamps: Collection[str]) -> Mapping[str, str]:
+        """Return names by source key, of the documents that have one of these stamps."""
         ...
 
     def waiting_documents(self) -> int:

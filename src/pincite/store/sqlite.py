@@ -142,10 +142,11 @@ class SqliteStore:
         with self._connections.lend() as connection:
             return [row[0] for row in connection.execute(self._sql["stamps"])]
 
-    def stamped(self, stamps: Collection[str]) -> Sequence[str]:
+    def stamped(self, stamps: Collection[str]) -> Mapping[str, str]:
         """See `Store.stamped`."""
         with self._connections.lend() as connection:
-            return [read(to_text, row[0]) for row in connection.execute(self._sql["stamped"], (array_of(stamps),))]
+            rows = connection.execute(self._sql["stamped"], (array_of(stamps),))
+            return {read(to_text, key): read(to_text, name) for key, name in rows}
 
     def waiting_documents(self) -> int:
         """See `Store.waiting_documents`."""

@@ -206,8 +206,8 @@ SELECT coalesce(source_key, name), state FROM document WHERE source_key = ?1 OR 
 SELECT DISTINCT stamp FROM document;
 
 -- name: stamped
--- The source keys of documents with one of these stamps.
-SELECT coalesce(source_key, name) FROM document WHERE stamp IN (SELECT value FROM json_each(?));
+-- The source keys and names of documents with one of these stamps.
+SELECT coalesce(source_key, name), name FROM document WHERE stamp IN (SELECT value FROM json_each(?));
 
 -- name: waiting_documents
 -- The number of documents that have a chunk without vector.

@@ -25,7 +25,9 @@ def build(name: str, data: bytes, call: Call | None = None, max_blocks: int = 10
     policy, tokenizer = SectionPolicy(64), WordPiece()
     stamps = Stamps(frozenset(row.identity for row in FORMATS), "p/1", asdict(options), lambda: "here", lambda: 0.0)
     builder = DocumentBuilder(ReaderPool(options, ReaderLimits()), policy, tokenizer, stamps)
-    return builder.build(name, SourceDocument(data, (1, 2), 3, is_settled=name != "new.md"), call or Call(), "key")
+    return builder.build(
+        name, SourceDocument(data, (1, 2), 3, is_settled=name != "new.md"), call or Call(), f"files/{name}"
+    )
 
 
 def test_a_document_is_its_text_its_chunks_and_a_hash_for_each() -> None:
@@ -33,7 +35,12 @@ def test_a_document_is_its_text_its_chunks_and_a_hash_for_each() -> None:
     assert new.text == PAGE.decode()
     assert [chunk.locator for chunk in new.chunks] == ["h1-c1", "h2-c1"]
     assert len(set(new.embed_hashes)) == 2
-    assert (new.row.name, new.row.source_key, new.row.state, new.row.modified_ns) == ("keys.md", "key", (1, 2), 3)
+    assert (new.row.name, new.row.source_key, new.row.state, new.row.modified_ns) == (
+        "keys.md",
+        "files/keys.md",
+        (1, 2),
+        3,
+    )
     assert new.row.failure == "" and new.row.coverage.complete
 
 

@@ -1,0 +1,133 @@
+"""The source of a library: the files that its documents were added from, which may change or be gone."""
+
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
+
+from pincite.errors import NotFound
+from pincite.model.call import Call
+from pincite.model.store import UNTRUSTED, State
+from pincite.sources.base import Changes, FileState, Listing, SourceDocument, WatchMode, is_racy
+from pincite.sources.changes import ChangeSet
+
+_GONE, _CHANGED = "gone", "changed"
+
+CHECKED_FILES = 500
+"""Files compared between two looks at the caller's clock: some 5 ms."""
+
+
+class LibrarySource:
+    """Implements `WatchedSource`: what was added stays as it was added until it is added again.
+
+    A file that changed or is gone keeps its state, so that nothing is deleted or replaced by itself; `listing` warns
+    of it. After an upgrade the documents whose files are still the same can be read again.
+    """
+
+    def __init__(self, *, root: Path, added: Callable[[Iterable[str] | None], Mapping[str, State]]) -> None:
+        """Set what was added.
+
+        Args:
+            root: The folder that relative keys are under.
+            added: Returns the states by key of these keys, or of all documents, as they were added. A key is the
+                path of a file.
+        """
+        self.root = root.absolute()
+        self._added = added
+        self._lock = threading.Lock()
+        self._changes = ChangeSet()
+        self._changes.add_everything()
+        self._closed = threading.Event()
+
+    def listing(self, call: Call) -> Listing:
+        """Return everything that was added, with a warning if files changed since or are gone."""
+        states = self._added(None)
+        problems: Counter[str] = Counter()
+        for number, (key, state) in enumerate(states.items()):
+            if number % CHECKED_FILES == 0:
+                call.check()
+            problems[self._problem(key, state)] += 1
+        return Listing(states, {}, tuple(_warnings(problems)))
+
+    def state(self, key: str) -> State | None:
+        """Return the state that a document was added with, whatever became of its file."""
+        return self._added([key]).get(key)
+
+    def size(self, state: State) -> int:
+        """See `Source.size`."""
+        return FileState(*state).size if state else 0
+
+    def read(self, key: str) -> SourceDocument:
+        """Return the bytes of a file that is the same as when it was added.
+
+        Raises:
+            NotFound: It changed or is gone.
+        """
+        state = self.state(key)
+        try:
+            with (self.root / key).open("rb") as file:
+                before = _state_of(os.fstat(file.fileno()))
+                data = file.read()
+                after = _state_of(os.fstat(file.fileno()))
+        except (OSError, ValueError):
+            raise NotFound(f"The file of {key} is gone.") from None
+        if not before == after == state:
+            raise NotFound(f"The file of {key} changed since it was added.")
+        return SourceDocument(data, after, after.mtime_ns, is_settled=not is_racy(after, time.time_ns()))
+
+    def poll(self) -> Changes:
+        """Return what `mark` named: nothing that was added changes by itself."""
+        with self._lock:
+            return self._changes.current(scanning=self._closed.is_set())
+
+    def mark(self, names: Collection[str], everything_ticket: int) -> int:
+        """See `WatchedSource.mark`."""
+        with self._lock:
+            return self._changes.mark(names, everything_ticket)
+
+    def acknowledge(self, tickets: Mapping[str, int]) -> None:
+        """See `WatchedSource.acknowledge`."""
+        with self._lock:
+            self._changes.acknowledge(tickets)
+
+    def wait(self, seconds: float) -> bool:
+        """See `WatchedSource.wait`."""
+        with self._lock:
+            is_pending = self._changes.is_pending and not self._closed.is_set()
+        if not is_pending:
+            self._closed.wait(min(seconds, threading.TIMEOUT_MAX))
+        return is_pending
+
+    def left_out(self, name: str) -> str | None:
+        """See `WatchedSource.left_out`: nothing is."""
+        del name
+
+    def watch_mode(self) -> WatchMode:
+        """See `WatchedSource.watch_mode`."""
+        return WatchMode("scan", "documents change when they are added again")
+
+    def close(self) -> None:
+        """See `WatchedSource.close`."""
+        self._closed.set()
+
+    def _problem(self, key: str, added: State) -> str:
+        """Return what became of a file; empty if it is the same, or cannot be compared."""
+        try:
+            present = _state_of((self.root / key).stat())
+        except (OSError, ValueError):
+            return _GONE
+        return _CHANGED if added not in (UNTRUSTED, present) else ""
+
+
+def _state_of(status: os.stat_result) -> FileState:
+    return FileState(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+
+
+def _warnings(problems: Counter[str]) -> Iterable[str]:
+    total = problems.total()
+    if gone := problems[_GONE]:
+        yield f"The files of {gone} of {total} documents are gone. The documents are kept as they were added."
+    if changed := problems[_CHANGED]:
+        yield f"The files of {changed} of {total} documents changed since they were added: add them again."
