@@ -1,7 +1,9 @@
 """A real HTTP server of pincite, and raw clients of its interfaces: REST, and MCP over streamable HTTP and SSE."""
 
+import contextlib
 import json
 import queue
+import socket
 import subprocess
 import threading
 import time
@@ -222,13 +224,14 @@ class Sse:
 
     def close(self) -> None:
         """See `McpClient.close`."""
-        self._response.close()
+        hang_up(self._response)
         self._listener.join(SECONDS)
+        self._response.close()
         self._client.close()
 
     def _listen(self) -> None:
         try:
-            for event, data in _events(self._response.iter_lines()):
+            for event, data in events(self._response.iter_lines()):
                 if event == "endpoint":
                     self._endpoint.put(data)
                 elif "id" in (message := json.loads(data)):
@@ -250,11 +253,17 @@ def call(client: McpClient, tool: str, arguments: Mapping[str, Any], **meta: Any
 def messages(answer: httpx2.Response) -> Sequence[dict[str, Any]]:
     """The messages of an answer, which is JSON or a stream."""
     if answer.headers["content-type"].startswith("text/event-stream"):
-        return [json.loads(data) for _, data in _events(iter(answer.text.splitlines())) if data]
+        return [json.loads(data) for _, data in events(iter(answer.text.splitlines())) if data]
     return [answer.json()]
 
 
-def _events(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
+def hang_up(response: httpx2.Response) -> None:
+    """Close the connection of a stream that a thread waits for, at once."""
+    with contextlib.suppress(OSError):
+        response.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+
+
+def events(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
     """The name and the data of each event of a stream."""
     event, data = "message", ""
     for line in lines:
