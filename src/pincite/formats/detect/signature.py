@@ -113,6 +113,8 @@ _MAGIC: tuple[tuple[int, bytes, Kind], ...] = (
     (0, b"PAR1", PARQUET),
 )
 _HEADLESS_PDF = re.compile(rb"(?:\s|%[^\r\n]{0,200}[\r\n]){0,20}\d{1,9}\s{1,3}\d{1,5}\s{1,3}obj\b")
+_PREFACED_PDF = re.compile(rb"(?:\A\xef\xbb\xbf|[\r\n])%PDF-\d")
+"""The `%PDF-` line of a file with something before it: a byte order mark, the headers of a download."""
 _PDF_END = b"%%EOF"
 _HEADER_BYTES = 16
 """A NUL among these first bytes belongs to a binary header, however few NULs follow."""
@@ -123,6 +125,14 @@ _TEXT_LIKE_KINDS = (PDF, RTF)
 def is_headless_pdf(data: bytes) -> bool:
     """Return True for a PDF without its `%PDF-` line: it begins with an object and ends as a PDF does."""
     return _HEADLESS_PDF.match(data) is not None and _PDF_END in data[-PDF_JUNK:]
+
+
+def is_prefaced_pdf(data: bytes) -> bool:
+    """Return True for a PDF behind up to `PDF_JUNK` bytes of text; nothing but white space may follow its end.
+
+    A text about PDF files may quote a whole one, but has a sentence after it.
+    """
+    return _PREFACED_PDF.search(data[: PDF_JUNK + 6]) is not None and data[-PDF_JUNK:].rstrip().endswith(_PDF_END)
 
 
 def signature(data: bytes) -> Kind | None:
@@ -141,7 +151,7 @@ def signature(data: bytes) -> Kind | None:
     # Prose may begin like a signature: a file that could be text needs stronger evidence, see the last line.
     binary = is_binary(data[:HEAD_BYTES])
     if found is None:
-        is_pdf = is_headless_pdf(data) or (binary and b"%PDF-" in data[: PDF_JUNK + 5])
+        is_pdf = is_headless_pdf(data) or is_prefaced_pdf(data) or (binary and b"%PDF-" in data[: PDF_JUNK + 5])
         return PDF if is_pdf else None
     return found if binary or found in _TEXT_LIKE_KINDS or b"\0" in data[:_HEADER_BYTES] else None
 

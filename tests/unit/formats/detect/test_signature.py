@@ -6,6 +6,8 @@ from support.pictures import PNG_HEAD
 
 HEADLESS_PDF = b"%\xe2\xe3\xcf\xd3\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer <</Root 1 0 R>>\nstartxref\n0\n%%EOF\n"
 
+PLAIN_PDF = b"%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer <</Root 1 0 R>>\nstartxref\n9\n%%EOF\n"
+
 
 @pytest.mark.parametrize(
     ("data", "expected"),
@@ -36,6 +38,10 @@ HEADLESS_PDF = b"%\xe2\xe3\xcf\xd3\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer 
         (b"\0junk\0" * 100 + b"%PDF-1.7\n", "a PDF document"),
         (b"\0junk\0" * 400 + b"%PDF-1.7\n", None),
         (HEADLESS_PDF, "a PDF document"),
+        (b"\xef\xbb\xbf" + PLAIN_PDF, "a PDF document"),
+        (b"Content-Type: application/pdf\r\n\r\n" + PLAIN_PDF, "a PDF document"),
+        (b"It begins so:\n" + PLAIN_PDF + b"and ends so.", None),
+        (b"junk\n" * 300 + PLAIN_PDF, None),
         (b"1 0 obj begins every object of a PDF.", None),
         (b"A PDF begins with %PDF-1.7 and ends with %%EOF.", None),
         (b"%PDF-1.7\n" + office.docx(), "a PDF document"),
