@@ -28,7 +28,7 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.layout.bookmarks import bookmarks, fold_title
 from pincite.formats.pdf.layout.pages import UntaggedPages
-from pincite.formats.pdf.page.characters import page_characters
+from pincite.formats.pdf.page.characters import join_surrogates, page_characters
 from pincite.formats.pdf.page.page import open_page
 from pincite.formats.pdf.reader import read_pages
 from pincite.formats.writing.page_writer import PageWriter
@@ -156,7 +156,8 @@ def raw(file: Path) -> Reading:
     started = time.perf_counter()
     for number in range(1, pdfium.FPDF_GetPageCount(document) + 1):
         with open_page(document, number) as page:
-            made.pages[number] = page_characters(page.text).replace("\x02\r\n", "").replace("\x02", "")
+            text = join_surrogates(page_characters(page.text))
+            made.pages[number] = text.replace("\x02\r\n", "").replace("\x02", "")
     made.seconds = time.perf_counter() - started
     return made
 

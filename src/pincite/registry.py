@@ -92,7 +92,7 @@ FORMATS: tuple[Format, ...] = (
         (".pdf",),
         ("application/pdf",),
         "pincite.formats.pdf.reader:read",
-        version=3,
+        version=4,
         renderer="pincite.formats.pdf.render:render",
     ),
     Format(

@@ -5,6 +5,12 @@ from dataclasses import dataclass
 
 WIDTH, HEIGHT = 612, 792
 FONTS = {"F": "Helvetica", "B": "Helvetica-Bold", "I": "Helvetica-Oblique"}
+OTHER_FONTS = {"C": "Courier", "M": "Helvetica"}
+"""Only in the files that use them; the letters of `M` are mathematical ones, beyond U+FFFF."""
+TO_UNICODE = (
+    "/CIDInit/ProcSet findresource begin begincmap 1 begincodespacerange <00><FF> endcodespacerange "
+    "1 beginbfrange <41><5A><D835DC00> endbfrange endcmap end"
+)
 PARAGRAPH = (
     "The quick brown fox jumps over the lazy dog while the others look on and",
     "wonder how often it has to do so before the day is over and they can rest",
@@ -17,7 +23,7 @@ class Text:
     """A line of text, in points from the page's top left corner to its baseline.
 
     Attributes:
-        font: `F`, `B` (bold) or `I` (italic).
+        font: `F`, `B` (bold), `I` (italic), `C` (monospaced) or `M` (mathematical letters for `A` to `Z`).
         mode: Text rendering mode; 3 is invisible.
         colour: Red, green, blue from 0 to 1, as PDF source.
         turn: The line's direction as PDF source: cosine and sine.
@@ -112,18 +118,24 @@ def pdf(
         name: add(f"<</Type/Font/Subtype/Type1/BaseFont/{base}/Encoding/WinAnsiEncoding>>")
         for name, base in FONTS.items()
     }
+    for name in sorted(
+        {part.font for page in pages for part in _content(page) if isinstance(part, Text)} - fonts.keys()
+    ):
+        base = f"<</Type/Font/Subtype/Type1/BaseFont/{OTHER_FONTS[name]}/Encoding/WinAnsiEncoding"
+        letters = add(f"<</Length {len(TO_UNICODE)}>>\nstream\n{TO_UNICODE}\nendstream") if name == "M" else 0
+        fonts[name] = add(f"{base}/ToUnicode {letters} 0 R>>" if letters else f"{base}>>")
     used = "".join(f"/{name} {number} 0 R" for name, number in fonts.items())
     dot = "<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Length 1>>"
     picture = add(f"{dot}\nstream\n@\nendstream")
     folder = len(made) + 1 + 2 * len(pages)
     numbers: list[int] = []
     for page in pages:
-        leaf = page if isinstance(page, Leaf) else Leaf(page)
-        stream = "\n".join(part.source(HEIGHT) for part in leaf.content).encode("cp1252")
+        stream = "\n".join(part.source(HEIGHT) for part in _content(page)).encode("cp1252")
         contents = add(b"<</Length %d>>\nstream\n%s\nendstream" % (len(stream), stream))
         numbers.append(
             add(
-                f"<</Type/Page/Parent {folder} 0 R/MediaBox[0 0 {WIDTH} {HEIGHT}]/Contents {contents} 0 R{leaf.entries}"
+                f"<</Type/Page/Parent {folder} 0 R/MediaBox[0 0 {WIDTH} {HEIGHT}]/Contents {contents} 0 R"
+                f"{page.entries if isinstance(page, Leaf) else ''}"
                 f"/Resources<</Font<<{used}>>/XObject<</P {picture} 0 R>>>>>>"
             )
         )
@@ -140,6 +152,10 @@ def pdf(
     said = add(f"<<{info}>>")
     root = add(f"<</Type/Catalog/Pages {folder} 0 R{catalog}>>")
     return header + _file(made, root, said)
+
+
+def _content(page: Content | Leaf) -> Content:
+    return page.content if isinstance(page, Leaf) else page
 
 
 def _file(objects: Sequence[bytes], root: int, info: int) -> bytes:

@@ -14,7 +14,7 @@ import pypdfium2.raw as pdfium
 from pincite.formats.pdf.page.page import Handle, PdfPage
 from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, column_addresses, fast_binding
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
-from pincite.text.excerpt import REPLACEMENT, SURROGATES
+from pincite.text.excerpt import REPLACEMENT
 
 SOFT_BREAK = "\x02"
 """pdfium's code for a hyphen at the end of a line, whether it belongs to the word or only to the break."""
@@ -28,6 +28,8 @@ _ITALIC_NAMES = re.compile(r"ital|obli|slanted|^(?:cm|sf|lm|ec)\w{0,3}(?:ti|sl)\
 _CONTROL = re.compile(r"[\x00\x01\x03-\x08\x0e-\x1f\x7f]")
 """Control characters other than white space and `SOFT_BREAK`."""
 _UNICODES = range(0x110000)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE = re.compile("[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]")
 
 _BLACK = (0, 0, 0, 255)
 
@@ -167,7 +169,10 @@ def characters(page: PdfPage) -> Characters:
 
 
 def page_characters(text_page: Handle) -> str:
-    """Return the text of a text page, one character for each of pdfium's, by the same index."""
+    """Return the text of a text page, one character for each of pdfium's, by the same index.
+
+    A character above U+FFFF is two surrogates, as pdfium has it: `join_surrogates` makes one of them.
+    """
     count = pdfium.FPDFText_CountChars(text_page)
     if count <= 0:
         return ""
@@ -177,13 +182,20 @@ def page_characters(text_page: Handle) -> str:
         text = bytes(buffer)[: written * 2].decode("utf-16-le", "replace").replace("\ufffe", SOFT_BREAK)
         if len(text) == count:
             return _CONTROL.sub(UNMAPPED, text)
-    # FPDFText_GetText counts characters above U+FFFF twice and drops those without a value, so ask one by one.
-    single = (_character(pdfium.FPDFText_GetUnicode(text_page, index)) for index in range(count))
-    return _CONTROL.sub(UNMAPPED, "".join(single))
+    # FPDFText_GetText drops characters without a value, so ask one by one.
+    single = "".join(_character(pdfium.FPDFText_GetUnicode(text_page, index)) for index in range(count))
+    return _CONTROL.sub(UNMAPPED, _LONE_SURROGATE.sub(UNMAPPED, single))
 
 
 def _character(code: int) -> str:
-    return chr(code) if code in _UNICODES and code not in SURROGATES else UNMAPPED
+    return chr(code) if code in _UNICODES else UNMAPPED
+
+
+def join_surrogates(text: str) -> str:
+    """Return a text of `page_characters` with one character for each pair of surrogates."""
+    if text.isascii() or not _SURROGATE.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
 
 
 def _turns(a: Grid, b: Grid, page_turns: int) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pincite.formats.pdf.page.characters import SOFT_BREAK, UNMAPPED, Characters, Style, characters
+from pincite.formats.pdf.page.characters import SOFT_BREAK, UNMAPPED, Characters, Style, characters, join_surrogates
 from pincite.formats.pdf.page.glyph_extents import glyph_extents
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes
@@ -243,7 +243,7 @@ def _word(text: str, run: _Run, box: Rectangle, glyphs: tuple[float, float]) -> 
     style = run.style
     return Word(
         # A lone hyphen breaks no word: it is a bullet without a Unicode value.
-        UNMAPPED if text == SOFT_BREAK else text,
+        UNMAPPED if text == SOFT_BREAK else join_surrogates(text),
         *box,
         style.size,
         style.font,

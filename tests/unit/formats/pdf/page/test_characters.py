@@ -1,7 +1,19 @@
 from support.pdf_read import read
-from support.pdfs import Text, prose
+from support.pdfs import Text, column, prose
 
 
 def test_control_characters_of_a_font_are_no_text() -> None:
     found = read([*prose(), Text("a\x01b\x1fc", y=300)])
     assert found.text.endswith("a\ufffdb\ufffdc\n")
+
+
+def test_a_character_beyond_the_first_plane_is_one_character() -> None:
+    found = read([*prose(), Text("AB", y=300, font="M"), Text("and so on", x=92, y=300)])
+    assert found.text.endswith("\U0001d400\U0001d401 and so on\n")
+    assert found.coverage.complete
+
+
+def test_a_page_of_such_characters_is_no_garbage() -> None:
+    found = read(column(*["ABCDEFG HIJKLM NOPQ"] * 9, font="M"))
+    assert found.coverage.complete
+    assert "\ufffd" not in found.text
