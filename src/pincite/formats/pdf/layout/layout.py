@@ -1,7 +1,7 @@
 """Layout of an untagged page: tables, contents and paragraphs in reading order."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,7 +12,7 @@ from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
 from pincite.formats.pdf.layout.reading_order import in_reading_order, split_columns
 from pincite.formats.pdf.layout.running_heads import RunningHeads
 from pincite.formats.pdf.layout.toc import contents_rows
-from pincite.formats.pdf.page.hyphens import breaks_words
+from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.markers import is_bullet, is_rule
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
@@ -68,7 +68,7 @@ class Layout:
         return [part for part in self.parts if isinstance(part, Paragraph)]
 
 
-def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int) -> Layout:
+def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int, hyphenation: Hyphenation) -> Layout:
     """Lay out a page.
 
     Args:
@@ -76,16 +76,18 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
         content: Its words and rows.
         heads: Its rows that are running heads and feet.
         pages: Number of pages of the document.
+        hyphenation: What is known about its hyphens.
     """
+    to_text = partial(text_of, hyphenation=hyphenation)
     # Heads are taken out first, so that no table contains them, then tables, so that no gutter cuts their rows.
     head_rows = {*heads.header, *heads.footer}
-    regions = _regions(page, [row for number, row in enumerate(content.rows) if number not in head_rows], pages)
+    rows = [row for number, row in enumerate(content.rows) if number not in head_rows]
+    regions = _regions(page, rows, pages, to_text)
     placed_elsewhere = {word.first for number in head_rows for word in content.rows[number].words}
     placed_elsewhere |= {word.first for region in regions for word in region.words}
     body_words = [word for word in content.words if word.first not in placed_elsewhere and not is_rule(word.text)]
     lines = split_columns(lines_of(body_words))
     elements = in_reading_order(_placed(lines, regions))
-    to_text = partial(text_of, breaks=breaks_words(content.words))
     return Layout(
         tuple(_parts(elements, _shared_rows(content.rows, lines), to_text)),
         count_looks(content.words),
@@ -121,13 +123,15 @@ def write_layout(writer: PageWriter, layout: Layout, styles: Styles, outline: Ma
     _write_list(writer, items)
 
 
-def _regions(page: PdfPage, rows: Sequence[Line], pages: int) -> list[Region]:
+def _regions(
+    page: PdfPage, rows: Sequence[Line], pages: int, to_text: Callable[[Iterable[Word]], PlacedText]
+) -> list[Region]:
     """Return the table of contents and the tables of a page."""
     contents = contents_rows(rows, pages)
     # The contents first: its rows of page numbers would make a table.
     regions = [_contents_region(rows[contents.start : contents.stop])] if contents else []
     body_rows = [row for number, row in enumerate(rows) if number not in contents]
-    for detected in find_tables(body_rows, page):
+    for detected in find_tables(body_rows, page, to_text):
         box = detected.box
         regions.append(Region(box.x0, box.y0, box.x1, box.y1, detected.words, detected.table, boxes=detected.boxes))
     return regions

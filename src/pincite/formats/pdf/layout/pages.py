@@ -11,6 +11,7 @@ from pincite.formats.pdf.layout.layout import Layout, lay_out, write_layout
 from pincite.formats.pdf.layout.page_content import PageContent, page_content
 from pincite.formats.pdf.layout.running_heads import EdgeRow
 from pincite.formats.pdf.layout.survey import Survey, heading_styles, heads_of, sample_runs
+from pincite.formats.pdf.page.hyphens import Vocabulary
 from pincite.formats.pdf.page.page import Handle, PdfPage, open_page
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
@@ -41,6 +42,7 @@ class UntaggedPages:
         self._layouts: dict[int, Layout] = {}
         self._near_edges: dict[int, Sequence[EdgeRow]] = {}
         self._survey: Survey | None = None
+        self._vocabulary = Vocabulary()
 
     def write(self, writer: PageWriter, number: int, call: Call) -> None:
         """Write a page.
@@ -89,7 +91,8 @@ class UntaggedPages:
 
     def _lay_out(self, content: PageContent, edges: Mapping[int, Sequence[EdgeRow]], body: Look) -> Layout:
         heads = heads_of(content, {**edges, **self._near_edges}, body)
-        return lay_out(self._page(content.number), content, heads, self._pages)
+        hyphenation = self._vocabulary.hyphenation(content.words)
+        return lay_out(self._page(content.number), content, heads, self._pages, hyphenation)
 
     def _content(self, number: int, call: Call) -> PageContent | None:
         """Return the content of a page, read at most once; None if it is damaged."""
@@ -101,6 +104,7 @@ class UntaggedPages:
                 self._contents[number] = damage.message
                 return None
             self._contents[number] = content
+            self._vocabulary.add(content.words)
             self._near_edges[number] = content.edges
         cached = self._contents[number]
         return cached if isinstance(cached, PageContent) else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK
-from pincite.formats.pdf.page.hyphens import resolve_soft_break
+from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.words import MIN_WORD_GAP_EM, Word, overlaps_half
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
@@ -22,6 +22,7 @@ _BOX_SEPARATION_PT = 0.05
 BOX_DECIMALS = 2
 """Decimals of box coordinates in points."""
 _NO_REPLACEMENTS: Mapping[int, str] = {}
+_NOT_HYPHENATED = Hyphenation()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,7 @@ def text_of(
     words: Iterable[Word],
     between: str = " ",
     replacements: Mapping[int, str] = _NO_REPLACEMENTS,
-    *,
-    breaks: bool = False,
+    hyphenation: Hyphenation = _NOT_HYPHENATED,
 ) -> PlacedText:
     """Join words into running text, in the given order.
 
@@ -79,19 +79,16 @@ def text_of(
         words: The words.
         between: Separator of lines.
         replacements: Text to use instead of a word's own, by index of its first character.
-        breaks: Whether the page is hyphenated (`hyphens.breaks_words`).
+        hyphenation: What the page shows about hyphens at the ends of lines.
     """
     text = ""
     boxes: list[TextBox] = []
     for line in split_baselines(words):
         placed = line_text(line, replacements)
-        is_broken = text.endswith(SOFT_BREAK)
+        # Where lines stay apart, only the breaks that pdfium marks are joined.
+        is_broken = bool(placed.text) and ends_in_break(text, marked=between != " ")
         # A line-end hyphen is resolved once the next line is known.
-        text = (
-            resolve_soft_break(text, placed.text, breaks=breaks)
-            if is_broken
-            else text + (between if text and placed.text else "")
-        )
+        text = hyphenation.resolve(text, placed.text) if is_broken else text + (between if text and placed.text else "")
         boxes += (replace(box, start=len(text) + box.start) for box in placed.boxes)
         text += placed.text
     return PlacedText(text.replace(SOFT_BREAK, "-"), tuple(_separate(boxes)))

@@ -1,29 +1,32 @@
 """Detection of the tables of an untagged page, by ruling lines or by aligned values."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.placed_text import text_of
+from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.rules import page_rules
-from pincite.formats.pdf.page.words import Line
+from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table
 from pincite.formats.pdf.tables.ruled import find_ruled
 from pincite.formats.pdf.tables.segments import Row, rows_of
 
 
-def find_tables(lines: Sequence[Line], page: PdfPage) -> tuple[DetectedTable, ...]:
+def find_tables(
+    lines: Sequence[Line], page: PdfPage, to_text: Callable[[Iterable[Word]], PlacedText] = text_of
+) -> tuple[DetectedTable, ...]:
     """Detect the tables of a page, from the top.
 
     Args:
         lines: All lines of the page.
         page: The open page, for its ruling lines.
+        to_text: Joins the words of a cell to text.
     """
     rows = rows_of(lines)
     if not any(len(row.segments) > 1 for row in rows):
         return ()
     ruled = find_ruled([word for line in lines for word in line.words], page_rules(page))
-    return tuple(detected_table(draft, text_of) for draft in choose_tables(lines, rows, ruled))
+    return tuple(detected_table(draft, to_text) for draft in choose_tables(lines, rows, ruled))
 
 
 def choose_tables(lines: Sequence[Line], rows: Sequence[Row], ruled: Sequence[TableDraft]) -> list[TableDraft]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pincite.formats.pdf.page.hyphens import breaks_words
+from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.draft import NON_WORD
@@ -88,18 +88,24 @@ class Piece:
 class Blocks:
     """Builder of the blocks of one page."""
 
-    def __init__(self, contents: Mapping[int, Sequence[Word]], previous_header: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        contents: Mapping[int, Sequence[Word]],
+        previous_header: tuple[str, ...],
+        hyphenation: Hyphenation,
+    ) -> None:
         """Begin a page.
 
         Args:
             contents: Words by marked-content id.
             previous_header: `header_key` of the table at the end of the previous page; empty for none.
+            hyphenation: What is known about the page's hyphens.
         """
         self.pieces: list[Piece] = []
         self._contents = dict(contents)
         self._previous_header = previous_header
         self._replacements: dict[int, str] = {}
-        self._is_hyphenated = breaks_words(word for words in contents.values() for word in words)
+        self._hyphenation = hyphenation
 
     def add(self, element: Element, depth: int = 0) -> None:
         """Append the blocks of an element; `depth` counts the sections around it."""
@@ -161,7 +167,7 @@ class Blocks:
         return int(match[1]) if match else 0
 
     def _text(self, element: Element, between: str = " ") -> PlacedText:
-        return text_of(self._words(element), between, self._replacements, breaks=self._is_hyphenated)
+        return text_of(self._words(element), between, self._replacements, self._hyphenation)
 
     def _words(self, element: Element) -> Iterator[Word]:
         """Yield the words of an element and record their `ActualText`; consumes content, which is written only once."""

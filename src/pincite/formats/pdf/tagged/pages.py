@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.page.hyphens import Vocabulary
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import split_baselines, text_of
 from pincite.formats.pdf.page.words import PageWords, Word
@@ -38,6 +39,7 @@ class TaggedPages:
     def __init__(self) -> None:
         self._previous_header: tuple[str, ...] = ()
         self._body_chars = self._untagged_chars = 0
+        self._vocabulary = Vocabulary()
 
     def write(self, writer: PageWriter, page: PdfPage, extracted: PageWords, call: Call) -> bool:
         """Write a page by its tags.
@@ -60,7 +62,8 @@ class TaggedPages:
         if not self._is_enough(extracted.words, heads, untagged_body):
             return False
         # Nothing is written above: a page with too few tags is read by its layout.
-        blocks = Blocks(contents, previous_header)
+        self._vocabulary.add(extracted.words)
+        blocks = Blocks(contents, previous_header, self._vocabulary.hyphenation(extracted.words))
         for element in tree:
             blocks.add(element)
         pieces = _insert_untagged(blocks.pieces, untagged_body)

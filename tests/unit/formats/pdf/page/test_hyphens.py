@@ -3,7 +3,7 @@
 import pytest
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK
-from pincite.formats.pdf.page.hyphens import breaks_words, resolve_soft_break
+from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary, ends_in_break, whole_words
 from pincite.formats.pdf.page.words import Word
 
 
@@ -11,10 +11,22 @@ def words(*texts: str) -> list[Word]:
     return [Word(text, 0, 0, 1, 1, 10, "", False, False, 0, n, n, 0, 0, 0) for n, text in enumerate(texts)]  # noqa: FBT003
 
 
-def test_a_page_breaks_words_where_it_does_so_often() -> None:
-    assert breaks_words(words(*["plain"] * 100, *[f"bro{SOFT_BREAK}"] * 3))
-    assert not breaks_words(words(*["plain"] * 100, *[f"well{SOFT_BREAK}"] * 2))
-    assert not breaks_words(words(*["plain"] * 1000, *[f"well{SOFT_BREAK}"] * 3))
+def breaks(page: list[Word]) -> bool:
+    return Vocabulary().hyphenation(page).breaks
+
+
+@pytest.mark.parametrize("hyphen", [SOFT_BREAK, "\u2010", "\u2011", "\u00ad"])
+def test_a_page_breaks_words_where_it_does_so_often(hyphen: str) -> None:
+    assert breaks(words(*["plain"] * 100, *[f"bro{hyphen}"] * 3))
+    assert not breaks(words(*["plain"] * 100, *[f"well{hyphen}"] * 2))
+    assert not breaks(words(*["plain"] * 1000, *[f"well{hyphen}"] * 3))
+
+
+def test_the_last_page_of_a_hyphenated_document_is_hyphenated() -> None:
+    document = Vocabulary()
+    document.add(words("a", "third-party", *["plain"] * 100, *[f"bro{SOFT_BREAK}"] * 3))
+    found = document.hyphenation(words("short", f"compre{SOFT_BREAK}", "hensive"))
+    assert found.breaks and "third-party" in found.known
 
 
 @pytest.mark.parametrize(
@@ -24,9 +36,45 @@ def test_a_page_breaks_words_where_it_does_so_often() -> None:
         ("an exam", "ple of", True, "an example of"),
         ("the SEPA", "Lastschrift", True, "the SEPA-Lastschrift"),
         ("state-of", "the-art", True, "state-of-the-art"),
+        ("state", "of-the-art", True, "state-of-the-art"),
+        ("end", "to-end", True, "end-to-end"),
+        ("para", "graph-based", True, "paragraph-based"),
+        ("self-ser", "vice", True, "self-service"),
+        ("end-to", "end", True, "end-to-end"),
+        ("the φ", "quantile", True, "the φ-quantile"),
         ("COVID", "19,", True, "COVID-19,"),
         ("short", "and long-term", True, "short- and long-term"),
     ],
 )
 def test_two_halves_are_joined(before: str, following: str, breaks: bool, joined: str) -> None:
-    assert resolve_soft_break(before + SOFT_BREAK, following, breaks=breaks) + following == joined
+    assert Hyphenation(breaks).resolve(before + SOFT_BREAK, following) + following == joined
+
+
+@pytest.mark.parametrize(
+    ("before", "following", "breaks", "joined"),
+    [
+        ("a compre", "hensive", False, "a comprehensive"),
+        ("Compre", "hensive,", False, "Comprehensive,"),
+        ("a Metric", "Family", True, "a MetricFamily"),
+        ("a third", "party", True, "a third-party"),
+        ("well", "defined", True, "well-defined"),
+        ("in", "form", True, "inform"),
+    ],
+)
+def test_words_of_the_document_tell_compounds_from_broken_words(
+    before: str, following: str, breaks: bool, joined: str
+) -> None:
+    known = {"comprehensive", "metricfamily", "third-party", "thirdparty", "well", "defined", "in", "form"}
+    assert Hyphenation(breaks, known).resolve(before + SOFT_BREAK, following) + following == joined
+
+
+def test_words_that_are_broken_are_not_known() -> None:
+    found = set(whole_words(words("(A", "third\u2011party,", f"compre{SOFT_BREAK}", "hensive", "text.")))
+    assert found == {"a", "third-party", "text"}
+
+
+def test_a_line_ends_within_a_word_by_any_hyphen_of_a_word() -> None:
+    assert all(ends_in_break(f"compre{hyphen}", marked=False) for hyphen in (SOFT_BREAK, "-", "\u2010", "\u2011"))
+    assert not ends_in_break("from 1 -", marked=False)
+    assert not ends_in_break("compre-", marked=True)
+    assert ends_in_break(f"compre{SOFT_BREAK}", marked=True)

@@ -1,6 +1,7 @@
 """Words as text, with boxes."""
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK
+from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.placed_text import PlacedText, line_box, text_of
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.text_boxes import TextBox
@@ -72,3 +73,11 @@ def test_texts_on_one_line_share_the_box_where_they_meet() -> None:
     below = label.joined_on_line(PlacedText("one", (TextBox(Box(0, 50, 9, 59)),)))
     assert len(below.boxes) == 2
     assert PlacedText().joined_on_line(body) == body
+
+
+def test_a_line_of_a_cell_may_end_in_a_hyphen_that_the_file_does_not_mark() -> None:
+    broken = [word("compre-", 0, 0, 0), word("hensive", 0, 12, 9)]
+    assert text_of(broken, hyphenation=Hyphenation(breaks=True)).text == "comprehensive"
+    assert text_of(broken).text == "compre-hensive"
+    assert text_of(broken, "\n").text == "compre-\nhensive"
+    assert text_of([word("1", 0, 0, 0), word("-", 30, 0, 2), word("2", 0, 12, 9)]).text == "1 - 2"
