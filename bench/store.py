@@ -15,19 +15,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from itertools import accumulate
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from pincite.model.chunk import Chunk, ChunkKind, text_hash
+from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import DocumentRow, NewDocument
 from pincite.store.sqlite import SqliteStore
-from pincite.text.embed_text import text_to_embed
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from support.stores import written
 
 DIMENSIONS = 384
 WORDS = 175
@@ -89,14 +90,6 @@ def documents(chunks: int, rng: np.random.Generator) -> Iterator[NewDocument]:
         number = start // PER_DOCUMENT
         count = min(PER_DOCUMENT, chunks - start)
         yield written(document(number, "0"), [chunk(number, ordinal, text(rng)) for ordinal in range(count)])
-
-
-def written(row: DocumentRow, pieces: Sequence[Chunk]) -> NewDocument:
-    """A document whose text the chunks make up, one after the other."""
-    ends = list(accumulate(len(piece.text) for piece in pieces))
-    placed = [replace(piece, start=end - len(piece.text), end=end) for piece, end in zip(pieces, ends, strict=True)]
-    hashes = [text_hash(text_to_embed(piece)) for piece in pieces]
-    return NewDocument(row, "".join(piece.text for piece in pieces), placed, hashes)
 
 
 def document(number: int, revision: str) -> DocumentRow:

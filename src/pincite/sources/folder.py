@@ -19,7 +19,15 @@ from pincite.sources.base import Changes, FileState, Listing, SourceDocument, Wa
 from pincite.sources.changes import ChangeSet
 from pincite.sources.ignore import NAMES, IgnoreFiles
 from pincite.sources.mounts import Mounts
-from pincite.sources.paths import open_beneath, read_up_to, segments, state_of
+from pincite.sources.paths import (
+    folds_case,
+    identity_of,
+    is_exact_case,
+    lstat_unlinked,
+    read_beneath,
+    segments,
+    stamp_of,
+)
 from pincite.sources.rulebook import Limits, Reason, Rulebook
 from pincite.sources.unwatched import Unwatched
 from pincite.sources.walk import TooManyError, WalkResult, judged, real_name, walk
@@ -148,13 +156,13 @@ class FolderSource:
             number, version = self._walks_started, self._rules_version
             rules = Rulebook(self._path, self._limits, self._ignore_files)
             root = self.root
-        identity = _identity(root)
+        identity = identity_of(root)
         try:
             walked = walk(str(root), self._limits, rules, call, enter=self._watch_folder, denied=self._denied)
         except OSError as error:
             raise ConnectionFailed(_UNREACHABLE, details=str(error)) from error
         # A folder that was replaced or unmounted during the walk looks like one whose files were deleted.
-        if identity != _identity(root):
+        if identity != identity_of(root):
             raise ConnectionFailed(_UNREACHABLE)
         with self._lock:
             if number > self._latest_walk:
@@ -179,7 +187,7 @@ class FolderSource:
                 raise NotFound(f"{name} no longer exists. Use list_pages to see the pages that do.")
             state, parts = resolved
             try:
-                content = _read(self._path, parts, self._limits.most_bytes(name) or 0)
+                content = read_beneath(self._path, parts, self._limits.most_bytes(name) or 0)
             except OSError as error:
                 if error.errno in _DENIED:
                     self._denied[name] = state
@@ -277,14 +285,14 @@ class FolderSource:
                 self._changes.add(changed)
         # `.gitignore` files above the root are outside the watched tree: compare them at each poll.
         if self._outer_ignore_files and self._outer_ignore_files != {
-            path: _stamp(path) for path in self._outer_ignore_files
+            path: stamp_of(path) for path in self._outer_ignore_files
         }:
             self._reset_rules()
 
     def _current_identity(self) -> tuple[int, int] | None:
         """Return the identity of the folder, following the given link again; None if it cannot be reached."""
-        identity = _identity(self._given_path)
-        if self._given_path != self.root and (identity is None or identity != _identity(self.root)):
+        identity = identity_of(self._given_path)
+        if self._given_path != self.root and (identity is None or identity != identity_of(self.root)):
             self._identity = None
             if identity is not None:
                 self.root = self._given_path.resolve()
@@ -295,7 +303,7 @@ class FolderSource:
         """Start or restart watching; anything may have changed before."""
         self._stop_watching("")
         self._identity = identity
-        self._folds_case = _folds_case(self.root)
+        self._folds_case = folds_case(self.root)
         self._reset_rules()
         self._scan_reason = self._scan_cause()
         if self._scan_reason:
@@ -334,7 +342,7 @@ class FolderSource:
         self._ignore_files.forget()
         self._rules = None
         rules = self._rulebook()
-        self._outer_ignore_files = {path: _stamp(path) for path, _ in rules.above}
+        self._outer_ignore_files = {path: stamp_of(path) for path, _ in rules.above}
         self._changes.add_everything()
 
     def _rulebook(self) -> Rulebook:
@@ -439,7 +447,7 @@ class FolderSource:
             return None
         location = f"{self._path}/{name}"
         try:
-            status = _lstat_unlinked(self._path, parts)
+            status = lstat_unlinked(self._path, parts)
             real = self._real_parts(name, parts, linked=status is None)
             judgement = judged(self._limits, name, location, status or os.stat(location)) if real else None  # noqa: PTH116 - names are strings here
         except (OSError, ValueError):
@@ -463,7 +471,7 @@ class FolderSource:
             return real.split("/") if self._rulebook().of_place(real, folder=False) is not None else None
         if self._rulebook().of_place(name, folder=False) is not None:
             return None
-        return parts if not self._folds_case or _is_exact_case(self.root, parts) else None
+        return parts if not self._folds_case or is_exact_case(self.root, parts) else None
 
     def _check_root(self) -> None:
         """Distinguish a deleted file from an unreachable folder.
@@ -471,67 +479,6 @@ class FolderSource:
         Raises:
             ConnectionFailed: The folder cannot be reached.
         """
-        identity = _identity(self._given_path)
-        if identity is None or self._identity not in {None, identity} or identity != _identity(self.root):
+        identity = identity_of(self._given_path)
+        if identity is None or self._identity not in {None, identity} or identity != identity_of(self.root):
             raise ConnectionFailed(_UNREACHABLE)
-
-
-def _read(root: str, parts: list[str], most: int) -> tuple[bytes, FileState] | None:
-    """Return a file's bytes and state; None if it changed while it was read."""
-    handle = open_beneath(root, parts)
-    try:
-        before = state_of(os.fstat(handle))
-        data = read_up_to(handle, most + 1)
-        after = state_of(os.fstat(handle))
-    finally:
-        os.close(handle)
-    return (data, before) if before == after and len(data) == before.size <= most else None
-
-
-def _identity(root: Path) -> tuple[int, int] | None:
-    try:
-        status = root.stat()
-    except OSError:
-        return None
-    return (status.st_dev, status.st_ino) if stat.S_ISDIR(status.st_mode) else None
-
-
-def _stamp(path: str) -> tuple[int, ...] | None:
-    """Return the values of `lstat` that change with a file; None if it does not exist."""
-    try:
-        status = os.lstat(path)
-    except OSError:
-        return None
-    return (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
-
-
-def _lstat_unlinked(root: str, parts: list[str]) -> os.stat_result | None:
-    """Return the `lstat` of a path; None if any part of it is a symbolic link.
-
-    Raises:
-        OSError: The path does not exist.
-    """
-    location, status = root, None
-    for part in parts:
-        location = f"{location}/{part}"
-        status = os.lstat(location)
-        if stat.S_ISLNK(status.st_mode):
-            return None
-    return status
-
-
-def _is_exact_case(root: Path, parts: list[str]) -> bool:
-    """Return True if every part is spelt as in its folder's listing."""
-    folders = (root.joinpath(*parts[:i]) for i in range(len(parts)))
-    return all(part in {entry.name for entry in folder.iterdir()} for folder, part in zip(folders, parts, strict=True))
-
-
-def _folds_case(root: Path) -> bool:
-    """Return True if the file system treats names that differ in case, or in Unicode form, as equal."""
-    other = root.name.swapcase()
-    if other == root.name:
-        return sys.platform in {"darwin", "win32"}
-    try:
-        return root.with_name(other).samefile(root)
-    except OSError:
-        return False

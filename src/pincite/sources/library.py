@@ -1,6 +1,5 @@
 """The source of a library: the files that its documents were added from, which may change or be gone."""
 
-import os
 import threading
 import time
 from collections import Counter
@@ -12,6 +11,7 @@ from pincite.model.call import Call
 from pincite.model.store import UNTRUSTED, State
 from pincite.sources.base import Changes, FileState, Listing, SourceDocument, WatchMode, is_racy
 from pincite.sources.changes import ChangeSet
+from pincite.sources.paths import read_regular, state_of
 
 _GONE, _CHANGED = "gone", "changed"
 
@@ -67,15 +67,13 @@ class LibrarySource:
         """
         state = self.state(key)
         try:
-            with (self.root / key).open("rb") as file:
-                before = _state_of(os.fstat(file.fileno()))
-                data = file.read()
-                after = _state_of(os.fstat(file.fileno()))
+            content = read_regular(str(self.root / key), self.size(state or UNTRUSTED))
         except (OSError, ValueError):
             raise NotFound(f"The file of {key} is gone.") from None
-        if not before == after == state:
+        if content is None or content[1] != state:
             raise NotFound(f"The file of {key} changed since it was added.")
-        return SourceDocument(data, after, after.mtime_ns, is_settled=not is_racy(after, time.time_ns()))
+        data, found = content
+        return SourceDocument(data, found, found.mtime_ns, is_settled=not is_racy(found, time.time_ns()))
 
     def poll(self) -> Changes:
         """Return what `mark` named: nothing that was added changes by itself."""
@@ -115,14 +113,10 @@ class LibrarySource:
     def _problem(self, key: str, added: State) -> str:
         """Return what became of a file; empty if it is the same, or cannot be compared."""
         try:
-            present = _state_of((self.root / key).stat())
+            present = state_of((self.root / key).stat())
         except (OSError, ValueError):
             return _GONE
         return _CHANGED if added not in (UNTRUSTED, present) else ""
-
-
-def _state_of(status: os.stat_result) -> FileState:
-    return FileState(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
 def _warnings(problems: Counter[str]) -> Iterable[str]:

@@ -1,9 +1,11 @@
-"""Names of files below a folder, and opening them without following links out of it."""
+"""Files below a folder: their names, their states, and reading them without following links out of it."""
 
 import errno
 import os
 import stat
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from pincite.sources.base import FileState
 
@@ -79,6 +81,86 @@ def read_up_to(handle: int, most: int) -> bytes:
         blocks.append(block)
         most -= len(block)
     return b"".join(blocks)
+
+
+def read_beneath(root: str, parts: Sequence[str], most: int) -> tuple[bytes, FileState] | None:
+    """Return the bytes and the state of a file below a folder.
+
+    None if it changed while it was read, or has more than `most` bytes.
+
+    Raises:
+        OSError: See `open_beneath`.
+    """
+    return _read_whole(open_beneath(root, parts), most)
+
+
+def read_regular(path: str, most: int) -> tuple[bytes, FileState] | None:
+    """Return the bytes and the state of a regular file, as `read_beneath`.
+
+    Raises:
+        OSError: See `open_regular`.
+    """
+    return _read_whole(open_regular(path), most)
+
+
+def _read_whole(handle: int, most: int) -> tuple[bytes, FileState] | None:
+    try:
+        before = state_of(os.fstat(handle))
+        data = read_up_to(handle, most + 1)
+        after = state_of(os.fstat(handle))
+    finally:
+        os.close(handle)
+    return (data, before) if before == after and len(data) == before.size <= most else None
+
+
+def identity_of(root: Path) -> tuple[int, int] | None:
+    """Return device and inode of a folder; None if it cannot be reached."""
+    try:
+        status = root.stat()
+    except OSError:
+        return None
+    return (status.st_dev, status.st_ino) if stat.S_ISDIR(status.st_mode) else None
+
+
+def stamp_of(path: str) -> tuple[int, ...] | None:
+    """Return the values of `lstat` that change with a file; None if it does not exist."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return None
+    return (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+
+
+def lstat_unlinked(root: str, parts: Sequence[str]) -> os.stat_result | None:
+    """Return the `lstat` of a path; None if any part of it is a symbolic link.
+
+    Raises:
+        OSError: The path does not exist.
+    """
+    location, status = root, None
+    for part in parts:
+        location = f"{location}/{part}"
+        status = os.lstat(location)
+        if stat.S_ISLNK(status.st_mode):
+            return None
+    return status
+
+
+def is_exact_case(root: Path, parts: Sequence[str]) -> bool:
+    """Return True if every part is spelt as in its folder's listing."""
+    folders = (root.joinpath(*parts[:i]) for i in range(len(parts)))
+    return all(part in {entry.name for entry in folder.iterdir()} for folder, part in zip(folders, parts, strict=True))
+
+
+def folds_case(root: Path) -> bool:
+    """Return True if the file system treats names that differ in case, or in Unicode form, as equal."""
+    other = root.name.swapcase()
+    if other == root.name:
+        return sys.platform in {"darwin", "win32"}
+    try:
+        return root.with_name(other).samefile(root)
+    except OSError:
+        return False
 
 
 def _checked(handle: int) -> int:

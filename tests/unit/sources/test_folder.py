@@ -14,7 +14,7 @@ import pytest
 from pincite.errors import ConnectionFailed, NotFound
 from pincite.model.call import Call
 from pincite.sources import folder as module
-from pincite.sources import inotify
+from pincite.sources import inotify, paths
 from pincite.sources import mounts as mounting
 from pincite.sources.folder import FolderSource
 from support.folders import Make, names, put, rest
@@ -35,9 +35,6 @@ def test_a_file_system_that_folds_case_is_asked_for_the_name_as_written(root: Pa
     source = make()
     source._folds_case = True
     assert source.state("a/Readme.md") is not None
-    os.link(root / "a/Readme.md", root / "b.md")
-    assert module._is_exact_case(root, ["a", "Readme.md"]) and not module._is_exact_case(root, ["a", "README.md"])
-    assert not module._folds_case(root) and not module._folds_case(root.parent / "123")
 
 
 def test_what_is_left_out_dirties_nothing(root: Path, make: Make) -> None:
@@ -205,7 +202,7 @@ def test_a_file_that_the_system_refuses_is_not_asked_for_again_until_it_changes(
         raise PermissionError(13, "refused")
 
     with monkeypatch.context() as patch:
-        patch.setattr(module, "open_beneath", refuse)
+        patch.setattr(paths, "open_beneath", refuse)
         with pytest.raises(NotFound):
             source.read("a.md")
     assert source.state("a.md") is None
@@ -411,7 +408,7 @@ def test_a_file_that_changes_at_every_try_is_said_to(root: Path, make: Make, mon
     def changed(*_: object) -> None:
         return None
 
-    monkeypatch.setattr(module, "_read", changed)
+    monkeypatch.setattr(module, "read_beneath", changed)
     with pytest.raises(NotFound, match="changes faster"):
         source.read("a.md")
 

@@ -3,7 +3,17 @@ from pathlib import Path
 
 import pytest
 
-from pincite.sources.paths import open_beneath, open_regular, read_up_to, segments
+from pincite.sources.paths import (
+    folds_case,
+    is_exact_case,
+    open_beneath,
+    open_regular,
+    read_beneath,
+    read_regular,
+    read_up_to,
+    segments,
+    state_of,
+)
 
 
 @pytest.mark.parametrize("name", ["a", "a/b", "a..b/..c", " ", "\n", "é"])
@@ -52,3 +62,20 @@ def test_a_link_is_not_opened(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("/etc/hostname")
     with pytest.raises(OSError, match=r"\w"):
         open_regular(str(tmp_path / "link"))
+
+
+def test_a_name_is_compared_with_its_spelling_on_disk(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/Readme.md").touch()
+    assert is_exact_case(tmp_path, ["a", "Readme.md"]) and not is_exact_case(tmp_path, ["a", "README.md"])
+    assert not folds_case(tmp_path) and not folds_case(tmp_path / "123")
+
+
+def test_a_file_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"12345")
+    content = read_beneath(str(tmp_path), ["a"], 5)
+    assert content is not None and content == (b"12345", state_of((tmp_path / "a").stat()))
+    assert read_beneath(str(tmp_path), ["a"], 4) is None
+    assert read_regular(str(tmp_path / "a"), 9) == content
+    with pytest.raises(OSError, match=r"\w"):
+        read_regular(str(tmp_path), 9)
