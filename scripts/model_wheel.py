@@ -5,6 +5,7 @@ puts them there) and are verified by their pinned hash. The wheel holds no code 
 compressed (8 % would be saved), so that the same weights give the same bytes on every machine.
 """
 
+import argparse
 import base64
 import hashlib
 import sys
@@ -80,6 +81,9 @@ def main(arguments: list[str]) -> int:
     Returns:
         0 well, 2 where the weights are not on this machine.
     """
+    parser = argparse.ArgumentParser(description="Pack the embedding model's weights into a wheel of data.")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("dist"), help="where to write it (default: dist)")
+    folder = parser.parse_args(arguments).folder
     settings = load()
     try:
         found = weights.obtain(
@@ -88,7 +92,7 @@ def main(arguments: list[str]) -> int:
     except PinciteError as error:
         print(f"error: {error.message}", file=sys.stderr)
         return 2
-    wheel = build(weights.MINILM, found.blob, Path(arguments[0] if arguments else "dist"))
+    wheel = build(weights.MINILM, found.blob, folder)
     with wheel.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     print(f"{wheel} ({wheel.stat().st_size / 1e6:.1f} MB)\nsha256 {digest}")

