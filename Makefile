@@ -23,7 +23,7 @@ RUN_PYTEST := $(BIN)/python -m pytest
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install dev model clients test test-slow test-long lint format types imports cover bench lock generate clean
+.PHONY: help demo install dev model clients test test-slow test-long lint format types imports cover bench lock generate record clean
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -71,6 +71,9 @@ bench: dev model ## Measure speed: all of bench/, one table after the other, or 
 
 generate: dev ## Write the pages that are made from the code
 	$(BIN)/python scripts/generate.py
+
+record: dev model ## Write what the commands of the pages print into them
+	$(BIN)/python scripts/record.py
 
 lock: dev ## Resolve the newest allowed versions into requirements/*.lock
 	$(COMPILE) requirements/build.in -o requirements/runtime.lock
