@@ -74,8 +74,8 @@ def settings_page() -> str:
         "but is not a setting only causes a warning, which names the nearest setting, so that a configuration for a",
         "newer version does not stop an older one.",
         "",
-        "`pincite search` and `pincite status` wait as long as it takes: `PINCITE_FRESH_BUDGET` and",
-        "`PINCITE_MODEL_GRACE` are `inf` there unless you set them.",
+        "At a shell and [from Python](python.md) a call waits as long as it takes: `PINCITE_FRESH_BUDGET`,",
+        "`PINCITE_MODEL_GRACE` and `MCP_REQUEST_TIMEOUT` are `inf` there unless you set them.",
     ]
     for section in SECTIONS.values():
         lines += ["", f"## {_sentence(section)}", "", "| variable | default | for |", "|---|---|---|"]

@@ -5,6 +5,7 @@ and the settings page of the documentation are generated from it.
 """
 
 import ipaddress
+import math
 import os
 import re
 from collections.abc import Iterable, Mapping
@@ -567,7 +568,8 @@ def load(overrides: Mapping[str, object] | None = None, env_file: Path | None = 
             f"The env file {env_file.name} does not exist. Name an existing file, or leave --env-file out."
         )
     sections: dict[str, Section] = {}
-    faults: list[str] = []
+    known = _variables()
+    faults = [_unknown(name, known) for name in overrides or () if name not in known]
     for name, section in SECTIONS.items():
         try:
             sections[name] = cast("Any", section)(_env_file=env_file, **dict(overrides or {}))
@@ -586,10 +588,29 @@ def unknown(env_file: Path | None = None) -> list[str]:
     Args:
         env_file: The `.env` file that is read, or None.
     """
-    known = {variable(section, field) for section in SECTIONS.values() for field in section.model_fields}
+    known = _variables()
     names = [*os.environ, *(_names(env_file) if env_file else ())]
     strange = dict.fromkeys(name for name in names if name not in known and _is_like_ours(name, known))
     return [_unknown(name, known) for name in strange]
+
+
+def patient(loaded: Settings) -> Settings:
+    """Return the settings with infinite waits where none is set: a person or a program prefers a complete answer."""
+
+    def unlimited(section: Section, *waits: str) -> Section:
+        return section.model_copy(update={wait: math.inf for wait in waits if wait not in section.model_fields_set})
+
+    return loaded.model_copy(
+        update={
+            "freshness": unlimited(loaded.freshness, "budget"),
+            "embedding": unlimited(loaded.embedding, "grace"),
+            "limits": unlimited(loaded.limits, "tool_timeout"),
+        }
+    )
+
+
+def _variables() -> frozenset[str]:
+    return frozenset(variable(section, field) for section in SECTIONS.values() for field in section.model_fields)
 
 
 def _names(env_file: Path) -> Iterable[str]:

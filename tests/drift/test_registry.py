@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-import pincite
 from pincite import registry
 from pincite.errors import Unsupported
 from pincite.registry import (
@@ -109,8 +108,3 @@ def test_extras_that_rows_name_can_be_installed() -> None:
 
 def test_sections_that_rows_name_are_in_the_settings() -> None:
     assert {row.section for row in ROWS if isinstance(row, Plugin)} - {""} <= SECTIONS.keys()
-
-
-def test_the_public_names_are_these() -> None:
-    assert pincite.__all__ == ["__version__"]
-    assert all(hasattr(pincite, name) for name in pincite.__all__)

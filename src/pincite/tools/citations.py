@@ -1,8 +1,8 @@
 """The `citations` toolset: open a reference, and check a quote against it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from pydantic import Field
 
@@ -15,7 +15,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import PlacedText
 from pincite.model.locator import parse
 from pincite.model.store import StoredDocument
-from pincite.services.bounds import Bounded, Cursor, MaxTokens, bound, continued
+from pincite.services.bounds import MAX_ANSWER_TOKENS, Bounded, Cursor, MaxTokens, bound, continued
 from pincite.services.page_boxes import PageBox, line_boxes
 from pincite.services.verification import Verification
 from pincite.toolkit import TOOL_EVENTS, Answer, ResponseModel, Tool, optional, tool
@@ -136,6 +136,27 @@ class CitationsToolset:
             content=" … ".join(text[start:end] for start, end in match.spans),
             incomplete=cited.document.coverage.shortfall,
         )
+
+
+def open_whole(call_tool: Callable[[str, Mapping[str, Any]], Answer], ref: str, context: int) -> OpenedCitation:
+    """Return the complete text that a reference cites, in one answer.
+
+    Args:
+        call_tool: Calls a tool by name with its arguments.
+        ref: The reference.
+        context: Number of neighbouring chunks to add on each side.
+
+    Raises:
+        PinciteError: See `Toolbox.call`.
+    """
+    arguments = {"ref": ref, "context": context, "max_tokens": MAX_ANSWER_TOKENS}
+    answer = cast("OpenedCitation", call_tool("open_citation", arguments))
+    parts, cursor = [answer.content], answer.next_cursor
+    while cursor:
+        following = cast("OpenedCitation", call_tool("open_citation", {**arguments, "cursor": cursor}))
+        parts.append(following.content)
+        cursor = following.next_cursor
+    return answer.model_copy(update={"content": "".join(parts), "truncated": None, "next_cursor": None})
 
 
 def _sources(view: View, document: StoredDocument) -> list[Source]:

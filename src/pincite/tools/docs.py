@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from pincite import __version__
 from pincite.errors import ErrorForm, InvalidInput, NotFound
 from pincite.index.missing import NEAREST
 from pincite.index.retriever import RetrievalResult
@@ -54,6 +53,7 @@ from pincite.tools.answers.docs import (
     StatusAnswer,
 )
 from pincite.tools.base import Parts
+from pincite.version import __version__
 
 MAX_HITS = 20
 

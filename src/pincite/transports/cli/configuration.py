@@ -1,6 +1,5 @@
 """The settings of a command, and the `.env` file that they come from."""
 
-import math
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -23,8 +22,7 @@ def for_server(env_file: Path | None, overrides: Mapping[str, object]) -> Settin
 def for_shell(env_file: Path | None, log_level: str | None, docs: Path | None = None, *, warn: bool = True) -> Settings:
     """Return the settings of every other command.
 
-    `PINCITE_FRESH_BUDGET` and `PINCITE_MODEL_GRACE` are infinite unless set: a person at a shell prefers to wait for a
-    complete answer.
+    Waits are infinite unless set: see `settings.patient`.
 
     Args:
         env_file: The named `.env` file; None to search for one.
@@ -38,12 +36,7 @@ def for_shell(env_file: Path | None, log_level: str | None, docs: Path | None = 
         from pincite.transports.cli.output import safe  # noqa: PLC0415 - `serve` starts without it
 
         streams.say("".join(f"warning: {safe(warning)}\n" for warning in ignored))
-    freshness, embedding = loaded.freshness, loaded.embedding
-    if "budget" not in freshness.model_fields_set:
-        freshness = freshness.model_copy(update={"budget": math.inf})
-    if "grace" not in embedding.model_fields_set:
-        embedding = embedding.model_copy(update={"grace": math.inf})
-    return loaded.model_copy(update={"freshness": freshness, "embedding": embedding})
+    return settings.patient(loaded)
 
 
 def check_database(db: Path | None) -> None:

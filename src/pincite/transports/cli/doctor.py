@@ -4,7 +4,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
 
-from pincite import __version__
 from pincite.app import build_embedder
 from pincite.errors import ConfigError
 from pincite.model.call import Call
@@ -15,6 +14,7 @@ from pincite.transports.cli import clients, configuration
 from pincite.transports.cli.clients import Client
 from pincite.transports.cli.exit_codes import CONFIGURATION, PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, brief, safe
+from pincite.version import __version__
 
 _SIGNS = {State.OK: ("ok", "green"), State.WARNING: ("warn", "yellow"), State.FAILURE: ("FAIL", "red")}
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from pincite import __version__
 from pincite.transports.cli.commands import connect, convert, doctor, evaluate, models, read, search, serve, status
+from pincite.version import __version__
 
 HELP = "The document server for AI agents: always fresh, and every answer carries a citation."
 

@@ -1,11 +1,9 @@
 """`pincite read`: print the text that a reference cites."""
 
 from pathlib import Path
-from typing import cast
 
 from pincite.model.call import Call
-from pincite.services.bounds import MAX_ANSWER_TOKENS
-from pincite.tools.citations import OpenedCitation
+from pincite.tools.citations import open_whole
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.indexing import opened
 from pincite.transports.cli.output import Output, safe
@@ -31,18 +29,9 @@ def run(
     """
     output = Output(as_json=as_json)
     with opened(docs, db, env_file, log_level) as app:
-        arguments = {"ref": ref, "context": context, "max_tokens": MAX_ANSWER_TOKENS}
-        answer = cast("OpenedCitation", app.toolbox.call("open_citation", arguments, Call()))
-        content, cursor = [answer.content], answer.next_cursor
-        # `read` prints the complete text, so it follows the cursor of long answers.
-        while cursor:
-            page = cast("OpenedCitation", app.toolbox.call("open_citation", {**arguments, "cursor": cursor}, Call()))
-            content.append(page.content)
-            cursor = page.next_cursor
-    text = "".join(content)
-    whole = answer.model_copy(update={"content": text, "truncated": None, "next_cursor": None})
-    output.data(whole.model_dump(mode="json"))
-    output.line(safe(text).rstrip("\n"))
+        answer = open_whole(lambda tool, arguments: app.toolbox.call(tool, arguments, Call()), ref, context)
+    output.data(answer.model_dump(mode="json"))
+    output.line(safe(answer.content).rstrip("\n"))
     place = " > ".join(part for part in (answer.source.path, answer.source.section) if part)
     output.note(safe(f"From {place}."))
     if answer.incomplete:

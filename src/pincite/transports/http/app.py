@@ -17,7 +17,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from pincite import __version__
 from pincite.errors import InternalError, PinciteError, RateLimited
 from pincite.model.call import Call
 from pincite.model.units import MEGABYTE
@@ -32,6 +31,7 @@ from pincite.transports.http.sessions import Sessions
 from pincite.transports.mcp.server import CHANGES, McpHandlers, build_server
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers
+from pincite.version import __version__
 
 MCP_PATH = "/mcp"
 SSE_PATH = "/sse"

@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from pincite import __version__
 from pincite.errors import InvalidInput
 from pincite.model.call import Call
 from pincite.text.excerpt import well_formed
@@ -21,6 +20,7 @@ from pincite.transports.calls import ToolCalls
 from pincite.transports.http import openapi
 from pincite.transports.http.answers import prefers_html
 from pincite.transports.http.exchange import Refused, exchange_of
+from pincite.version import __version__
 
 ASSETS = "/docs/assets"
 _CONTENT_POLICY = (

@@ -20,7 +20,6 @@ from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
-from pincite import __version__
 from pincite.errors import NotFound, PinciteError
 from pincite.model.call import Call
 from pincite.text.excerpt import well_formed
@@ -32,6 +31,7 @@ from pincite.transports.mcp.resources import ResourceHandlers
 from pincite.transports.mcp.stdio import streams
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers, relayed
+from pincite.version import __version__
 
 log = logging.getLogger("pincite.mcp")
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from pincite import __version__
 from pincite.transports.cli import program
+from pincite.version import __version__
 
 COMMANDS = (
     "serve",

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pincite import __version__
+from pincite.version import __version__
 from support.http_wire import HttpServer
 from unit.transports.http.conftest import Start
 
