@@ -283,9 +283,10 @@ def test_serve_on_a_terminal_says_what_it_is_and_what_to_do(docs: Path, environm
     )
     os.close(its)
     sent = b""
-    while b"\n" not in sent and select.select([mine], [], [], SECONDS)[0]:
+    while b"pincite search" not in sent and select.select([mine], [], [], SECONDS)[0]:
         sent += os.read(mine, 65536)
     process.kill()
     process.wait(SECONDS)
     os.close(mine)
-    assert sent.startswith(b"Serving ") and b"pincite connect CLIENT" in sent
+    assert sent.startswith(b"Serving ") and b"search_docs" in sent
+    assert b"pincite connect claude-code " in sent and b"pincite search " in sent

@@ -7,7 +7,16 @@ import typer
 from pincite.transports.cli.commands import connect, convert, doctor, evaluate, models, read, search, serve, status
 from pincite.version import __version__
 
-HELP = "The document server for AI agents: always fresh, and every answer carries a citation."
+HELP = "Search a folder of documents, for people and AI agents: answers are up to date and carry a citation."
+
+FIRST_STEPS = """\
+Search a folder:              pincite search "how do I rotate the keys" --docs ./docs
+Let your AI agent search it:  pincite connect claude-code ./docs --write
+Open a citation:              pincite read REF --docs ./docs
+
+All commands: pincite --help. If something does not work: pincite doctor.
+"""
+"""What `pincite` alone prints below its help line: what people want first."""
 
 COMMANDS = (serve, search, read, convert, status, evaluate, doctor, connect, models)
 """In the order in which help lists them."""
@@ -19,7 +28,7 @@ def build() -> typer.Typer:
     program = typer.Typer(
         help=HELP,
         epilog="Example: pincite serve ./docs",
-        no_args_is_help=True,
+        invoke_without_command=True,
         add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
@@ -38,8 +47,12 @@ def _version(requested: bool) -> None:
 
 
 def _root(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Take the options of `pincite` itself; `_version` handles --version."""
+    """Take the options of `pincite` itself, and show the first steps if it has no command."""
+    del version  # `_version` handled it
+    if context.invoked_subcommand is None:
+        typer.echo(f"{HELP}\n\n{FIRST_STEPS}", nl=False)

@@ -63,10 +63,7 @@ def run(
     configuration.check_database(db)
     app = App(loaded, root, db, [toolset.strip() for toolset in toolsets.split(",")])
     if name == STDIO and sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison]
-        streams.say(
-            f"Serving {str(root)[:200]!r} over MCP on standard input and output. MCP clients start this command; "
-            f"set one up with pincite connect CLIENT {shlex.quote(str(root)[:200])} --write. Stop with Ctrl+C.\n"
-        )
+        streams.say(_announcement(app, root))
     with _without_collection():
         serve = load(row)
     try:
@@ -96,6 +93,17 @@ def _check_workers(workers: int) -> None:
             "more, start servers of the same folder on several ports (they share one index) and put a proxy before "
             "them that keeps a session on its server."
         )
+
+
+def _announcement(app: App, root: Path) -> str:
+    """What a person is told who starts the server on a terminal, where nothing else would ever appear."""
+    folder, names = str(root)[:200], ", ".join(tool.name for tool in app.toolbox.tools)
+    return (
+        f"Serving {folder!r} over MCP on standard input and output, with the tools {names}.\n"
+        "An MCP client starts this command by itself; typed at a terminal it only waits for one. Stop with Ctrl+C.\n"
+        f"Connect a client:  pincite connect claude-code {shlex.quote(folder)} --write\n"
+        f'Ask it yourself:   pincite search "your question" --docs {shlex.quote(folder)}\n'
+    )
 
 
 @contextmanager

@@ -129,3 +129,11 @@ def test_help_loads_no_part_that_serving_needs() -> None:
     ran = subprocess.run([sys.executable, "-c", code], env=plain, capture_output=True, text=True, check=True)
     loaded = ran.stdout.split()
     assert not {"numpy", "onnxruntime", "mcp", "rich", "pydantic", "tokenizers", "sqlite3"} & set(loaded)
+
+
+def test_without_a_command_it_says_what_to_do_first(pincite: Callable[..., Any]) -> None:
+    ran = pincite()
+    assert (ran.code, ran.err) == (0, "")
+    shown = [line.partition(": ")[2].split()[1] for line in ran.out.splitlines() if ":  " in line]
+    assert shown == ["search", "connect", "read"]
+    assert "pincite --help" in ran.out
