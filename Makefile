@@ -85,11 +85,12 @@ clean: ## Remove everything that make has made
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'pincite needs Python 3.11 or later. Name one: make PYTHON=python3.12 …' >&2; exit 3; }
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.runtime: requirements/runtime.lock pyproject.toml | $(VENV)/bin/python
-	$(INSTALL) -r requirements/runtime.lock
-	$(PIP) install -qq --no-deps --no-build-isolation --editable .
+	@echo 'Installing pincite and what it needs into $(VENV); this takes about a minute.'
+	@$(INSTALL) -r requirements/runtime.lock
+	@$(PIP) install -qq --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.lock $(VENV)/.runtime
@@ -98,7 +99,7 @@ $(VENV)/.dev: requirements/dev.lock $(VENV)/.runtime
 
 # A machine that reaches no model still runs everything, by words alone; the next call tries again.
 $(VENV)/.model: | $(VENV)/.runtime
-	@if $(BIN)/pincite models fetch; then touch $@; \
+	@if $(BIN)/pincite models fetch >/dev/null; then touch $@; \
 		else echo 'The embedding model is not here: search works by words alone. `make model` tries again.' >&2; fi
 
 # Their versions are pinned there. Each has its own licence; none becomes a part of pincite.
