@@ -1,6 +1,7 @@
 """pincite: the document server for AI agents. `pincite.open(folder)` is its Python API."""
 
 import os
+from typing import TYPE_CHECKING
 
 from pincite.errors import (
     Ambiguous,
@@ -19,18 +20,20 @@ from pincite.errors import (
     Unsupported,
     WritingFailed,
 )
-from pincite.folder import (
-    Citation,
-    Folder,
-    IndexState,
-    SearchResult,
-    SearchResults,
-    Status,
-    Verdict,
-    VerifiedQuote,
-    open,  # noqa: A004 - as in `pincite.open(folder)`
-)
 from pincite.version import __version__
+
+if TYPE_CHECKING:
+    from pincite.folder import (
+        Citation,
+        Folder,
+        IndexState,
+        SearchResult,
+        SearchResults,
+        Status,
+        Verdict,
+        VerifiedQuote,
+        open,  # noqa: A004 - as in `pincite.open(folder)`
+    )
 
 # ONNX Runtime collects events when it is imported and uploads them later, unless this is set before. Every process of
 # ours imports this module first, and the processes that it starts inherit it: docs/decisions/0006.
@@ -63,3 +66,16 @@ __all__ = [
     "__version__",
     "open",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import the Python API with its first use: every process of pincite imports this module, few use the API."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from pincite import folder  # noqa: PLC0415 - not before it is used
+
+    return getattr(folder, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,6 +1,6 @@
 """The Python API: open a folder, search it, read and check citations.
 
-Imports nothing but the errors, so that `import pincite` is fast; the parts of a server are imported by `open`.
+The parts of a server are imported by `open`, not with the types.
 """
 
 import os
@@ -217,7 +217,7 @@ class Folder:
             NotFound: The document or its place does not exist, or the text has changed; the message names what is
                 there now.
         """
-        from pincite.tools.citations import open_whole  # noqa: PLC0415 - `import pincite` stays fast
+        from pincite.tools.citations import open_whole  # noqa: PLC0415 - the types are imported without a server
 
         answer = open_whole(self._call, ref, context)
         source = answer.source
@@ -310,7 +310,7 @@ def open(folder: str | os.PathLike[str], *, settings: Mapping[str, object] | Non
     Raises:
         ConfigError: The folder does not exist, or a setting is invalid.
     """
-    import logging  # noqa: PLC0415 - `import pincite` stays fast
+    import logging  # noqa: PLC0415 - the types are imported without a server
 
     from pincite import settings as all_settings  # noqa: PLC0415 - as above
     from pincite.app import App  # noqa: PLC0415 - as above

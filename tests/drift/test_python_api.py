@@ -30,6 +30,12 @@ def test_the_public_names_are_these_and_every_error() -> None:
 @pytest.mark.parametrize("name", pincite.__all__)
 def test_a_public_name_is_there(name: str) -> None:
     assert hasattr(pincite, name)
+    assert name in dir(pincite)
+
+
+def test_another_name_is_no_attribute() -> None:
+    with pytest.raises(AttributeError, match="module 'pincite' has no attribute 'Foldre'"):
+        getattr(pincite, "Foldre")  # noqa: B009 - pyright knows that it is not there
 
 
 @pytest.mark.parametrize(
