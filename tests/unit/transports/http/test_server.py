@@ -9,7 +9,7 @@ import pytest
 
 from pincite.errors import ConfigError
 from pincite.settings import Http
-from pincite.transports.http.server import check_exposure, is_loopback
+from pincite.transports.http.server import check_exposure, is_loopback, listening
 from support.http_wire import HttpServer
 from unit.transports.http.conftest import PARLOUR, Start
 
@@ -66,3 +66,11 @@ def test_it_listens_on_ipv6(start: Start) -> None:
     assert server.url.startswith("http://[::1]:")
     with server.client() as client:
         assert client.get("/health").json() == {"status": "ok"}
+
+
+def test_small_answers_are_sent_at_once() -> None:
+    """asyncio switches Nagle's algorithm off for sockets that name their protocol alone."""
+    with listening(Http.model_validate({"PORT": "0"})) as listener, socket.create_connection(listener.getsockname()):
+        accepted, _ = listener.accept()
+        with accepted:
+            assert accepted.proto == socket.IPPROTO_TCP
