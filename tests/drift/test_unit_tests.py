@@ -22,7 +22,6 @@ ELSEWHERE = {
     "tools/answers/docs.py": "unit/tools/test_docs.py",
     "transports/cli/commands/models.py": "unit/transports/cli/test_models.py",
     "transports/cli/commands/status.py": "unit/transports/cli/test_status.py",
-    "transports/calls.py": "unit/transports/mcp/test_server.py",
     "transports/cli/commands/serve.py": "unit/transports/cli/test_serve.py",
     "transports/cli/indexing.py": "unit/transports/cli/test_search.py",
     "transports/http/app.py": "unit/transports/http/test_guard.py",

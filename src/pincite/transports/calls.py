@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import anyio
 
-from pincite.errors import InternalError, PinciteError, TimeoutExceeded
+from pincite.errors import InternalError, PinciteError, RateLimited, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.toolkit import Answer, Tool, Toolbox
 from pincite.transports.served import ServedApp
@@ -20,6 +20,11 @@ T = TypeVar("T")
 
 GRACE_SECONDS = 0.5
 """Time after its limit in which a call may report the timeout itself; then the server answers and abandons it."""
+
+
+MAX_OPEN_CALLS = 256
+"""Calls that run or wait for a thread; a further one is refused. A client over SSE, which need not wait for answers,
+would else fill the memory."""
 
 
 class ToolCalls:
@@ -35,6 +40,16 @@ class ToolCalls:
         self._workers = workers
         self._lock = asyncio.Lock()
         self._cached_toolbox: Toolbox | None = None
+        self._open = 0
+
+    def check_room(self) -> None:
+        """Check that a further call may wait.
+
+        Raises:
+            RateLimited: Too many do.
+        """
+        if self._open >= MAX_OPEN_CALLS:
+            raise RateLimited(f"The server is busy: {MAX_OPEN_CALLS} calls are open")
 
     async def toolbox(self) -> Toolbox:
         """Return the toolbox, created in a worker thread: the imports of the tools would block the event loop."""
@@ -58,9 +73,11 @@ class ToolCalls:
         Raises:
             PinciteError: The call failed; nothing else is raised but cancellation.
         """
+        self.check_room()
         toolbox = await self.toolbox()
         limit = toolbox.limit(tool)
         start = time.monotonic()
+        self._open += 1
         try:
             # `Toolbox.call` enforces the limit itself; this catches a tool that does not check its deadline.
             with anyio.fail_after(limit + GRACE_SECONDS):
@@ -79,4 +96,5 @@ class ToolCalls:
                 f"{tool.name} failed. The server's log says why, under request id {call.request_id}."
             ) from error
         finally:
+            self._open -= 1
             call.stop.set()  # an abandoned or cancelled call stops at its next checkpoint

@@ -99,7 +99,7 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
     if MCP_PATH in paths:
         served.router.routes.append(Route(MCP_PATH, Sessions(manager, http.max_sessions)))
     if SSE_PATH in paths:
-        served.router.routes += _sse_routes(server, http)
+        served.router.routes += _sse_routes(server, calls, http)
     listed = [ENDPOINTS[path] for path in paths]
     Rest(calls, listed, with_tools=interfaces.rest, with_key=http.api_key is not None).install(served)
     for kind in (PinciteError, Refused, HTTPException):
@@ -133,7 +133,7 @@ def _manager(server: Server[Any], http: Http) -> StreamableHTTPSessionManager:
     )
 
 
-def _sse_routes(server: Server[Any], http: Http) -> list[Route]:
+def _sse_routes(server: Server[Any], calls: ToolCalls, http: Http) -> list[Route]:
     transport = SseServerTransport(MESSAGES_PATH, NO_CHECKS, int(http.max_request * MEGABYTE))
 
     class Stream:
@@ -147,6 +147,7 @@ def _sse_routes(server: Server[Any], http: Http) -> list[Route]:
         """What the client of a session sends."""
 
         async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            calls.check_room()
             await transport.handle_post_message(scope, receive, send)
 
     return [Route(SSE_PATH, Stream(), methods=["GET"]), Route(MESSAGES_PATH, Messages(), methods=["POST"])]
