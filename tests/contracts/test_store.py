@@ -794,7 +794,7 @@ class TestPlaces:
 
     def expected(self) -> list[Place]:
         return [
-            Place(f"h{n}-c1", text_hash(text), heading)
+            Place(f"h{n}-c1", text_hash(text), heading, (3 * n, 3 * n + 3))
             for n, (text, heading) in enumerate(zip(self.TEXTS, self.HEADINGS, strict=True))
         ]
 

@@ -1,12 +1,13 @@
 """Resolve references to chunks of the present documents, including references to older revisions."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from pincite.errors import InternalError, InvalidInput, NotFound
 from pincite.index.missing import NEAREST
 from pincite.index.spans import Span, section_of, span_of
+from pincite.model.chunk import text_hash
 from pincite.model.locator import Ref
 from pincite.model.status import iso
 from pincite.model.store import PastRevision, Place, StoredChunk, StoredDocument
@@ -61,17 +62,12 @@ def resolve(snapshot: Snapshot, document: StoredDocument, past: PastRevision | N
         InvalidInput: The span exceeds the locator's text.
     """
     current = document.revision == ref.revision
-    locator = ref.locator if current else _moved(snapshot.places(document.id), document, past, ref)
-    chunks = snapshot.located_chunks(document.id, locator)
+    present = ref if current else _moved(snapshot, document, past, ref)
+    chunks = snapshot.located_chunks(document.id, present.locator)
     if not chunks:
         raise NotFound(_no_place(snapshot.places(document.id), ref))
-    cited = Cited(document, chunks, Ref(ref.document, document.revision, locator, ref.span), current)
-    start, end = cited.locator_span
-    if ref.span and ref.span[1] > end - start:
-        raise InvalidInput(
-            f"The range {excerpt(str(ref.span[0]))}-{excerpt(str(ref.span[1]))} reaches over the end of {ref.locator}: "
-            f"it has {end - start} characters."
-        )
+    cited = Cited(document, chunks, present, current)
+    _check_range(present, cited.locator_span)
     return cited
 
 
@@ -117,8 +113,18 @@ def _no_place(every: Sequence[Place], ref: Ref) -> str:
     )
 
 
-def _moved(every: Sequence[Place], document: StoredDocument, past: PastRevision | None, ref: Ref) -> str:
-    """Return the present locator of a reference to an older revision, whose text the present document still has."""
+def _check_range(ref: Ref, span: Span) -> None:
+    """Raise InvalidInput if the range of a reference exceeds the span of its locator."""
+    length = span[1] - span[0]
+    if ref.span and ref.span[1] > length:
+        raise InvalidInput(
+            f"The range {excerpt(str(ref.span[0]))}-{excerpt(str(ref.span[1]))} reaches over the end of {ref.locator}: "
+            f"it has {length} characters."
+        )
+
+
+def _moved(snapshot: Snapshot, document: StoredDocument, past: PastRevision | None, ref: Ref) -> Ref:
+    """Return the present reference for one to an older revision, whose text the present document still has."""
     revision = f"Revision {ref.revision} of {excerpt(ref.document)}"
     if past is None:
         raise NotFound(
@@ -129,12 +135,39 @@ def _moved(every: Sequence[Place], document: StoredDocument, past: PastRevision 
     if not old:
         raise NotFound(f"{revision} had no {excerpt(ref.locator)}. Search again.")
     is_section_ref = "-" not in ref.locator
+    every = snapshot.places(document.id)
     same = _same_sections(every, old) if is_section_ref else [place for place in every if place.hash == old[0].hash]
     if same:
         # The same text may occur more than once: prefer the one under the same headings.
         locator = min(same, key=lambda place: place.breadcrumb != old[0].breadcrumb).locator
-        return section_of(locator) if is_section_ref else locator
+        return Ref(document.name, document.revision, section_of(locator) if is_section_ref else locator, ref.span)
+    if recut := _recut(snapshot, document, old, ref):
+        return recut
     raise NotFound(_changed(every, document, ref, past, old[0]))
+
+
+def _recut(snapshot: Snapshot, document: StoredDocument, old: Sequence[Place], ref: Ref) -> Ref | None:
+    """Return the present reference for a text that is where it was, in other chunks: of another size, for example.
+
+    None if the text is not there, or it is a section that now has more.
+    """
+    start, end = min(place.span[0] for place in old), max(place.span[1] for place in old)
+    text = snapshot.text(document.id, start, end)
+    if not text or any(text_hash(text[place.span[0] - start : place.span[1] - start]) != place.hash for place in old):
+        return None
+    _check_range(ref, (start, end))
+    if "-" not in ref.locator:
+        section = section_of(reference(snapshot, document, (start, end)).locator)
+        if span_of(snapshot.located_chunks(document.id, section)) != (start, end):
+            return None
+        return Ref(document.name, document.revision, section, ref.span)
+    # A chunk that is in several sections now has no reference.
+    present = reference(snapshot, document, (start, end))
+    offset, present_end = present.span or (0, 0)
+    if present_end - offset != end - start:
+        return None
+    first, last = ref.span or (0, end - start)
+    return replace(present, span=(offset + first, offset + last))
 
 
 def _is_within(requested: str, locator: str) -> bool:

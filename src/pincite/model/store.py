@@ -132,11 +132,18 @@ class ChunkChanges:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A locator of a revision, with the hash of its chunk's text and the chunk's breadcrumb."""
+    """A locator of a revision.
+
+    Attributes:
+        hash: Hash of its chunk's text.
+        breadcrumb: The chunk's breadcrumb.
+        span: The chunk's span in the document's text; empty if it is not known.
+    """
 
     locator: str
     hash: bytes
     breadcrumb: str
+    span: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

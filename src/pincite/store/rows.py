@@ -235,9 +235,9 @@ def to_unembedded(embed_hash: bytes, context: str | bytes, embed_start: int, tex
     return Unembedded(embed_hash, to_text(context), text[embed_start:])
 
 
-def to_place(locator: str, text: bytes, crumb: str | bytes) -> Place:
+def to_place(locator: str, text: bytes, crumb: str | bytes, start: int, end: int) -> Place:
     """Return a locator, from a row of `places`."""
-    return Place(locator, text, to_text(crumb))
+    return Place(locator, text, to_text(crumb), (start, end))
 
 
 def to_source_texts(start: int, sources: str) -> list[SourceText]:
@@ -247,12 +247,15 @@ def to_source_texts(start: int, sources: str) -> list[SourceText]:
 
 def past_column(places: Iterable[Place]) -> bytes:
     """Return the locators of a replaced revision as JSON."""
-    return _dump([[place.locator, place.hash.hex(), place.breadcrumb] for place in places]).encode()
+    return _dump([[place.locator, place.hash.hex(), place.breadcrumb, *place.span] for place in places]).encode()
 
 
 def to_past(ended_ns: int, chunks: bytes) -> PastRevision:
     """Return a replaced revision; invert `past_column`."""
-    places = (Place(locator, bytes.fromhex(text), crumb) for locator, text, crumb in _load(chunks.decode()))
+    places = (
+        Place(locator, bytes.fromhex(text), crumb, (start, end))
+        for locator, text, crumb, start, end in _load(chunks.decode())
+    )
     return PastRevision(ended_ns, tuple(places))
 
 

@@ -597,8 +597,8 @@ ORDER BY ordinal;
 SELECT id FROM chunk WHERE document_id = ?1 AND span_start < ?3 AND span_end > ?2 AND ?2 < ?3 ORDER BY ordinal;
 
 -- name: places
--- The locators of a document with the hashes of its texts and its breadcrumbs, in order.
-SELECT locator, hash, breadcrumb FROM chunk WHERE document_id = ? ORDER BY ordinal;
+-- The locators of a document with the hashes of its texts, its breadcrumbs and its spans, in order.
+SELECT locator, hash, breadcrumb, span_start, span_end FROM chunk WHERE document_id = ? ORDER BY ordinal;
 
 -- name: source_texts
 -- The texts in the order of the file, with the start of the chunk that each belongs to.

@@ -118,6 +118,32 @@ def test_an_older_section_with_a_table_resolves_whatever_the_order_of_its_chunks
         resolved(index, swapped, "h9")
 
 
+def old_place(locator: str, start: int, end: int) -> Place:
+    return Place(locator, text_hash(TEXT[start:end]), "Keys", (start, end))
+
+
+def test_a_text_that_is_where_it_was_is_found_whatever_its_chunks_are_now(index: Snapshot) -> None:
+    places = (old_place("h1-c1", 0, 15), old_place("h1-c2", 15, VAULT), old_place("h9-c1", VAULT - 5, VAULT + 3))
+    chunk = resolved(index, places, "h1-c2")
+    assert (str(chunk.ref), TEXT[slice(*chunk.span)]) == (f"keys.md@{REVISION}#h1:15-{VAULT}", TEXT[15:VAULT])
+    part = resolved(index, places, "h1-c2", 3, 8)
+    assert TEXT[slice(*part.span)] == TEXT[18:23] and str(resolved(index, places, "h1").ref).endswith("#h1")
+    with pytest.raises(InvalidInput, match="reaches over the end of h1-c2"):
+        resolved(index, places, "h1-c2", 0, VAULT)
+    with pytest.raises(NotFound, match="changed"):
+        resolved(index, places, "h9-c1")
+
+
+def test_a_text_that_is_not_where_it_was_has_changed(index: Snapshot) -> None:
+    for place in (
+        replace(old_place("h1-c1", 0, 15), span=(1, 16)),
+        replace(old_place("h1-c1", 0, 15), span=(0, 0)),
+        old_place("h1-c1", 0, 15),
+    ):
+        with pytest.raises(NotFound, match="changed"):
+            resolved(index, (place,), "h1" if place.span == (0, 15) else "h1-c1")
+
+
 def test_a_locator_includes_what_lies_between_its_chunks(tmp_path: Path) -> None:
     with snapshot(tmp_path, [chunk(0, "h1-c1", 0, 6), chunk(1, "h1-c2", 8, VAULT)]) as index:
         assert cited(index, "h1").locator_span == (0, VAULT)

@@ -18,6 +18,7 @@ from pincite.model.call import Call
 from pincite.model.document import Document
 from pincite.registry import FORMATS, Format
 from pincite.tools.answers.docs import StatusAnswer
+from pincite.tools.citations import OpenedCitation
 from support.serving import MakeApp, ask, files
 
 MARKDOWN = next(row for row in FORMATS if row.name == "markdown")
@@ -108,6 +109,12 @@ def indexed(app: App, query: str = "zebra") -> list[str]:
     return found
 
 
+def open_ref(app: App, ref: str) -> OpenedCitation:
+    answer = app.toolbox.call("open_citation", {"ref": ref}, Call())
+    assert isinstance(answer, OpenedCitation)
+    return answer
+
+
 def rereading(app: App) -> int | None:
     """What the status says of documents to be read again; they are found, and nothing is stale."""
     answer = app.toolbox.call("get_status", {}, Call())
@@ -151,6 +158,22 @@ class TestAStart:
         assert rereading(make_app(PINCITE_FRESH_BUDGET=0)) == 1
         assert rereading(make_app(PINCITE_FRESH_BUDGET=0, PINCITE_CHUNK_TOKENS=64)) == 2
         assert rereading(make_app()) is None
+
+    def test_with_another_chunk_size_opens_the_references_of_before(self, make_app: MakeApp, folder: Path) -> None:
+        (folder / "long.md").write_text("# Long\n\n" + "".join(f"Sentence {n} of the text.\n\n" for n in range(90)))
+        app = make_app()
+        (result, *_) = ask(app, "sentence 70").results
+        chunk, section = result.ref, result.ref.partition("-")[0]
+        before = {ref: open_ref(app, ref).content for ref in (chunk, section, f"{chunk}:20-200")}
+        app.close()
+        for tokens in (64, 400):
+            app = make_app(PINCITE_CHUNK_TOKENS=tokens)
+            assert ask(app, "sentence").results
+            for ref, content in before.items():
+                again = open_ref(app, ref)
+                assert (again.content, again.current) == (content, False)
+                assert open_ref(app, again.newer_ref or "").content == content
+            app.close()
 
     def test_with_another_policy_keeps_what_it_cannot_read_yet(
         self, make_app: MakeApp, read: list[str], monkeypatch: pytest.MonkeyPatch

@@ -15,8 +15,8 @@ class TestThePast:
         assert [row[:2] for row in rows] == [("a.md", "r1"), ("a.md", "r2")]
         assert isinstance(rows[0][2], bytes)
         assert json.loads(rows[0][2]) == [
-            ["h0-c1", text_hash("one").hex(), "H0"],
-            ["h1-c1", text_hash("two").hex(), "H1"],
+            ["h0-c1", text_hash("one").hex(), "H0", 0, 3],
+            ["h1-c1", text_hash("two").hex(), "H1", 3, 6],
         ]
 
     def test_keeps_the_latest_revisions_of_each_name(self, store: SqliteStore, path: Path) -> None:
