@@ -68,7 +68,11 @@ def _index_rows(index: IndexStatusState) -> list[tuple[str, str]]:
         ("freshness", f"{index.freshness.method}: {index.freshness.reason}"),
     ]
     if index.indexing is not None:
-        rows.append(("indexing", f"{index.indexing.done} of {index.indexing.total} documents"))
+        # Everything was read: this command computes no vectors.
+        missing = (
+            "" if index.pending else " have vectors; the others are found by keyword until a search computes theirs"
+        )
+        rows.append(("indexing", f"{index.indexing.done} of {index.indexing.total} documents{missing}"))
     if index.rereading:
         rows.append(("rereading", f"{index.rereading} documents, after an upgrade or with other settings"))
     if index.skipped:

@@ -38,6 +38,19 @@ def test_what_waits_is_exit_code_1(pincite: Callable[..., Any], docs: Path, monk
     assert "stale" in ran.out
 
 
+def test_documents_without_vectors_are_told_apart_from_those_that_wait_to_be_read(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def indexing() -> str:
+        out = pincite("status", "--docs", docs).out
+        return next(line.split(None, 1)[1] for line in out.splitlines() if line.startswith("indexing"))
+
+    assert indexing() == "0 of 2 documents have vectors; the others are found by keyword until a search computes theirs"
+    (docs / "more.md").write_text("# More\n")
+    monkeypatch.setenv("PINCITE_FRESH_BUDGET", "0")
+    assert indexing() == "0 of 3 documents"
+
+
 def test_what_is_read_again_with_other_settings_is_told(
     pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
