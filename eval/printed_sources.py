@@ -240,5 +240,5 @@ def _names(draw: random.Random) -> Block:
 
 
 def _long(draw: random.Random) -> Block:
-    rows = [[f"{draw.choice(WORDS)}_{number}", *(_amount(draw) for _ in range(4))] for number in range(70)]
+    rows = [[f"{draw.choice(WORDS)} {number}", *(_amount(draw) for _ in range(4))] for number in range(70)]
     return _of([["Metric", "Q1", "Q2", "Q3", "Q4"], *rows])

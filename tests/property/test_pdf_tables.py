@@ -7,8 +7,6 @@ from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line, line_of
 from pincite.formats.pdf.tables.draft import TableDraft
 from pincite.formats.pdf.tables.find import choose_tables
-from pincite.formats.pdf.tables.ruled import find_ruled
-from pincite.formats.pdf.tables.segments import rows_of
 from support.typed_pages import typed, word
 
 TEXTS = st.sampled_from(
@@ -59,7 +57,7 @@ def test_words_of_scattered_pages_are_in_one_cell_each(
 
 def check(lines: list[Line], rules: Rules) -> None:
     words = [one for line in lines for one in line.words]
-    drafts = choose_tables(lines, rows_of(lines), find_ruled(words, rules))
+    drafts = choose_tables(lines, rules)
     held = [one.first for draft in drafts for one in draft.words]
     assert len(held) == len(set(held)) and set(held) <= {one.first for one in words}
     for draft in drafts:

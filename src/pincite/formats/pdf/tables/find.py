@@ -4,12 +4,19 @@ from collections.abc import Callable, Container, Iterable, Sequence
 
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
-from pincite.formats.pdf.page.rules import page_rules
+from pincite.formats.pdf.page.rules import Rules, page_rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table
-from pincite.formats.pdf.tables.ruled import find_ruled
-from pincite.formats.pdf.tables.segments import Row, rows_of
+from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
+from pincite.formats.pdf.tables.ruled import find_ruled, merge_rules
+from pincite.formats.pdf.tables.segments import is_number, rows_of, value_extent
+from pincite.formats.pdf.tables.text_columns import column_groups
+
+MIN_FOUND_SHARE = 0.6
+"""Share of a partly ruled table's words in borderless ones from which these are its other reading."""
+MIN_NUMBER_SHARE = 0.2
+"""Share of numbers among the words of a table of values; a table of descriptions has fewer."""
 
 
 def find_tables(
@@ -22,25 +29,61 @@ def find_tables(
         page: The open page, for its ruling lines.
         to_text: Joins the words of a cell to text.
     """
-    rows = rows_of(lines)
-    if not any(len(row.segments) > 1 for row in rows):
+    if not any(len(row.segments) > 1 for row in rows_of(lines)):
         return ()
-    ruled = find_ruled([word for line in lines for word in line.words], page_rules(page))
-    return tuple(detected_table(draft, to_text) for draft in choose_tables(lines, rows, ruled))
+    return tuple(detected_table(draft, to_text) for draft in choose_tables(lines, page_rules(page)))
 
 
-def choose_tables(lines: Sequence[Line], rows: Sequence[Row], ruled: Sequence[TableDraft]) -> list[TableDraft]:
-    """Choose ruled tables, and borderless ones on the rest of the page.
+def choose_tables(lines: Sequence[Line], rules: Rules) -> list[TableDraft]:
+    """Choose ruled tables, and partly ruled and borderless ones on the rest of the page, in each column of text.
 
     A ruled table is dropped where its grid is coarser than the aligned values: boxes of most invoices are shading.
     """
-    borderless = find_borderless(rows)
+    groups = column_groups(lines, merge_rules(rules.horizontal))
+    borderless = [draft for group in groups for draft in find_borderless(rows_of(group))]
+    ruled = find_ruled([word for line in lines for word in line.words], rules)
     between = {word.first for draft in ruled for word in draft.words}
     kept = [draft for draft in ruled if not any(_is_coarser(draft, other, between) for other in borderless)]
+    taken = {word.first for draft in kept for word in draft.words}
+    for group in groups:
+        free = [line for line in group if not any(word.first in taken for word in line.words)]
+        for found in find_partly_ruled(free, rules):
+            is_other = not found.rules_rows and _is_of_values(found.draft, borderless)
+            if not is_other and not any(_joins_values(found.draft, other) for other in borderless):
+                kept.append(found.draft)
     if kept:
         # Again on the rest of the page: words of ruled tables must not be found a second time.
-        borderless = find_borderless(rows_of(lines, {word.first for draft in kept for word in draft.words}))
+        taken = {word.first for draft in kept for word in draft.words}
+        borderless = [draft for group in groups for draft in find_borderless(rows_of(group, taken))]
     return sorted([*kept, *borderless], key=lambda draft: min(word.y0 for word in draft.words))
+
+
+def _is_of_values(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
+    """Return True if a partly ruled table is one of values that borderless ones have: aligned values tell more."""
+    words = {word.first for word in draft.words}
+    found = words & {word.first for other in borderless for word in other.words}
+    if len(found) < MIN_FOUND_SHARE * len(words):
+        return False
+    # Ticks are no numbers: a list of requirements may have more of them than texts.
+    values = [
+        any(is_number(word.text) for word in cell.words) and value_extent(cell.words) is not None
+        for cell in draft.cells
+        if cell.column and cell.row >= draft.header_rows
+    ]
+    numbers = sum(is_number(word.text) for word in draft.words)
+    return 2 * sum(values) > len(values) or numbers >= MIN_NUMBER_SHARE * len(draft.words)
+
+
+def _joins_values(draft: TableDraft, borderless: TableDraft) -> bool:
+    """Return True if cells of a partly ruled table join values and other cells of one row of a borderless one."""
+    body = [cell for cell in borderless.cells if cell.row >= borderless.header_rows]
+    places = {word.first: (cell.row, cell.column) for cell in body for word in cell.words}
+    values = {(cell.row, cell.column) for cell in body if cell.column and value_extent(cell.words) is not None}
+    joined = 0
+    for cell in draft.cells:
+        inside = {places[word.first] for word in cell.words if word.first in places}
+        joined += any(row == other for row, column in inside & values for other, beside in inside if beside != column)
+    return joined > 1
 
 
 def _is_coarser(ruled: TableDraft, borderless: TableDraft, between: Container[int]) -> bool:

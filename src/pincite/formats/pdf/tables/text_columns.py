@@ -1,0 +1,194 @@
+"""Two columns of text on a page: tables are sought in each, because rows across both are no rows of a table."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from pincite.formats.pdf.page.rules import Rule
+from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of
+
+MIN_GUTTER_EM = 0.8
+"""Space between the columns on a row; a narrower one is between words that run across."""
+MIDDLE_SHARES = (0.25, 0.75)
+"""Part of the text's width in which the gutter is sought."""
+MAX_CROSSING_SHARE, MIN_COLUMN_SHARE = 0.4, 0.15
+"""Share of a page's characters in lines that cross the gutter, such as titles and wide tables, and in each column."""
+MIN_COLUMN_LINES, MIN_PROSE_CHARS = 4, 18
+"""Consecutive lines of prose that prove a column, and the characters of such a line; as for the reading order."""
+MIN_FILL_SHARE = 0.7
+"""Share of the column's width that a line of prose fills: cells of a table mostly do not."""
+NEGLIGIBLE_SHARE = 0.02
+"""Share of a page's characters that may cross the gutter here and there."""
+PROBES, MAX_GUTTER_COVER = 200, 0.5
+"""Places across the middle of a page where words are counted, and the share of the usual count in a gutter."""
+MIN_RULE_SHARE, MAX_RULE_DIFFERENCE_PT = 0.35, 4.0
+"""Length of the rules that prove two columns, as a share of the text's width, and the most by which they differ."""
+MIN_LETTER_SHARE = 0.6
+"""Share of letters in a line of prose."""
+
+
+def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Line]]:
+    """Group the visual lines of a page, from the top: lines across the page, then each column of a stretch of two.
+
+    A page without two columns, proven by prose or by rules, is one group.
+
+    Args:
+        lines: Visual lines of the page, from the top.
+        rules: Its horizontal rules.
+    """
+    words = [word for line in lines for word in line.words if not word.turns]
+    if not _has_gutter(words):
+        return [list(lines)]
+    segments = [piece for line in lines_of(sorted(words, key=lambda word: word.first)) for piece in _segments(line)]
+    gutter = _ruled_gutter(segments, rules) or _gutter(segments)
+    if gutter is None:
+        return [list(lines)]
+    groups: list[list[Line]] = []
+    across: list[Line] = []
+    for is_split, stretch in _stretches(lines, gutter):
+        sides = [_side(stretch, gutter, right=right) for right in (False, True)]
+        # A table across the page may leave the gutter white; a column of prose beside it shows two columns.
+        if not is_split or not any(_is_prose(side) or _has_rule(side, rules) for side in sides):
+            across += stretch
+            continue
+        groups += [group for group in (across, *sides) if group]
+        across = []
+    return [*groups, across] if across else groups
+
+
+def _has_gutter(words: Sequence[Word]) -> bool:
+    """Return True if words leave white down the middle of the page: a quick look that most pages end with."""
+    if len(words) < 2 * MIN_COLUMN_LINES:
+        return False
+    x0, x1 = np.array([word.x0 for word in words]), np.array([word.x1 for word in words])
+    left, right = float(x0.min()), float(x1.max())
+    low, high = (left + share * (right - left) for share in MIDDLE_SHARES)
+    positions = np.linspace(low, high, PROBES)
+    cover = np.searchsorted(np.sort(x0), positions) - np.searchsorted(np.sort(x1), positions)
+    return int(cover.min()) <= MAX_GUTTER_COVER * float(np.median(cover))
+
+
+def _gutter(segments: Sequence[Line]) -> float | None:
+    """Return the middle of the white between two columns of prose; None for any other page."""
+    if len(segments) < 2 * MIN_COLUMN_LINES:
+        return None
+    x0 = min(line.x0 for line in segments)
+    width = max(line.x1 for line in segments) - x0
+    cover = _cover(segments, x0, width)
+    low, high = (int(share * width) for share in MIDDLE_SHARES)
+    middle = cover[low:high]
+    total = sum(_count(line) for line in segments)
+    if not middle.size or middle.min() > MAX_CROSSING_SHARE * total:
+        return None
+    # The longest stretch of least cover is the gutter; its middle is safe from rounding.
+    least = np.flatnonzero(middle <= middle.min() + NEGLIGIBLE_SHARE * total)
+    runs = np.split(least, np.flatnonzero(np.diff(least) > 1) + 1)
+    longest = max(runs, key=len)
+    gutter = x0 + low + float(longest[0] + longest[-1] + 1) / 2
+    sides = ([line for line in segments if line.x1 <= gutter], [line for line in segments if line.x0 >= gutter])
+    is_proven = all(sum(map(_count, side)) >= MIN_COLUMN_SHARE * total and _is_prose(side) for side in sides)
+    return gutter if is_proven else None
+
+
+def _ruled_gutter(segments: Sequence[Line], rules: Sequence[Rule]) -> float | None:
+    """Return the middle between rules of one length side by side, each as wide as a column, that few lines cross."""
+    if not segments:
+        return None
+    x0, x1 = min(line.x0 for line in segments), max(line.x1 for line in segments)
+    wide = sorted((rule for rule in rules if rule.end - rule.start > MIN_RULE_SHARE * (x1 - x0)), key=lambda r: r.start)
+    for left, right in pairwise(wide):
+        is_alike = abs((left.end - left.start) - (right.end - right.start)) <= MAX_RULE_DIFFERENCE_PT
+        gap = right.start - left.end
+        # Together they are as wide as the text.
+        if gap > 0 and is_alike and left.start < x0 + gap and right.end > x1 - gap:
+            gutter = (left.end + right.start) / 2
+            crossing = sum(_count(line) for line in segments if line.x0 < gutter < line.x1)
+            if crossing <= MAX_CROSSING_SHARE * sum(map(_count, segments)):
+                return gutter
+    return None
+
+
+def _has_rule(lines: Sequence[Line], rules: Sequence[Rule]) -> bool:
+    """Return True if a rule as wide as the lines is between them."""
+    if not lines:
+        return False
+    x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    y0, y1 = min(line.y0 for line in lines), max(line.y1 for line in lines)
+    return any(
+        y0 - 1 <= rule.position <= y1 + 1
+        and rule.start <= x0 + lines[0].size
+        and rule.end >= x1 - lines[0].size
+        and rule.end - rule.start < 2 * (x1 - x0)
+        for rule in rules
+    )
+
+
+def _cover(segments: Sequence[Line], x0: float, width: float) -> "np.ndarray[Any, np.dtype[np.float64]]":
+    """Return the number of characters of lines over each point of the page's width."""
+    steps = np.zeros(int(width) + 3)
+    for line in segments:
+        count = _count(line)
+        steps[int(line.x0 - x0)] += count
+        steps[int(line.x1 - x0) + 1] -= count
+    return np.cumsum(steps)
+
+
+def _count(line: Line) -> int:
+    return sum(len(word.text) for word in line.words)
+
+
+def _segments(line: Line) -> Iterator[Line]:
+    """Yield the parts of a line between wide gaps: some files store rows of both columns as one line."""
+    part: list[Word] = [line.words[0]]
+    for one, other in pairwise(line.words):
+        if other.x0 - one.x1 > MIN_GUTTER_EM * line.size:
+            yield line_of(part)
+            part = []
+        part.append(other)
+    yield line_of(part)
+
+
+def _is_prose(lines: Sequence[Line]) -> bool:
+    """Return True if a run of lines fills the column with words."""
+    width = max((line.x1 for line in lines), default=0.0) - min((line.x0 for line in lines), default=0.0)
+    run = 0
+    for line in sorted(lines, key=lambda line: line.y0):
+        text = line.text
+        is_prose = len(text) >= MIN_PROSE_CHARS and sum(map(str.isalpha, text)) >= MIN_LETTER_SHARE * len(text)
+        run = run + 1 if is_prose and line.x1 - line.x0 >= MIN_FILL_SHARE * width else 0
+        if run >= MIN_COLUMN_LINES:
+            return True
+    return False
+
+
+def _stretches(lines: Sequence[Line], gutter: float) -> Iterator[tuple[bool, list[Line]]]:
+    """Yield runs of lines that leave the gutter white, with True, and runs of others; a line on one side continues."""
+    stretch: list[Line] = []
+    is_split = False
+    for line in lines:
+        crossing = _crosses(line, gutter)
+        if crossing is not None and crossing == is_split:
+            if stretch:
+                yield is_split, stretch
+            stretch, is_split = [], not is_split
+        stretch.append(line)
+    if stretch:
+        yield is_split, stretch
+
+
+def _crosses(line: Line, gutter: float) -> bool | None:
+    """Return whether a line runs across the gutter; None if it is on one side of it."""
+    left = max((word.x1 for word in line.words if word.x0 < gutter), default=None)
+    right = min((word.x0 for word in line.words if word.x0 >= gutter), default=None)
+    if left is not None and left > gutter:
+        return True
+    if left is None or right is None:
+        return None
+    return right - left < MIN_GUTTER_EM * line.size
+
+
+def _side(lines: Sequence[Line], gutter: float, *, right: bool) -> list[Line]:
+    parts = [[word for word in line.words if (word.x0 >= gutter) == right] for line in lines]
+    return [line_of(words) for words in parts if words]

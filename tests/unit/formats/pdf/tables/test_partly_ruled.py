@@ -1,0 +1,156 @@
+"""Tables with some rules: the white between them tells the rest."""
+
+from pincite.formats.pdf.page.rules import Rule, Rules
+from pincite.formats.pdf.tables.find import choose_tables
+from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
+from support.typed_pages import grid, typed
+
+LINE = 12
+WIDTH = 5
+
+
+def below(*lines: int, x0: int = 0, x1: int = 48) -> list[Rule]:
+    """Rules below lines of a page (from 0; -1 is above the first), from one character to another."""
+    return [Rule(LINE * (line + 1) - 1, x0 * WIDTH, x1 * WIDTH) for line in lines]
+
+
+def found(page: str, rules: Rules) -> list[list[list[str]]]:
+    return [grid(table.draft) for table in find_partly_ruled(typed(page), rules)]
+
+
+BOOKTABS = """
+Item   Description                      Level
+1.1    Verify that all of the words     2
+       are in one cell
+1.2    Verify another thing             3
+1.3    Verify that cells that wrap      1
+       over more than one line are
+       one cell
+"""
+
+
+def test_three_rules_make_a_table_of_texts_that_wrap() -> None:
+    assert found(BOOKTABS, Rules(below(-1, 0, 6))) == [
+        [
+            ["Item", "Description", "Level"],
+            ["1.1", "Verify that all of the words are in one cell", "2"],
+            ["1.2", "Verify another thing", "3"],
+            ["1.3", "Verify that cells that wrap over more than one line are one cell", "1"],
+        ]
+    ]
+
+
+def test_a_rule_below_the_header_is_enough() -> None:
+    page = f"{BOOKTABS.rstrip()}\n\n\nThe text below it runs across all of its columns again.\n"
+    (table,) = found(page, Rules(below(0)))
+    assert table[-1][0] == "1.3" and len(table) == 4
+
+
+def test_rules_between_rows_part_rows_that_wrap_in_every_column() -> None:
+    page = """
+Term              Meaning          Use
+a long term       something        here
+that wraps        that wraps
+another one       plain            there
+a third term      also plain       here
+that wraps
+"""
+    (table,) = found(page, Rules(below(-1, 0, 2, 3, 5)))
+    assert table == [
+        ["Term", "Meaning", "Use"],
+        ["a long term that wraps", "something that wraps", "here"],
+        ["another one", "plain", "there"],
+        ["a third term that wraps", "also plain", "here"],
+    ]
+
+
+def test_a_header_may_span_columns() -> None:
+    page = """
+               Year ended
+Label        one       two
+Some text    much      more
+Other text   little    less
+"""
+    (draft,) = (table.draft for table in find_partly_ruled(typed(page), Rules(below(-1, 1, 3))))
+    spans = [(cell.row, cell.column, cell.column_span) for cell in draft.cells if cell.row < draft.header_rows]
+    assert spans == [(0, 1, 2), (1, 0, 1), (1, 1, 1), (1, 2, 1)]
+
+
+def test_rules_between_columns_are_enough() -> None:
+    page = """
+Name      Meaning     Use
+first     one thing   here
+second    another     there
+third     a third     here
+"""
+    walls = [Rule(x * WIDTH, 0, 4 * LINE) for x in (8.5, 20.5)]
+    (table,) = found(page, Rules([], walls))
+    assert table[1:] == [["first", "one thing", "here"], ["second", "another", "there"], ["third", "a third", "here"]]
+
+
+def test_bars_of_a_chart_are_no_table() -> None:
+    page = """
+400           high
+300           low
+200           none
+"""
+    bars = [Rule(x * WIDTH, 0, 3 * LINE) for x in (5, 6, 7, 8, 9, 10)]
+    assert found(page, Rules([], bars)) == []
+
+
+def test_running_text_between_rules_is_no_table() -> None:
+    page = """
+This is a line of running text, and the one below
+it is one, too; a rule above and one below it  do
+not make a table of what is said between the rules
+"""
+    assert found(page, Rules(below(-1, 2, x1=50))) == []
+
+
+def test_a_heading_between_two_tables_parts_them() -> None:
+    page = """
+Name      Meaning         Use
+first     one thing       here
+second    another         there
+A Heading
+Name      Meaning         Use
+third     a third         here
+fourth    a fourth        there
+"""
+    rules = Rules(below(-1, 0, 2, 3, 4, 6, x1=35))
+    tables = [grid(table.draft) for table in find_partly_ruled(typed(page, sizes={3: 14}), rules)]
+    assert [table[1][0] for table in tables] == ["first", "third"]
+
+
+def test_a_title_of_some_rows_is_a_row() -> None:
+    page = """
+Name      Meaning         Use
+first     one thing       here
+A group
+second    another         there
+third     a third         here
+"""
+    (table,) = found(page, Rules(below(-1, 0, 1, 2, 3, 4, x1=35)))
+    assert [row[0] for row in table] == ["Name", "first", "A group", "second", "third"]
+
+
+def test_signs_have_no_column_of_their_own() -> None:
+    page = """
+At the end of        amount     share
+one year           $ 544        12 %
+another            $ 551        13 %
+the third          $ 551        14 %
+"""
+    (table,) = found(page, Rules(below(-1, 0, 3)))
+    assert table[1] == ["one year", "$ 544", "12 %"]
+
+
+def test_values_are_parted_by_the_values_where_rules_part_less() -> None:
+    page = """
+Label            2022      2021
+One              1,234     2,345
+Two              1,000     2,000
+Three            1,500     2,500
+"""
+    (draft,) = choose_tables(typed(page), Rules(below(0, 3)))
+    assert grid(draft)[1:] == [["One", "1,234", "2,345"], ["Two", "1,000", "2,000"], ["Three", "1,500", "2,500"]]

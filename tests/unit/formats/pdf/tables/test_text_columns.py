@@ -1,0 +1,51 @@
+"""Two columns of text, in which tables are sought apart."""
+
+from pincite.formats.pdf.page.rules import Rule, Rules
+from pincite.formats.pdf.page.words import Line
+from pincite.formats.pdf.tables.find import choose_tables
+from pincite.formats.pdf.tables.text_columns import column_groups
+from support.typed_pages import grid, typed
+
+PROSE = "words of running text fill it"
+TABLE = ("Label     2022    2021", "One      1,234   2,345", "Two      1,000   2,000", "Three    1,500   2,500")
+
+
+def page(*rows: tuple[str, str], title: str = "") -> list[Line]:
+    lines = [title] if title else []
+    return typed("\n".join([*lines, *(f"{left:32}{right}" for left, right in rows)]))
+
+
+def texts(groups: list[list[Line]]) -> list[list[str]]:
+    return [[line.text for line in group] for group in groups]
+
+
+def test_columns_of_prose_are_apart() -> None:
+    title = "A title that runs across both of the columns of this page"
+    groups = texts(column_groups(page(*[(PROSE, PROSE)] * 6, title=title), []))
+    assert groups == [[title], [PROSE] * 6, [PROSE] * 6]
+
+
+def test_a_page_of_one_column_is_one_group() -> None:
+    lines = typed("\n".join([f"{PROSE} and goes on to the very end of the line"] * 6))
+    assert column_groups(lines, []) == [lines]
+
+
+def test_the_labels_and_values_of_a_statement_are_no_columns() -> None:
+    lines = page(*[("Cash and cash equivalents net", "  1,234     987     1,111")] * 8)
+    assert column_groups(lines, []) == [lines]
+
+
+def test_a_table_in_one_column_has_no_words_of_the_other() -> None:
+    apart = [(PROSE, "")] * 3
+    rows = [(PROSE, PROSE)] * 5 + apart + [(PROSE, row) for row in TABLE] + apart + [(PROSE, PROSE)] * 5
+    (draft,) = choose_tables(page(*rows), Rules())
+    assert grid(draft)[1:] == [["One", "1,234", "2,345"], ["Two", "1,000", "2,000"], ["Three", "1,500", "2,500"]]
+
+
+def test_rules_of_one_length_side_by_side_prove_columns_without_prose() -> None:
+    rows = [(left, right) for left, right in zip(TABLE, reversed(TABLE), strict=True)]
+    rules = [Rule(11, 0, 22 * 5), Rule(11, 32 * 5, 54 * 5)]
+    assert texts(column_groups(page(*rows), rules)) == [
+        [" ".join(row.split()) for row in TABLE],
+        [" ".join(row.split()) for row in reversed(TABLE)],
+    ]
