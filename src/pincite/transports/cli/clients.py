@@ -32,6 +32,7 @@ class Client:
         key: The member of its file with the servers.
         typed: True if an entry names its transport.
         file: Returns its file, given the working directory.
+        key_form: How its file refers to the key of a server over HTTP; empty if it knows no servers over HTTP.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Client:
     key: str
     typed: bool
     file: Callable[[Path], Path]
+    key_form: str
 
     def entry(self, command: Sequence[str]) -> dict[str, Any]:
         """Return the entry of a server that is started by this command."""
@@ -51,10 +53,31 @@ def _desktop_file(_: Path) -> Path:
 
 
 CLIENTS: tuple[Client, ...] = (
-    Client("claude-desktop", "Claude Desktop", "mcpServers", typed=False, file=_desktop_file),
-    Client("claude-code", "Claude Code", "mcpServers", typed=True, file=lambda here: here / ".mcp.json"),
-    Client("cursor", "Cursor", "mcpServers", typed=False, file=lambda here: here / ".cursor" / "mcp.json"),
-    Client("vscode", "VS Code", "servers", typed=True, file=lambda here: here / ".vscode" / "mcp.json"),
+    Client("claude-desktop", "Claude Desktop", "mcpServers", typed=False, file=_desktop_file, key_form=""),
+    Client(
+        "claude-code",
+        "Claude Code",
+        "mcpServers",
+        typed=True,
+        file=lambda here: here / ".mcp.json",
+        key_form="${MCP_API_KEY}",
+    ),
+    Client(
+        "cursor",
+        "Cursor",
+        "mcpServers",
+        typed=False,
+        file=lambda here: here / ".cursor" / "mcp.json",
+        key_form="${env:MCP_API_KEY}",
+    ),
+    Client(
+        "vscode",
+        "VS Code",
+        "servers",
+        typed=True,
+        file=lambda here: here / ".vscode" / "mcp.json",
+        key_form="${input:pincite-key-{server}}",
+    ),
 )
 
 
@@ -115,20 +138,23 @@ def read(client: Client, file: Path) -> dict[str, Any]:
     configuration = cast("dict[str, Any]", found)
     if not isinstance(configuration.get(client.key, {}), dict):
         raise ConfigError(f"{client.key!r} in {file} is not a JSON object. {fix}")
+    inputs: object = configuration.get("inputs", [])
+    if not isinstance(inputs, list) or not all(isinstance(one, dict) for one in cast("list[object]", inputs)):
+        raise ConfigError(f"'inputs' in {file} is not a list of JSON objects. {fix}")
     return configuration
 
 
 def server_name(
-    client: Client, file: Path, name: str | None, docs: Path, entry: Mapping[str, Any], *, replace: bool
+    client: Client, file: Path, name: str | None, label: str, entry: Mapping[str, Any], *, replace: bool
 ) -> str:
-    """Return the name of a folder's server in the client.
+    """Return the name of a server in the client.
 
     Args:
         client: The client.
         file: Its file.
-        name: The requested name; None for the first free one of `pincite`, `pincite-<folder>`, `pincite-<folder>-2`
-            and so on. A name is free if it is unused, or used for this folder or for a deleted one.
-        docs: The folder.
+        name: The requested name; None for the first free one of `pincite`, `pincite-<label>`, `pincite-<label>-2`
+            and so on. A name is free if it is unused, or used for this folder or URL or for a deleted folder.
+        label: What tells the server from others: its folder's name, or its host.
         entry: The server's entry.
         replace: Allow the requested name even if another server has it.
 
@@ -138,8 +164,10 @@ def server_name(
     servers: dict[str, Any] = read(client, file).get(client.key, {})
 
     def is_free(candidate: str) -> bool:
-        served = _folder_of(servers.get(candidate, entry))
-        return served == _folder_of(entry) or (isinstance(served, str) and not Path(served).is_dir())
+        served = served_by(servers.get(candidate, entry))
+        if served == served_by(entry):
+            return True
+        return isinstance(served, str) and not is_url(served) and not Path(served).is_dir()
 
     if name is not None:
         if replace or is_free(name):
@@ -147,22 +175,44 @@ def server_name(
         raise ConfigError(
             f"{file} already has another server called {name!r}. Choose another --name, or replace it with --replace."
         )
-    label = "".join(c if c.isalnum() or c in "-_" else "-" for c in docs.resolve().name).strip("-") or "root"
     numbered = (f"pincite-{label}-{number}" for number in count(2))
     return next(filter(is_free, chain((DEFAULT_NAME, f"pincite-{label}"), numbered)))
 
 
-def _folder_of(entry: object) -> object:
-    """Return what identifies a server: the folder of an entry of ours, else the whole entry."""
-    if isinstance(entry, dict):
-        arguments = cast("dict[str, Any]", entry).get("args")
-        if isinstance(arguments, list) and "serve" in arguments and arguments[-1] != "serve":
-            return cast("list[object]", arguments)[-1]
-    return cast("object", entry)
+def folder_label(docs: Path) -> str:
+    """Return a folder's name as a part of a server's name."""
+    return "".join(c if c.isalnum() or c in "-_" else "-" for c in docs.resolve().name).strip("-") or "root"
 
 
-def write(client: Client, file: Path, name: str, entry: Mapping[str, Any]) -> Path | None:
+def is_url(served: str) -> bool:
+    """Whether what an entry serves is a URL, and no folder."""
+    return served.startswith(("http://", "https://"))
+
+
+def served_by(entry: object) -> object:
+    """Return what identifies a server: the URL or the folder of an entry of ours, else the whole entry."""
+    if not isinstance(entry, dict):
+        return entry
+    line = cast("dict[str, Any]", entry)
+    if isinstance(line.get("url"), str):
+        return line["url"]
+    arguments = cast("list[object]", line["args"]) if isinstance(line.get("args"), list) else []
+    if any(str(argument).startswith("mcp-remote") for argument in arguments):
+        return next((argument for argument in arguments if is_url(str(argument))), line)
+    return arguments[-1] if "serve" in arguments[:-1] else line
+
+
+def write(
+    client: Client, file: Path, name: str, entry: Mapping[str, Any], inputs: Sequence[Mapping[str, Any]] = ()
+) -> Path | None:
     """Add an entry to a client's file, atomically, and keep all other content.
+
+    Args:
+        client: The client.
+        file: Its file.
+        name: The server's name.
+        entry: Its entry.
+        inputs: Values for which the client asks; one that is there already stays as it is.
 
     Returns:
         The backup of the previous file; None if there was no file, or nothing to change.
@@ -172,10 +222,11 @@ def write(client: Client, file: Path, name: str, entry: Mapping[str, Any]) -> Pa
     """
     file = file.resolve()  # replacing a symbolic link would detach it from the file in a dotfiles repository
     configuration = read(client, file)
-    servers = configuration.get(client.key, {})
-    if servers.get(name) == entry:
+    changed = {**configuration, **_missing_inputs(configuration, inputs)}
+    changed[client.key] = {**configuration.get(client.key, {}), name: dict(entry)}
+    if changed == configuration:
         return None
-    text = json.dumps({**configuration, client.key: {**servers, name: dict(entry)}}, ensure_ascii=False, indent=2)
+    text = json.dumps(changed, ensure_ascii=False, indent=2)
     try:
         data = f"{text}\n".encode()
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -184,6 +235,16 @@ def write(client: Client, file: Path, name: str, entry: Mapping[str, Any]) -> Pa
     except (OSError, UnicodeEncodeError) as error:
         raise ConfigError(f"{file} cannot be written: {error}. Add the entry by hand.") from error
     return backup
+
+
+def _missing_inputs(
+    configuration: Mapping[str, Any], inputs: Sequence[Mapping[str, Any]]
+) -> dict[str, list[Mapping[str, Any]]]:
+    """Return the member `inputs` with those added that it lacks; nothing if it lacks none."""
+    present: list[Mapping[str, Any]] = configuration.get("inputs", [])
+    known = {one.get("id") for one in present}
+    missing = [dict(one) for one in inputs if one["id"] not in known]
+    return {"inputs": [*present, *missing]} if missing else {}
 
 
 def _backup(file: Path) -> Path | None:

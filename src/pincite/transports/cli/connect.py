@@ -1,50 +1,91 @@
-"""`pincite connect`: configure a client to start the server."""
+"""`pincite connect`: configure a client to start the server, or to call one over HTTP."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from pincite.errors import ConfigError
+from pincite.errors import ConfigError, InvalidInput
 from pincite.transports.cli import clients
+from pincite.transports.cli.clients import Client
+from pincite.transports.cli.endpoints import Endpoint, Listener, endpoint, probe
 from pincite.transports.cli.output import Output
+from pincite.transports.cli.url_entries import UrlEntry, prepare_key_file, shell_line, url_entry
 
 
-def run(*, client: str, docs: Path, name: str | None, replace: bool, write: bool, as_json: bool) -> int:
+@dataclass(frozen=True, slots=True)
+class _Server:
+    """A server to connect.
+
+    Attributes:
+        added: What the client's file needs.
+        label: What tells it from others in a name.
+        endpoint: Its URL; None for a folder.
+        with_key: Whether it needs a key.
+        notes: What to know about it.
+    """
+
+    added: UrlEntry
+    label: str
+    endpoint: Endpoint | None = None
+    with_key: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def run(
+    *,
+    client: str,
+    docs: Path | None,
+    url: str | None,
+    key: bool | None,
+    name: str | None,
+    replace: bool,
+    write: bool,
+    as_json: bool,
+) -> int:
     """Print a client's configuration, or write it.
 
-    Without a name the server is called `pincite`, or `pincite-<folder>` if that name serves another folder.
+    Without a name the server is called `pincite`, or `pincite-<folder>` or `pincite-<host>` if that name is taken.
+
+    Args:
+        client: The client's name.
+        docs: The folder to serve.
+        url: The URL of a server; instead of a folder.
+        key: Whether that server needs a key; None to ask it.
+        name: The server's name in the client.
+        replace: Replace another server of that name.
+        write: Write it to the client's file.
+        as_json: Print one JSON object.
 
     Raises:
-        InvalidInput: The client is unknown.
+        InvalidInput: The client is unknown, the URL is none of a server, or the arguments contradict each other.
         ConfigError: The folder does not exist, the client's file cannot be edited, or it has another server of this
             name.
     """
     output = Output(as_json=as_json)
     known = clients.find(client)
-    if not docs.is_dir():
-        raise ConfigError(f"There is no folder {str(docs)!r}. Name one: pincite connect {known.name} ./docs")
-    entry = known.entry(clients.command(docs))
-    file = known.file(Path.cwd())
+    if key is not None and url is None:
+        raise InvalidInput("--key and --no-key are for a server at --url: a folder is served without one.")
+    server = _folder(known, docs or Path()) if url is None else _url(known, url, docs, key=key)
+    entry, file = server.added.entry, known.file(Path.cwd())
     try:
-        name = clients.server_name(known, file, name, docs, entry, replace=replace or not write)
+        name = clients.server_name(known, file, name, server.label, entry, replace=replace or not write)
     except ConfigError:
         if write:
             raise
-        name = (
-            name or clients.DEFAULT_NAME
-        )  # nothing is written: a person resolves the conflict when adding the entry by hand
-    configuration = {known.key: {name: entry}}
-    backup = None
-    if write:
-        backup = clients.write(known, file, name, entry)
-        output.line(f"{known.title} is connected by {file}, as {name!r}. Restart it, or reload its servers.")
-        if backup:
-            output.line(f"Backup of the file: {backup}")
-    else:
-        output.line(f"{known.title} reads {file}. Add this entry to it, or run the command again with --write:")
-        output.line(json.dumps(configuration, ensure_ascii=False, indent=2))
-        if known.name == "claude-code":
-            output.line("Or run this once:")
-            output.line(clients.shell_line(name, docs))
+        # Nothing is written: a person resolves the conflict when adding the entry by hand.
+        name = name or clients.DEFAULT_NAME
+    configuration: dict[str, Any] = {known.key: {name: dict(entry)}}
+    if server.added.inputs:
+        configuration = {"inputs": [dict(asked) for asked in server.added.inputs], **configuration}
+    backup = _write(output, known, file, name, server.added) if write else None
+    if not write:
+        _show(output, known, file, configuration)
+        _show_shell_line(output, known, name, docs or Path(), server)
+    for note in (*server.notes, server.added.hint):
+        if note:
+            output.note(note)
     output.data(
         {
             "client": known.name,
@@ -53,6 +94,63 @@ def run(*, client: str, docs: Path, name: str | None, replace: bool, write: bool
             "configuration": configuration,
             "written": write,
             "backup": str(backup) if backup else None,
+            "notes": [note for note in (*server.notes, server.added.hint) if note],
         }
     )
     return 0
+
+
+def _folder(client: Client, docs: Path) -> _Server:
+    if not docs.is_dir():
+        raise ConfigError(f"There is no folder {str(docs)!r}. Name one: pincite connect {client.name} ./docs")
+    return _Server(UrlEntry(client.entry(clients.command(docs))), clients.folder_label(docs))
+
+
+def _url(client: Client, url: str, docs: Path | None, *, key: bool | None) -> _Server:
+    if docs is not None:
+        raise InvalidInput("Name a folder or a --url: a server over HTTP has its folder already.")
+    server = endpoint(url)
+    found = probe(server.root)
+    with_key = _needs_key(server, found.listener) if key is None else key
+    notes: list[str] = []
+    if found.listener is Listener.NOTHING:
+        notes.append(f"Nothing answers at {server.url} at present ({found.reason}).")
+    elif found.listener is Listener.OTHER:
+        notes.append(f"What answers at {server.url} is not pincite.")
+    elif found.listener is Listener.STRICT:
+        notes.append("The server refuses calls under this name: add it to PINCITE_ALLOWED_HOSTS there.")
+    if with_key and not server.is_encrypted and not server.is_loopback:
+        notes.append("The key travels unencrypted over http: let a reverse proxy serve https before the server.")
+    return _Server(url_entry(client, server, with_key=with_key), server.label, server, with_key, tuple(notes))
+
+
+def _needs_key(server: Endpoint, listener: Listener) -> bool:
+    """Whether a server needs a key, as it said; one that did not say so, if it is on another machine."""
+    if listener in {Listener.OPEN, Listener.KEYED}:
+        return listener is Listener.KEYED
+    return not server.is_loopback
+
+
+def _write(output: Output, client: Client, file: Path, name: str, added: UrlEntry) -> Path | None:
+    backup = clients.write(client, file, name, added.entry, added.inputs)
+    output.line(f"{client.title} is connected by {file}, as {name!r}. Restart it, or reload its servers.")
+    if backup:
+        output.line(f"Backup of the file: {backup}")
+    if added.key_file and prepare_key_file(added.key_file):
+        output.line(f"Created for the key: {added.key_file}")
+    return backup
+
+
+def _show(output: Output, client: Client, file: Path, configuration: Mapping[str, Any]) -> None:
+    output.line(f"{client.title} reads {file}. Add this to it, or run the command again with --write:")
+    output.line(json.dumps(configuration, ensure_ascii=False, indent=2))
+
+
+def _show_shell_line(output: Output, client: Client, name: str, docs: Path, server: _Server) -> None:
+    if client.name != "claude-code":
+        return
+    output.line("Or run this once:")
+    if server.endpoint is None:
+        output.line(clients.shell_line(name, docs))
+    else:
+        output.line(shell_line(name, server.endpoint, with_key=server.with_key))

@@ -134,3 +134,43 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path, mon
         clients.write(CURSOR, file, "pincite", ENTRY)
     assert read(file) == {}
     assert sorted(p.name for p in tmp_path.iterdir()) == ["mcp.json", "mcp.json.bak"]
+
+
+INPUT = {"type": "promptString", "id": "key", "description": "Key", "password": True}
+
+
+def test_inputs_are_added_beside_those_that_are_there(tmp_path: Path) -> None:
+    vscode, file = clients.find("vscode"), tmp_path / "mcp.json"
+    file.write_text(json.dumps({"inputs": [{"id": "other"}], "servers": {}}), encoding="utf-8")
+    clients.write(vscode, file, "pincite", {"type": "http", "url": "http://a/mcp"}, [INPUT])
+    assert read(file)["inputs"] == [{"id": "other"}, INPUT]
+
+
+def test_an_input_that_a_person_changed_stays(tmp_path: Path) -> None:
+    vscode, file = clients.find("vscode"), tmp_path / "mcp.json"
+    changed = {**INPUT, "description": "Ask Ann for it"}
+    file.write_text(json.dumps({"inputs": [changed]}), encoding="utf-8")
+    clients.write(vscode, file, "pincite", {"type": "http", "url": "http://a/mcp"}, [INPUT])
+    assert read(file)["inputs"] == [changed]
+
+
+def test_inputs_that_are_no_list_of_objects_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mcp.json"
+    file.write_text('{"inputs": {"id": "key"}}', encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"'inputs' in .* is not a list of JSON objects"):
+        clients.read(clients.find("vscode"), file)
+
+
+@pytest.mark.parametrize(
+    ("entry", "served"),
+    [
+        ({"url": "http://a/mcp", "headers": {}}, "http://a/mcp"),
+        ({"command": "npx", "args": ["-y", "mcp-remote@1", "http://a/mcp", "--debug"]}, "http://a/mcp"),
+        ({"command": "python", "args": ["-m", "pincite", "serve", "/docs"]}, "/docs"),
+        ({"command": "pincite", "args": ["serve"]}, {"command": "pincite", "args": ["serve"]}),
+        ({"command": "npx", "args": ["mcp-remote"]}, {"command": "npx", "args": ["mcp-remote"]}),
+        ("odd", "odd"),
+    ],
+)
+def test_a_server_is_known_by_its_folder_or_its_url(entry: object, served: object) -> None:
+    assert clients.served_by(entry) == served

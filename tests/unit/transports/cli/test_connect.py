@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from support.http_stub import KEYED, OPEN, STRICT, answering
+
 NAMES = ("claude-desktop", "claude-code", "cursor", "vscode")
 
 
@@ -91,3 +93,90 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_entry_from_being_printed(
     ran = pincite("connect", "claude-code", docs)
     assert ran.code == 0 and '"pincite"' in ran.out
     assert pincite("connect", "claude-code", docs, "--write").code == 3
+
+
+# A server at a URL
+
+FAR = "https://docs.invalid/mcp"
+
+
+@pytest.mark.parametrize("client", NAMES)
+def test_a_server_at_a_url_is_written_once_with_its_key_by_reference(
+    pincite: Callable[..., Any], home: Path, client: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MCP_API_KEY", "the-key-itself")
+    with answering(KEYED) as port:
+        url = f"http://127.0.0.1:{port}"
+        told = json.loads(pincite("connect", client, "--url", url, "--write", "--json").out)
+        again = json.loads(pincite("connect", client, "--url", f"{url}/mcp", "--write", "--json").out)
+    assert json.loads(Path(told["file"]).read_text(encoding="utf-8")) == told["configuration"]
+    assert f"{url}/mcp" in str(told["configuration"])
+    assert (again["name"], again["backup"]) == ("pincite", None)
+    written = [file.read_text(encoding="utf-8") for file in home.rglob("*") if file.is_file()]
+    assert written and not any("the-key-itself" in text for text in written)
+    assert "key" in told["notes"][-1].lower()
+
+
+def test_a_server_that_needs_no_key_gets_none(pincite: Callable[..., Any]) -> None:
+    with answering(OPEN) as port:
+        told = json.loads(pincite("connect", "cursor", "--url", f"http://127.0.0.1:{port}/sse", "--json").out)
+    assert told["configuration"]["mcpServers"]["pincite"] == {"url": f"http://127.0.0.1:{port}/sse"}
+    assert told["notes"] == []
+
+
+@pytest.mark.parametrize(
+    ("option", "url", "with_key"),
+    [
+        ((), "http://127.0.0.1:1/mcp", False),
+        (("--key",), "http://127.0.0.1:1/mcp", True),
+        (("--no-key",), "http://127.0.0.1:1/mcp", False),
+    ],
+)
+def test_a_server_that_does_not_answer_is_told_and_its_key_is_ones_own_choice(
+    pincite: Callable[..., Any], option: tuple[str, ...], url: str, with_key: bool
+) -> None:
+    ran = pincite("connect", "claude-code", "--url", url, *option)
+    assert ran.code == 0
+    assert "Nothing answers at" in ran.err
+    assert ("${MCP_API_KEY}" in ran.out) == with_key
+    assert f"claude mcp add --transport http pincite {url}" in ran.out
+
+
+def test_what_is_not_pincite_and_a_name_that_it_refuses_are_told(pincite: Callable[..., Any]) -> None:
+    with answering({}) as port:
+        assert "is not pincite" in pincite("connect", "cursor", "--url", f"http://127.0.0.1:{port}").err
+    with answering(STRICT) as port:
+        assert "PINCITE_ALLOWED_HOSTS" in pincite("connect", "cursor", "--url", f"http://127.0.0.1:{port}").err
+
+
+def test_a_key_over_plain_http_to_another_machine_is_told(pincite: Callable[..., Any]) -> None:
+    # No name of the domain `invalid` ever resolves (RFC 2606).
+    assert "travels unencrypted" in pincite("connect", "cursor", "--url", "http://docs.invalid:8000", "--key").err
+    assert "travels unencrypted" not in pincite("connect", "cursor", "--url", FAR, "--key").err
+
+
+def test_a_second_url_is_a_second_server(pincite: Callable[..., Any], docs: Path, home: Path) -> None:
+    with answering(OPEN) as one, answering(OPEN) as two:
+        assert pincite("connect", "cursor", docs, "--write").code == 0
+        for port in (one, two, one):
+            assert pincite("connect", "cursor", "--url", f"http://127.0.0.1:{port}", "--write").code == 0
+        assert {name: entry.get("url") for name, entry in servers(home).items()} == {
+            "pincite": None,
+            f"pincite-127.0.0.1-{one}": f"http://127.0.0.1:{one}/mcp",
+            f"pincite-127.0.0.1-{two}": f"http://127.0.0.1:{two}/mcp",
+        }
+
+
+def test_claude_desktop_gets_a_file_for_the_key_that_only_its_owner_can_read(
+    pincite: Callable[..., Any], home: Path
+) -> None:
+    ran = pincite("connect", "claude-desktop", "--url", "http://127.0.0.1:1", "--key", "--write")
+    (file,) = (home / ".config" / "pincite").iterdir()
+    assert file.stat().st_mode & 0o077 == 0
+    assert f"Created for the key: {file}" in ran.out and "x-api-key" in ran.err
+
+
+def test_contradicting_arguments_are_refused(pincite: Callable[..., Any], docs: Path) -> None:
+    assert pincite("connect", "cursor", docs, "--url", FAR).code == 2
+    assert pincite("connect", "cursor", docs, "--key").code == 2
+    assert pincite("connect", "cursor", "--url", "docs.example").code == 2
