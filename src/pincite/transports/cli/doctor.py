@@ -2,7 +2,6 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, cast
 
 from pincite.app import build_embedder
 from pincite.errors import ConfigError
@@ -11,16 +10,17 @@ from pincite.services import health
 from pincite.services.health import Check, State
 from pincite.settings import Settings
 from pincite.transports.cli import clients, configuration
-from pincite.transports.cli.clients import Client
+from pincite.transports.cli.client_checks import client_checks
 from pincite.transports.cli.exit_codes import CONFIGURATION, PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, brief, safe
+from pincite.transports.cli.server_check import server_check
 from pincite.version import __version__
 
 _SIGNS = {State.OK: ("ok", "green"), State.WARNING: ("warn", "yellow"), State.FAILURE: ("FAIL", "red")}
 
 
 def run(*, docs: Path, env_file: Path | None, as_json: bool) -> int:
-    """Run and print all checks, without network.
+    """Run and print all checks. Nothing is contacted but the servers that the settings and the clients' files name.
 
     Returns:
         3 if the configuration is invalid, 1 if another check failed, else 0.
@@ -40,7 +40,7 @@ def run(*, docs: Path, env_file: Path | None, as_json: bool) -> int:
         checks.append(Check("settings", State.WARNING if ignored else State.OK, source, ignored))
         checks += _installation(settings)
     checks += [health.documents(docs), health.watching(docs)]
-    checks += [check for client in clients.CLIENTS if (check := _client(client)) is not None]
+    checks += [check for client in clients.CLIENTS for check in client_checks(client)]
     _print(output, checks)
     if code == SUCCESS and health.worst(checks) is State.FAILURE:
         return PARTIAL
@@ -50,32 +50,9 @@ def run(*, docs: Path, env_file: Path | None, as_json: bool) -> int:
 def _installation(settings: Settings) -> list[Check]:
     cache = health.cache(settings.storage.cache)
     journal = [health.journal(settings.storage.cache)] if cache.state is not State.FAILURE else []
-    # `doctor` contacts no network: it checks the model that is installed.
+    # `doctor` fetches nothing: it checks the model that is installed.
     offline = settings.model_copy(update={"embedding": settings.embedding.model_copy(update={"fetch": False})})
-    return [cache, *journal, health.model(build_embedder(offline), Call())]
-
-
-def _client(client: Client) -> Check | None:
-    """Check that a server of ours in a client's file can start; None if the file has no such server."""
-    file = client.file(Path.cwd())
-    name = f"client {client.name}"
-    try:
-        servers: dict[str, Any] = clients.read(client, file).get(client.key, {})
-    except ConfigError as error:
-        return Check(name, State.WARNING, error.message, "Correct the file.")
-    for server, entry in servers.items():
-        if not isinstance(entry, dict):
-            continue
-        line = cast("dict[str, Any]", entry)
-        parts = [str(part) for part in (line.get("command", ""), *(line.get("args") or ()))]
-        if not any(Path(part).name == "pincite" for part in parts):
-            continue
-        missing = [part for part in (parts[0], parts[-1]) if Path(part).is_absolute() and not Path(part).exists()]
-        if missing:
-            fix = f"Write it again: pincite connect {client.name} FOLDER --name {server} --write"
-            return Check(name, State.WARNING, f"{file} names {missing[0]}, which does not exist", fix)
-        return Check(name, State.OK, f"{file}: {server!r}")
-    return None
+    return [cache, *journal, health.model(build_embedder(offline), Call()), server_check(settings.http)]
 
 
 def _print(output: Output, checks: list[Check]) -> None:
