@@ -1,0 +1,324 @@
+"""Every variable of the published configuration has an effect that can be seen, or is listed with what it waits for.
+
+Reading a variable is no effect: an answer differs, a request is refused, a file is made.
+"""
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import threading
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pincite import settings
+from pincite.app import App
+from pincite.errors import TimeoutExceeded
+from pincite.model.call import Call
+from support.http_wire import HttpServer
+from support.wire import pincite
+
+EXTRACTION = "Extraction: a document and a schema in, JSON with verified evidence out"
+KNOWLEDGE = "Knowledge: standards searched by clause, by meaning and by word"
+DOCUMENTS = "Documents: any URL or file in; text, tables, chunks, passages out"
+PAGE = "The page: look at the evidence"
+OUTGROWN = "When one machine is outgrown: PostgreSQL holds the index and the queue"
+
+PENDING = {
+    **dict.fromkeys(("DATA_DIR", "VECTOR_STORE", "CHROMADB_PATH", "HEALTH_LATENCY_THRESHOLD_MS"), KNOWLEDGE),
+    **dict.fromkeys(("QDRANT_URL", "QDRANT_API_KEY", "QDRANT_COLLECTION", "QDRANT_HYBRID_SEARCH"), KNOWLEDGE),
+    **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_BATCH_SIZE", "HUGGINGFACE_TOKEN"), KNOWLEDGE),
+    **dict.fromkeys(("CHUNK_SIZE_MIN", "CHUNK_SIZE_MAX", "CHUNK_OVERLAP"), KNOWLEDGE),
+    **dict.fromkeys(("EMBEDDING_MODEL_ACCURATE", "RERANK_MODEL"), DOCUMENTS),
+    **dict.fromkeys(("ALLOWED_ROOTS", "DOWNLOAD_ALLOW_PRIVATE"), DOCUMENTS),
+    **dict.fromkeys(("DB_PATH", "AGENT_MODEL", "EXTRACTION_FORMATS", "OPENAI_API_TOKEN"), EXTRACTION),
+    **dict.fromkeys(("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "API_TIMEOUT_MS"), EXTRACTION),
+    **dict.fromkeys((f"ANTHROPIC_DEFAULT_{size}_MODEL" for size in ("HAIKU", "SONNET", "OPUS")), EXTRACTION),
+    **dict.fromkeys(("MAX_CONCURRENT_TASKS", "AGENT_TIMEOUT", "AGENT_MAX_RETRIES", "MAX_UPLOAD_SIZE"), EXTRACTION),
+    **dict.fromkeys(("MCP_TOOLS_URL", "MARKITDOWN_URL"), EXTRACTION),
+    "PINCITE_UPLOADS": PAGE,
+    "PINCITE_STORE_URL": OUTGROWN,
+}
+"""Variable to the subject of the work that brings it."""
+
+ORIGIN = "https://page.example"
+HOST_NAME = "docs.example"
+KEY = "a-key-of-this-test"
+SEARCH = "/api/tools/search_docs"
+SECONDS = 60.0
+
+
+def known() -> set[str]:
+    """The variables of all settings."""
+    return {
+        settings.variable(section, field) for section in settings.SECTIONS.values() for field in section.model_fields
+    }
+
+
+def environment(tmp_path: Path, **variables: str) -> dict[str, str]:
+    """None of this machine's own settings, and no model."""
+    kept = {name: value for name, value in os.environ.items() if name not in known()}
+    return {**kept, "PINCITE_CACHE": str(tmp_path / "cache"), "EMBEDDING_PROVIDER": "hash", **variables}
+
+
+@pytest.fixture(scope="module")
+def documents(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("documents")
+    for name in ("a", "b"):
+        (folder / f"{name}.md").write_text(f"# {name}\n\nA zebra.\n" + "Grass.\n" * 500, encoding="utf-8")
+    (folder / "c.csv").write_text("animal,food\nzebra,grass\n", encoding="utf-8")
+    return folder
+
+
+# Over HTTP
+
+
+Servers = Mapping[str, HttpServer]
+
+
+@pytest.fixture(scope="module")
+def servers(documents: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+    """A server that is limited, one that is also behind a proxy under a name, and one with a key."""
+    limited = {"MCP_RATE_LIMIT_RPM": "1"}
+    proxied = {"PINCITE_TRUSTED_PROXIES": "127.0.0.1", "PINCITE_ALLOWED_HOSTS": HOST_NAME, "CORS_ORIGINS": ORIGIN}
+    with contextlib.ExitStack() as stack:
+        yield {
+            name: stack.enter_context(HttpServer(documents, environment(tmp_path_factory.mktemp(name), **own)))
+            for name, own in {
+                "limited": limited,
+                "proxied": {**limited, **proxied},
+                "keyed": {"MCP_API_KEY": KEY},
+            }.items()
+        }
+
+
+def statuses(server: HttpServer, *senders: str, **headers: str) -> list[int]:
+    """The status of a search for each of these callers, as a proxy names them."""
+    with server.client(**headers) as client:
+        return [
+            client.post(SEARCH, json={"query": "zebra"}, headers={"X-Forwarded-For": sender}).status_code
+            for sender in senders
+        ]
+
+
+def test_mcp_api_key(servers: Servers) -> None:
+    with servers["keyed"].client() as client:
+        assert client.get("/").status_code == 401
+        assert client.get("/", headers={"x-api-key": KEY}).status_code == 200
+    with servers["limited"].client() as client:
+        assert client.get("/").status_code == 200
+
+
+def test_mcp_rate_limit_rpm(servers: Servers) -> None:
+    assert statuses(servers["limited"], "192.0.2.1", "192.0.2.1")[1] == 429
+    assert statuses(servers["keyed"], "192.0.2.1", "192.0.2.1", **{"x-api-key": KEY}) == [200, 200]
+
+
+def test_pincite_trusted_proxies(servers: Servers) -> None:
+    assert statuses(servers["proxied"], "192.0.2.2", "192.0.2.2", "192.0.2.3") == [200, 429, 200]
+    assert statuses(servers["limited"], "192.0.2.2", "192.0.2.3")[1] == 429
+
+
+def test_pincite_allowed_hosts(servers: Servers) -> None:
+    for name, status in {"proxied": 200, "limited": 421}.items():
+        with servers[name].client() as client:
+            assert client.get("/health", headers={"Host": HOST_NAME}).status_code == status
+
+
+def test_cors_origins(servers: Servers) -> None:
+    for name, allowed in {"proxied": ORIGIN, "limited": None}.items():
+        with servers[name].client() as client:
+            answer = client.get("/", headers={"Origin": ORIGIN})
+            assert answer.headers.get("access-control-allow-origin") == allowed
+
+
+# Of a server that does not begin
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that somebody else has."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener.getsockname()[1]
+
+
+def refused(documents: Path, tmp_path: Path, **variables: str) -> str:
+    """What a server says that cannot begin; it warns of a setting that there is not."""
+    env = environment(tmp_path, PINCITE_NO_SUCH="1", **variables)
+    command = pincite("serve", str(documents), "--transport", "http")
+    ended = subprocess.run(command, env=env, capture_output=True, encoding="utf-8", timeout=SECONDS, check=False)
+    assert ended.returncode == 3
+    return ended.stderr
+
+
+def test_port(documents: Path, tmp_path: Path, taken: int) -> None:
+    assert f"Cannot listen on 127.0.0.1, port {taken}" in refused(documents, tmp_path, PORT=str(taken))
+
+
+def test_host(documents: Path, tmp_path: Path, taken: int) -> None:
+    everywhere = "0.0.0.0"  # noqa: S104 - it is refused
+    said = refused(documents, tmp_path, PORT=str(taken), HOST=everywhere)
+    assert f"{everywhere} can be reached from other machines" in said
+
+
+def test_log_format(documents: Path, tmp_path: Path, taken: int) -> None:
+    first, *_ = refused(documents, tmp_path, PORT=str(taken)).splitlines()
+    assert json.loads(first)["msg"] == "setting.ignored"
+    first, *_ = refused(documents, tmp_path, PORT=str(taken), LOG_FORMAT="text").splitlines()
+    assert "setting.ignored" in first and not first.startswith("{")
+
+
+def test_log_level(documents: Path, tmp_path: Path, taken: int) -> None:
+    assert "setting.ignored" in refused(documents, tmp_path, PORT=str(taken))
+    assert "setting.ignored" not in refused(documents, tmp_path, PORT=str(taken), LOG_LEVEL="ERROR")
+
+
+# In the answers of the tools
+
+
+@pytest.fixture
+def ask(documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """The answer of a tool under these variables, each time from a new index."""
+
+    def call(tool: str, arguments: Mapping[str, Any] | None = None, **variables: str) -> Any:
+        with monkeypatch.context() as patch:
+            for name in set(os.environ) - set(environment(tmp_path)):
+                patch.delenv(name)
+            cache = tmp_path / f"cache-{len(list(tmp_path.iterdir()))}"
+            for name, value in {**environment(tmp_path), "PINCITE_CACHE": str(cache), **variables}.items():
+                patch.setenv(name, value)
+            with closing(App(settings.load(), documents)) as app:
+                return app.toolbox.call(tool, arguments or {}, Call()).model_dump(mode="json")
+
+    return call
+
+
+def pages(answer: Any) -> set[str]:
+    return {page["file_path"] for page in answer["pages"]}
+
+
+def test_pincite_max_file(ask: Callable[..., Any]) -> None:
+    assert pages(ask("list_pages", PINCITE_FRESH_BUDGET="inf")) == {"a.md", "b.md", "c.csv"}
+    assert pages(ask("list_pages", PINCITE_FRESH_BUDGET="inf", PINCITE_MAX_FILE="0.001/1")) == {"c.csv"}
+
+
+def test_pincite_max_files(ask: Callable[..., Any]) -> None:
+    assert pages(ask("list_pages", PINCITE_FRESH_BUDGET="inf", PINCITE_MAX_FILES="1")) == {"a.md"}
+
+
+def test_pincite_fresh_budget(ask: Callable[..., Any]) -> None:
+    assert ask("list_pages", PINCITE_FRESH_BUDGET="0")["index"]["pending"] > 0
+    assert ask("list_pages", PINCITE_FRESH_BUDGET="inf")["index"]["pending"] == 0
+
+
+def test_embedding_provider(ask: Callable[..., Any]) -> None:
+    local = {"EMBEDDING_PROVIDER": "local", "PINCITE_FETCH_MODEL": "false"}
+    assert ask("get_status")["embedding"]["model"] != ask("get_status", **local)["embedding"]["model"]
+
+
+# By the model
+
+
+@contextlib.contextmanager
+def package_index(*, hangs: bool) -> Generator[tuple[dict[str, str], list[int]]]:
+    """The variables of a package index that answers nothing, and a number for each request that came.
+
+    Args:
+        hangs: Keep every request waiting, else close its connection.
+    """
+    requests: list[int] = []
+    held: list[socket.socket] = []
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def take() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = listener.accept()
+                requests.append(len(requests))
+                if hangs:
+                    held.append(connection)
+                else:
+                    connection.close()
+
+    thread = threading.Thread(target=take, daemon=True)
+    thread.start()
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}/simple"
+    try:
+        yield {"EMBEDDING_PROVIDER": "local", "PIP_INDEX_URL": url, "UV_INDEX_URL": url}, requests
+    finally:
+        with contextlib.suppress(OSError):
+            listener.shutdown(socket.SHUT_RDWR)
+        listener.close()
+        thread.join()
+        for connection in held:
+            connection.close()
+
+
+ZEBRA = {"query": "zebra"}
+
+
+def test_pincite_model_grace_and_mcp_request_timeout(ask: Callable[..., Any]) -> None:
+    with package_index(hangs=True) as (fetching, _):
+        whole = ask("search_docs", ZEBRA, PINCITE_MODEL_GRACE="0", **fetching)
+        assert whole["search_type"] == "keyword" and not whole.get("partial")
+        try:  # the model never comes: only the timeout ends the wait for it
+            cut = ask("search_docs", ZEBRA, PINCITE_MODEL_GRACE="inf", MCP_REQUEST_TIMEOUT="1", **fetching)["partial"]
+        except TimeoutExceeded:  # on a busy machine, before there was anything to answer
+            cut = True
+        assert cut
+
+
+def test_pincite_fetch_model(ask: Callable[..., Any]) -> None:
+    with package_index(hangs=False) as (fetching, requests):
+        ask("search_docs", ZEBRA, PINCITE_FETCH_MODEL="false", PINCITE_MODEL_GRACE="inf", **fetching)
+        assert requests == []
+        ask("search_docs", ZEBRA, PINCITE_MODEL_GRACE="inf", **fetching)
+        assert requests
+
+
+def test_pincite_model_dir_and_embedding_precision(model_cache: Path, tmp_path: Path) -> None:
+    with package_index(hangs=False) as (fetching, requests):
+        for precision in ("int8", "fp32"):
+            own = {**fetching, "PINCITE_MODEL_DIR": str(model_cache), "EMBEDDING_PRECISION": precision}
+            env = environment(tmp_path, **own)
+            subprocess.run(pincite("models", "fetch"), env=env, capture_output=True, timeout=SECONDS, check=True)
+            built = [file.name for file in (tmp_path / "cache" / "models").glob("*.onnx")]
+            assert precision in "".join(built)
+    assert len(built) == 2
+    assert requests == []
+
+
+@pytest.mark.parametrize("variable", ["EMBEDDING_MODEL", "EMBEDDING_DIMENSIONS"])
+def test_embedding_model_and_embedding_dimensions(documents: Path, tmp_path: Path, variable: str) -> None:
+    env = environment(tmp_path, **{variable: "100"})
+    command = pincite("status", "--docs", str(documents))
+    ended = subprocess.run(command, env=env, capture_output=True, encoding="utf-8", timeout=SECONDS, check=False)
+    assert ended.returncode == 3 and f"- {variable}: " in ended.stderr
+
+
+# That none is missing
+
+PUBLISHED = {
+    *("EMBEDDING_MODEL", "EMBEDDING_DIMENSIONS", "EMBEDDING_PROVIDER", "EMBEDDING_PRECISION", "LOG_LEVEL"),
+    *("LOG_FORMAT", "HOST", "PORT", "CORS_ORIGINS", "MCP_API_KEY", "MCP_RATE_LIMIT_RPM", "MCP_REQUEST_TIMEOUT"),
+    *("PINCITE_FRESH_BUDGET", "PINCITE_MODEL_GRACE", "PINCITE_MAX_FILE", "PINCITE_MAX_FILES", "PINCITE_FETCH_MODEL"),
+    *("PINCITE_MODEL_DIR", "PINCITE_ALLOWED_HOSTS", "PINCITE_TRUSTED_PROXIES"),
+    *PENDING,
+}
+"""The variables that users were promised."""
+
+
+def test_each_published_variable_has_an_effect_or_waits_for_its_work() -> None:
+    tests = (name.removeprefix("test_").upper() for name in globals() if name.startswith("test_"))
+    seen = {variable for name in tests for variable in name.split("_AND_")}
+    assert set(PUBLISHED) - seen == set(PENDING)
+
+
+def test_what_waits_is_no_setting_yet() -> None:
+    assert {name for name in PENDING if name in known()} == set()
+    assert PUBLISHED - known() == set(PENDING)
