@@ -7,7 +7,7 @@ import pytest
 import pincite
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("src", "tests", "docs", "scripts", "bench", "eval", "requirements", ".ci")
+FOLDERS = ("src", "tests", "docs", "scripts", "bench", "eval", "requirements", "deploy", ".ci")
 FILES = ("README.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "NOTICE", ".env.example", ".gitignore")
 LOCKS = ("runtime", "dev")
 
