@@ -17,7 +17,7 @@ def corpus_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return faces.write(tmp_path_factory.mktemp("corpus"), {**corpus.PAGES, **corpus.LEFT_OUT, **corpus.UNREADABLE})
 
 
-@pytest.fixture(scope="session", params=faces.NAMES)
+@pytest.fixture(scope="session", params=faces.PARAMETERS)
 def docs(
     request: pytest.FixtureRequest, corpus_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Face]:
@@ -28,7 +28,7 @@ def docs(
     face.close()
 
 
-@pytest.fixture(scope="session", params=faces.NAMES)
+@pytest.fixture(scope="session", params=faces.PARAMETERS)
 def empty(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Face]:
     """A folder without pages, served."""
     face = faces.serve(request.param, tmp_path_factory.mktemp("empty"), tmp_path_factory.mktemp("cache"))

@@ -7,14 +7,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
+import pytest
+
 from pincite.app import App
 from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.settings import load
 from support.http_wire import HttpServer, McpClient, Sse, StreamableHttp, call, serving
-from support.wire import ERAS, Wire, pincite
+from support.wire import ERAS, HANDSHAKE, STATELESS, Wire, pincite
 
-NAMES = ("toolbox", *(f"stdio {era}" for era in ERAS), *(f"http {era}" for era in ERAS), "sse", "rest")
+SLOW_NAMES = (f"http {HANDSHAKE}", "sse", "rest")
+"""Faces over HTTP share all their code with a default one but a route: they are tried in the slow tier."""
+
+NAMES = ("toolbox", *(f"stdio {era}" for era in ERAS), f"http {STATELESS}", *SLOW_NAMES)
+PARAMETERS = tuple(pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW_NAMES)) for name in NAMES)
 
 EXACT = {
     "EMBEDDING_PROVIDER": "hash",

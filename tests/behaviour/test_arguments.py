@@ -12,7 +12,7 @@ from behaviour.faces import Face, Failed
 PAGES = {"a.md": "# Alpha\n\nA zebra.\n", "sub/b.md": "# Beta\n\nA zebra, too.\n", "sub/c.md": "# Gamma\n\nA gnu.\n"}
 
 
-@pytest.fixture(params=faces.NAMES)
+@pytest.fixture(params=faces.PARAMETERS)
 def face(request: pytest.FixtureRequest, tmp_path: Path, serve: Serve) -> Face:
     return serve(request.param, faces.write(tmp_path / "docs", PAGES))
 

@@ -50,9 +50,14 @@ class Live:
         return False
 
 
-@pytest.fixture(scope="module", params=[f"{face}, {method}" for face in faces.NAMES for method in SCAN])
-def live(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    name, _, method = request.param.partition(", ")
+@pytest.fixture(scope="module", params=SCAN)
+def method(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture(scope="module", params=faces.PARAMETERS)
+def live(request: pytest.FixtureRequest, method: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    name = request.param
     folder = faces.write(tmp_path_factory.mktemp("live"), {"first.md": "# First\n\nthe first page\n"})
     face = faces.serve(name, folder, tmp_path_factory.mktemp("cache"), **SCAN[method])
     assert faces.settled(face)["index"]["freshness"]["method"] in {method, "scan"}

@@ -12,7 +12,7 @@ BROKEN = b"# Broken\n\nA zebra crossing \xff\xfe of stripes, five words long.\n"
 WHOLE = "# Whole\n\nA zebra that is whole.\n"
 
 
-@pytest.fixture(params=faces.NAMES)
+@pytest.fixture(params=faces.PARAMETERS)
 def face(request: pytest.FixtureRequest, serve: Serve, folder: Path) -> Face:
     return serve(request.param, folder)
 

@@ -19,7 +19,7 @@ def git(folder: Path, *arguments: str) -> str:
     return done.stdout.strip()
 
 
-@pytest.mark.parametrize("name", faces.NAMES)
+@pytest.mark.parametrize("name", faces.PARAMETERS)
 def test_git_facts_are_those_of_the_folder(name: str, serve: Serve, tmp_path: Path) -> None:
     repository = tmp_path / "repository"
     docs = faces.write(repository / "docs", {"a.md": "# A\n"})

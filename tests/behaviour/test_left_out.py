@@ -36,7 +36,7 @@ WHY = {
 NOTHING = [".env", ".hidden/e.md", ".hidden/f.md", "none.md", "drafts/none.md", ".git/config"]
 
 
-@pytest.fixture(params=faces.NAMES)
+@pytest.fixture(params=faces.PARAMETERS)
 def face(request: pytest.FixtureRequest, tmp_path: Path, serve: Serve) -> Face:
     folder = faces.write(tmp_path / "docs", PAGES)
     (tmp_path / "secret.md").write_text("# Secret\n")

@@ -31,7 +31,7 @@ def files(answer: dict[str, Any]) -> list[str]:
     return [hit["metadata"]["file_path"] for hit in answer["results"]]
 
 
-@pytest.mark.parametrize("name", faces.NAMES)
+@pytest.mark.parametrize("name", faces.PARAMETERS)
 def test_another_chunking_policy_indexes_again_by_itself(name: str, serve: Serve, tmp_path: Path) -> None:
     folder = faces.write(tmp_path / "docs", {"long.md": corpus.LONG, "unique.md": "# U\n\nquokka\n"})
     first = serve(name, folder)
@@ -44,7 +44,7 @@ def test_another_chunking_policy_indexes_again_by_itself(name: str, serve: Serve
     assert files(second.call("search_docs", query="quokka", top_k=1)) == ["unique.md"]
 
 
-@pytest.mark.parametrize("name", faces.NAMES)
+@pytest.mark.parametrize("name", faces.PARAMETERS)
 def test_another_model_embeds_again_by_itself(name: str, serve: Serve, tmp_path: Path, model_cache: Path) -> None:
     folder = faces.write(tmp_path / "docs", {"a.md": "# A\n\nThe dog sleeps.\n", "b.md": "# B\n\nA ship at sea.\n"})
     first = serve(name, folder)
