@@ -20,7 +20,7 @@ from pincite import settings
 from pincite.app import App
 from pincite.errors import TimeoutExceeded
 from pincite.model.call import Call
-from support.http_wire import HttpServer
+from support.http_wire import HttpServer, serving
 from support.wire import pincite
 
 EXTRACTION = "Extraction: a document and a schema in, JSON with verified evidence out"
@@ -88,7 +88,7 @@ def servers(documents: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     proxied = {"PINCITE_TRUSTED_PROXIES": "127.0.0.1", "PINCITE_ALLOWED_HOSTS": HOST_NAME, "CORS_ORIGINS": ORIGIN}
     with contextlib.ExitStack() as stack:
         yield {
-            name: stack.enter_context(HttpServer(documents, environment(tmp_path_factory.mktemp(name), **own)))
+            name: stack.enter_context(HttpServer(serving(documents), environment(tmp_path_factory.mktemp(name), **own)))
             for name, own in {
                 "limited": limited,
                 "proxied": {**limited, **proxied},

@@ -12,7 +12,7 @@ import pytest
 
 from e2e.test_clients import FINDS, QUIET, clients, first_ref, node, run
 from pincite.transports.cli.url_entries import BRIDGE
-from support.http_wire import HttpServer
+from support.http_wire import HttpServer, serving
 from support.scripted_model import Step, Text, ToolUse, following
 from support.wire import CLIENT, HANDSHAKE, pincite
 
@@ -32,7 +32,7 @@ def server(tmp_path: Path, key: str) -> Iterator[HttpServer]:
     docs.mkdir()
     (docs / "a.md").write_text("# Alpha\n\nIntro.\n\n## Beta\n\nA zebra crossing.\n")
     own = {"PINCITE_CACHE": str(tmp_path / "cache"), "EMBEDDING_PROVIDER": "hash", "PINCITE_MODEL_GRACE": "inf"}
-    with HttpServer(docs, {**os.environ, **own, "MCP_API_KEY": key}) as started:
+    with HttpServer(serving(docs), {**os.environ, **own, "MCP_API_KEY": key}) as started:
         yield started
 
 
@@ -85,7 +85,7 @@ def test_doctor_fails_where_others_can_read_the_documents(tmp_path: Path, home: 
     everywhere = "0.0.0.0"  # noqa: S104 - an empty folder
     (tmp_path / "docs").mkdir()
     own = {"PINCITE_CACHE": str(tmp_path / "cache"), "EMBEDDING_PROVIDER": "hash", "MCP_API_KEY": ""}
-    with HttpServer(tmp_path / "docs", {**os.environ, **own}, "--host", everywhere, "--insecure") as started:
+    with HttpServer(serving(tmp_path / "docs", "--host", everywhere, "--insecure"), {**os.environ, **own}) as started:
         port = started.url.rpartition(":")[2]
         check = checks(home, code=1, PORT=port)["http"]
         assert check["state"] == "failure" and "others can read the documents" in check["found"]

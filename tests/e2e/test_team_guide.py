@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from support.http_wire import HttpServer
+from support.http_wire import HttpServer, serving
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32" or shutil.which("curl") is None, reason="the page's requests are those of curl in a shell"
@@ -38,7 +38,7 @@ def key() -> str:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, key: str) -> Iterator[HttpServer]:
     own = {"PINCITE_CACHE": str(tmp_path_factory.mktemp("cache")), "EMBEDDING_PROVIDER": "hash", "MCP_API_KEY": key}
-    with HttpServer(GUIDE, {**os.environ, **own}) as started:
+    with HttpServer(serving(GUIDE), {**os.environ, **own}) as started:
         yield started
 
 
