@@ -92,7 +92,7 @@ FORMATS: tuple[Format, ...] = (
         (".pdf",),
         ("application/pdf",),
         "pincite.formats.pdf.reader:read",
-        version=6,
+        version=7,
         renderer="pincite.formats.pdf.render:render",
     ),
     Format(

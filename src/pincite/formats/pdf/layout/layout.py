@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pincite.formats.pdf.layout.bookmarks import fold_title
+from pincite.formats.pdf.layout.code import code_blocks
 from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, Styles, count_looks, heading_level, page_look
 from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
@@ -27,12 +28,13 @@ _NO_TEXT = PlacedText()
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """An area of the page that is a table or a table of contents.
+    """An area of the page that is a table, a table of contents or code.
 
     Attributes:
         words: All words in it.
-        table: The table; None for a table of contents.
-        text: Text of a table of contents.
+        table: The table; None for a table of contents and for code.
+        text: Text of a table of contents or of code.
+        is_code: True for code.
         boxes: Boxes of a table's cells.
     """
 
@@ -44,6 +46,7 @@ class Region:
     table: Table | None = None
     text: PlacedText = _NO_TEXT
     boxes: tuple[TextBox, ...] = ()
+    is_code: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +84,12 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
     to_text = partial(text_of, hyphenation=hyphenation)
     # Heads are taken out first, so that no table contains them, then tables, so that no gutter cuts their rows.
     head_rows = {*heads.header, *heads.footer}
-    rows = [row for number, row in enumerate(content.rows) if number not in head_rows]
-    regions = _regions(page, rows, pages, to_text)
     placed_elsewhere = {word.first for number in head_rows for word in content.rows[number].words}
+    code = _code_regions([word for word in content.words if word.first not in placed_elsewhere], content.rows)
+    in_code = {word.first for region in code for word in region.words}
+    rows = [row for number, row in enumerate(content.rows) if number not in head_rows]
+    # Code before tables: what it aligns is no table.
+    regions = [*code, *_regions(page, _without(rows, in_code), pages, to_text)]
     placed_elsewhere |= {word.first for region in regions for word in region.words}
     body_words = [word for word in content.words if word.first not in placed_elsewhere and not is_rule(word.text)]
     lines = split_columns(lines_of(body_words))
@@ -135,6 +141,20 @@ def _regions(
         box = detected.box
         regions.append(Region(box.x0, box.y0, box.x1, box.y1, detected.words, detected.table, boxes=detected.boxes))
     return regions
+
+
+def _code_regions(words: Sequence[Word], rows: Sequence[Line]) -> list[Region]:
+    regions: list[Region] = []
+    for block in code_blocks(words, _shared_rows(rows, lines_of(words))):
+        bounds = line_of(block.words)
+        regions.append(Region(bounds.x0, bounds.y0, bounds.x1, bounds.y1, block.words, text=block.text, is_code=True))
+    return regions
+
+
+def _without(rows: Sequence[Line], firsts: Container[int]) -> list[Line]:
+    """Return rows without some words, by first character."""
+    remaining = ([word for word in row.words if word.first not in firsts] for row in rows)
+    return [line_of(words) for words in remaining if words]
 
 
 def _contents_region(rows: Sequence[Line]) -> Region:
@@ -209,7 +229,9 @@ def _write_list(writer: PageWriter, items: Sequence[Paragraph]) -> None:
 
 
 def _write_region(writer: PageWriter, region: Region) -> None:
-    if region.table is None:
+    if region.is_code:
+        writer.code(region.text.text, boxes=region.text.boxes)
+    elif region.table is None:
         writer.block(BlockKind.CONTENTS, region.text.text, boxes=region.text.boxes)
     else:
         writer.table(region.table, boxes=region.boxes)

@@ -1,0 +1,130 @@
+"""Code on untagged pages: lines in a monospaced font, with their indents and blank lines."""
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from pincite.formats.pdf.page.characters import SOFT_BREAK, UNMAPPED
+from pincite.formats.pdf.page.placed_text import PlacedText, line_box
+from pincite.formats.pdf.page.words import Line, Word, lines_of
+from pincite.formats.writing.text_boxes import TextBox
+
+MIN_OTHER_SHARE = 0.1
+"""Share of a page's characters in other fonts from which monospaced ones are code, and not the page's type."""
+MAX_STEP_EM = 3.5
+"""Distance of two lines of one block: a blank line or two may be between them."""
+MAX_LEADING_EM = 1.9
+"""Distance of two lines without a blank line between them."""
+MIN_SHARED_LINES = 3
+"""Lines of code beside other text, as in a column; fewer may be cells of a table."""
+MIN_CHARS = 3
+"""Characters of a single line of code; fewer are a label of a figure."""
+MAX_TEXT_LEADING_EM = 1.3
+"""Distance of two lines of a paragraph; code is further from the text around it."""
+_ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+(?:\s+\d+\.)?")
+
+_MONOSPACED = re.compile(
+    r"mono|courier|consol|menlo|typewriter|inconsolata|fixed|terminal|sourcecode|firacode|cascadia|jetbrains|"
+    r"^(?:cm|ec|lm|sf)\w{0,2}tt|nimbusmon|lettergothic|andale|hack-|ocr-?b",
+    re.IGNORECASE,
+)
+"""Names of monospaced fonts, those of TeX included."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeBlock:
+    """A block of code.
+
+    Attributes:
+        text: Its lines, with their indents, and a box for each.
+        words: All its words.
+    """
+
+    text: PlacedText
+    words: tuple[Word, ...]
+
+
+def code_blocks(words: Sequence[Word], shared: Container[int]) -> list[CodeBlock]:
+    """Return the blocks of code of a page, in file order.
+
+    Args:
+        words: Visible words of the page, in file order.
+        shared: Words, by first character, whose visual row has more words than their line.
+    """
+    upright = [word for word in words if not word.turns]
+    monospaced = {font for font in {word.font for word in upright} if _MONOSPACED.search(font)}
+    other = sum(len(word.text) for word in upright if word.font not in monospaced)
+    total = sum(len(word.text) for word in upright)
+    if not monospaced or other < MIN_OTHER_SHARE * total:
+        return []
+    lines = lines_of(upright)
+    return [
+        _block(lines[run.start : run.stop])
+        for run in _runs(lines, monospaced)
+        if len(run) >= MIN_SHARED_LINES
+        or not (
+            any(lines[number].words[0].first in shared for number in run)
+            or (len(run) == 1 and _is_part_of_text(lines, run.start))
+        )
+    ]
+
+
+def _runs(lines: Sequence[Line], monospaced: Container[str]) -> Iterator[range]:
+    """Yield runs of lines in monospaced fonts, one below the other."""
+    start: int | None = None
+    for number, line in enumerate(lines):
+        is_code = all(word.font in monospaced for word in line.words)
+        if start is not None and not (is_code and _follows(lines[number - 1], line)):
+            yield range(start, number)
+            start = None
+        if is_code and start is None:
+            start = number
+    if start is not None:
+        yield range(start, len(lines))
+
+
+def _is_part_of_text(lines: Sequence[Line], number: int) -> bool:
+    """Return True if a single line is an address, or a line of the paragraph around it."""
+    line = lines[number]
+    if len(line.text) < MIN_CHARS or _ADDRESS.fullmatch(line.text):
+        return True
+    around = (lines[other] for other in (number - 1, number + 1) if 0 <= other < len(lines))
+    return any(
+        abs(line.y1 - other.y1) <= MAX_TEXT_LEADING_EM * max(line.size, other.size)
+        and min(line.x1, other.x1) > max(line.x0, other.x0)
+        for other in around
+    )
+
+
+def _follows(line: Line, below: Line) -> bool:
+    return 0 < below.y1 - line.y1 <= MAX_STEP_EM * line.size and abs(line.size - below.size) < 1
+
+
+def _block(lines: Sequence[Line]) -> CodeBlock:
+    words = tuple(word for line in lines for word in line.words)
+    advance = median((word.x1 - word.x0) / len(word.text) for word in words)
+    left = min(line.x0 for line in lines)
+    steps = [below.y1 - line.y1 for line, below in pairwise(lines)]
+    leading = min(steps, default=0.0)
+    text = ""
+    boxes: list[TextBox] = []
+    for line, step in zip(lines, [0.0, *steps], strict=True):
+        if text:
+            # Without two adjoining lines to measure it, the usual leading tells a blank line.
+            unit = leading if leading <= MAX_LEADING_EM * line.size else leading / 2
+            text += "\n" * max(1, round(step / unit))
+        boxes.append(TextBox(line_box(line.words), len(text)))
+        text += _line(line, left, advance)
+    return CodeBlock(PlacedText(text, tuple(boxes)), words)
+
+
+def _line(line: Line, left: float, advance: float) -> str:
+    """Return the characters of a line, each word in the column where it begins."""
+    text = ""
+    for word in line.words:
+        column = round((word.x0 - left) / max(advance, 0.1))
+        text = text.ljust(column) + word.text
+    # A hyphen at the end of a line belongs to the code.
+    return text[:-1] + "-" if text.endswith((SOFT_BREAK, UNMAPPED)) else text

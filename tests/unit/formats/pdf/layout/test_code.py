@@ -1,0 +1,60 @@
+"""Lines in a monospaced font are code, as they are set."""
+
+from support.pdf_layout import read
+from support.pdf_read import shown
+from support.pdfs import Content, Text, column, prose
+
+ADVANCE = 6  # of Courier at 10 points
+
+
+def code(*lines: str, y: float = 300, x: float = 72) -> list[Text]:
+    return [
+        Text(line.lstrip(), x + ADVANCE * (len(line) - len(line.lstrip())), y + 12 * number, 10, "C")
+        for number, line in enumerate(lines)
+        if line
+    ]
+
+
+def blocks(*content: Content) -> list[str]:
+    return [text for kind, text in shown(read(*content)) if kind == "code"]
+
+
+def test_code_keeps_its_lines_indents_and_blank_lines() -> None:
+    lines = ("def f(x):", "    if x:", "        return  1", "", "    return 2 - x")
+    assert blocks([*prose(), *code(*lines), *prose(y=500)]) == ["```\n" + "\n".join(lines) + "\n```"]
+
+
+def test_a_word_of_a_sentence_is_no_code() -> None:
+    assert (
+        blocks([*prose(), Text("Call", y=300), Text("f(x)", x=100, y=300, font="C"), Text("now.", x=140, y=300)]) == []
+    )
+
+
+def test_a_line_of_a_paragraph_and_an_address_are_no_code() -> None:
+    line = [Text("A sentence that goes on with", y=300), Text("a_name_of_code()", y=312, font="C"), Text("x", y=324)]
+    assert blocks([*prose(), *line]) == []
+    assert blocks([*prose(), *code("https://example.org/a")]) == []
+    assert blocks([*prose(), *code("run this", y=400)]) == ["```\nrun this\n```"]
+
+
+def test_the_cells_of_a_table_are_no_code() -> None:
+    rows = [
+        part for n in range(2) for part in (Text("A name", y=300 + 14 * n), Text("1,234", 200, 300 + 14 * n, font="C"))
+    ]
+    assert blocks([*prose(), *rows]) == []
+
+
+def test_code_beside_a_column_of_text_is_code() -> None:
+    left = column(*["words of running text fill it"] * 6, y=300)
+    lines = ("first: 1", "second: 2", "third: 3")
+    found = blocks([*prose(), *left, *code(*lines, y=300, x=320)])
+    assert found == ["```\nfirst: 1\nsecond: 2\nthird: 3\n```"]
+
+
+def test_a_page_typed_in_one_font_is_no_code() -> None:
+    assert blocks(code("a letter", "typed on a machine", "is text")) == []
+
+
+def test_aligned_values_in_code_are_no_table() -> None:
+    lines = ("one    1,234   2,345", "two    1,000   2,000", "three  1,500   2,500")
+    assert [kind for kind, _ in shown(read([*prose(), *code(*lines)]))] == ["paragraph", "code"]
