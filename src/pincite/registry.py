@@ -92,7 +92,7 @@ FORMATS: tuple[Format, ...] = (
         (".pdf",),
         ("application/pdf",),
         "pincite.formats.pdf.reader:read",
-        version=7,
+        version=8,
         renderer="pincite.formats.pdf.render:render",
     ),
     Format(

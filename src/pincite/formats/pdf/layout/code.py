@@ -3,20 +3,15 @@
 import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from statistics import median
 
-from pincite.formats.pdf.page.characters import SOFT_BREAK, UNMAPPED
-from pincite.formats.pdf.page.placed_text import PlacedText, line_box
+from pincite.formats.pdf.page.code_text import code_text
+from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, lines_of
-from pincite.formats.writing.text_boxes import TextBox
 
 MIN_OTHER_SHARE = 0.1
 """Share of a page's characters in other fonts from which monospaced ones are code, and not the page's type."""
 MAX_STEP_EM = 3.5
 """Distance of two lines of one block: a blank line or two may be between them."""
-MAX_LEADING_EM = 1.9
-"""Distance of two lines without a blank line between them."""
 MIN_SHARED_LINES = 3
 """Lines of code beside other text, as in a column; fewer may be cells of a table."""
 MIN_CHARS = 3
@@ -103,28 +98,4 @@ def _follows(line: Line, below: Line) -> bool:
 
 
 def _block(lines: Sequence[Line]) -> CodeBlock:
-    words = tuple(word for line in lines for word in line.words)
-    advance = median((word.x1 - word.x0) / len(word.text) for word in words)
-    left = min(line.x0 for line in lines)
-    steps = [below.y1 - line.y1 for line, below in pairwise(lines)]
-    leading = min(steps, default=0.0)
-    text = ""
-    boxes: list[TextBox] = []
-    for line, step in zip(lines, [0.0, *steps], strict=True):
-        if text:
-            # Without two adjoining lines to measure it, the usual leading tells a blank line.
-            unit = leading if leading <= MAX_LEADING_EM * line.size else leading / 2
-            text += "\n" * max(1, round(step / unit))
-        boxes.append(TextBox(line_box(line.words), len(text)))
-        text += _line(line, left, advance)
-    return CodeBlock(PlacedText(text, tuple(boxes)), words)
-
-
-def _line(line: Line, left: float, advance: float) -> str:
-    """Return the characters of a line, each word in the column where it begins."""
-    text = ""
-    for word in line.words:
-        column = round((word.x0 - left) / max(advance, 0.1))
-        text = text.ljust(column) + word.text
-    # A hyphen at the end of a line belongs to the code.
-    return text[:-1] + "-" if text.endswith((SOFT_BREAK, UNMAPPED)) else text
+    return CodeBlock(code_text(lines), tuple(word for line in lines for word in line.words))

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from pincite.formats.pdf.page.code_text import code_text
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
-from pincite.formats.pdf.page.words import Word
+from pincite.formats.pdf.page.words import Word, lines_of
 from pincite.formats.pdf.tables.draft import NON_WORD
 from pincite.formats.pdf.tagged.structure import Element
 from pincite.formats.pdf.tagged.tables import TaggedTable, header_key, read_table
@@ -27,7 +28,7 @@ _GROUPS = frozenset({"Document", "DocumentFragment", "Part", "Art", "Sect", "Div
 """Grouping types (14.8.4.2), whose inline content is paragraphs of its own."""
 _FLOATING = frozenset({"Note", "FENote", "Figure"})
 """Elements inside a paragraph that are moved behind it instead of ending it."""
-_KINDS = {"Note": BlockKind.FOOTNOTE, "FENote": BlockKind.FOOTNOTE, "Code": BlockKind.CODE}
+_KINDS = {"Note": BlockKind.FOOTNOTE, "FENote": BlockKind.FOOTNOTE}
 """Block kinds of elements without blocks in them."""
 _BULLET = re.compile(r"[•◦▪▫●○■□‣\u2043∙·–—*o§\uf000-\uf0ff-](?=\s|$)\s*")
 """Bullet before an item, including private-use characters of symbol fonts."""
@@ -122,9 +123,11 @@ class Blocks:
             self._figure(element)
         elif element.kind == "BlockQuote":
             self._quote(element)
+        elif element.kind == "Code" and all(one.kind == "P" or _is_inline(one) for one in _elements(element)):
+            lines = lines_of(self._words(element))
+            self._append(Piece(BlockKind.CODE, code_text(lines) if lines else PlacedText()))
         elif element.kind in _KINDS and not _has_blocks(element):
-            between = "\n" if element.kind == "Code" else " "
-            self._append(Piece(_KINDS[element.kind], self._text(element, between)))
+            self._append(Piece(_KINDS[element.kind], self._text(element)))
         else:
             self._container(element, depth + (element.kind in _SECTIONS))
 
@@ -297,7 +300,11 @@ def _is_inline(element: Element) -> bool:
 
 
 def _has_blocks(element: Element) -> bool:
-    return any(isinstance(child, Element) and not _is_inline(child) for child in element.children)
+    return any(not _is_inline(child) for child in _elements(element))
+
+
+def _elements(element: Element) -> Iterator[Element]:
+    return (child for child in element.children if isinstance(child, Element))
 
 
 def _has_child(element: Element, kind: str) -> bool:

@@ -87,3 +87,10 @@ def test_a_code_block_s_lines_stay_lines() -> None:
     (block,) = blocks(found := read([tag("Code", Show("x", 72, 700), Show("y", 72, 686))]))
     assert [found.text[block.start + start] for start in block.box_starts] == ["x", "y"]
     assert block.kind is BlockKind.CODE
+
+
+def test_code_in_paragraphs_of_its_own_is_one_block_with_its_indents() -> None:
+    found = read([tag("Code", tag("P", Show("if x:", 72, 700), Show("return 1", 96, 686)))])
+    ((kind, text),) = shown(found)
+    assert kind == "code" and [line.strip() for line in text.split("\n")[1:-1]] == ["if x:", "return 1"]
+    assert text.split("\n")[2].startswith("   ")
