@@ -6,7 +6,7 @@ VENV ?= .venv
 CLIENTS ?= .clients
 JOBS ?= 2
 PYTEST_ARGS ?=
-BENCHES ?= startup freshness freshness_source reading pdf embedding ingest store search
+BENCHES ?= startup freshness freshness_source reading pdf embedding ingest store search one_port
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input

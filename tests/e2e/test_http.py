@@ -124,6 +124,14 @@ class TestNotifications:
         stream.close()
         client.close()
 
+    def test_every_session_is_told_that_it_will_hear_of_changes(self, server: HttpServer) -> None:
+        hello = {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+        clients = [StreamableHttp(server, HANDSHAKE), Sse(server)]
+        told = [client.request("initialize", hello)["capabilities"]["resources"] for client in clients]
+        assert told == [{"subscribe": True, "listChanged": True}] * 2
+        for client in clients:
+            client.close()
+
     def test_a_client_that_has_left_is_forgotten(self, server: HttpServer, folder: Path) -> None:
         for turn in range(3):
             sse = Sse(server).open()

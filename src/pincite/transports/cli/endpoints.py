@@ -16,6 +16,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from pincite.errors import InvalidInput
 from pincite.text.excerpt import excerpt
+from pincite.text.hosts import is_loopback
 
 HTTP_TRANSPORTS = {"/mcp": "http", "/sse": "sse"}
 """End of a URL's path to the transport there, as clients name it: streamable HTTP, or the deprecated SSE."""
@@ -101,14 +102,6 @@ def _split(url: str) -> SplitResult | None:
     except ValueError:
         return None
     return None if not is_complete or re.search(r"[\s\\${}]", url) else parts
-
-
-def is_loopback(host: str) -> bool:
-    """Return True if a host can be reached from this machine alone."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
 
 
 class Listener(StrEnum):

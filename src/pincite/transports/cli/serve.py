@@ -11,6 +11,7 @@ from pathlib import Path
 from pincite.app import App
 from pincite.errors import ConfigError, InvalidInput
 from pincite.registry import TRANSPORTS, find, load
+from pincite.settings import Http
 from pincite.transports import logging
 from pincite.transports.cli import configuration, streams
 
@@ -62,8 +63,8 @@ def run(
         log.warning("setting.ignored", extra={"problem": warning})
     configuration.check_database(db)
     app = App(loaded, root, db, [toolset.strip() for toolset in toolsets.split(",")])
-    if name == STDIO and sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison]
-        streams.say(_announcement(app, root))
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison]
+        streams.say(_announcement(app, root) if name == STDIO else _http_announcement(loaded.http, root))
     with _without_collection():
         serve = load(row)
     try:
@@ -103,6 +104,16 @@ def _announcement(app: App, root: Path) -> str:
         "An MCP client starts this command by itself; typed at a terminal it only waits for one. Stop with Ctrl+C.\n"
         f"Connect a client:  pincite connect claude-code {shlex.quote(folder)} --write\n"
         f'Ask it yourself:   pincite search "your question" --docs {shlex.quote(folder)}\n'
+    )
+
+
+def _http_announcement(http: Http, root: Path) -> str:
+    """What a person is told who starts the server over HTTP on a terminal."""
+    url = f"http://{f'[{http.host}]' if ':' in http.host else http.host}:{http.port or 'PORT'}"
+    return (
+        f"Serving {str(root)[:200]!r} at {url}; the log begins with the port. Stop with Ctrl+C.\n"
+        f"Try the tools:     {url}/docs\n"
+        f"Connect a client:  pincite connect claude-code --url {url}/mcp --write\n"
     )
 
 

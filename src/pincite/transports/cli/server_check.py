@@ -2,7 +2,8 @@
 
 from pincite.services.health import Check, State
 from pincite.settings import Http
-from pincite.transports.cli.endpoints import Listener, is_loopback, listening_addresses, probe
+from pincite.text.hosts import is_loopback
+from pincite.transports.cli.endpoints import Listener, listening_addresses, probe
 
 NAME = "http"
 EVERY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - recognised, not listened on

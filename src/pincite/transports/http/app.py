@@ -28,7 +28,7 @@ from pincite.transports.http.guard import Guard
 from pincite.transports.http.limiter import RateLimiter
 from pincite.transports.http.rest import Endpoint, Rest
 from pincite.transports.http.sessions import Sessions
-from pincite.transports.mcp.server import CHANGES, McpHandlers, build_server
+from pincite.transports.mcp.server import McpHandlers, build_server
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers
 from pincite.version import __version__
@@ -141,7 +141,7 @@ def _sse_routes(server: Server[Any], calls: ToolCalls, http: Http) -> list[Route
 
         async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
             async with transport.connect_sse(scope, receive, send) as (incoming, outgoing):
-                await server.run(incoming, outgoing, server.create_initialization_options(CHANGES))
+                await server.run(incoming, outgoing, server.create_initialization_options())
 
     class Messages:
         """What the client of a session sends."""

@@ -28,6 +28,10 @@ log = logging.getLogger("pincite.http")
 OPEN_PATHS = ("/health",)
 """Paths that need no key."""
 
+OAUTH_PATHS = ("/.well-known", "/register")
+"""Where an MCP client that was refused looks for a way to sign in. There is none, and nothing else: a 404 without a key
+says so, while a 401 would send the client round in circles."""
+
 MAX_UNSENT_BYTES = 64_000_000
 """Size of the answers that clients have not read yet, above which no further request is started. Each running call may
 add one."""
@@ -98,7 +102,7 @@ class Guard:
             requested = headers.get("access-control-request-headers", "")
             await answer.empty(204, origins.preflight_headers(requested))
             return
-        if not (path in OPEN_PATHS and method in {"GET", "HEAD"}):
+        if not (path in OPEN_PATHS and method in {"GET", "HEAD"}) and not origins.is_below(path, OAUTH_PATHS):
             self._check_key(exchange, headers)
         if self._is_stopping:
             raise Refused(503, "UNAVAILABLE", "The server is stopping.", {"connection": "close"})

@@ -1,6 +1,7 @@
 """The OpenAPI description of the tools: each with its own schema."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any, cast
 
 from pincite.toolkit import Tool, Toolbox
@@ -11,7 +12,6 @@ CITATIONS_TOOL = "open_citation"
 """The tool behind `CITATIONS_PATH`."""
 
 FAILURES = {
-    400: "The request is no HTTP",
     401: "The key is missing or wrong (AUTH_ERROR)",
     403: "Pages of this origin may not call here (AUTH_ERROR)",
     404: "There is no such tool, page or section; the message names the nearest (NOT_FOUND)",
@@ -27,6 +27,9 @@ FAILURES = {
 }
 """What may be answered instead, by status."""
 
+ANYWHERE = (401, 421, 500, 503)
+"""Those that every route may answer."""
+
 _DEFINITIONS = "#/$defs/"
 _SCHEMAS = "#/components/schemas/"
 _ERROR = "Error"
@@ -41,7 +44,9 @@ def described(toolbox: Toolbox, base: Mapping[str, Any], *, with_key: bool) -> d
         with_key: Whether a key is needed.
     """
     schemas: dict[str, Any] = {_ERROR: _error_schema()}
-    paths: dict[str, Any] = dict(base.get("paths", {}))
+    paths: dict[str, Any] = deepcopy(dict(base.get("paths", {})))
+    for operation in (operation for path in paths.values() for operation in path.values()):
+        operation["responses"] |= {str(status): _failure(status) for status in ANYWHERE}
     for tool in toolbox.tools:
         paths[f"{TOOLS_PATH}/{tool.name}"] = {"post": _posted(tool, schemas)}
         if tool.name == CITATIONS_TOOL:
@@ -95,11 +100,15 @@ def _queried(tool: Tool, schemas: dict[str, Any]) -> dict[str, Any]:
 
 def _responses(tool: Tool, schemas: dict[str, Any]) -> dict[str, Any]:
     answer = {"application/json": {"schema": _shared(tool, tool.output_schema, schemas)}}
-    error = {"application/json": {"schema": {"$ref": f"{_SCHEMAS}{_ERROR}"}}}
     return {
         "200": {"description": "The answer", "content": answer},
-        **{str(status): {"description": text, "content": error} for status, text in FAILURES.items()},
+        **{str(status): _failure(status) for status in FAILURES},
     }
+
+
+def _failure(status: int) -> dict[str, Any]:
+    content = {"application/json": {"schema": {"$ref": f"{_SCHEMAS}{_ERROR}"}}}
+    return {"description": FAILURES[status], "content": content}
 
 
 def _shared(tool: Tool, schema: Mapping[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:

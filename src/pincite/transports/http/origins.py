@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 from starlette.types import Scope
 
 from pincite.settings import Http
+from pincite.text.hosts import address as address_of
+from pincite.text.hosts import is_loopback
 from pincite.transports.http.exchange import Refused
 
 CORS_PATHS = ("/api",)
@@ -37,7 +39,7 @@ def check_host(http: Http, host: str) -> None:
         Refused: The name is unknown.
     """
     name = _name(host)
-    if _address(name) is not None or name in {"localhost", http.host, *http.allowed_hosts}:
+    if address_of(name) is not None or name in {"localhost", http.host, *http.allowed_hosts}:
         return
     raise Refused(
         421,
@@ -83,19 +85,17 @@ def is_foreign(http: Http, host: str, origin: str | None) -> bool:
     """Return True if a page of another machine calls and nobody decided that it may read the served documents."""
     if origin is None or _is_own(origin, host) or http.is_open_to_pages:
         return False
-    name = _name(_authority(origin))
-    address = _address(name)
-    return not (name == "localhost" or (address is not None and address.is_loopback))
+    return not is_loopback(_name(_authority(origin)))
 
 
 def caller_address(http: Http, scope: Scope, headers: Mapping[str, str]) -> str:
     """Return the address of the caller, behind trusted proxies."""
     client = scope.get("client")
-    address = _address(client[0]) if client else None
+    address = address_of(client[0]) if client else None
     networks = [ipaddress.ip_network(network) for network in http.trusted_proxies]
     hops = [hop.strip() for hop in headers.get("x-forwarded-for", "").split(",") if hop.strip()]
     while address is not None and hops and any(address in network for network in networks):
-        address = _address(_name(hops.pop())) or address
+        address = address_of(_name(hops.pop())) or address
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, IPV6_PREFIX), strict=False))
     return str(address)
@@ -119,10 +119,3 @@ def _name(host: str) -> str:
     if name.startswith("["):
         return name[1:].partition("]")[0]
     return name.partition(":")[0] if name.count(":") == 1 else name
-
-
-def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(name)
-    except ValueError:
-        return None

@@ -9,13 +9,13 @@ import socket
 import sys
 import threading
 from collections.abc import Generator
-from ipaddress import ip_address
 from types import FrameType
 
 import uvicorn
 
 from pincite.errors import ConfigError
 from pincite.settings import Http
+from pincite.text.hosts import is_loopback
 from pincite.transports import served
 from pincite.transports.http.app import HttpApp, Interfaces, build_http
 from pincite.transports.http.connection import connection_class
@@ -66,14 +66,6 @@ def check_exposure(http: Http) -> None:
             f"{http.host} can be reached from other machines, and MCP_API_KEY is not set: anybody could read the "
             "documents. Set MCP_API_KEY, listen on 127.0.0.1, or insist with --insecure."
         )
-
-
-def is_loopback(host: str) -> bool:
-    """Return True if a host can be reached from this machine alone."""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _serve(app: ServedApp, interfaces: Interfaces) -> None:

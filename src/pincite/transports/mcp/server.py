@@ -16,6 +16,7 @@ import mcp_types as types
 from mcp.server.caching import CacheHint
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.lowlevel import NotificationOptions, Server
+from mcp.server.models import InitializationOptions
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
@@ -64,7 +65,7 @@ def build(app: ServedApp) -> Server[Any]:
 
 def build_server(handlers: "McpHandlers") -> Server[Any]:
     """Return an MCP server with these handlers, for any number of connections."""
-    server: Server[Any] = Server(
+    server = _Notifying(
         "pincite",
         version=__version__,
         title="pincite",
@@ -114,7 +115,7 @@ async def _serve(app: ServedApp) -> None:
             tasks.start_soon(_exit_on_signal, app)
             # What a library prints must not reach the wire later, when standard output is given back.
             with contextlib.redirect_stdout(sys.stderr):
-                await server.run(incoming, outgoing, server.create_initialization_options(CHANGES))
+                await server.run(incoming, outgoing, server.create_initialization_options())
             tasks.cancel_scope.cancel()
     except* BrokenPipeError:
         log.info("client.gone")
@@ -151,6 +152,21 @@ class _Once:
 
     def _start(self) -> None:
         threading.Thread(target=self._work, name="pincite-begin", daemon=True).start()
+
+
+class _Notifying(Server[Any]):
+    """A server that says to every client that it notifies of changes: the SDK's session manager takes the defaults."""
+
+    def create_initialization_options(
+        self,
+        notification_options: NotificationOptions | None = None,
+        experimental_capabilities: dict[str, dict[str, Any]] | None = None,
+        extensions: dict[str, dict[str, Any]] | None = None,
+    ) -> InitializationOptions:
+        """Return what `initialize` answers."""
+        return super().create_initialization_options(
+            notification_options or CHANGES, experimental_capabilities, extensions
+        )
 
 
 class McpHandlers:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import InvalidInput
-from pincite.transports.cli.endpoints import Endpoint, Listener, endpoint, is_loopback, listening_addresses, probe
+from pincite.transports.cli.endpoints import Endpoint, Listener, endpoint, listening_addresses, probe
 from support.http_stub import HEALTHY, KEYED, OPEN, STRICT, answering
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - nobody else calls a port that is closed at once
@@ -61,13 +61,6 @@ def test_an_endpoint_says_where_it_leads() -> None:
     assert far.is_encrypted and not far.is_loopback
     near = endpoint("http://localhost:8000/sse")
     assert near.is_loopback and not near.is_encrypted
-
-
-@pytest.mark.parametrize(
-    ("host", "near"), [("127.9.9.9", True), ("::1", True), ("LOCALHOST", True), ("192.0.2.1", False), ("docs", False)]
-)
-def test_loopback_is_told_from_the_network(host: str, near: bool) -> None:
-    assert is_loopback(host) is near
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from pincite.settings import Http
+from pincite.transports.cli import serve
+
 
 def test_serve_hands_the_folder_to_the_transport(
     pincite: Callable[..., Any], docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -21,3 +24,45 @@ def test_serve_needs_exactly_one_folder(pincite: Callable[..., Any], docs: Path)
     ran = pincite("serve", docs, "--docs", docs.parent)
     assert ran.code == 2
     assert "Two folders were named" in ran.err
+
+
+@pytest.mark.parametrize("name", ["http", "rest", "streamable-http", "sse"])
+def test_each_transport_is_found_by_its_name_and_gets_the_settings_of_the_command_line(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    served: list[Any] = []
+    monkeypatch.setattr(f"pincite.transports.http.server.serve_{name.replace('-', '_')}", served.append)
+    ran = pincite("serve", docs, "--transport", name, "--host", "::1", "--port", "0", "--no-sse", "--insecure")
+    assert ran.code == 0
+    http = served[0].settings.http
+    assert (http.host, http.port, http.sse, http.insecure) == ("::1", 0, False, True)
+
+
+def test_an_env_file_is_read_where_a_person_starts_the_server(
+    pincite: Callable[..., Any], docs: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[Any] = []
+    monkeypatch.delenv("PORT", raising=False)
+    monkeypatch.setattr("pincite.transports.mcp.server.serve_stdio", served.append)
+    monkeypatch.setattr("pincite.transports.http.server.serve_http", served.append)
+    (home / ".env").write_text("PORT=8123\n")
+    assert pincite("serve", docs).code == pincite("serve", docs, "--transport", "http").code == 0
+    assert [app.settings.http.port for app in served] == [8000, 8123]
+
+
+def test_an_unknown_transport_and_several_workers_are_refused_with_the_reason(
+    pincite: Callable[..., Any], docs: Path
+) -> None:
+    ran = pincite("serve", docs, "--transport", "carrier-pigeon")
+    assert ran.code == 2 and "streamable-http" in ran.err
+    ran = pincite("serve", docs, "--transport", "http", "--workers", "2")
+    assert ran.code == 3 and "keeps a session on its server" in ran.err
+
+
+@pytest.mark.parametrize(("host", "url"), [("127.0.0.1", "http://127.0.0.1:8000"), ("::1", "http://[::1]:8000")])
+def test_on_a_terminal_the_next_steps_over_http_are_said(host: str, url: str) -> None:
+    said = serve._http_announcement(  # pyright: ignore[reportPrivateUsage]
+        Http.model_validate({"HOST": host}), Path("docs")
+    )
+    assert f"Serving 'docs' at {url};" in said
+    assert f"{url}/docs\n" in said and f"--url {url}/mcp" in said

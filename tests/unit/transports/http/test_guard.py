@@ -86,6 +86,13 @@ class TestKey:
         assert call(client, "say", WORDS)["structuredContent"]["said"] == "a"
         client.close()
 
+    @pytest.mark.parametrize("path", ["/.well-known/oauth-protected-resource/mcp", "/register"])
+    def test_a_client_that_looks_for_a_way_to_sign_in_learns_that_there_is_none(
+        self, keyed: HttpServer, path: str
+    ) -> None:
+        with keyed.client() as client:
+            assert [client.get(path).status_code, client.post(path, json={}).status_code] == [404, 404]
+
     def test_a_browser_may_ask_first_without_it(self, keyed: HttpServer) -> None:
         with keyed.client(origin="https://a.example") as client:
             answer = client.options(SAY, headers={"access-control-request-method": "POST"})

@@ -28,6 +28,13 @@ def test_each_tool_has_its_route_with_its_own_schemas(toolbox: Toolbox) -> None:
     assert not whole["paths"]["/api/tools/chatter"]["post"]["requestBody"]["required"]
 
 
+def test_other_routes_may_fail_too(toolbox: Toolbox) -> None:
+    base: dict[str, Any] = {"paths": {"/health": {"get": {"responses": {"200": {}}}}}}
+    whole = described(toolbox, base, with_key=False)
+    assert set(whole["paths"]["/health"]["get"]["responses"]) == {"200", "401", "421", "500", "503"}
+    assert base["paths"]["/health"]["get"]["responses"] == {"200": {}}
+
+
 def test_every_reference_leads_somewhere(toolbox: Toolbox) -> None:
     whole = described(toolbox, {}, with_key=False)
     found = list(references(whole))

@@ -9,7 +9,7 @@ import pytest
 
 from pincite.errors import ConfigError
 from pincite.settings import Http
-from pincite.transports.http.server import check_exposure, is_loopback, listening
+from pincite.transports.http.server import check_exposure, listening
 from support.http_wire import HttpServer
 from unit.transports.http.conftest import PARLOUR, Start
 
@@ -21,8 +21,7 @@ from unit.transports.http.conftest import PARLOUR, Start
         *((host, False) for host in ("0.0.0.0", "::", "10.0.0.1", "example.com")),  # noqa: S104
     ],
 )
-def test_only_loopback_is_closed_to_others(host: str, only_here: bool) -> None:
-    assert is_loopback(host) is only_here
+def test_another_address_than_loopback_needs_a_key_or_insistence(host: str, only_here: bool) -> None:
     check_exposure(Http.model_validate({"HOST": host, "MCP_API_KEY": "key"}))
     check_exposure(Http.model_validate({"HOST": host, "PINCITE_INSECURE": "true"}))
     if only_here:
