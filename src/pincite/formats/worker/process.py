@@ -1,6 +1,7 @@
 """The parent's side of one reader process."""
 
 import contextlib
+import logging
 import os
 import queue
 import subprocess
@@ -11,6 +12,8 @@ from typing import IO, cast
 from pincite.errors import ConnectionFailed
 from pincite.formats.worker import frames
 from pincite.formats.worker.frames import READY
+
+log = logging.getLogger("pincite.formats")
 
 START_SECONDS = 60.0
 """Maximum time until an interpreter has started, on a machine under load."""
@@ -123,6 +126,9 @@ def _start(code: str) -> subprocess.Popen[bytes]:
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
     except OSError as error:
+        # Documents wait until one can be started, and no answer says why they do.
+        log.error("reader.not_started", extra={"problem": error.strerror})  # noqa: TRY400 - no bug of ours
         raise ConnectionFailed(
-            f"The process that reads documents cannot be started: {error.strerror}. Free memory or processes."
+            f"The process that reads documents cannot be started: {error.strerror}. Free memory or processes, or let "
+            "this user start the interpreter."
         ) from error

@@ -30,6 +30,15 @@ def test_a_process_that_cannot_be_started_is_no_fault_of_the_file(
     assert read(pool, "well").title == "Well"
 
 
+def test_it_is_logged_since_documents_wait_meanwhile(
+    make: MakePool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(ConnectionFailed):
+        read(make(), "well")
+    assert [record.getMessage() for record in caplog.records] == ["reader.not_started"]
+
+
 def test_nothing_is_left_behind(make: MakePool) -> None:
     def held() -> tuple[int, str]:
         children = "".join(path.read_text() for path in Path("/proc/self/task").glob("*/children"))
