@@ -22,7 +22,7 @@ from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
 from pincite.errors import NotFound, PinciteError
-from pincite.model.call import Call
+from pincite.model.call import Call, Progress, silent
 from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool
 from pincite.transports import problems, served
@@ -234,14 +234,23 @@ class McpHandlers:
             tool = toolbox.find(params.name)
         except NotFound as error:
             raise MCPError(code=types.INVALID_PARAMS, message=problems.text(error)) from None
+        # Without a token nobody receives progress, and the relay would cost a task group per call.
+        if "progress_token" not in (ctx.meta or {}):
+            return await self._answer(ctx, tool, params.arguments, silent)
+        async with relayed(ctx.session.report_progress) as progress:
+            return await self._answer(ctx, tool, params.arguments, progress)
+
+    async def _answer(
+        self,
+        ctx: ServerRequestContext[Any, Any],
+        tool: Tool,
+        arguments: dict[str, Any] | None,
+        progress: Progress,
+    ) -> HandlerResult:
         try:
-            call = self._accept(ctx)
-            # Without a token nobody receives progress, and the relay would cost a task group per call.
-            if "progress_token" not in (ctx.meta or {}):
-                return await self._calls.run(tool, params.arguments, call, _serialised)
-            async with relayed(ctx.session.report_progress) as progress:
-                return await self._calls.run(tool, params.arguments, replace(call, progress=progress), _serialised)
-        except PinciteError as error:
+            call = replace(self._accept(ctx), progress=progress)
+            return await self._calls.run(tool, arguments, call, _serialised)
+        except PinciteError as error:  # here, since a task group would wrap it
             return _error_result(error, tool)
 
 

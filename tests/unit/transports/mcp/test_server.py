@@ -232,6 +232,10 @@ class TestProgress:
         assert values == sorted(set(values)) and values[-1] > 5
         assert {note["message"] for note in sent} == {"reading", "embedding"}
 
+    def test_a_failure_is_told_as_without_progress(self, wire: Wire) -> None:
+        result = wire.call("fail", token="p3")  # noqa: S106 - a progress token
+        assert (result["isError"], result["content"][0]["text"]) == (True, "There is no such thing. Ask for another.")
+
     def test_none_is_sent_to_a_client_that_did_not_ask(self, wire: Wire) -> None:
         before = len(wire.notes)
         wire.call("patient", {"steps": 30})
