@@ -90,6 +90,18 @@ def test_a_client_that_does_not_read_is_left(impatient: HttpServer) -> None:
     assert len(received) < 90_000 * 300
 
 
+def test_a_client_that_reads_slowly_gets_everything(impatient: HttpServer) -> None:
+    body = b'{"words": "' + b"x" * 90_000 + b'", "times": 200}'
+    with connect(impatient) as connection:
+        connection.sendall(b"POST /api/tools/say HTTP/1.1\r\n" + HEAD + b"Content-Type: application/json\r\n")
+        connection.sendall(b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        received = 0
+        while part := connection.recv(1_000_000):
+            received += len(part)
+            time.sleep(0.01)
+    assert received > 90_000 * 200
+
+
 def test_headers_have_a_limit(impatient: HttpServer) -> None:
     with connect(impatient) as connection:
         connection.sendall(b"GET /health HTTP/1.1\r\n" + HEAD + b"X: " + b"x" * 9000)

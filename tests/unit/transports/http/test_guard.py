@@ -241,6 +241,16 @@ class TestStop:
         assert time.monotonic() - begun < 20
 
 
+def test_what_nobody_expected_is_answered_without_a_secret_and_logged(start: Start) -> None:
+    server = start(PARLOUR="shut")  # whose tools cannot be made
+    with server.client() as client:
+        answer = client.post(SAY, json=WORDS)
+    number = answer.headers["x-request-id"]
+    assert (answer.status_code, answer.json()["code"]) == (500, "INTERNAL_ERROR")
+    assert number in answer.json()["error"] and "secret" not in answer.text
+    assert server.logged("request.unhandled_error", rid=number)
+
+
 @pytest.mark.parametrize(
     ("data", "status"),
     [
