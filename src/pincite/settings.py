@@ -29,6 +29,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from pincite import registry
 from pincite.errors import ConfigError
+from pincite.text.hosts import address, is_loopback
 
 MAX_MEGABYTES = 1_000_000
 """1 TB: what is above is a slip, and `inf` has no number of bytes."""
@@ -107,11 +108,8 @@ def _words(value: object) -> object:
 def _host(value: str) -> str:
     """Accept a host name or an address, without a port."""
     name = value.strip().lower().removeprefix("[").removesuffix("]")
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        if not re.fullmatch(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?", name):
-            raise ValueError("write a host name or an address, without port and scheme") from None
+    if address(name) is None and not re.fullmatch(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?", name):
+        raise ValueError("write a host name or an address, without port and scheme")
     return name
 
 
@@ -500,6 +498,11 @@ class Http(Section):
         validation_alias="PINCITE_STOP_SECONDS",
         description="Seconds that running calls may take to end when the server is stopped.",
     )
+
+    @property
+    def is_exposed(self) -> bool:
+        """Whether other machines could read the documents without a key, and nobody insists on it."""
+        return self.api_key is None and not self.insecure and not is_loopback(self.host)
 
     @property
     def is_open_to_pages(self) -> bool:

@@ -36,7 +36,7 @@ def server_check(http: Http) -> Check:
 
 def _nothing(http: Http, url: str, reason: str) -> Check:
     found = f"Nothing answers at {url} ({reason})"
-    if http.api_key is None and not http.insecure and not is_loopback(http.host):
+    if http.is_exposed:
         refusal = "pincite serve --transport http refuses that address without MCP_API_KEY"
         return Check(NAME, State.WARNING, f"{found}; {refusal}", "Set MCP_API_KEY, or unset HOST.")
     return Check(NAME, State.OK, found)

@@ -15,7 +15,6 @@ import uvicorn
 
 from pincite.errors import ConfigError
 from pincite.settings import Http
-from pincite.text.hosts import is_loopback
 from pincite.transports import served
 from pincite.transports.http.app import HttpApp, Interfaces, build_http
 from pincite.transports.http.connection import connection_class
@@ -61,7 +60,7 @@ def check_exposure(http: Http) -> None:
     Raises:
         ConfigError: The address is not loopback, there is no key, and nobody insists.
     """
-    if http.api_key is None and not http.insecure and not is_loopback(http.host):
+    if http.is_exposed:
         raise ConfigError(
             f"{http.host} can be reached from other machines, and MCP_API_KEY is not set: anybody could read the "
             "documents. Set MCP_API_KEY, listen on 127.0.0.1, or insist with --insecure."
