@@ -1,23 +1,11 @@
 """Settings: flag > environment > .env > default, and every fault at once."""
 
-import os
 from pathlib import Path
 
 import pytest
 
-from pincite.embedding.local import LocalEmbedder
 from pincite.errors import ConfigError
-from pincite.registry import EMBEDDERS
-from pincite.settings import MODELS, SECTIONS, load, unknown, variable
-
-
-@pytest.fixture(autouse=True)
-def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for section in SECTIONS.values():
-        for field in section.model_fields:
-            monkeypatch.delenv(variable(section, field), raising=False)
-    for name in [name for name in os.environ if name.upper().startswith("PINCITE_")]:
-        monkeypatch.delenv(name)
+from pincite.settings import SECTIONS, load, unknown, variable
 
 
 def test_the_defaults_are_those_of_the_contract() -> None:
@@ -45,13 +33,6 @@ def test_no_env_file_is_read_unless_named(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / ".env").write_text("PINCITE_FRESH_BUDGET=3\n")
     monkeypatch.chdir(tmp_path)
     assert load().freshness.budget == 2.0
-
-
-@pytest.mark.parametrize(
-    ("text", "read"), [("8/100 MB", (8, 100)), ("4", (4, 4)), ("0.5 / 2", (0.5, 2)), ("16MB", (16, 16))]
-)
-def test_file_limits_are_a_pair_or_one_number(text: str, read: tuple[float, float]) -> None:
-    assert load({"PINCITE_MAX_FILE": text}).limits.max_file == read
 
 
 @pytest.mark.parametrize(("text", "read"), [("2", 2.0), ("0.5 s", 0.5), ("inf", float("inf"))])
@@ -111,25 +92,6 @@ def test_a_value_with_which_nothing_would_work_is_a_fault(name: str, value: str)
 )
 def test_a_wait_may_be_without_limit(name: str) -> None:
     load({name: "inf"})
-
-
-def test_the_fault_of_a_model_names_those_that_there_are() -> None:
-    with pytest.raises(ConfigError, match="write all-MiniLM-L6-v2, or unset it"):
-        load({"EMBEDDING_MODEL": "bge-small"})
-    with pytest.raises(ConfigError, match="all-MiniLM-L6-v2 has 384 dimensions"):
-        load({"EMBEDDING_DIMENSIONS": "768"})
-    assert load({"EMBEDDING_MODEL": "sentence-transformers/all-minilm-l6-V2"}).embedding.model == "all-MiniLM-L6-v2"
-    assert load({"EMBEDDING_DIMENSIONS": "384"}).embedding.dimensions == 384
-
-
-def test_the_fault_of_an_embedder_names_those_of_the_registry() -> None:
-    with pytest.raises(ConfigError, match="EMBEDDING_PROVIDER: unknown embedder; write local or hash, or unset it"):
-        load({"EMBEDDING_PROVIDER": "huge"})
-    assert [load({"EMBEDDING_PROVIDER": row.name}).embedding.provider for row in EMBEDDERS] == ["local", "hash"]
-
-
-def test_the_models_are_those_that_can_be_loaded() -> None:
-    assert {LocalEmbedder.model: LocalEmbedder.dimensions} == MODELS
 
 
 def test_a_path_may_begin_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,31 @@
+"""Every setting, one file for each group of sections; `.env.example` and the settings page are generated from them.
+
+Only the composition root (`app.py`), the Python API and the command line import this package.
+"""
+
+from pincite.settings.base import Section
+from pincite.settings.embedding import MODELS, Embedding
+from pincite.settings.http import Http
+from pincite.settings.index import Freshness, Searching, Storage
+from pincite.settings.limits import Limits, Readers
+from pincite.settings.loading import SECTIONS, Settings, load, patient, unknown, variable
+from pincite.settings.logging import Logging
+
+__all__ = [
+    "MODELS",
+    "SECTIONS",
+    "Embedding",
+    "Freshness",
+    "Http",
+    "Limits",
+    "Logging",
+    "Readers",
+    "Searching",
+    "Section",
+    "Settings",
+    "Storage",
+    "load",
+    "patient",
+    "unknown",
+    "variable",
+]

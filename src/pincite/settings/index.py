@@ -1,0 +1,70 @@
+"""How folders are kept fresh, searched and stored."""
+
+from platformdirs import user_cache_path
+from pydantic import Field
+
+from pincite.settings.base import MAX_MEGABYTES, FiniteSeconds, Seconds, Section, UserPath
+
+
+class Freshness(Section):
+    """How answers are kept fresh."""
+
+    budget: Seconds = Field(
+        2.0,
+        validation_alias="PINCITE_FRESH_BUDGET",
+        description="Maximum seconds that a call spends on indexing changes before it answers and reports what is "
+        "pending.",
+    )
+    rescan: Seconds = Field(
+        60.0,
+        ge=0.1,
+        validation_alias="PINCITE_RESCAN",
+        description="Seconds between two full comparisons of the folder while idle: memory-mapped writes raise no "
+        "change event.",
+    )
+    watch: bool = Field(
+        default=True,
+        validation_alias="PINCITE_WATCH",
+        description="Use the operating system's change events; if false, every call compares the folder.",
+    )
+    bulk: int = Field(
+        50,
+        ge=0,
+        validation_alias="PINCITE_BULK",
+        description="Number of changed documents above which one server of the folder indexes them in the background; "
+        "calls answer from what is indexed and report what is missing.",
+    )
+    lease: FiniteSeconds = Field(
+        5.0,
+        gt=0,
+        validation_alias="PINCITE_BULK_LEASE",
+        description="Seconds without a heartbeat after which another server takes over background indexing.",
+    )
+
+
+class Searching(Section):
+    """How queries are read."""
+
+    synonyms: UserPath | None = Field(
+        None,
+        validation_alias="PINCITE_SYNONYMS",
+        description="File of synonyms for terms in queries: one `term: other words, other words` per line.",
+    )
+
+
+class Storage(Section):
+    """Where files are stored."""
+
+    cache: UserPath = Field(
+        default_factory=lambda: user_cache_path("pincite"),
+        validation_alias="PINCITE_CACHE",
+        description="Folder for models, indexes and documents; the user's cache folder if unset.",
+    )
+    reading_cache: float = Field(
+        200.0,
+        ge=0,
+        le=MAX_MEGABYTES,
+        validation_alias="PINCITE_READING_CACHE",
+        description="Maximum size in MB of the documents kept in the cache; the oldest are deleted first, and `0` "
+        "keeps none.",
+    )

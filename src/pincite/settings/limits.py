@@ -1,0 +1,144 @@
+"""Limits on what is read and served."""
+
+import re
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+from pydantic_settings import NoDecode
+
+from pincite.settings.base import MAX_MEGABYTES, FiniteSeconds, Megabytes, Seconds, Section
+
+
+def _megabytes(value: object) -> object:
+    """Read `8/100 MB` (text files / other files) or one number for both."""
+    if not isinstance(value, str):
+        return value
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:/\s*(\d+(?:\.\d+)?))?\s*(?:MB)?\s*", value)
+    if match is None:
+        msg = "write it as 8/100 (MB for text files / MB for other files) or as one number"
+        raise ValueError(msg)
+    limits = (float(match[1]), float(match[2] or match[1]))
+    if not all(0 < limit <= MAX_MEGABYTES for limit in limits):
+        raise ValueError(f"a limit must be more than 0 and at most {MAX_MEGABYTES} MB")
+    return limits
+
+
+FileLimits = Annotated[tuple[float, float], NoDecode, BeforeValidator(_megabytes)]
+
+
+class Limits(Section):
+    """Limits on what is read and served."""
+
+    max_file: FileLimits = Field(
+        (8.0, 100.0),
+        validation_alias="PINCITE_MAX_FILE",
+        description="Maximum file size in MB, text / other formats; larger files are skipped and counted.",
+    )
+    max_files: int = Field(
+        50_000,
+        ge=1,
+        validation_alias="PINCITE_MAX_FILES",
+        description="Maximum number of files in a folder; beyond it only the first by path are indexed, with a "
+        "warning.",
+    )
+    zip_entries: int = Field(
+        10_000,
+        ge=1,
+        validation_alias="PINCITE_ZIP_ENTRIES",
+        description="Maximum number of parts of a zipped document (DOCX, XLSX, EPUB …).",
+    )
+    zip_part: Megabytes = Field(
+        200.0, validation_alias="PINCITE_ZIP_PART", description="Maximum size of one part in MB, unpacked."
+    )
+    zip_total: Megabytes = Field(
+        400.0, validation_alias="PINCITE_ZIP_TOTAL", description="Maximum size of all parts in MB, unpacked."
+    )
+    zip_ratio: int = Field(
+        500,
+        ge=1,
+        validation_alias="PINCITE_ZIP_RATIO",
+        description="Maximum compression ratio of a part larger than 10 MB.",
+    )
+    tool_timeout: Seconds = Field(
+        300.0,
+        ge=1,
+        validation_alias="MCP_REQUEST_TIMEOUT",
+        description="Timeout of a tool call in seconds; `inf` for none.",
+    )
+    concurrent_calls: int = Field(
+        6,
+        ge=1,
+        le=64,
+        validation_alias="PINCITE_CONCURRENT_CALLS",
+        description="Maximum number of tool calls that run at the same time.",
+    )
+
+
+class Readers(Section):
+    """The worker processes that read every format but Markdown and text."""
+
+    processes: int = Field(
+        2,
+        ge=1,
+        le=64,
+        validation_alias="PINCITE_READERS",
+        description="Maximum number of worker processes; each starts at first need.",
+    )
+    timeout: FiniteSeconds = Field(
+        10.0,
+        gt=0,
+        validation_alias="PINCITE_READER_TIMEOUT",
+        description="Timeout for reading a file, in seconds.",
+    )
+    timeout_per_mb: FiniteSeconds = Field(
+        1.0,
+        validation_alias="PINCITE_READER_TIMEOUT_PER_MB",
+        description="Seconds added to that timeout for every MB of the file.",
+    )
+    timeout_per_page: FiniteSeconds = Field(
+        1.0,
+        validation_alias="PINCITE_READER_TIMEOUT_PER_PAGE",
+        description="Seconds added to that timeout for every page read.",
+    )
+    memory: Megabytes = Field(
+        1536.0,
+        ge=256,
+        validation_alias="PINCITE_READER_MEMORY",
+        description="Maximum memory of a worker process in MB; a file that needs more fails.",
+    )
+    result: Megabytes = Field(
+        500.0,
+        ge=1,
+        validation_alias="PINCITE_READER_RESULT",
+        description="Maximum size of the text and structure read from one file, in MB.",
+    )
+    idle: FiniteSeconds = Field(
+        60.0,
+        ge=1,
+        validation_alias="PINCITE_READER_IDLE",
+        description="Seconds of idleness after which a worker process exits.",
+    )
+    files: int = Field(
+        200,
+        ge=1,
+        validation_alias="PINCITE_READER_FILES",
+        description="Number of files after which a worker process is replaced.",
+    )
+    max_pages: int = Field(
+        5000,
+        ge=1,
+        validation_alias="PINCITE_MAX_PAGES",
+        description="Maximum number of pages or slides read from a file; `coverage` reports the rest.",
+    )
+    max_blocks: int = Field(
+        100_000,
+        ge=1,
+        validation_alias="PINCITE_MAX_BLOCKS",
+        description="Maximum number of blocks (paragraphs, headings, tables …) of a page; the rest becomes one block.",
+    )
+    max_pixels: int = Field(
+        100_000_000,
+        ge=1,
+        validation_alias="PINCITE_MAX_PIXELS",
+        description="Maximum number of pixels of an image; a larger one is refused.",
+    )

@@ -1,0 +1,156 @@
+"""Every setting, read once: command-line flag > environment > `.env` > default."""
+
+import math
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from pincite.errors import ConfigError
+from pincite.settings.base import Section
+from pincite.settings.embedding import Embedding
+from pincite.settings.http import Http
+from pincite.settings.index import Freshness, Searching, Storage
+from pincite.settings.limits import Limits, Readers
+from pincite.settings.logging import Logging
+
+_PREFIX = "PINCITE_"
+_OTHER_PREFIXES = ("EMBEDDING_", "MCP_REQUEST_", "MCP_API_", "MCP_RATE_", "CORS_")
+_NOT_SETTINGS = frozenset({"PINCITE_DATA", "PINCITE_CLIENTS"})
+"""Variables of the tests."""
+
+_LIKENESS = 0.9
+"""From which likeness (0 to 1) a name that other programs may use counts as a misspelt one of ours."""
+
+_SUGGESTED = 0.65
+"""From which likeness a setting is suggested for an unknown `PINCITE_` name."""
+
+
+class Settings(BaseModel):
+    """All settings, a tree of frozen sections."""
+
+    model_config = ConfigDict(frozen=True)
+
+    freshness: Freshness
+    limits: Limits
+    readers: Readers
+    embedding: Embedding
+    searching: Searching
+    storage: Storage
+    http: Http
+    logging: Logging
+
+
+SECTIONS: Mapping[str, type[Section]] = {
+    "freshness": Freshness,
+    "limits": Limits,
+    "readers": Readers,
+    "embedding": Embedding,
+    "searching": Searching,
+    "storage": Storage,
+    "http": Http,
+    "logging": Logging,
+}
+
+
+def load(overrides: Mapping[str, object] | None = None, env_file: Path | None = None) -> Settings:
+    """Read every setting.
+
+    Args:
+        overrides: Variable → value, from the command line; they win.
+        env_file: A `.env` file, or None to read none.
+
+    Raises:
+        ConfigError: With every fault at once: the variable, what is wrong, what is wanted.
+    """
+    if env_file is not None and not env_file.is_file():
+        raise ConfigError(
+            f"The env file {env_file.name} does not exist. Name an existing file, or leave --env-file out."
+        )
+    sections: dict[str, Section] = {}
+    known = _variables()
+    faults = [_unknown(name, known) for name in overrides or () if name not in known]
+    for name, section in SECTIONS.items():
+        try:
+            sections[name] = cast("Any", section)(_env_file=env_file, **dict(overrides or {}))
+        except ValidationError as error:
+            faults.extend(_fault(section, detail) for detail in error.errors())
+    if faults:
+        raise ConfigError("The configuration is invalid:\n" + "\n".join(f"- {fault}" for fault in faults))
+    return Settings.model_validate(sections)
+
+
+def unknown(env_file: Path | None = None) -> list[str]:
+    """Return one sentence for each variable that looks like a setting and is none: it has no effect.
+
+    A warning and no error: a configuration that a newer version wrote must not stop an older one.
+
+    Args:
+        env_file: The `.env` file that is read, or None.
+    """
+    known = _variables()
+    names = [*os.environ, *(_names(env_file) if env_file else ())]
+    strange = dict.fromkeys(name for name in names if name not in known and _is_like_ours(name, known))
+    return [_unknown(name, known) for name in strange]
+
+
+def patient(loaded: Settings) -> Settings:
+    """Return the settings with infinite waits where none is set: a person or a program prefers a complete answer."""
+
+    def unlimited(section: Section, *waits: str) -> Section:
+        return section.model_copy(update={wait: math.inf for wait in waits if wait not in section.model_fields_set})
+
+    return loaded.model_copy(
+        update={
+            "freshness": unlimited(loaded.freshness, "budget"),
+            "embedding": unlimited(loaded.embedding, "grace"),
+            "limits": unlimited(loaded.limits, "tool_timeout"),
+        }
+    )
+
+
+def _variables() -> frozenset[str]:
+    return frozenset(variable(section, field) for section in SECTIONS.values() for field in section.model_fields)
+
+
+def _names(env_file: Path) -> Iterable[str]:
+    from dotenv import dotenv_values  # noqa: PLC0415 - only who has such a file pays for it
+
+    return dotenv_values(env_file)
+
+
+def _is_like_ours(name: str, known: Iterable[str]) -> bool:
+    if name in _NOT_SETTINGS:
+        return False
+    upper = name.upper()
+    return upper.startswith(_PREFIX) or (upper.startswith(_OTHER_PREFIXES) and bool(_nearest(upper, known, _LIKENESS)))
+
+
+def _unknown(name: str, known: Iterable[str]) -> str:
+    ours = {name.removeprefix(_PREFIX): name for name in known}
+    near = _nearest(name.upper().removeprefix(_PREFIX), ours, _SUGGESTED)
+    return f"{name} is not a setting of this version and has no effect." + (
+        f" Did you mean {ours[near]}?" if near else ""
+    )
+
+
+def _nearest(name: str, known: Iterable[str], likeness: float) -> str:
+    """The known name that is most like this one; empty where none is."""
+    import difflib  # noqa: PLC0415 - only a strange name pays for it
+
+    return next(iter(difflib.get_close_matches(name, list(known), 1, likeness)), "")
+
+
+def variable(section: type[Section], field: str) -> str:
+    """The environment variable of a field."""
+    return str(section.model_fields[field].validation_alias)
+
+
+def _fault(section: type[Section], detail: Mapping[str, Any]) -> str:
+    """One line: the variable, the value's fault, the fix. The value itself may be a secret."""
+    where = str(detail["loc"][0]) if detail["loc"] else "?"
+    name = where if where.isupper() else variable(section, where)
+    field = next(f for f in section.model_fields.values() if f.validation_alias == name)
+    return f"{name}: {str(detail['msg']).removeprefix('Value error, ')}. {field.description}"
