@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import cached_property, partial
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -13,7 +14,7 @@ from pincite import registry
 from pincite.chunking.base import Policy
 from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyEmbedder
-from pincite.errors import ConfigError
+from pincite.errors import ConfigError, InvalidInput
 from pincite.formats.base import ReadOptions, ZipLimits
 from pincite.formats.worker.pool import ReaderLimits, ReaderPool
 from pincite.index.builder import DocumentBuilder
@@ -27,7 +28,7 @@ from pincite.model.call import Progress, silent
 from pincite.model.store import State
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
-from pincite.registry import FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, find, load
+from pincite.registry import FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, ToolsetRow, find, load
 from pincite.services.resources import Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
@@ -45,41 +46,38 @@ GIT_SECONDS = 2.0
 
 
 class App:
-    """An application that serves one folder.
+    """An application that serves a folder, or what the toolsets hold that need none.
 
     Everything is opened at its first use: building an App loads no model, parser or index.
     """
 
     def __init__(
-        self, settings: Settings, root: Path, database: Path | None = None, toolsets: Sequence[str] = ("all",)
+        self, settings: Settings, root: Path | None, database: Path | None = None, toolsets: Sequence[str] = ()
     ) -> None:
         """Set what is served, without opening anything.
 
         Args:
             settings: The settings.
-            root: The folder.
-            database: The index file; in the cache, keyed by the folder's real path, if None.
-            toolsets: Names of the toolsets to serve; `all` for all of them.
+            root: The folder, if one is served.
+            database: The folder's index file; in the cache, keyed by the folder's real path, if None.
+            toolsets: Names of the toolsets to serve: `all` for all that can be served, none for the default ones.
 
         Raises:
             Unsupported: A toolset does not exist.
+            InvalidInput: A toolset needs a folder, and there is none.
             ConfigError: The folder does not exist, or the synonyms file cannot be read.
         """
-        if not root.is_dir():
-            raise ConfigError(f"There is no folder {root.name!r}. Name a folder of documents: pincite serve ./docs")
         self.settings = settings
-        # The index is keyed by the real path; the source keeps the given one, since a link may lead elsewhere later.
-        self.root = root.resolve()
-        self.database = database or index_path(settings.storage.cache, self.root)
-        self._toolsets = TOOLSETS if "all" in toolsets else [find(TOOLSETS, name) for name in dict.fromkeys(toolsets)]
+        self._toolsets = served_toolsets(toolsets, with_folder=root is not None)
+        self.folder = None if root is None else folder_spec(settings, root, database)
+        """The collection of the served folder; None if no folder is served."""
         self._synonyms = read_synonyms(settings.searching.synonyms)
         self.model_progress: Progress = silent
         """Receives the progress of fetching and loading the model; to be set before the first call."""
         # Runs the keyword leg of each search in parallel with its vector scan; starts no thread before.
         self._executor = ThreadPoolExecutor(thread_name_prefix="pincite-words")
-        spec = Spec(shown(self.root.name), "folder", root, str(self.root), self.database)
-        self._folder = spec.name
-        self._shelf = Shelf(self._open, [spec])
+        self._embedders: dict[str, Embedder] = {}
+        self._shelf = Shelf(self._open, [] if self.folder is None else [self.folder])
 
     @cached_property
     def toolbox(self) -> Toolbox:
@@ -92,14 +90,14 @@ class App:
         return Parts(
             lambda: self.collections,
             lambda: self.embedder.tokenizer,
-            folder=self._folder,
+            folder=None if self.folder is None else self.folder.name,
             git_seconds=GIT_SECONDS,
         )
 
     @cached_property
     def resources(self) -> Resources:
-        """The folder's documents as resources."""
-        return Resources(self.collection, self._folder)
+        """The documents of the folder as resources; none without a folder."""
+        return Resources([] if self.folder is None else [self.folder.name], self._shelf.collection)
 
     @cached_property
     def collections(self) -> Collections:
@@ -107,11 +105,19 @@ class App:
         return Collections(self._shelf)
 
     def collection(self) -> Collection:
-        """Return the folder's collection, opened at the first call and reopened if its file is lost."""
-        return self._shelf.collection(self._folder)
+        """Return the folder's collection, opened at the first call and reopened if its file is lost.
+
+        Raises:
+            ConfigError: No folder is served.
+        """
+        if self.folder is None:
+            raise ConfigError("No folder is served. Name one: pincite serve ./docs")
+        return self._shelf.collection(self.folder.name)
 
     def begin(self) -> None:
-        """Start indexing in the background unless an earlier run has completed it."""
+        """Start indexing the folder in the background, if one is served, unless an earlier run has completed it."""
+        if self.folder is None:
+            return
         collection = self.collection()
         if not collection.complete():
             collection.start()
@@ -128,7 +134,18 @@ class App:
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder of the settings, not loaded."""
-        return build_embedder(self.settings)
+        return self.embedder_named("")
+
+    def embedder_named(self, name: str) -> Embedder:
+        """Return an embedder, not loaded: one a name, so that every collection of a model shares it.
+
+        Args:
+            name: Its name in the registry; empty for the one of the settings.
+        """
+        name = name or self.settings.embedding.provider
+        if name not in self._embedders:
+            self._embedders[name] = build_embedder(self.settings, name)
+        return self._embedders[name]
 
     @cached_property
     def reader_pool(self) -> ReaderPool:
@@ -146,20 +163,21 @@ class App:
     def _open(self, spec: Spec) -> Collection:
         """Open a collection."""
         settings = self.settings
-        rules = cast("Policy", load(find(POLICIES, "sections"))(max_tokens=settings.embedding.chunk_tokens))
+        rules = cast("Policy", _made(find(POLICIES, spec.policy), settings))
+        embedder = self.embedder_named(spec.embedder)
         store = cast(
             "Store",
             load(find(STORES, "sqlite"))(
                 spec.location,
-                embedder=self.embedder.identity,
+                embedder=embedder.identity,
                 source=spec.identity,
                 lease_seconds=settings.freshness.lease,
-                owned=is_cached(settings.storage.cache, spec.location),
+                owned=spec.kind == "cached" or is_cached(settings.storage.cache, spec.location),
             ),
         )
-        source = self._library(spec.source, store) if spec.kind == "library" else self._source(spec.source)
-        lazy = LazyEmbedder(self.embedder, progress=self.model_progress)
-        tokenizer, pool = self.embedder.tokenizer, self.reader_pool
+        source = self._watched(spec.source) if spec.kind == "folder" else self._added(spec, store)
+        lazy = LazyEmbedder(embedder, progress=self.model_progress)
+        tokenizer, pool = embedder.tokenizer, self.reader_pool
         stamps = Stamps(
             frozenset(row.identity for row in FORMATS),
             f"{rules.identity}/{tokenizer.identity}",
@@ -181,13 +199,14 @@ class App:
         ingestion = Ingestion(store, builder, stamps)
         return Collection(spec, source, store, indexer, refresher, ingestion, lazy, self._synonyms, self._executor)
 
-    def _library(self, folder: Path, store: Store) -> WatchedSource:
+    def _added(self, spec: Spec, store: Store) -> WatchedSource:
         def added(keys: Iterable[str] | None) -> Mapping[str, State]:
             return store.states(keys)[1]
 
-        return cast("WatchedSource", load(find(SOURCES, "library"))(root=folder, added=added))
+        source = load(find(SOURCES, "library"))
+        return cast("WatchedSource", source(root=spec.source, added=added, compared=spec.kind == "library"))
 
-    def _source(self, folder: Path) -> WatchedSource:
+    def _watched(self, folder: Path) -> WatchedSource:
         text, other = self.settings.limits.max_file
         return cast(
             "WatchedSource",
@@ -203,9 +222,49 @@ class App:
         )
 
 
-def build_embedder(settings: Settings) -> Embedder:
-    """Return the embedder of the settings, not loaded."""
-    row = find(registry.EMBEDDERS, settings.embedding.provider)
+def served_toolsets(names: Sequence[str], *, with_folder: bool) -> Sequence[ToolsetRow]:
+    """Return the toolsets to serve.
+
+    Args:
+        names: Their names: `all` for all that can be served, none for the default ones.
+        with_folder: Whether a folder is served.
+
+    Raises:
+        Unsupported: A toolset does not exist.
+        InvalidInput: One that is named needs a folder, or none is named and there is no folder.
+    """
+    possible = [row for row in TOOLSETS if with_folder or not row.needs_folder]
+    if "all" in names:
+        return possible
+    if not names and not with_folder:
+        raise InvalidInput("Name the folder to serve: pincite serve ./docs")
+    rows = [find(TOOLSETS, name) for name in dict.fromkeys(names)] or [row for row in possible if row.is_default]
+    if missing := next((row for row in rows if row not in possible), None):
+        raise InvalidInput(f"The toolset {missing.name} serves a folder. Name it: pincite serve ./docs")
+    return rows
+
+
+def folder_spec(settings: Settings, root: Path, database: Path | None) -> Spec:
+    """Return the spec of a folder's collection.
+
+    Raises:
+        ConfigError: The folder does not exist.
+    """
+    if not root.is_dir():
+        raise ConfigError(f"There is no folder {root.name!r}. Name a folder of documents: pincite serve ./docs")
+    # The index is keyed by the real path; the source keeps the given one, since a link may lead elsewhere later.
+    real = root.resolve()
+    return Spec(shown(real.name), "folder", root, str(real), database or index_path(settings.storage.cache, real))
+
+
+def build_embedder(settings: Settings, name: str = "") -> Embedder:
+    """Return an embedder, not loaded.
+
+    Args:
+        settings: The settings.
+        name: Its name in the registry; empty for the one of the settings.
+    """
+    row = find(registry.EMBEDDERS, name or settings.embedding.provider)
     return cast("Embedder", _made(row, settings, cache_dir=settings.storage.cache / "models"))
 
 
@@ -274,9 +333,10 @@ def is_cached(cache: Path, database: Path) -> bool:
 
 
 def _made(row: Plugin, settings: Settings, **shared: Any) -> object:
-    """Make a plug-in from the section of the settings that its row names, and what it shares with others."""
+    """Make a plug-in from what its row takes of the settings, and what it shares with others."""
     options = [getattr(settings, row.section)] if row.section else []
-    return load(row)(*options, **shared)
+    parameters = {name: attrgetter(setting)(settings) for name, setting in row.parameters}
+    return load(row)(*options, **parameters, **shared)
 
 
 def _extensions() -> Mapping[str, bool]:

@@ -3,7 +3,7 @@
 import importlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from pincite.errors import Unsupported
 
@@ -17,12 +17,27 @@ class Plugin:
         target: `module:attribute`.
         extra: The optional dependency group that it needs; empty for none.
         section: The section of the settings that its target takes as first argument; empty for none.
+        parameters: Parameters of its target that are settings: name and `section.field`.
     """
 
     name: str
     target: str
     extra: str = ""
     section: str = ""
+    parameters: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolsetRow(Plugin):
+    """A toolset.
+
+    Attributes:
+        needs_folder: Whether it serves a folder, so that it cannot be served without one.
+        is_default: Whether it is served where no toolset is named.
+    """
+
+    needs_folder: bool = False
+    is_default: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +72,8 @@ class Format:
         """Name and version, a part of a document's revision."""
         return f"{self.name}/{self.version}"
 
+
+P = TypeVar("P", bound=Plugin)
 
 _MORE = "pincite.formats.kreuzberg:read"
 
@@ -157,13 +174,15 @@ SOURCES: tuple[Plugin, ...] = (
 )
 
 POLICIES: tuple[Plugin, ...] = (
-    Plugin("sections", "pincite.chunking.sections:SectionPolicy"),
+    Plugin(
+        "sections", "pincite.chunking.sections:SectionPolicy", parameters=(("max_tokens", "embedding.chunk_tokens"),)
+    ),
     Plugin("windows", "pincite.chunking.windows:WindowPolicy"),
 )
 
-TOOLSETS: tuple[Plugin, ...] = (
-    Plugin("docs", "pincite.tools.docs:DocsToolset"),
-    Plugin("citations", "pincite.tools.citations:CitationsToolset"),
+TOOLSETS: tuple[ToolsetRow, ...] = (
+    ToolsetRow("docs", "pincite.tools.docs:DocsToolset", needs_folder=True, is_default=True),
+    ToolsetRow("citations", "pincite.tools.citations:CitationsToolset", is_default=True),
 )
 
 TRANSPORTS: tuple[Plugin, ...] = (
@@ -175,7 +194,7 @@ TRANSPORTS: tuple[Plugin, ...] = (
 )
 
 
-def find(table: Iterable[Plugin], name: str) -> Plugin:
+def find(table: Iterable[P], name: str) -> P:
     """Return the row with this name.
 
     Raises:

@@ -142,6 +142,8 @@ class Tool:
         seconds: Its own time limit, below that of the settings; None for none.
         result_chars: Maximum number of characters that a client should show unshortened; None for the client's
             default.
+        route: The method and path of the REST route that a contract gives it, as `POST /api/extract/pdf`, besides the
+            one of every tool; empty for none.
         injected: Which of `view` and `call` the method takes.
         view: Opens the view for a call; `Toolset.view`.
         run: The bound method.
@@ -157,6 +159,7 @@ class Tool:
     open_world: bool
     seconds: float | None
     result_chars: int | None
+    route: str
     injected: tuple[str, ...]
     view: ViewHook
     run: Callable[..., Answer]
@@ -218,6 +221,7 @@ def tool(
     open_world: bool = False,
     seconds: float | None = None,
     result_chars: int | None = None,
+    route: str = "",
 ) -> Callable[[Callable[P, A]], Callable[P, A]]:
     """Mark a method of a toolset as a tool: its docstring is the description, its annotations the schemas.
 
@@ -227,6 +231,7 @@ def tool(
         open_world: See `Tool`.
         seconds: Its own time limit, below that of the settings.
         result_chars: See `Tool`.
+        route: See `Tool`.
     """
 
     def mark(method: Callable[P, A]) -> Callable[P, A]:
@@ -236,6 +241,7 @@ def tool(
             "open_world": open_world,
             "seconds": seconds,
             "result_chars": result_chars,
+            "route": route,
         }
         return method
 

@@ -20,7 +20,7 @@ MOST_BYTES = 6000
 @pytest.fixture(scope="module")
 def tools(tmp_path_factory: pytest.TempPathFactory) -> list[Tool]:
     folder = tmp_path_factory.mktemp("docs")
-    app = App(load({"PINCITE_CACHE": str(folder / "cache"), "EMBEDDING_PROVIDER": "hash"}), folder)
+    app = App(load({"PINCITE_CACHE": str(folder / "cache"), "EMBEDDING_PROVIDER": "hash"}), folder, toolsets=["all"])
     return list(app.toolbox.tools)
 
 

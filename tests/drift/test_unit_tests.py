@@ -17,7 +17,6 @@ ELSEWHERE = {
     "store/mirror.py": "contracts/test_mirror.py",
     "index/status.py": "behaviour/test_docs.py",
     "tools/base.py": "unit/test_app.py",
-    "services/resources.py": "e2e/test_resources.py",
     "store/forward.py": "property/test_store.py",
     "tools/answers/docs.py": "unit/tools/test_docs.py",
     "transports/cli/commands/models.py": "unit/transports/cli/test_models.py",

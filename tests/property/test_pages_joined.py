@@ -149,10 +149,11 @@ def test_behind_a_heading_that_the_bound_has_no_room_for_the_cursor_in_the_error
 
 
 def fill(app: App, files: list[str]) -> None:
-    for path in app.root.iterdir():
+    folder = app.collection().spec.source
+    for path in folder.iterdir():
         path.unlink()
     for n, text in enumerate(files):
-        (app.root / f"{n}.md").write_bytes(text.encode())
+        (folder / f"{n}.md").write_bytes(text.encode())
 
 
 def joined(app: App, tool: str, arguments: Mapping[str, object], limit: int) -> str:

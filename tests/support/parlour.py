@@ -60,7 +60,7 @@ class Parlour:
         del tool, arguments, call
         yield StillView(Freshness(generation=7, checked_at=0.0))
 
-    @tool(result_chars=1000)
+    @tool(result_chars=1000, route="POST /api/parlour/words")
     def say(self, words: str, loud: bool = False, times: int = 1) -> Said:
         """Say something, as `words`."""
         return Said(said=(words.upper() if loud else words) * times, nothing=None)
@@ -100,7 +100,7 @@ class Parlour:
                 time.sleep(0.12)
         return Said(said="staged", nothing=None)
 
-    @tool()
+    @tool(route="GET /api/parlour/failure")
     def fail(self, how: str = "known") -> Said:
         """Fail, in a known way, in an unknown way, or by an answer that cannot be sent."""
         if how == "known":

@@ -1,12 +1,19 @@
 """Asking an application in process."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from pincite.app import App
 from pincite.model.call import Call
 from pincite.tools.answers.docs import SearchAnswer
 
 MakeApp = Callable[..., App]
+
+
+def index_of(app: App) -> Path:
+    """The index file of the served folder."""
+    assert app.folder is not None
+    return app.folder.location
 
 
 def ask(app: App, query: str, **arguments: object) -> SearchAnswer:

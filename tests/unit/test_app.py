@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from pincite import registry
-from pincite.app import App, build_embedder, index_path, is_cached
-from pincite.errors import ConfigError, NotFound
+from pincite.app import App, build_embedder, index_path, is_cached, served_toolsets
+from pincite.errors import ConfigError, InvalidInput, NotFound
 from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.registry import Plugin
@@ -71,4 +71,39 @@ def test_documents_are_kept_in_the_cache_as_far_as_the_setting_allows(
     assert app.reading is app.reading
     assert app.reading.read(Blob("a.csv", b"a,b\n1,2\n"), Call()).name == "a.csv"
     assert len(list((tmp_path / "cache" / "documents").glob("*"))) == kept
+    app.close()
+
+
+@pytest.mark.parametrize(
+    ("names", "with_folder", "served"),
+    [
+        ((), True, {"docs", "citations"}),
+        (("all",), True, {row.name for row in registry.TOOLSETS}),
+        (("all",), False, {row.name for row in registry.TOOLSETS if not row.needs_folder}),
+        (("citations",), False, {"citations"}),
+    ],
+)
+def test_toolsets_are_served_as_they_are_named(names: tuple[str, ...], with_folder: bool, served: set[str]) -> None:
+    assert {row.name for row in served_toolsets(names, with_folder=with_folder)} == served
+
+
+def test_a_toolset_that_serves_a_folder_asks_for_it() -> None:
+    with pytest.raises(InvalidInput, match="Name the folder to serve"):
+        served_toolsets((), with_folder=False)
+    with pytest.raises(InvalidInput, match="The toolset docs serves a folder"):
+        served_toolsets(("citations", "docs"), with_folder=False)
+
+
+def test_an_application_without_a_folder_has_no_documents_of_one(tmp_path: Path) -> None:
+    app = App(load({"PINCITE_CACHE": tmp_path}), None, toolsets=["citations"])
+    app.begin()
+    assert app.resources.page(Call()) == ([], None)
+    assert app.resources.templates == []
+    assert app.resources.revisions(Call(), None).by_uri == {}
+    with pytest.raises(InvalidInput, match="It has none"):
+        app.resources.read(Call(), "pincite://docs/a.md")
+    with pytest.raises(ConfigError, match="No folder is served"):
+        app.collection()
+    with pytest.raises(NotFound, match="No folder is served"):
+        app.parts.folder_view(app.toolbox.find("verify_quote"), Call())
     app.close()

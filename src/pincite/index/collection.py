@@ -31,10 +31,13 @@ class Spec:
     Attributes:
         name: Unique among the collections of a server; part of its documents' URIs.
         kind: A folder's has what is in the folder. A library has what was added to it, whatever becomes of the files.
-            A cached one may be closed while it is idle, and is opened again when it is next used.
+            A cached one has what was added to it, too, and may be closed while it is idle: it is opened again when it
+            is next used.
         source: The folder as it was named, which may be a link; the one that files of a library are in.
         identity: The source as the index file records it, so that no index is of two sources.
         location: The index file.
+        policy: The name of the policy that cuts its documents.
+        embedder: The name of its embedder; empty for the one of the settings.
     """
 
     name: str
@@ -42,6 +45,8 @@ class Spec:
     source: Path
     identity: str
     location: Path
+    policy: str = "sections"
+    embedder: str = ""
 
 
 class Collection:
@@ -99,13 +104,13 @@ class Collection:
                 self._open_views -= 1
 
     def add(self, additions: Iterable[Addition], call: Call) -> IngestReport:
-        """Add documents to a library; see `Ingestion.add`. Their vectors are computed in the background.
+        """Add documents; see `Ingestion.add`. Their vectors are computed in the background.
 
         Raises:
-            InternalError: The collection is no library: what is added to a folder's would be deleted again.
+            InternalError: The collection is a folder's: what is added would be deleted again.
         """
-        if self.spec.kind != "library":
-            raise InternalError("Documents are added to libraries alone.", details=self.spec.name)
+        if self.spec.kind == "folder":
+            raise InternalError("Nothing can be added to the collection of a folder.", details=self.spec.name)
         report = self._ingestion.add(additions, call)
         self.start()
         return report

@@ -1,8 +1,8 @@
-"""The documents of a collection as MCP resources: paginated list, full text, revisions for change notification."""
+"""The documents of collections as MCP resources: paginated list, full text, revisions for change notification."""
 
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import quote, unquote
@@ -17,6 +17,8 @@ from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.text.excerpt import excerpt
 
 T = TypeVar("T")
+
+SCHEME = "pincite://"
 
 PAGE_SIZE = 500
 """Resources per page of the list."""
@@ -39,91 +41,113 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Revisions:
-    """Every document's revision by its URI, at one generation.
+    """Every document's revision by its URI, at one generation of each collection.
 
     Attributes:
-        generation: The index's version.
+        generations: The version of each collection's index.
         by_uri: Revision by URI.
         expires_at: `time.monotonic()` value until which they are reused.
     """
 
-    generation: int
+    generations: tuple[int, ...]
     by_uri: Mapping[str, str]
     expires_at: float = 0.0
 
 
 class Resources:
-    """The documents of one collection.
+    """The documents of collections.
 
     Args:
-        collection: Returns the collection, opened at its first use.
-        name: The collection's name in URIs.
+        names: The names of the collections, in the order in which their documents are listed.
+        collection: Returns the collection of a name, opened at its first use.
     """
 
-    def __init__(self, collection: Callable[[], Collection], name: str) -> None:
+    def __init__(self, names: Sequence[str], collection: Callable[[str], Collection]) -> None:
+        self._roots = {f"{SCHEME}{quote(name, safe='')}/": name for name in names}
         self._collection = collection
-        self._root = f"pincite://{quote(name, safe='')}/"
 
     @property
-    def template(self) -> str:
-        """The URI template (RFC 6570) of every document, by its path in the folder."""
-        return f"{self._root}{{path}}"
+    def templates(self) -> Sequence[str]:
+        """The URI templates (RFC 6570) of every document, by its name: one a collection."""
+        return [f"{root}{{path}}" for root in self._roots]
 
     def page(self, call: Call, after: str = "") -> tuple[list[Resource], str | None]:
-        """Return the resources after a name, by name, and the name to continue after (None at the end).
+        """Return the resources after a URI, by collection and name, and the URI to continue after (None at the end).
 
         A document added or deleted between two pages is listed as of the page that its name falls into.
+
+        Raises:
+            InvalidInput: `after` is not in these collections.
         """
-        documents = self._with_view(call, View.documents)
-        start = bisect_right(documents, after, key=lambda document: document.name)
-        shown = documents[start : start + PAGE_SIZE]
-        has_next = start + PAGE_SIZE < len(documents)
-        return [self._resource(document) for document in shown], shown[-1].name if has_next else None
+        first, name = self._parsed(after) if after else (next(iter(self._roots), ""), "")
+        roots = list(self._roots)
+        shown: list[Resource] = []
+        for root in roots[roots.index(first) :] if first else []:
+            documents = self._with_view(call, root, View.documents)
+            start = bisect_right(documents, name, key=lambda document: document.name) if root == first else 0
+            room = PAGE_SIZE - len(shown)
+            shown += [_resource(root, document) for document in documents[start : start + room]]
+            if start + room < len(documents):
+                return shown, shown[-1].uri
+        return shown, None
 
     def read(self, call: Call, uri: str) -> str:
         """Return the full text of a document.
 
         Raises:
-            InvalidInput: The URI is not in this collection.
+            InvalidInput: The URI is not in these collections.
             NotFound: The document does not exist, or changed and is not indexed again yet.
         """
-        if not uri.startswith(self._root):
-            raise InvalidInput(f"Not a resource of this server: {excerpt(uri)!r}. They begin with {self._root}")
-        if len(uri) > MAX_URI_CHARS:
-            raise InvalidInput(f"The URI has {len(uri):,} characters; the maximum is {MAX_URI_CHARS:,}.")
-        name = unquote(uri.removeprefix(self._root), errors="surrogatepass")
-        return self._with_view(call, lambda view: view.text(view.document(name)))
+        root, name = self._parsed(uri)
+        return self._with_view(call, root, lambda view: view.text(view.document(name)))
 
     def revisions(self, call: Call, known: Revisions | None) -> Revisions:
         """Return the present revisions, or `known` if the index has not changed or `known` has not expired."""
-
-        def read_revisions(view: View) -> Revisions:
-            if known is not None and known.generation == view.generation:
-                return known
-            start = time.monotonic()
-            by_uri = {self._uri(document): document.revision for document in view.documents()}
-            end = time.monotonic()
-            return Revisions(view.generation, by_uri, end + (end - start) / MAX_POLL_SHARE)
-
         # Listing every revision takes time in a large index: do it for a bounded share of the time.
         if known is not None and time.monotonic() < known.expires_at:
             return known
-        return self._with_view(call, read_revisions)
+        generations = tuple(self._with_view(call, root, lambda view: view.generation) for root in self._roots)
+        if known is not None and known.generations == generations:
+            return known
+        start = time.monotonic()
+        by_uri: dict[str, str] = {}
+        for root in self._roots:
+            documents = self._with_view(call, root, View.documents)
+            by_uri |= {_uri(root, document): document.revision for document in documents}
+        end = time.monotonic()
+        return Revisions(generations, by_uri, end + (end - start) / MAX_POLL_SHARE)
 
-    def _with_view(self, call: Call, answer: Callable[[View], T]) -> T:
+    def _parsed(self, uri: str) -> tuple[str, str]:
+        """Return the root and the document's name of a URI.
+
+        Raises:
+            InvalidInput: It is too long, or not in these collections.
+        """
+        if len(uri) > MAX_URI_CHARS:
+            raise InvalidInput(f"The URI has {len(uri):,} characters; the maximum is {MAX_URI_CHARS:,}.")
+        root = next((root for root in self._roots if uri.startswith(root)), None)
+        if root is None:
+            known = " or ".join(self._roots)
+            begin = f"They begin with {known}" if known else "It has none."
+            raise InvalidInput(f"Not a resource of this server: {excerpt(uri)!r}. {begin}")
+        return root, unquote(uri.removeprefix(root), errors="surrogatepass")
+
+    def _with_view(self, call: Call, root: str, answer: Callable[[View], T]) -> T:
         def work() -> T:
-            with self._collection().view(call, semantic=False) as view:
+            with self._collection(self._roots[root]).view(call, semantic=False) as view:
                 return answer(view)
 
         return retry_if_index_lost(work)
 
-    def _resource(self, document: StoredDocument) -> Resource:
-        return Resource(
-            uri=self._uri(document),
-            name=document.name,
-            title=document.label,
-            last_modified=iso(document.modified_ns / NANOSECONDS_PER_SECOND),
-        )
 
-    def _uri(self, document: StoredDocument) -> str:
-        return self._root + quote(document.name, safe="/", errors="surrogatepass")
+def _resource(root: str, document: StoredDocument) -> Resource:
+    return Resource(
+        uri=_uri(root, document),
+        name=document.name,
+        title=document.label,
+        last_modified=iso(document.modified_ns / NANOSECONDS_PER_SECOND),
+    )
+
+
+def _uri(root: str, document: StoredDocument) -> str:
+    return root + quote(document.name, safe="/", errors="surrogatepass")

@@ -1,4 +1,4 @@
-"""The source of a library: the files that its documents were added from, which may change or be gone."""
+"""The source of what was added: files of a library, which may change or be gone, or cached downloads and uploads."""
 
 import threading
 import time
@@ -26,16 +26,20 @@ class LibrarySource:
     of it. After an upgrade the documents whose files are still the same can be read again.
     """
 
-    def __init__(self, *, root: Path, added: Callable[[Iterable[str] | None], Mapping[str, State]]) -> None:
+    def __init__(
+        self, *, root: Path, added: Callable[[Iterable[str] | None], Mapping[str, State]], compared: bool = True
+    ) -> None:
         """Set what was added.
 
         Args:
             root: The folder that relative keys are under.
             added: Returns the states by key of these keys, or of all documents, as they were added. A key is the
                 path of a file.
+            compared: Whether `listing` compares what was added with its files; false if it did not come from files.
         """
         self.root = root.absolute()
         self._added = added
+        self._compared = compared
         self._lock = threading.Lock()
         self._changes = ChangeSet()
         self._changes.add_everything()
@@ -44,6 +48,8 @@ class LibrarySource:
     def listing(self, call: Call) -> Listing:
         """Return everything that was added, with a warning if files changed since or are gone."""
         states = self._added(None)
+        if not self._compared:
+            return Listing(states, {})
         problems: Counter[str] = Counter()
         for number, (key, state) in enumerate(states.items()):
             if number % CHECKED_FILES == 0:

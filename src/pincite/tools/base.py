@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from functools import cached_property
 
 from pincite.chunking.tokens import TokenCounter
+from pincite.errors import NotFound
 from pincite.index.collections import Collections
 from pincite.index.view import View
 from pincite.model.call import Call
@@ -18,7 +19,7 @@ class Parts:
     Args:
         collections: Returns the collections that tools may read.
         tokens: Returns the tokenizer that counts `max_tokens`.
-        folder: The name of the served folder's collection.
+        folder: The name of the served folder's collection; None if no folder is served.
         git_seconds: Timeout of git.
         started: `time.monotonic()` of the server's start; now if None.
     """
@@ -28,7 +29,7 @@ class Parts:
         collections: Callable[[], Collections],
         tokens: Callable[[], TokenCounter],
         *,
-        folder: str,
+        folder: str | None,
         git_seconds: float,
         started: float | None = None,
     ) -> None:
@@ -49,7 +50,13 @@ class Parts:
         return self._make_tokens()
 
     def folder_view(self, tool: Tool, call: Call) -> AbstractContextManager[View]:
-        """Open a view of the served folder."""
+        """Open a view of the served folder.
+
+        Raises:
+            NotFound: No folder is served.
+        """
+        if self.folder is None:
+            raise NotFound("No folder is served. Name one: pincite serve ./docs")
         return self.collections.get(self.folder).view(call, semantic=tool.semantic)
 
     def within(self, scope: Scope) -> "Parts":

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import anyio
@@ -40,6 +40,7 @@ class ToolCalls:
         self._workers = workers
         self._lock = asyncio.Lock()
         self._cached_toolbox: Toolbox | None = None
+        self._cached_tools: Sequence[Tool] | None = None
         self._open = 0
 
     def check_room(self) -> None:
@@ -58,6 +59,13 @@ class ToolCalls:
                 if self._cached_toolbox is None:
                     self._cached_toolbox = await self._workers.run(lambda: self._app.toolbox)
         return self._cached_toolbox
+
+    async def tools(self) -> Sequence[Tool]:
+        """Return every tool; the toolsets are imported in a worker thread."""
+        if self._cached_tools is None:
+            toolbox = await self.toolbox()
+            self._cached_tools = await self._workers.run(lambda: toolbox.tools)
+        return self._cached_tools
 
     async def run(
         self, tool: Tool, arguments: Mapping[str, Any] | None, call: Call, encode: Callable[[Answer], T]

@@ -13,7 +13,7 @@ from pincite.index.collections import MAX_IDLE_CACHED
 from pincite.model.call import Call, retry_if_index_lost
 from pincite.model.locator import Ref
 from pincite.toolkit import Scope
-from support.serving import MakeApp, ask, files
+from support.serving import MakeApp, ask, files, index_of
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def app(folder: Path, make_app: MakeApp) -> App:
 
 
 def damage(app: App) -> None:
-    app.database.write_bytes(b"garbage" * 20_000)
+    index_of(app).write_bytes(b"garbage" * 20_000)
 
 
 def test_a_tool_answers_over_a_damaged_index(app: App) -> None:
@@ -34,9 +34,9 @@ def test_a_tool_answers_over_a_damaged_index(app: App) -> None:
 
 
 def test_a_tool_answers_over_an_emptied_index(app: App) -> None:
-    app.database.write_bytes(b"")
+    index_of(app).write_bytes(b"")
     assert files(ask(app, "zebra")) == ["a.md"]
-    assert app.database.with_name(f"{app.database.name}.damaged").exists()
+    assert index_of(app).with_name(f"{index_of(app).name}.damaged").exists()
 
 
 def test_resources_are_read_over_a_damaged_index(app: App) -> None:
@@ -58,7 +58,7 @@ def test_an_index_found_damaged_by_the_last_call_is_begun_anew_by_the_next_progr
     with pytest.raises(IndexLost), collection.view(Call(), semantic=False):
         raise AssertionError
     app.close()
-    assert not app.database.exists()
+    assert not index_of(app).exists()
     assert files(ask(make_app(), "walrus")) == ["a.md"]
 
 

@@ -12,7 +12,7 @@ from pincite.errors import ConfigError, NotFound
 from pincite.model.call import Call
 from pincite.store import connections
 from pincite.store.opening import remove
-from support.serving import MakeApp, ask, files
+from support.serving import MakeApp, ask, files, index_of
 
 Room = Callable[[int], None]
 NONE, PLENTY = 1, 1 << 20
@@ -88,7 +88,7 @@ def test_an_index_that_was_deleted_is_opened_anew(folder: Path, make_app: MakeAp
     app = make_app()
     assert files(ask(app, "zebra")) == ["a.md"]
     first = app.collection()
-    app.database.unlink()
+    index_of(app).unlink()
     assert first.store.is_invalid()
     assert files(ask(app, "zebra")) == ["a.md"]
     assert app.collection() is not first and not app.collection().store.is_invalid()

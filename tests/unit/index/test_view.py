@@ -12,7 +12,7 @@ from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.locator import Ref
 from support.overlapping import stored
-from support.serving import MakeApp
+from support.serving import MakeApp, index_of
 
 PAGE = "# Keys\n\nHow keys work.\n\n## Rotation\n\nRotate each week.\n"
 
@@ -117,7 +117,7 @@ def test_a_search_says_why_it_went_by_words_alone(view: View, make_app: MakeApp,
 
 def test_its_status_names_the_index_and_the_model(app: App, view: View) -> None:
     status = view.status(Call())
-    assert Path(status.place) == app.database.resolve() and status.size_bytes > 0
+    assert Path(status.place) == index_of(app).resolve() and status.size_bytes > 0
     assert (status.embedding.provider, status.embedding.state) == ("hash", "ready")
     assert (status.statistics.documents, status.skipped["ignored"], status.indexing) == (4, 1, None)
 

@@ -1,4 +1,4 @@
-"""`pincite serve`: serve a folder over MCP and REST."""
+"""`pincite serve`: serve a folder, or the toolsets that need none, over MCP and REST."""
 
 import gc
 import shlex
@@ -18,14 +18,14 @@ from pincite.transports.cli import configuration, streams
 log = getLogger("pincite.settings")
 
 
-STDIO = "stdio"
+STDIO, HTTP = "stdio", "http"
 
 
 def run(
     *,
     folder: Path | None,
     docs: Path | None,
-    toolsets: str,
+    toolsets: str | None,
     transport: str | None,
     workers: int,
     db: Path | None,
@@ -37,20 +37,20 @@ def run(
     Args:
         folder: The folder.
         docs: The same, by `--docs`.
-        toolsets: Names with commas between.
-        transport: The name of a transport; stdio if None.
+        toolsets: Names with commas between; the default ones if None.
+        transport: The name of a transport; if None, stdio for a folder, else http.
         workers: Number of server processes; only one is possible.
         db: The index file.
         env_file: The named `.env` file.
         settings: Variable to value, from the command line; None for those that were not given.
 
     Raises:
-        InvalidInput: No folder was named, or two.
+        InvalidInput: Two folders were named, or none and a toolset needs one.
         Unsupported: There is no such toolset or transport.
         ConfigError: The folder does not exist, a setting is invalid, or the address cannot be used.
     """
     root = _root(folder, docs)
-    name = transport or STDIO
+    name = transport or (HTTP if root is None else STDIO)
     row = find(TRANSPORTS, name)
     _check_workers(workers)
     if env_file is None and name != STDIO:
@@ -62,7 +62,7 @@ def run(
     for warning in configuration.warnings(loaded, env_file):
         log.warning("setting.ignored", extra={"problem": warning})
     configuration.check_database(db)
-    app = App(loaded, root, db, [toolset.strip() for toolset in toolsets.split(",")])
+    app = App(loaded, root, db, [toolset.strip() for toolset in toolsets.split(",")] if toolsets else ())
     if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison]
         streams.say(_announcement(app, root) if name == STDIO else _http_announcement(loaded.http, root))
     with _without_collection():
@@ -74,12 +74,10 @@ def run(
     return 0
 
 
-def _root(folder: Path | None, docs: Path | None) -> Path:
-    if folder is None and docs is None:
-        raise InvalidInput("Name the folder to serve: pincite serve ./docs")
+def _root(folder: Path | None, docs: Path | None) -> Path | None:
     if folder is not None and docs is not None and folder != docs:
         raise InvalidInput("Two folders were named. One folder a server: pincite serve ./docs")
-    return folder or docs or Path()
+    return folder or docs
 
 
 def _check_workers(workers: int) -> None:
@@ -96,9 +94,12 @@ def _check_workers(workers: int) -> None:
         )
 
 
-def _announcement(app: App, root: Path) -> str:
+def _announcement(app: App, root: Path | None) -> str:
     """What a person is told who starts the server on a terminal, where nothing else would ever appear."""
-    folder, names = str(root)[:200], ", ".join(tool.name for tool in app.toolbox.tools)
+    names = ", ".join(tool.name for tool in app.toolbox.tools)
+    if root is None:
+        return f"Serving MCP on standard input and output, with the tools {names}. Stop with Ctrl+C.\n"
+    folder = str(root)[:200]
     return (
         f"Serving {folder!r} over MCP on standard input and output, with the tools {names}.\n"
         "An MCP client starts this command by itself; typed at a terminal it only waits for one. Stop with Ctrl+C.\n"
@@ -107,11 +108,11 @@ def _announcement(app: App, root: Path) -> str:
     )
 
 
-def _http_announcement(http: Http, root: Path) -> str:
+def _http_announcement(http: Http, root: Path | None) -> str:
     """What a person is told who starts the server over HTTP on a terminal."""
     url = f"http://{f'[{http.host}]' if ':' in http.host else http.host}:{http.port or 'PORT'}"
     return (
-        f"Serving {str(root)[:200]!r} at {url}; the log begins with the port. Stop with Ctrl+C.\n"
+        f"Serving {f'{str(root)[:200]!r} ' if root else ''}at {url}; the log begins with the port. Stop with Ctrl+C.\n"
         f"Try the tools:     {url}/docs\n"
         f"Connect a client:  pincite connect claude-code --url {url}/mcp --write\n"
     )

@@ -6,7 +6,8 @@ from typing import Any, cast
 
 from pincite.toolkit import Tool, Toolbox
 
-TOOLS_PATH = "/api/tools"
+API_PATH = "/api"
+TOOLS_PATH = f"{API_PATH}/tools"
 CITATIONS_PATH = "/api/citations"
 CITATIONS_TOOL = "open_citation"
 """The tool behind `CITATIONS_PATH`."""
@@ -51,6 +52,10 @@ def described(toolbox: Toolbox, base: Mapping[str, Any], *, with_key: bool) -> d
         paths[f"{TOOLS_PATH}/{tool.name}"] = {"post": _posted(tool, schemas)}
         if tool.name == CITATIONS_TOOL:
             paths[CITATIONS_PATH] = {"get": _queried(tool, schemas)}
+        if tool.route:
+            method, path = tool.route.lower().split()
+            described = _queried(tool, schemas) if method == "get" else _posted(tool, schemas)
+            paths.setdefault(path, {})[method] = {**described, "operationId": f"{tool.name}_by_route"}
     components = {"schemas": {**base.get("components", {}).get("schemas", {}), **schemas}}
     whole = {**base, "paths": paths, "components": components}
     if with_key:
@@ -82,7 +87,7 @@ def _queried(tool: Tool, schemas: dict[str, Any]) -> dict[str, Any]:
     return {
         "operationId": f"{tool.name}_by_query",
         "tags": [tool.toolset],
-        "summary": "Open a citation",
+        "summary": tool.name,
         "description": tool.description,
         "parameters": [
             {

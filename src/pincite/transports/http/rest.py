@@ -1,6 +1,6 @@
 """REST: every tool by `POST /api/tools/{name}`, citations by URL, and the description of both."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from fastapi import FastAPI
@@ -8,6 +8,7 @@ from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel, Field
 from pydantic_core import PydanticSerializationError, from_json, to_json
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
@@ -81,6 +82,7 @@ class Rest:
                 Route("/ui/", self.page),
                 Route(f"{openapi.TOOLS_PATH}/{{name}}", self.call, methods=["POST"]),
                 Route(openapi.CITATIONS_PATH, self.citation),
+                Route(f"{openapi.API_PATH}/{{path:path}}", self.routed, methods=["GET", "POST"]),
                 Mount(ASSETS, StaticFiles(packages=[("fastapi_swagger", "resources")])),
             ]
 
@@ -126,6 +128,18 @@ class Rest:
         tool = (await self._calls.toolbox()).find(request.path_params["name"])
         return await self._answered(tool, _arguments(request, await request.body()), request)
 
+    async def routed(self, request: Request) -> Response:
+        """Call the tool that a contract gives this route."""
+        path = request.url.path
+        tools = {tool.route: tool for tool in await self._calls.tools() if tool.route}
+        tool = tools.get(f"{request.method} {path}")
+        if tool is None:
+            method = _method(path, tools)
+            raise HTTPException(405, headers={"allow": method}) if method else HTTPException(404)
+        by_query = request.method == "GET"
+        given = dict(request.query_params) if by_query else _arguments(request, await request.body())
+        return await self._answered(tool, given, request)
+
     async def citation(self, request: Request) -> Response:
         """Open the citation `ref`."""
         tool = (await self._calls.toolbox()).find(openapi.CITATIONS_TOOL)
@@ -151,6 +165,15 @@ class Rest:
             toolbox = await self._calls.toolbox()
             self._description = openapi.described(toolbox, base, with_key=self._with_key)
         return self._description
+
+
+def _method(path: str, routes: Iterable[str]) -> str:
+    """Return the method of a path below `/api`; empty if nothing is there."""
+    if path == openapi.CITATIONS_PATH:
+        return "GET"
+    if path.startswith(f"{openapi.TOOLS_PATH}/"):
+        return "POST"
+    return next((method for method, known in map(str.split, routes) if known == path), "")
 
 
 def _arguments(request: Request, body: bytes) -> Mapping[str, Any]:

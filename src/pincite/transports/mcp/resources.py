@@ -90,13 +90,13 @@ class ResourceHandlers:
         """Handle `resources/templates/list`: return the URI template of a document."""
         if params is not None and params.cursor:
             raise MCPError(code=types.INVALID_PARAMS, message="Unknown cursor: the templates are listed on one page.")
-        template = types.ResourceTemplate(
-            uri_template=self._resources().template,
-            name="document",
-            title="A document, by its path",
-            mime_type=MEDIA_TYPE,
-        )
-        return types.ListResourceTemplatesResult(resource_templates=[template])
+        templates = [
+            types.ResourceTemplate(
+                uri_template=template, name="document", title="A document, by its path", mime_type=MEDIA_TYPE
+            )
+            for template in self._resources().templates
+        ]
+        return types.ListResourceTemplatesResult(resource_templates=templates)
 
     async def read_resource(
         self, _: ServerRequestContext[Any, Any], params: types.ReadResourceRequestParams

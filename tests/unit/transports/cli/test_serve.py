@@ -6,6 +6,7 @@ import pytest
 
 from pincite.settings import Http
 from pincite.transports.cli import serve
+from support.serving import index_of
 
 
 def test_serve_hands_the_folder_to_the_transport(
@@ -15,8 +16,8 @@ def test_serve_hands_the_folder_to_the_transport(
     monkeypatch.setattr("pincite.transports.mcp.server.serve_stdio", served.append)
     assert pincite("serve", docs, "--db", tmp_path / "index.db").code == 0
     assert pincite("serve", "--docs", docs).code == 0
-    assert [app.root for app in served] == [docs.resolve(), docs.resolve()]
-    assert served[0].database == tmp_path / "index.db"
+    assert [app.folder.source for app in served] == [docs, docs]
+    assert index_of(served[0]) == tmp_path / "index.db"
 
 
 def test_serve_needs_exactly_one_folder(pincite: Callable[..., Any], docs: Path) -> None:

@@ -92,6 +92,28 @@ class TestTools:
         assert answer.json()["code"] == "VALIDATION_ERROR"
 
 
+class TestRoutesOfContracts:
+    def test_a_tool_is_called_by_its_own_route_too(self, parlour_server: HttpServer) -> None:
+        with parlour_server.client() as client:
+            answer = client.post("/api/parlour/words", json={"words": "hello"})
+            assert (answer.status_code, answer.json()["said"]) == (200, "hello")
+            failed = client.get("/api/parlour/failure", params={"how": "known"})
+            assert (failed.status_code, failed.json()["code"]) == (404, "NOT_FOUND")
+
+    def test_another_method_or_path_is_refused(self, parlour_server: HttpServer) -> None:
+        with parlour_server.client() as client:
+            another = client.get("/api/parlour/words")
+            assert (another.status_code, another.headers["allow"]) == (405, "POST")
+            assert client.post("/api/parlour/nothing", json={}).status_code == 404
+
+    def test_it_is_described(self, parlour_server: HttpServer) -> None:
+        with parlour_server.client() as client:
+            paths = client.get("/openapi.json").json()["paths"]
+        described = paths["/api/parlour/words"]["post"]
+        assert described["requestBody"] == paths["/api/tools/say"]["post"]["requestBody"]
+        assert [given["name"] for given in paths["/api/parlour/failure"]["get"]["parameters"]] == ["how"]
+
+
 class TestPages:
     def test_health_is_one_word(self, parlour_server: HttpServer) -> None:
         with parlour_server.client() as client:

@@ -21,18 +21,21 @@ def serve(
     ] = None,
     docs: Annotated[Path | None, typer.Option("--docs", metavar="FOLDER", help="The same as DOCS.")] = None,
     toolsets: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--toolsets", metavar="NAMES", help="Toolsets to serve, with commas between: docs, citations or all."
+            "--toolsets",
+            metavar="NAMES",
+            help="Toolsets to serve, with commas between, or all. Default: docs, citations.",
+            show_default=False,
         ),
-    ] = "all",
+    ] = None,
     transport: Annotated[
         str | None,
         typer.Option(
             "--transport",
             metavar="NAME",
-            help="stdio (default), or http: REST, MCP over streamable HTTP and MCP over SSE on one port; or one of "
-            "these alone: rest, streamable-http, sse.",
+            help="stdio (default with a folder), or http: REST, MCP over streamable HTTP and MCP over SSE on one port; "
+            "or one of these alone: rest, streamable-http, sse.",
             show_default=False,
         ),
     ] = None,
