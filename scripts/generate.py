@@ -11,13 +11,11 @@ from typing import cast
 from pydantic.fields import FieldInfo
 from typer.testing import CliRunner
 
-from pincite.embedding.wordpiece import WordPiece
-from pincite.index.collection import Collection, Spec
-from pincite.index.collections import Collections, Shelf
+from pincite.app import App
 from pincite.registry import FORMATS, TOOLSETS, load
 from pincite.settings import SECTIONS, Section, variable
+from pincite.settings import load as load_settings
 from pincite.toolkit import tools_of
-from pincite.tools.base import Parts
 from pincite.transports.cli.program import build
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -136,7 +134,7 @@ def tools_page() -> str:
         "`index`, the state of the index that it was taken from: see",
         "[citations and freshness](../guide/citations-and-freshness.md).",
     ]
-    parts = Parts(lambda: Collections(Shelf(_no_collection)), WordPiece, folder="", git_seconds=0)
+    parts = App(load_settings(), None, toolsets=["citations"]).parts
     for tool in (tool for row in TOOLSETS for tool in tools_of(load(row)(parts))):
         lines += ["", f"## {tool.name}", "", tool.description, ""]
         arguments: Mapping[str, Mapping[str, object]] = tool.input_schema["properties"]
@@ -184,10 +182,6 @@ MADE_FROM_CODE: Mapping[str, Callable[[], str]] = {
 def _type(schema: Mapping[str, object]) -> str:
     values = cast("list[str]", schema.get("enum", []))
     return " or ".join(f"`{value}`" for value in values) or str(schema.get("type", ""))
-
-
-def _no_collection(spec: Spec) -> Collection:
-    raise NotImplementedError(spec.name)
 
 
 def _sentence(section: type[Section]) -> str:

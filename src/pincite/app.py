@@ -18,6 +18,7 @@ from pincite.errors import ConfigError, InvalidInput
 from pincite.formats.base import ReadOptions, ZipLimits
 from pincite.formats.worker.pool import ReaderLimits, ReaderPool
 from pincite.index.builder import DocumentBuilder
+from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection, Spec
 from pincite.index.collections import Collections, Shelf
 from pincite.index.indexer import Indexer
@@ -90,6 +91,7 @@ class App:
         return Parts(
             lambda: self.collections,
             lambda: self.embedder.tokenizer,
+            lambda: self.cached,
             folder=None if self.folder is None else self.folder.name,
             git_seconds=GIT_SECONDS,
         )
@@ -102,7 +104,15 @@ class App:
     @cached_property
     def collections(self) -> Collections:
         """The served collections."""
+        if any(row.has_cached for row in self._toolsets):
+            self.cached.restore()
         return Collections(self._shelf)
+
+    @cached_property
+    def cached(self) -> CachedCollections:
+        """The indexes of single documents."""
+        storage = self.settings.storage
+        return CachedCollections(self._shelf, storage.data / "cache", int(storage.index_cache * MEGABYTE))
 
     def collection(self) -> Collection:
         """Return the folder's collection, opened at the first call and reopened if its file is lost.

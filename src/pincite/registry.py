@@ -34,10 +34,12 @@ class ToolsetRow(Plugin):
     Attributes:
         needs_folder: Whether it serves a folder, so that it cannot be served without one.
         is_default: Whether it is served where no toolset is named.
+        has_cached: Whether it keeps indexes of single documents in DATA_DIR, whose citations can then be opened.
     """
 
     needs_folder: bool = False
     is_default: bool = False
+    has_cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)

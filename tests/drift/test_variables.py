@@ -19,6 +19,7 @@ import pytest
 from pincite import settings
 from pincite.app import App
 from pincite.errors import TimeoutExceeded
+from pincite.formats.base import Blob
 from pincite.model.call import Call
 from support.http_wire import HttpServer, serving
 from support.wire import pincite
@@ -30,7 +31,7 @@ PAGE = "The page: look at the evidence"
 OUTGROWN = "When one machine is outgrown: PostgreSQL holds the index and the queue"
 
 PENDING = {
-    **dict.fromkeys(("DATA_DIR", "VECTOR_STORE", "CHROMADB_PATH", "HEALTH_LATENCY_THRESHOLD_MS"), KNOWLEDGE),
+    **dict.fromkeys(("VECTOR_STORE", "CHROMADB_PATH", "HEALTH_LATENCY_THRESHOLD_MS"), KNOWLEDGE),
     **dict.fromkeys(("QDRANT_URL", "QDRANT_API_KEY", "QDRANT_COLLECTION", "QDRANT_HYBRID_SEARCH"), KNOWLEDGE),
     **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_BATCH_SIZE", "HUGGINGFACE_TOKEN"), KNOWLEDGE),
     **dict.fromkeys(("CHUNK_SIZE_MIN", "CHUNK_SIZE_MAX", "CHUNK_OVERLAP"), KNOWLEDGE),
@@ -216,6 +217,13 @@ def test_pincite_fresh_budget(ask: Callable[..., Any]) -> None:
     assert ask("list_pages", PINCITE_FRESH_BUDGET="inf")["index"]["pending"] == 0
 
 
+def test_data_dir(tmp_path: Path) -> None:
+    values = {"DATA_DIR": tmp_path / "kept", "PINCITE_CACHE": tmp_path / "cache", "EMBEDDING_PROVIDER": "hash"}
+    with closing(App(settings.load(values), None, toolsets=["citations"])) as app:
+        app.cached.of(Blob("a.md", b"# A\n"), Call(), "sections")
+    assert len(list((tmp_path / "kept" / "cache").glob("*.db"))) == 1
+
+
 def test_embedding_provider(ask: Callable[..., Any]) -> None:
     local = {"EMBEDDING_PROVIDER": "local", "PINCITE_FETCH_MODEL": "false"}
     assert ask("get_status")["embedding"]["model"] != ask("get_status", **local)["embedding"]["model"]
@@ -307,7 +315,7 @@ PUBLISHED = {
     *("EMBEDDING_MODEL", "EMBEDDING_DIMENSIONS", "EMBEDDING_PROVIDER", "EMBEDDING_PRECISION", "LOG_LEVEL"),
     *("LOG_FORMAT", "HOST", "PORT", "CORS_ORIGINS", "MCP_API_KEY", "MCP_RATE_LIMIT_RPM", "MCP_REQUEST_TIMEOUT"),
     *("PINCITE_FRESH_BUDGET", "PINCITE_MODEL_GRACE", "PINCITE_MAX_FILE", "PINCITE_MAX_FILES", "PINCITE_FETCH_MODEL"),
-    *("PINCITE_MODEL_DIR", "PINCITE_ALLOWED_HOSTS", "PINCITE_TRUSTED_PROXIES"),
+    *("PINCITE_MODEL_DIR", "PINCITE_ALLOWED_HOSTS", "PINCITE_TRUSTED_PROXIES", "DATA_DIR"),
     *PENDING,
 }
 """The variables that users were promised."""

@@ -1,5 +1,6 @@
 """A collection: documents of a source in a store, refreshed by each call and searched."""
 
+import hashlib
 import threading
 from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
@@ -38,6 +39,7 @@ class Spec:
         location: The index file.
         policy: The name of the policy that cuts its documents.
         embedder: The name of its embedder; empty for the one of the settings.
+        document_hash: The `name_hash` of its only document; empty if it may have any.
     """
 
     name: str
@@ -47,6 +49,16 @@ class Spec:
     location: Path
     policy: str = "sections"
     embedder: str = ""
+    document_hash: str = ""
+
+    def may_have(self, document: str) -> bool:
+        """Return False if it cannot have a document of this name."""
+        return self.document_hash in ("", name_hash(document))
+
+
+def name_hash(document: str) -> str:
+    """Return a short hash of a document's name, for names of files."""
+    return hashlib.sha256(document.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 class Collection:

@@ -38,10 +38,20 @@ class Shelf:
         self._max_idle_cached = max_idle_cached
         self._lock = threading.Lock()
 
-    def names(self) -> Sequence[str]:
-        """Return the names of all specs, in the order in which they were added."""
+    def specs(self) -> Sequence[Spec]:
+        """Return all specs, in the order in which they were added."""
         with self._lock:
-            return tuple(self._specs)
+            return tuple(self._specs.values())
+
+    def remove(self, name: str) -> bool:
+        """Close a collection and hold its spec no longer; return False if it is in use."""
+        with self._lock:
+            collection = self._open.get(name)
+            if collection is not None and not _close_if_idle(collection):
+                return False
+            self._open.pop(name, None)
+            self._specs.pop(name, None)
+            return True
 
     def add(self, spec: Spec) -> None:
         """Hold a spec.
@@ -127,7 +137,7 @@ class Collections:
             NotFound: There is none; the message names the nearest.
             ConfigError: It cannot be opened.
         """
-        names = self._names()
+        names = [spec.name for spec in self._specs()]
         if name not in names:
             near = nearest(name, names, NEAREST)
             raise NotFound(f"No collection {excerpt(name)} here." + (f" Nearest: {excerpts(near)}." if near else ""))
@@ -135,7 +145,7 @@ class Collections:
 
     def all(self) -> Iterator[Collection]:
         """Yield every collection, each opened when it is reached: cached ones may be closed after that."""
-        return (self._shelf.collection(name) for name in self._names())
+        return (self._shelf.collection(spec.name) for spec in self._specs())
 
     def find(self, ref: Ref, call: Call) -> Collection:
         """Return the collection that a reference cites, by document and revision.
@@ -147,13 +157,13 @@ class Collections:
             NotFound: No collection has a document of this name; the message names the nearest.
             Ambiguous: Two collections have this revision of a document of this name.
         """
-        names = self._names()
+        names = [spec.name for spec in self._specs() if spec.may_have(ref.document)]
         if len(names) == 1:
             return self.get(names[0])
         matches: list[str] = []
         homonyms: list[str] = []
         known: list[str] = []
-        for collection in self.all():
+        for collection in map(self.get, names):
             with collection.view(call, semantic=False) as view:
                 if view.has(ref):
                     matches.append(collection.spec.name)
@@ -177,6 +187,6 @@ class Collections:
         """
         self._shelf.close()
 
-    def _names(self) -> Sequence[str]:
-        names = self._shelf.names()
-        return names if self._scope is None else [name for name in names if name in self._scope.collections]
+    def _specs(self) -> Sequence[Spec]:
+        specs = self._shelf.specs()
+        return specs if self._scope is None else [spec for spec in specs if spec.name in self._scope.collections]

@@ -1,9 +1,11 @@
 """How folders are kept fresh, searched and stored."""
 
+from pathlib import Path
+
 from platformdirs import user_cache_path
 from pydantic import Field
 
-from pincite.settings.base import MAX_MEGABYTES, FiniteSeconds, Seconds, Section, UserPath
+from pincite.settings.base import MAX_MEGABYTES, FiniteSeconds, Megabytes, Seconds, Section, UserPath
 
 
 class Freshness(Section):
@@ -55,6 +57,13 @@ class Searching(Section):
 class Storage(Section):
     """Where files are stored."""
 
+    data: UserPath = Field(
+        Path("data"),
+        validation_alias="DATA_DIR",
+        description="Folder for what cannot be made again: libraries, uploads and tasks; and, in `cache`, the indexes "
+        "of single documents.",
+    )
+
     cache: UserPath = Field(
         default_factory=lambda: user_cache_path("pincite"),
         validation_alias="PINCITE_CACHE",
@@ -67,4 +76,10 @@ class Storage(Section):
         validation_alias="PINCITE_READING_CACHE",
         description="Maximum size in MB of the documents kept in the cache; the oldest are deleted first, and `0` "
         "keeps none.",
+    )
+    index_cache: Megabytes = Field(
+        2000.0,
+        validation_alias="PINCITE_INDEX_CACHE",
+        description="Maximum size in MB of the indexes of single documents; those used least recently are deleted "
+        "first.",
     )

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import NotFound
+from pincite.index.cached import CachedCollections
 from pincite.index.collections import Collections
 from pincite.index.view import View
 from pincite.model.call import Call
@@ -19,6 +20,7 @@ class Parts:
     Args:
         collections: Returns the collections that tools may read.
         tokens: Returns the tokenizer that counts `max_tokens`.
+        cached: Returns the indexes of single documents.
         folder: The name of the served folder's collection; None if no folder is served.
         git_seconds: Timeout of git.
         started: `time.monotonic()` of the server's start; now if None.
@@ -28,6 +30,7 @@ class Parts:
         self,
         collections: Callable[[], Collections],
         tokens: Callable[[], TokenCounter],
+        cached: Callable[[], CachedCollections],
         *,
         folder: str | None,
         git_seconds: float,
@@ -35,6 +38,7 @@ class Parts:
     ) -> None:
         self._make_collections = collections
         self._make_tokens = tokens
+        self._make_cached = cached
         self.folder = folder
         self.git_seconds = git_seconds
         self.started = time.monotonic() if started is None else started
@@ -48,6 +52,11 @@ class Parts:
     def tokens(self) -> TokenCounter:
         """Counts the tokens of `max_tokens`."""
         return self._make_tokens()
+
+    @cached_property
+    def cached(self) -> CachedCollections:
+        """The indexes of single documents."""
+        return self._make_cached()
 
     def folder_view(self, tool: Tool, call: Call) -> AbstractContextManager[View]:
         """Open a view of the served folder.
@@ -64,6 +73,7 @@ class Parts:
         return Parts(
             lambda: self.collections.within(scope),
             lambda: self.tokens,
+            lambda: self.cached,
             folder=self.folder,
             git_seconds=self.git_seconds,
             started=self.started,

@@ -9,9 +9,12 @@ import pytest
 from pincite.app import App
 from pincite.errors import Ambiguous, ConfigError, IndexLost, NotFound
 from pincite.index.collection import Collection, Spec
-from pincite.index.collections import MAX_IDLE_CACHED
+from pincite.index.collections import MAX_IDLE_CACHED, Collections
+from pincite.index.ingestion import Addition
 from pincite.model.call import Call, retry_if_index_lost
 from pincite.model.locator import Ref
+from pincite.model.store import UNTRUSTED
+from pincite.sources.base import SourceDocument
 from pincite.toolkit import Scope
 from support.serving import MakeApp, ask, files, index_of
 
@@ -91,6 +94,14 @@ def spec(path: Path, name: str = "", kind: Literal["folder", "cached"] = "folder
     name = name or path.name
     (path / f"{name}.md").write_text(f"# {name}\n\nA page of {name}.\n")
     return Spec(name, kind, path, str(path), path.with_name(f"{name}.db"))
+
+
+def opened(collections: Collections, path: Path, name: str) -> Collection:
+    """A cached collection with one page."""
+    collection = collections.open(spec(path, name, "cached"))
+    page = SourceDocument((path / f"{name}.md").read_bytes(), UNTRUSTED, 0)
+    collection.add([Addition(f"{name}.md", f"{name}.md", lambda: page)], Call())
+    return collection
 
 
 def revision(collection: Collection, name: str) -> str:
@@ -173,10 +184,10 @@ def test_citations_open_in_the_collection_that_they_cite(app: App, tmp_path: Pat
 
 
 def test_of_cached_collections_the_least_recently_used_are_closed_while_idle(app: App, tmp_path: Path) -> None:
-    used, idle, *_ = (app.collections.open(spec(tmp_path / "c", f"c{n}", "cached")) for n in range(2))
+    used, idle, *_ = (opened(app.collections, tmp_path / "c", f"c{n}") for n in range(2))
     with used.view(Call(), semantic=False) as view:
         for n in range(2, MAX_IDLE_CACHED + 2):
-            app.collections.open(spec(tmp_path / "c", f"c{n}", "cached"))
+            opened(app.collections, tmp_path / "c", f"c{n}")
         assert view.documents()
         with pytest.raises(IndexLost, match="closed"), idle.view(Call(), semantic=False):
             raise AssertionError
@@ -189,6 +200,6 @@ def test_of_cached_collections_the_least_recently_used_are_closed_while_idle(app
 def test_a_reference_is_found_among_more_cached_collections_than_stay_open(app: App, tmp_path: Path) -> None:
     only = app.collections.within(Scope(frozenset(f"d{n}" for n in range(MAX_IDLE_CACHED + 2))))
     for n in range(MAX_IDLE_CACHED + 2):
-        only.open(spec(tmp_path / f"d{n}", f"d{n}", "cached"))
+        opened(only, tmp_path / f"d{n}", f"d{n}")
     ref = Ref("d0.md", revision(only.get("d0"), "d0.md"), "h1")
     assert revision(only.find(ref, Call()), "d0.md") == ref.revision

@@ -1,0 +1,121 @@
+"""Collections of single documents that were downloaded or uploaded, each in an index file of its own."""
+
+import logging
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from pincite.errors import ConfigError, ReadingFailed
+from pincite.formats.base import Blob
+from pincite.index.collection import Collection, Spec, name_hash
+from pincite.index.collections import Shelf
+from pincite.index.ingestion import Addition
+from pincite.model.call import Call
+from pincite.model.store import UNTRUSTED
+from pincite.sources.base import SourceDocument
+
+log = logging.getLogger("pincite.index")
+
+SUFFIX = ".db"
+_WITH = ("", "-wal", "-shm")
+"""What SQLite adds to the name of an index file for the files beside it."""
+
+_DEFAULT = "default"
+_SEPARATORS = 3
+
+
+class CachedCollections:
+    """The indexes of single documents, by content, name, policy and embedder. Thread-safe.
+
+    The file of an index says in its name what it is of, so that its citations can be opened after a restart.
+
+    Args:
+        shelf: The collections of the server.
+        folder: Where the index files are.
+        max_bytes: Maximum size of all index files; beyond it those used least recently are deleted.
+    """
+
+    def __init__(self, shelf: Shelf, folder: Path, max_bytes: int) -> None:
+        self._shelf = shelf
+        self._folder = folder
+        self._max_bytes = max_bytes
+
+    def restore(self) -> None:
+        """Hold every index that an earlier run left."""
+        for path in self._files():
+            self._shelf.add(_spec(path))
+
+    def of(self, blob: Blob, call: Call, policy: str, embedder: str = "") -> Collection:
+        """Return the collection of a document; it is read, cut and indexed by words if it is new.
+
+        Args:
+            blob: The document, under the name that its citations have.
+            call: The call.
+            policy: The name of the policy that cuts it.
+            embedder: The name of the embedder; empty for the one of the settings.
+
+        Raises:
+            ReadingFailed: It cannot be read; the message says why.
+            ConfigError: The folder of the indexes cannot be written.
+            PinciteError: As `Collection.add`.
+        """
+        file = f"{blob.fingerprint}.{policy}.{embedder or _DEFAULT}.{name_hash(blob.name)}{SUFFIX}"
+        spec = _spec(self._folder / file)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ConfigError("The folder for indexes in DATA_DIR cannot be made. Name one that can be.") from error
+        self._shelf.add(spec)
+        collection = self._shelf.collection(spec.name)
+        found = SourceDocument(blob.data, UNTRUSTED, time.time_ns())
+        report = collection.add([Addition(blob.name, blob.name, lambda: found)], call)
+        if blob.name in report.failed:
+            raise ReadingFailed(report.failed[blob.name])
+        spec.location.touch()
+        self._evict(spec)
+        return collection
+
+    def find(self, fingerprint: str) -> list[Spec]:
+        """Return the specs of the indexes of a content that are held, whatever its name, policy and embedder."""
+        return [spec for spec in self._shelf.specs() if spec.kind == "cached" and spec.identity.startswith(fingerprint)]
+
+    def clear(self) -> int:
+        """Delete every index that is not in use; return how many were."""
+        return sum(self._delete(path) for path in list(self._files()))
+
+    def _evict(self, kept: Spec) -> None:
+        sizes = {path: (path.stat().st_mtime, _size(path)) for path in self._files()}
+        excess = sum(size for _, size in sizes.values()) - self._max_bytes
+        for path in sorted(sizes, key=lambda path: sizes[path]):
+            if excess > 0 and path != kept.location and self._delete(path):
+                excess -= sizes[path][1]
+
+    def _delete(self, path: Path) -> bool:
+        if not self._shelf.remove(_spec(path).name):
+            return False
+        for suffix in _WITH:
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        log.info("index.evicted", extra={"index": path.stem[:16]})
+        return True
+
+    def _files(self) -> Iterator[Path]:
+        return (path for path in self._folder.glob(f"*{SUFFIX}") if path.stem.count(".") == _SEPARATORS)
+
+
+def _spec(path: Path) -> Spec:
+    _, policy, embedder, named = path.stem.split(".")
+    return Spec(
+        name=path.stem,
+        kind="cached",
+        source=path.parent,
+        identity=path.stem,
+        location=path,
+        policy=policy,
+        embedder="" if embedder == _DEFAULT else embedder,
+        document_hash=named,
+    )
+
+
+def _size(path: Path) -> int:
+    files = (path.with_name(path.name + suffix) for suffix in _WITH)
+    return sum(file.stat().st_size for file in files if file.exists())
