@@ -14,6 +14,9 @@ class ErrorForm(StrEnum):
     MESSAGE = "message"
     """One text: the message and the next action."""
 
+    OBJECT = "object"
+    """A JSON object: `{"error": {"code", "message", "details", "recoverable", "suggestion"}}` (contract 2)."""
+
 
 class PinciteError(Exception):
     """A failure that a user or an agent can act on.

@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any, ParamSpec, Protocol, Self, TypeVar, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic.fields import FieldInfo
 
 from pincite.errors import ErrorForm, InternalError, InvalidInput, NotFound, PinciteError, TimeoutExceeded
 from pincite.model.call import Call, retry_if_index_lost
@@ -112,15 +113,36 @@ class Scope:
         return Scope(self.collections & other.collections)
 
 
+def _no_arguments(arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    del arguments
+    return {}
+
+
+def _no_result(answer: "Answer", seconds: float) -> Mapping[str, object]:
+    del answer, seconds
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Events:
-    """The names of the log events of a toolset's calls: one when a call starts, one when it ends."""
+    """The names of the log events of a toolset's calls: one when a call starts, one when it ends.
+
+    Attributes:
+        received: Returns further fields of `start`, from the arguments as the client sent them.
+        completed: Returns further fields of `success`, from the answer and the seconds that it took.
+        problem: The field that has the message of a known error.
+        level: The level of known errors; None for a warning if the client can correct them, else an error.
+    """
 
     start: str = "tool.start"
     success: str = "tool.success"
     timeout: str = "tool.timeout"
     known_error: str = "tool.known_error"
     unhandled_error: str = "tool.unhandled_error"
+    received: Callable[[Mapping[str, Any]], Mapping[str, object]] = _no_arguments
+    completed: Callable[["Answer", float], Mapping[str, object]] = _no_result
+    problem: str = "problem"
+    level: int | None = None
 
 
 TOOL_EVENTS = Events()
@@ -144,6 +166,7 @@ class Tool:
             default.
         route: The method and path of the REST route that a contract gives it, as `POST /api/extract/pdf`, besides the
             one of every tool; empty for none.
+        refuse_empty: Whether an empty text for an optional argument is refused; else it counts as missing.
         injected: Which of `view` and `call` the method takes.
         view: Opens the view for a call; `Toolset.view`.
         run: The bound method.
@@ -160,6 +183,7 @@ class Tool:
     seconds: float | None
     result_chars: int | None
     route: str
+    refuse_empty: bool
     injected: tuple[str, ...]
     view: ViewHook
     run: Callable[..., Answer]
@@ -222,6 +246,7 @@ def tool(
     seconds: float | None = None,
     result_chars: int | None = None,
     route: str = "",
+    refuse_empty: bool = False,
 ) -> Callable[[Callable[P, A]], Callable[P, A]]:
     """Mark a method of a toolset as a tool: its docstring is the description, its annotations the schemas.
 
@@ -232,6 +257,7 @@ def tool(
         seconds: Its own time limit, below that of the settings.
         result_chars: See `Tool`.
         route: See `Tool`.
+        refuse_empty: See `Tool`.
     """
 
     def mark(method: Callable[P, A]) -> Callable[P, A]:
@@ -242,6 +268,7 @@ def tool(
             "seconds": seconds,
             "result_chars": result_chars,
             "route": route,
+            "refuse_empty": refuse_empty,
         }
         return method
 
@@ -340,15 +367,15 @@ class Toolbox:
         try:
             tool = self.find(name)
             events = tool.events
-            log.info(events.start, extra={"tool": name, "rid": call.request_id})
+            log.info(events.start, extra={"tool": name, "rid": call.request_id, **events.received(arguments or {})})
             values = validated(tool, arguments or {})
             limited = self._limited(call, tool)
             answer = retry_if_index_lost(lambda: self._run(tool, values, limited))
         except PinciteError as error:
             log.log(
-                _level(error),
+                _level(error) if events.level is None else events.level,
                 events.timeout if isinstance(error, TimeoutExceeded) else events.known_error,
-                extra=_line(name, call, start, code=error.code, problem=error.message),
+                extra={**_line(name, call, start, code=error.code), events.problem: error.message},
             )
             raise
         except Exception as error:
@@ -356,7 +383,9 @@ class Toolbox:
             raise InternalError(
                 f"{name} failed. The server's log says why, under request id {call.request_id}."
             ) from error
-        log.info(events.success, extra=_line(name, call, start))
+        log.info(
+            events.success, extra={**_line(name, call, start), **events.completed(answer, time.monotonic() - start)}
+        )
         return answer
 
     def _run(self, tool: Tool, values: Mapping[str, Any], call: Call) -> Answer:
@@ -391,12 +420,13 @@ def validated(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
         name: value
         for name, value in arguments.items()
         if value is not None
-        and (value != "" or fields[name].is_required())  # some clients send "" for an omitted argument
+        # Some clients send "" for an omitted argument.
+        and (value != "" or tool.refuse_empty or fields[name].is_required())
     }
     try:
         model = tool.arguments.model_validate(given)
     except ValidationError as error:
-        raise InvalidInput(_validation_message(error)) from None
+        raise InvalidInput(_validation_message(error, fields)) from None
     values = {name: getattr(model, name) for name in fields}
     for name, value in values.items():
         if isinstance(value, str) and len(value) > MAX_ARGUMENT_CHARS:
@@ -408,18 +438,39 @@ _EXPECTED = {"string": "text", "int": "a whole number", "float": "a number", "bo
 """The expected type of an argument, by the first word of pydantic's error type."""
 
 
-def _validation_message(error: ValidationError) -> str:
+_OUT_OF_RANGE = ("greater_than_equal", "less_than_equal", "string_too_short", "string_too_long")
+"""Pydantic's error types whose message names the whole range, not the exceeded end alone."""
+
+
+def _validation_message(error: ValidationError, fields: Mapping[str, FieldInfo]) -> str:
     # One error at a time: a client corrects and repeats the call.
     first = error.errors(include_url=False)[0]
     name = str(first["loc"][0])
     if first["type"] == "missing":
         return f"{name} parameter is required"
     expected = _EXPECTED.get(first["type"].partition("_")[0])
+    if first["type"] in _OUT_OF_RANGE:
+        expected = _range(fields[name]) or expected
     if first["type"] == "literal_error":
         expected = first.get("ctx", {})["expected"]
     if expected is None:
         expected = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
     return f"{name} should be {expected}, not {_shown(first['input'])}"
+
+
+def _range(field: FieldInfo) -> str | None:
+    """Return the range of a field as `1 to 100`, or with its unit as `1 to 2000 characters`; None without both ends."""
+    limits = {name: limit for each in field.metadata for name, limit in _limits(each)}
+    if "ge" in limits and "le" in limits:
+        return f"{limits['ge']} to {limits['le']}"
+    if "min_length" in limits and "max_length" in limits:
+        return f"{limits['min_length']} to {limits['max_length']} characters"
+    return None
+
+
+def _limits(constraint: object) -> Iterable[tuple[str, object]]:
+    names = ("ge", "le", "min_length", "max_length")
+    return ((name, limit) for name in names if (limit := getattr(constraint, name, None)) is not None)
 
 
 def _shown(value: object) -> str:

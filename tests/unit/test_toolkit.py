@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 from pincite.errors import Cancelled, ErrorForm, InternalError, InvalidInput, NotFound, PinciteError, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.model.status import Freshness
-from pincite.toolkit import TOOL_EVENTS, Answer, Scope, Tool, Toolbox, optional, tool, tools_of, validated
+from pincite.toolkit import TOOL_EVENTS, Answer, Events, Scope, Tool, Toolbox, optional, tool, tools_of, validated
 
 
 class Thing(BaseModel):
@@ -93,6 +93,36 @@ class Parlour:
 
     def aside(self) -> str:
         return "not a tool"
+
+
+Nick = Annotated[str | None, Field(min_length=1, max_length=8)]
+
+
+class Desk(Parlour):
+    """A toolset that names its own events."""
+
+    name = "desk"
+    events = Events(
+        start="query_received",
+        success="query_complete",
+        known_error="query_failed",
+        received=lambda arguments: {"filters": sorted(arguments)},
+        completed=lambda answer, seconds: {"said": answer.model_dump()["said"], "timed": seconds >= 0},
+        problem="error_message",
+        level=logging.ERROR,
+    )
+
+    @tool(refuse_empty=True)
+    def ask(self, nick: Nick = None, share: Annotated[float, Field(ge=0)] = 0) -> Said:
+        """Ask for someone."""
+        return Said(said=f"{nick or 'nobody'} {share:g}")
+
+    @tool()
+    def guess(self, nick: Nick = None) -> Said:
+        """Guess who it is."""
+        if nick:
+            raise NotFound("There is no such thing. Ask for another.")
+        return Said(said="nobody")
 
 
 @pytest.fixture
@@ -187,7 +217,8 @@ def test_no_arguments_at_all_are_no_arguments(toolbox: Toolbox) -> None:
         ({"title": 3}, "title should be text, not 3"),
         ({"title": "a", "times": "many"}, "times should be a whole number, not 'many'"),
         ({"title": "a", "times": 1.5}, "times should be a whole number, not 1.5"),
-        ({"title": "a", "times": 0}, "times should be greater than or equal to 1, not 0"),
+        ({"title": "a", "times": 0}, "times should be 1 to 9, not 0"),
+        ({"title": "a", "times": 10}, "times should be 1 to 9, not 10"),
         ({"title": "a", "loud": "perhaps"}, "loud should be true or false, not 'perhaps'"),
         ({"title": "a", "manner": "hummed"}, "manner should be 'plain' or 'sung', not 'hummed'"),
         ({"title": "a", "to": ["b"]}, "to should be text, not ['b']"),
@@ -203,6 +234,35 @@ def test_a_wrong_argument_is_refused_in_our_own_words(
 ) -> None:
     error = problem(toolbox, "say", arguments)
     assert (error.code, error.message) == ("invalid_input", message)
+
+
+def test_an_empty_text_counts_as_missing_unless_the_tool_refuses_it() -> None:
+    desk = Toolbox([Desk], seconds=30)
+    assert desk.call("guess", {"nick": ""}, Call()).model_dump()["said"] == "nobody"
+    assert str(problem(desk, "ask", {"nick": ""})) == "nick should be 1 to 8 characters, not ''"
+
+
+def test_a_range_is_named_whole_and_an_open_one_by_its_end() -> None:
+    desk = Toolbox([Desk], seconds=30)
+    assert str(problem(desk, "ask", {"nick": "x" * 9})) == "nick should be 1 to 8 characters, not 'xxxxxxxxx'"
+    assert str(problem(desk, "ask", {"share": -1})) == "share should be greater than or equal to 0, not -1"
+
+
+def test_a_toolset_may_name_its_events_and_their_fields(caplog: pytest.LogCaptureFixture) -> None:
+    desk = Toolbox([Desk], seconds=30)
+    with caplog.at_level(logging.INFO, "pincite.tools"):
+        desk.call("ask", {"nick": "Al"}, Call())
+        problem(desk, "guess", {"nick": "Bo"})
+    logged = [(r.levelname, r.getMessage(), vars(r)) for r in caplog.records]
+    assert [entry[:2] for entry in logged] == [
+        ("INFO", "query_received"),
+        ("INFO", "query_complete"),
+        ("INFO", "query_received"),
+        ("ERROR", "query_failed"),
+    ]
+    assert logged[0][2]["filters"] == ["nick"]
+    assert (logged[1][2]["said"], logged[1][2]["timed"]) == ("Al 0", True)
+    assert logged[3][2]["error_message"] == "There is no such thing. Ask for another."
 
 
 def test_a_tool_without_arguments_says_that_it_has_none(toolbox: Toolbox) -> None:

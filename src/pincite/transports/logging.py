@@ -16,6 +16,9 @@ MAX_FIELD_CHARS = 4_000
 _STANDARD = {*vars(logging.LogRecord("", 0, "", 0, "", None, None)), "message", "asctime", "taskName"}
 """Attributes of every record; all others came with `extra=`."""
 
+_SHOWN = {"error_message": "message"}
+"""Names of fields that a record cannot have itself: `message` is its own."""
+
 
 def configure(level: str, style: Style, stream: TextIO | None = None) -> None:
     """Log pincite from `level` up, and every library from WARNING up, to one stream.
@@ -75,7 +78,7 @@ class _Handler(logging.StreamHandler[TextIO]):
 
 
 def _extra(record: logging.LogRecord) -> dict[str, object]:
-    return {key: _short(value) for key, value in vars(record).items() if key not in _STANDARD}
+    return {_SHOWN.get(key, key): _short(value) for key, value in vars(record).items() if key not in _STANDARD}
 
 
 def _short(value: object) -> object:

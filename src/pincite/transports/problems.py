@@ -1,7 +1,9 @@
 """The mapping of error codes to HTTP statuses and codes, exit codes and messages: one table for all interfaces."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pincite.errors import ErrorForm, InternalError, PinciteError
 from pincite.text.excerpt import well_formed
@@ -70,5 +72,44 @@ def text(error: PinciteError) -> str:
     return well_formed(f"{error.message} {error.suggestion}".rstrip())
 
 
-FORMS: Mapping[ErrorForm, Callable[[PinciteError], str]] = {ErrorForm.MESSAGE: text}
+OBJECT_CODES: Mapping[str, str] = {"unsupported": "invalid_input", "cancelled": "timeout_error"}
+"""Codes that contract 2 does not have, by the one of its eight that leads to the same next step."""
+
+SUGGESTIONS: Mapping[str, str] = {
+    "config_error": "Correct the configuration and start again.",
+    "connection_error": "Check that the service is reachable, and try again.",
+    "timeout_error": "Try again, or ask for less.",
+    "auth_error": "Check the key.",
+    "not_found": "Check the name; the message names the nearest ones.",
+    "invalid_input": "Correct the argument and call again.",
+    "rate_limited": "Wait, and try again.",
+    "internal_error": "Try again; the server's log says what failed.",
+}
+"""The next step by code, for an error whose message alone names it."""
+
+
+def error_object(error: PinciteError) -> dict[str, Any]:
+    """Return an error as the JSON object of contract 2; `details` is empty: ours are for the log and may name paths."""
+    code = OBJECT_CODES.get(error.code, error.code)
+    return {
+        "error": {
+            "code": code,
+            "message": well_formed(error.message),
+            "details": "",
+            "recoverable": error.recoverable,
+            "suggestion": well_formed(error.suggestion) or SUGGESTIONS[code],
+        }
+    }
+
+
+def structured(error: PinciteError, form: ErrorForm) -> dict[str, Any] | None:
+    """Return the structured content of a failed tool call; None if its form is a text alone."""
+    return error_object(error) if form is ErrorForm.OBJECT else None
+
+
+def _object_text(error: PinciteError) -> str:
+    return json.dumps(error_object(error), ensure_ascii=False)
+
+
+FORMS: Mapping[ErrorForm, Callable[[PinciteError], str]] = {ErrorForm.MESSAGE: text, ErrorForm.OBJECT: _object_text}
 """The text of an error by form."""

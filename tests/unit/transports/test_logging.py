@@ -57,6 +57,12 @@ def test_json_is_one_object_a_line() -> None:
     }
 
 
+def test_a_field_may_be_shown_as_message_which_a_record_cannot_carry() -> None:
+    configure("INFO", "json", stream := io.StringIO())
+    logging.getLogger("pincite.tools").error("query_failed", extra={"error_message": "There is none."})
+    assert json.loads(lines(stream)[0])["message"] == "There is none."
+
+
 def test_both_styles_say_the_same_fields() -> None:
     for style in ("text", "json"):
         configure("INFO", style, stream := io.StringIO())

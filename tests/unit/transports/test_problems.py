@@ -1,5 +1,7 @@
 """The one error table."""
 
+import json
+
 import pytest
 
 from pincite.errors import (
@@ -43,6 +45,28 @@ def test_an_error_is_told_as_the_table_says(error: Exception, status: int, exit_
 def test_every_form_of_errors_has_its_text() -> None:
     assert problems.FORMS.keys() == set(ErrorForm)
     assert problems.in_form(NotFound("There is no a.md."), ErrorForm.MESSAGE) == "There is no a.md."
+
+
+def test_an_error_as_an_object_has_the_five_fields_of_contract_2() -> None:
+    error = NotFound("There is no a.md.", details="/secret")
+    assert problems.structured(error, ErrorForm.OBJECT) == {
+        "error": {
+            "code": "not_found",
+            "message": "There is no a.md.",
+            "details": "",
+            "recoverable": True,
+            "suggestion": "Check the name; the message names the nearest ones.",
+        }
+    }
+    assert json.loads(problems.in_form(error, ErrorForm.OBJECT)) == problems.structured(error, ErrorForm.OBJECT)
+    assert problems.structured(error, ErrorForm.MESSAGE) is None
+
+
+def test_an_object_has_one_of_the_eight_codes_of_contract_2_and_a_next_step() -> None:
+    for kind in every_class(PinciteError):
+        body = problems.error_object(kind("x"))["error"]
+        assert body["suggestion"] == problems.SUGGESTIONS[body["code"]]
+    assert problems.error_object(NotFound("x", suggestion="Do y."))["error"]["suggestion"] == "Do y."
 
 
 def test_an_interrupted_command_exits_with_130() -> None:

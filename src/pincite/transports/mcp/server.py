@@ -291,4 +291,8 @@ def _serialised(answer: Answer) -> dict[str, Any]:
 
 def _error_result(error: PinciteError, tool: Tool) -> types.CallToolResult:
     message = problems.in_form(error, tool.error_form)
-    return types.CallToolResult(content=[types.TextContent(text=message)], is_error=True)
+    return types.CallToolResult(
+        content=[types.TextContent(text=message)],
+        structured_content=problems.structured(error, tool.error_form),
+        is_error=True,
+    )
