@@ -41,16 +41,22 @@ SHOWN_DIGITS = 6
 
 
 class Method(StrEnum):
-    """How what the legs found is ordered."""
+    """How what the legs found is ordered.
+
+    `KEYWORD` raises chunks that contain a phrase of the query, `BM25` does not.
+    """
 
     FUSED = "fused"
     RRF = "rrf"
     KEYWORD = "keyword"
+    BM25 = "bm25"
     SEMANTIC = "semantic"
 
 
 _WITH_PHRASES = (Method.FUSED, Method.KEYWORD)
-"""Methods with a phrase part; the others are published methods, unchanged for comparison."""
+"""Methods with a phrase part; the others are published methods, unchanged for comparison and for contract 2."""
+
+_KEYWORDS_ALONE = (Method.KEYWORD, Method.BM25)
 
 
 class SearchType(StrEnum):
@@ -122,10 +128,10 @@ def search(snapshot: Snapshot, query: Query, executor: Executor) -> RetrievalRes
         executor: Runs the keyword leg in parallel with embedding and vector scan, and a part of that scan.
     """
     searched = snapshot.count(query.where)
-    total = (searched if query.where.documents is None else snapshot.count(NO_FILTER)).chunks
+    total = (searched if query.where == NO_FILTER else snapshot.count(NO_FILTER)).chunks
     keywords = replace(keyword_query(query.text), synonyms=query.synonyms)
     phrases = phrase_search(query.text) if query.method in _WITH_PHRASES else NO_PHRASES
-    if query.embed is not None and query.method is not Method.KEYWORD:
+    if query.embed is not None and query.method not in _KEYWORDS_ALONE:
         legs = _both(snapshot, query, query.embed, keywords, phrases, executor)
         if legs.semantic:
             plain = _fused(legs, total, KEYWORD_WEIGHT)
@@ -233,12 +239,12 @@ def _scores(
     query: Query, legs: _Legs, plain: Mapping[int, Shares], total: int, keyword_weight: float
 ) -> tuple[SearchType, Mapping[int, Shares]]:
     """Return the legs that took part, and each candidate's parts of the score."""
-    if query.method is Method.SEMANTIC or not any(weight.bm25 for weight in legs.keyword_scores.values()):
-        return SearchType.SEMANTIC, {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.semantic}
-    if query.method is Method.RRF:
+    if query.method is Method.RRF:  # hybrid also if no word matches: its scores are ranks, not cosines
         by_keywords = sorted(legs.keyword, key=lambda chunk: (-legs.keyword_scores[chunk].bm25, chunk))
         ranked = reciprocal_ranks([s.chunk_id for s in legs.semantic], by_keywords, query.semantic_weight)
         return SearchType.HYBRID, ranked
+    if query.method is Method.SEMANTIC or not any(weight.bm25 for weight in legs.keyword_scores.values()):
+        return SearchType.SEMANTIC, {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.semantic}
     return SearchType.HYBRID, plain if keyword_weight == KEYWORD_WEIGHT else _fused(legs, total, keyword_weight)
 
 

@@ -15,6 +15,23 @@ from pincite.text.glob import Predicate
 
 
 @dataclass(frozen=True, slots=True)
+class Ranking:
+    """What is searched and how hits are ranked.
+
+    Attributes:
+        method: How hits are ranked.
+        keep: Returns True for the names of documents to search; None for all.
+        where: A further filter.
+        semantic_weight: Weight of the semantic leg in reciprocal rank fusion, 0..1.
+    """
+
+    method: Method = Method.FUSED
+    keep: Predicate | None = None
+    where: Filter = NO_FILTER
+    semantic_weight: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
 class Searcher:
     """Searches one collection by keywords and, if possible, semantically.
 
@@ -30,10 +47,9 @@ class Searcher:
     synonyms: Synonyms
     executor: Executor
 
-    def search(
-        self, index: Refreshed, call: Call, question: str, n: int, keep: Predicate | None, method: Method
-    ) -> RetrievalResult:
+    def search(self, index: Refreshed, call: Call, question: str, n: int, ranking: Ranking) -> RetrievalResult:
         """Return the n best chunks; see `View.search`."""
+        method = ranking.method
         embedder = self.embedder.embedder
         # Looked up before the search: the model may finish loading before the reason is written.
         is_ready = self.embedder.ready(0)
@@ -45,24 +61,26 @@ class Searcher:
             embed=embedder.embed_query if is_hybrid else None,
             knows=embedder.tokenizer.knows,
             rarity=embedder.tokenizer.rarity,
-            where=self._filter(index, keep),
+            where=self._filter(index, ranking),
             n=n,
             synonyms=self.synonyms.of(repaired),
             method=method,
+            semantic_weight=ranking.semantic_weight,
         )
         result = search(index.snapshot, query, self.executor)
-        if result.search_type is SearchType.KEYWORD and method is not Method.KEYWORD:
+        if result.search_type is SearchType.KEYWORD and method not in (Method.KEYWORD, Method.BM25):
             result = replace(result, keyword_reason=self._keyword_reason(call, is_ready=is_ready))
         return result if repaired == question else replace(result, did_you_mean=repaired)
 
-    def _filter(self, index: Refreshed, keep: Predicate | None) -> Filter:
+    def _filter(self, index: Refreshed, ranking: Ranking) -> Filter:
+        keep, where = ranking.keep, ranking.where
         if keep is None and not index.outdated:
-            return NO_FILTER
+            return where
         ids = self.catalogue.ids(index.snapshot)
         if keep is None and not any(name in ids for name in index.outdated):
-            return NO_FILTER
-        document_ids = (i for name, i in ids.items() if name not in index.outdated and (keep is None or keep(name)))
-        return Filter(frozenset(document_ids))
+            return where
+        kept = frozenset(i for name, i in ids.items() if name not in index.outdated and (keep is None or keep(name)))
+        return replace(where, documents=kept if where.documents is None else kept & where.documents)
 
     def _keyword_reason(self, call: Call, *, is_ready: bool) -> str:
         if self.embedder.failure:

@@ -12,7 +12,7 @@ from pincite.index.indexer import Indexer
 from pincite.index.missing import failed, hint, waits
 from pincite.index.refresher import Refreshed
 from pincite.index.retriever import Method, RetrievalResult
-from pincite.index.searcher import Searcher
+from pincite.index.searcher import Ranking, Searcher
 from pincite.index.spans import Span
 from pincite.index.status import status
 from pincite.model.call import Call
@@ -84,7 +84,11 @@ class View:
             keep: Returns True for the names of documents to search; None for all.
             method: How hits are ranked.
         """
-        return self.searcher.search(self.index, call, question, n, keep, method)
+        return self.searcher.search(self.index, call, question, n, Ranking(method, keep))
+
+    def ranked(self, call: Call, question: str, n: int, ranking: Ranking) -> RetrievalResult:
+        """Return the n best chunks for a question, filtered and ranked in this way; see `search`."""
+        return self.searcher.search(self.index, call, question, n, ranking)
 
     def documents(self) -> list[StoredDocument]:
         """Return the documents that can be read now, by name: neither failed nor waiting."""

@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 
+from pincite.app import App
 from pincite.embedding.hashing import HashEmbedder
 from pincite.errors import ConfigError, InvalidInput
 from pincite.index import retriever
 from pincite.index.retriever import Method, RetrievalResult
+from pincite.index.searcher import Ranking
 from pincite.model.call import Call
+from pincite.model.chunk import ChunkKind
+from pincite.model.search import Filter
 from pincite.store.matching import KeywordLimits
 from pincite.text.embed_text import embed_text
 from pincite.tools.answers.docs import SearchAnswer
@@ -209,3 +213,51 @@ def test_a_file_of_synonyms_that_cannot_be_read_is_a_fault_of_the_configuration(
     (tmp_path / "bad.txt").write_text("no colon\n")
     with pytest.raises(ConfigError, match="line 1"):
         make_app(PINCITE_SYNONYMS=tmp_path / "bad.txt")
+
+
+def ranked(app: App, query: str, ranking: Ranking) -> RetrievalResult:
+    ask(app, query)
+    with app.collection().view(Call(), semantic=True) as view:
+        return view.ranked(Call(), query, 5, ranking)
+
+
+def test_reciprocal_ranks_give_one_to_what_is_first_on_both_sides(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {"a.md": "# A\n\nzebra crossing\n", "b.md": "# B\n\nwalrus\n", "c.md": "# C\n\nzebra walrus heron\n"})
+    hits = ranked(make_app(), "zebra crossing", Ranking(Method.RRF, semantic_weight=0.7)).hits
+    assert (hits[0].chunk.document, hits[0].score) == ("a.md", 1.0)
+    assert hits[0].parts == pytest.approx((0.7, 0.3, 0))
+    assert hits[1].parts == pytest.approx((0.7 * 61 / 62, 0.3 * 61 / 62, 0))
+
+
+def test_reciprocal_ranks_stay_hybrid_if_no_word_matches(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {"a.md": "# A\n\nzebra crossing\n"})
+    found = ranked(make_app(), "okapi", Ranking(Method.RRF, semantic_weight=0.6))
+    assert found.search_type == "hybrid"
+    assert [hit.score for hit in found.hits] == [0.6]
+
+
+def test_by_keywords_without_phrases_the_score_is_mapped_bm25_alone(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {f"{n}.md": f"# Page {n}\n\n{'zebra ' * n} crossing the walrus road\n" for n in range(1, 9)})
+    query, app = "zebra crossing the walrus road", make_app()
+    plain = ranked(app, query, Ranking(Method.BM25))
+    assert (plain.search_type, plain.keyword_reason) == ("keyword", "")
+    assert all(hit.score == round(hit.parts.keyword, 6) < 1 for hit in plain.hits)
+    assert ranked(app, query, Ranking(Method.KEYWORD)).hits[0].score > plain.hits[0].score
+
+
+def test_a_filter_changes_no_score(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {f"{n}.md": f"# Page {n}\n\nzebra {'walrus ' * n}\n" for n in range(1, 9)})
+    app = make_app()
+    everything = {hit.chunk.document: hit.score for hit in ranked(app, "walrus", Ranking(Method.BM25)).hits}
+    for where in (Filter(kinds=frozenset({ChunkKind.TEXT})), Filter(documents=frozenset(range(9)))):
+        found = ranked(app, "walrus", Ranking(Method.BM25, where=where))
+        assert {hit.chunk.document: hit.score for hit in found.hits} == everything
+
+
+def test_two_filters_let_through_what_both_do(folder: Path, make_app: MakeApp) -> None:
+    write(folder, {f"{n}.md": f"# Page {n}\n\nzebra\n" for n in range(1, 5)})
+    app = make_app()
+    ids = {hit.chunk.document: hit.chunk.document_id for hit in ranked(app, "zebra", Ranking()).hits}
+    where = Filter(documents=frozenset({ids["1.md"], ids["2.md"]}))
+    found = ranked(app, "zebra", Ranking(keep=lambda name: name != "1.md", where=where))
+    assert [hit.chunk.document for hit in found.hits] == ["2.md"]
