@@ -201,6 +201,24 @@ class TestDocuments:
         assert (second.coverage, second.fingerprint, second.failure) == (coverage, "f1", "")
         assert second.modified_ns == row.modified_ns
 
+    def test_keep_what_their_collection_records_of_them(self, store: Store) -> None:
+        store.replace([written(document("a.md", properties={"type": "guide"}))], is_current=yes)
+        store.replace([written(document("b.md"))], is_current=yes)
+        with store.snapshot() as snapshot:
+            assert [dict(each.properties) for each in snapshot.documents()] == [{"type": "guide"}, {}]
+        store.replace([written(document("a.md", properties={"type": "policy"}))], is_current=yes)
+        with store.snapshot() as snapshot:
+            found = snapshot.document("a.md")
+            assert found is not None and found.properties == {"type": "policy"}
+
+    def test_a_sum_counts_the_tokens_of_their_chunks(self, store: Store) -> None:
+        with store.snapshot() as snapshot:
+            assert snapshot.tokens() == 0
+        put(store, "a.md", "one two three", "four")
+        put(store, "b.md", "five")
+        with store.snapshot() as snapshot:
+            assert snapshot.tokens() == 5
+
     def test_a_chunk_comes_back_with_all_that_is_needed_to_cite_it(self, store: Store) -> None:
         table = Chunk(
             ordinal=0,
@@ -637,6 +655,9 @@ class TestFilters:
             candidates = snapshot.candidates(KeywordQuery(("zebra",)), where, 10)
             assert sorted(snapshot.texts(candidates).values()) == expected
             assert snapshot.count(where).chunks == len(expected) + (where == NO_FILTER)
+            passing = snapshot.chunk_ids(where)
+            assert passing == sorted(passing) and len(passing) == snapshot.count(where).chunks
+            assert {*snapshot.texts(passing).values()} - {"other"} == {*expected}
             assert snapshot.count(where).documents == bool(expected) + (where == NO_FILTER)
 
     def test_give_the_best_that_pass_however_few_they_are(self, tagged: Store) -> None:

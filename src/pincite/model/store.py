@@ -1,6 +1,6 @@
 """The records of an index, as a store writes and returns them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pincite.model.chunk import Chunk
@@ -28,6 +28,7 @@ class DocumentRow:
         stamp: What its chunks depend on besides its bytes (`index.stamps`): a document with an outdated stamp is
             read again.
         source_key: Its key in the source, unique in its collection; empty if that is its name.
+        properties: What its collection records of it, in the collection's own vocabulary (a library: its type).
     """
 
     name: str
@@ -40,6 +41,7 @@ class DocumentRow:
     failure: str = ""
     stamp: str = ""
     source_key: str = ""
+    properties: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class StoredDocument:
     Attributes:
         title: The title from its metadata, or None.
         first_h1: Its first heading of level 1, or None.
+        properties: See `DocumentRow`.
     """
 
     id: int
@@ -89,6 +92,7 @@ class StoredDocument:
     total_chars: int
     coverage: Coverage
     failure: str
+    properties: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def label(self) -> str:

@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Protocol
 
 from pincite.model.chunk import SourceText
-from pincite.model.search import Counts, Filter, KeywordQuery, KeywordScore, Scored
+from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import (
     ChunkChanges,
     DocumentRow,
@@ -95,8 +95,12 @@ class Snapshot(Protocol):
         """Return what changed since a generation; None if the change log no longer reaches back to it."""
         ...
 
-    def chunk_ids(self) -> list[int]:
-        """Return the ids of every chunk, ascending."""
+    def chunk_ids(self, where: Filter = NO_FILTER) -> list[int]:
+        """Return the ids of the chunks that pass a filter, ascending; of every chunk by default."""
+        ...
+
+    def tokens(self) -> int:
+        """Return the sum of `Chunk.tokens`."""
         ...
 
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:

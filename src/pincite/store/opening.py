@@ -29,7 +29,7 @@ from pincite.store.statements import split_script
 if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
 
-SCHEMA = 7
+SCHEMA = 8
 """Version of the tables: a file with an older one is rebuilt, with a newer one refused."""
 
 SAME_VECTORS_SINCE = 6

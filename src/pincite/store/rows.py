@@ -133,6 +133,7 @@ def document_columns(document: NewDocument) -> tuple[Any, ...]:
         _optional(next((chunk.heading for chunk in document.chunks if chunk.level == 1), None)),
         from_text(row.failure),
         coverage_column(row.coverage),
+        properties_column(row),
         from_text(row.name),
     )
 
@@ -140,7 +141,7 @@ def document_columns(document: NewDocument) -> tuple[Any, ...]:
 def to_document(row: Row) -> StoredDocument:
     """Return the document of a row of `documents`."""
     identifier, name, key, title, first_h1, modified, revision, fingerprint, *counts = row
-    chunk_count, total_chars, coverage, failure = counts
+    chunk_count, total_chars, coverage, failure, properties = counts
     return StoredDocument(
         identifier,
         name if type(name) is str else to_text(name),
@@ -154,6 +155,7 @@ def to_document(row: Row) -> StoredDocument:
         total_chars,
         FULL_COVERAGE if coverage is None else _coverage(coverage),
         failure if type(failure) is str else to_text(failure),
+        {} if properties is None else {str(key): str(value) for key, value in _load(properties).items()},
     )
 
 
@@ -165,6 +167,11 @@ def to_gap(failure: str | bytes, coverage: str | None) -> Gap:
 def coverage_column(coverage: Coverage) -> str | None:
     """Return a coverage as JSON; None for the usual, full one."""
     return None if coverage == FULL_COVERAGE else _dump(asdict(coverage))
+
+
+def properties_column(row: DocumentRow) -> str | None:
+    """Return a document's properties as JSON; None for none."""
+    return _dump(dict(row.properties)) if row.properties else None
 
 
 def chunk_key(chunk: Chunk, embed_hash: bytes) -> tuple[Any, ...]:

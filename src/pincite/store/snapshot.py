@@ -188,9 +188,18 @@ class SqliteSnapshot:
         changed = [chunk_id for chunk_id, exists in rows if exists]
         return ChunkChanges(changed, [chunk_id for chunk_id, exists in rows if not exists])
 
-    def chunk_ids(self) -> list[int]:
+    def chunk_ids(self, where: Filter = NO_FILTER) -> list[int]:
         """See `Snapshot.chunk_ids`."""
-        return [row[0] for row in self._rows("chunk_ids")]
+        allowed = self._allowed(where)
+        if allowed is None:
+            return [row[0] for row in self._rows("chunk_ids")]
+        if allowed.of_chunks:
+            return sorted(allowed.ids)
+        return [row[0] for row in self._rows("chunks_of_documents", (array_of(allowed.ids),))]
+
+    def tokens(self) -> int:
+        """See `Snapshot.tokens`."""
+        return self._value("chunk_tokens")
 
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:
         """See `Snapshot.chunks`."""

@@ -27,7 +27,8 @@ CREATE TABLE document (
     title,
     first_h1,
     failure NOT NULL DEFAULT '',
-    coverage
+    coverage,
+    properties
 );
 CREATE INDEX document_count ON document (failure, chunk_count);
 CREATE UNIQUE INDEX document_by_key ON document (source_key) WHERE source_key IS NOT NULL;
@@ -226,21 +227,21 @@ SELECT id, name FROM document WHERE source_key = ?1 OR (name = ?1 AND source_key
 -- Insert a document.
 INSERT INTO document (
     source_key, state, modified_ns, fingerprint, stamp, revision, chunk_count, total_chars, title, first_h1, failure,
-    coverage, name
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    coverage, properties, name
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 RETURNING id;
 
 -- name: document_update
 -- Replace a document by name; it keeps its id.
 UPDATE document SET
     source_key = ?, state = ?, modified_ns = ?, fingerprint = ?, stamp = ?, revision = ?, chunk_count = ?,
-    total_chars = ?, title = ?, first_h1 = ?, failure = ?, coverage = ?
+    total_chars = ?, title = ?, first_h1 = ?, failure = ?, coverage = ?, properties = ?
 WHERE name = ?
 RETURNING id;
 
 -- name: document_state
--- Update key, state and stamp of a document whose text did not change.
-UPDATE document SET source_key = ?, state = ?, modified_ns = ?, stamp = ? WHERE name = ?;
+-- Update key, state, stamp and properties of a document whose text did not change.
+UPDATE document SET source_key = ?, state = ?, modified_ns = ?, stamp = ?, properties = ? WHERE name = ?;
 
 -- name: document_delete
 -- Delete a document.
@@ -639,6 +640,14 @@ SELECT id, document_id FROM chunk WHERE (chunk_type IS NOT NULL OR normative IS 
     AND (?5 IS NULL OR clause IN (SELECT value FROM json_each(?5))
         OR EXISTS (SELECT 1 FROM json_each(?6) WHERE substr(chunk.clause, 1, length(value)) = value));
 
+-- name: chunks_of_documents
+-- The chunks of some documents.
+SELECT id FROM chunk WHERE document_id IN (SELECT value FROM json_each(?)) ORDER BY id;
+
+-- name: chunk_tokens
+-- The number of tokens of all chunks.
+SELECT coalesce(sum(tokens), 0) FROM chunk;
+
 -- name: document_size
 -- The numbers of a document's chunks and characters.
 SELECT chunk_count, total_chars FROM document WHERE id = ?;
@@ -646,13 +655,13 @@ SELECT chunk_count, total_chars FROM document WHERE id = ?;
 -- name: documents
 -- Every document.
 SELECT id, name, coalesce(source_key, name), title, first_h1, modified_ns, revision, fingerprint, chunk_count,
-    total_chars, coverage, failure
+    total_chars, coverage, failure, properties
 FROM document;
 
 -- name: document
 -- The document with this name.
 SELECT id, name, coalesce(source_key, name), title, first_h1, modified_ns, revision, fingerprint, chunk_count,
-    total_chars, coverage, failure
+    total_chars, coverage, failure, properties
 FROM document WHERE name = ?;
 
 -- name: gaps

@@ -22,6 +22,7 @@ from pincite.store.rows import (
     from_text,
     key_column,
     past_column,
+    properties_column,
     read,
     state_column,
     to_place,
@@ -126,11 +127,9 @@ class Writing:
         self._contents_changed = True
 
     def _touch(self, row: DocumentRow) -> None:
-        """Update what may differ in an unchanged document: its key, state, time of modification and stamp."""
-        state = state_column(row.state)
-        self._execute(
-            "document_state", (key_column(row), state, from_integer(row.modified_ns), row.stamp, from_text(row.name))
-        )
+        """Update what may differ in an unchanged document: its key, state, time of change, stamp and properties."""
+        columns = (key_column(row), state_column(row.state), from_integer(row.modified_ns), row.stamp)
+        self._execute("document_state", (*columns, properties_column(row), from_text(row.name)))
         self._changed = True
 
     def remove(self, key: str) -> None:
