@@ -1,7 +1,8 @@
 """From the bytes of a file to the document that is written: read, cut into chunks, with what it depends on."""
 
 import logging
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from pincite.chunking.base import Policy
 from pincite.embedding.base import Tokenizer
@@ -12,23 +13,54 @@ from pincite.formats.worker.pool import ReaderPool
 from pincite.index.stamps import NO_READER, Stamps
 from pincite.model.call import Call
 from pincite.model.chunk import text_hash
-from pincite.model.document import Coverage
+from pincite.model.document import Coverage, Document
 from pincite.model.locator import revision
-from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
+from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, StoredDocument
 from pincite.sources.base import SourceDocument
 from pincite.text.embed_text import text_to_embed
 
 log = logging.getLogger("pincite.index")
 
 
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a collection records of a document.
+
+    Attributes:
+        title: Its title, or None.
+        properties: See `DocumentRow.properties`.
+    """
+
+    title: str | None = None
+    properties: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+Describe = Callable[[Document, str], Description]
+"""Describes a document, given its source key (its name, if that is the key)."""
+
+
+def describe_by_title(document: Document, source_key: str) -> Description:
+    """Describe a document by the title in its metadata alone."""
+    del source_key
+    return Description(document.title)
+
+
 class DocumentBuilder:
     """Reads and cuts documents of one collection. Thread-safe."""
 
-    def __init__(self, pool: ReaderPool, policy: Policy, tokenizer: Tokenizer, stamps: Stamps) -> None:
+    def __init__(
+        self,
+        pool: ReaderPool,
+        policy: Policy,
+        tokenizer: Tokenizer,
+        stamps: Stamps,
+        describe: Describe = describe_by_title,
+    ) -> None:
         self._pool = pool
         self._policy = policy
         self._tokenizer = tokenizer
         self._stamps = stamps
+        self._describe = describe
 
     def build(self, name: str, found: SourceDocument, call: Call, source_key: str = "") -> NewDocument:
         """Return a document with its chunks; one that cannot be read has the reason instead.
@@ -49,6 +81,7 @@ class DocumentBuilder:
         reader = sniffed.format.identity if sniffed.format else NO_READER
         try:
             document = self._pool.read(sniffed, blob, call)
+            described = self._describe(document, source_key or name)
             chunks = list(self._policy.cut(document, self._tokenizer, call))
         except (ConnectionFailed, TimeoutExceeded):
             raise
@@ -61,11 +94,18 @@ class DocumentBuilder:
             message, cause = f"its reader failed ({type(error).__name__}); the log says more", error
         else:
             stamp = self._stamps.of(reader, document.coverage.limits_hit)
-            row = _row(blob, found, source_key, stamp, document.title, document.coverage)
+            row = _row(blob, found, source_key, stamp, described, document.coverage)
             return NewDocument(row, document.text, chunks, [text_hash(text_to_embed(each)) for each in chunks])
         # Not of the condition for another attempt: a failure that repeats changes nothing.
         row = _row(blob, found, source_key, self._stamps.of(reader), failure=message)
         return NewDocument(replace(row, stamp=self._stamps.of_failure(reader, cause)))
+
+    def row(self, name: str, found: SourceDocument, source_key: str, known: StoredDocument) -> DocumentRow:
+        """Return the row of a document that is known by the same bytes, with this file and its state."""
+        sniffed = sniff(source_key or name, found.data)
+        stamp = self._stamps.of(sniffed.format.identity if sniffed.format else NO_READER, known.coverage.limits_hit)
+        described = Description(known.title, known.properties)
+        return _row(Blob(name, found.data), found, source_key, stamp, described, known.coverage)
 
 
 def _row(
@@ -73,13 +113,13 @@ def _row(
     found: SourceDocument,
     source_key: str,
     stamp: str,
-    title: str | None = None,
+    described: Description | None = None,
     coverage: Coverage | None = None,
     failure: str = "",
 ) -> DocumentRow:
     return DocumentRow(
         name=blob.name,
-        title=title,
+        title=described.title if described else None,
         # A second write within the clock's resolution would leave the same state: compare it again next time.
         state=found.state if found.is_settled else UNTRUSTED,
         modified_ns=found.modified_ns,
@@ -89,4 +129,5 @@ def _row(
         failure=failure,
         stamp=stamp,
         source_key=source_key,
+        properties=described.properties if described else {},
     )

@@ -121,11 +121,20 @@ class Collection:
         Raises:
             InternalError: The collection is a folder's: what is added would be deleted again.
         """
-        if self.spec.kind == "folder":
-            raise InternalError("Nothing can be added to the collection of a folder.", details=self.spec.name)
-        report = self._ingestion.add(additions, call)
+        report = self.ingestion.add(additions, call)
         self.start()
         return report
+
+    @property
+    def ingestion(self) -> Ingestion:
+        """Adds documents and removes them.
+
+        Raises:
+            InternalError: The collection is a folder's: what is added would be deleted again.
+        """
+        if self.spec.kind == "folder":
+            raise InternalError("Nothing can be added to the collection of a folder.", details=self.spec.name)
+        return self._ingestion
 
     def start(self) -> None:
         """Start indexing in the background."""

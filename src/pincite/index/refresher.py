@@ -4,10 +4,10 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import Cancelled, ConnectionFailed, IndexLost, PinciteError, WritingFailed
@@ -43,6 +43,7 @@ class Refreshed:
         outdated: Those of them whose old text may be stored; it is never quoted.
         problem: Why the index cannot be written; empty if it can.
         rereading: Number of documents that will be read anew, and are found by their present text until then.
+        behind: Why documents differ from their files, by source key (`WatchedSource.behind`).
     """
 
     snapshot: Snapshot
@@ -52,6 +53,7 @@ class Refreshed:
     outdated: frozenset[str] = frozenset()
     problem: str = ""
     rereading: int = 0
+    behind: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class Refresher:
@@ -134,6 +136,9 @@ class Refresher:
             reasons.append(backlog.error)
         if backlog.held_elsewhere:
             reasons.append("Another server of this folder is reading them.")
+        behind = self._source.behind()
+        if behind:
+            reasons.append(f"The files of {_count(len(behind))} changed or are gone since they were added.")
         # Only after the first refresh: two threads that walk the same folder only slow each other down.
         self.start()
         unembedded = 0
@@ -148,12 +153,12 @@ class Refresher:
             freshness = Freshness(
                 generation=snapshot.generation,
                 checked_at=checked_at,
-                pending=len(waiting) + unembedded,
+                pending=len(waiting) + unembedded + len(behind),
                 stale=bool(reasons),
                 reason=" ".join(reasons),
             )
             yield Refreshed(
-                snapshot, freshness, unembedded, waiting, backlog.outdated, backlog.error, backlog.rereading
+                snapshot, freshness, unembedded, waiting, backlog.outdated, backlog.error, backlog.rereading, behind
             )
 
     def _refresh(self, call: Call, deadline: float) -> Backlog:
@@ -246,4 +251,8 @@ class Refresher:
 
 
 def _documents(count: int) -> str:
-    return "1 document waits" if count == 1 else f"{count} documents wait"
+    return f"{_count(count)} {'waits' if count == 1 else 'wait'}"
+
+
+def _count(documents: int) -> str:
+    return "1 document" if documents == 1 else f"{documents} documents"

@@ -64,6 +64,11 @@ class View:
         """Names of documents that changed and are not indexed again yet."""
         return self.index.waiting
 
+    def shortfall(self, document: StoredDocument) -> str | None:
+        """Return one sentence on what of a document was not read, or that its file differs; None if it is complete."""
+        sentences = (document.coverage.shortfall, self.index.behind.get(document.source_key))
+        return " ".join(filter(None, sentences)) or None
+
     @property
     def root(self) -> Path:
         """The folder, absolute and without symbolic links."""

@@ -144,6 +144,10 @@ class WatchedSource(Source, Protocol):
         """
         ...
 
+    def behind(self) -> Mapping[str, str]:
+        """Return why documents differ from their files, by key; empty for a source that follows them. Reads no file."""
+        ...
+
     def watch_mode(self) -> WatchMode:
         """Return how changes are detected."""
         ...

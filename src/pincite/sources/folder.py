@@ -197,6 +197,10 @@ class FolderSource:
                 return SourceDocument(data, state, state.mtime_ns, is_settled=not is_racy(state, time.time_ns()))
         raise NotFound(f"{name} changes faster than it can be read. Ask again in a moment.")
 
+    def behind(self) -> Mapping[str, str]:
+        """See `WatchedSource.behind`: changes are indexed."""
+        return {}
+
     def left_out(self, name: str) -> str | None:
         """See `Source.left_out`."""
         location = f"{self._path}/{name}"

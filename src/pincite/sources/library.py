@@ -1,5 +1,6 @@
 """The source of what was added: files of a library, which may change or be gone, or cached downloads and uploads."""
 
+import os
 import threading
 import time
 from collections import Counter
@@ -13,10 +14,8 @@ from pincite.sources.base import Changes, FileState, Listing, SourceDocument, Wa
 from pincite.sources.changes import ChangeSet
 from pincite.sources.paths import read_regular, state_of
 
-_GONE, _CHANGED = "gone", "changed"
-
-CHECKED_FILES = 500
-"""Files compared between two looks at the caller's clock: some 5 ms."""
+GONE = "Its file is gone; this is the text that was added."
+CHANGED = "Its file changed since it was added; this is the text that was added."
 
 
 class LibrarySource:
@@ -48,14 +47,9 @@ class LibrarySource:
     def listing(self, call: Call) -> Listing:
         """Return everything that was added, with a warning if files changed since or are gone."""
         states = self._added(None)
-        if not self._compared:
-            return Listing(states, {})
-        problems: Counter[str] = Counter()
-        for number, (key, state) in enumerate(states.items()):
-            if number % CHECKED_FILES == 0:
-                call.check()
-            problems[self._problem(key, state)] += 1
-        return Listing(states, {}, tuple(_warnings(problems)))
+        call.check()
+        problems = Counter(self._problems(states).values())
+        return Listing(states, {}, tuple(_warnings(problems, len(states))))
 
     def state(self, key: str) -> State | None:
         """Return the state that a document was added with, whatever became of its file."""
@@ -104,6 +98,10 @@ class LibrarySource:
             self._closed.wait(min(seconds, threading.TIMEOUT_MAX))
         return is_pending
 
+    def behind(self) -> Mapping[str, str]:
+        """See `WatchedSource.behind`: some 4 ms for a thousand files."""
+        return self._problems(self._added(None))
+
     def left_out(self, name: str) -> str | None:
         """See `WatchedSource.left_out`: nothing is."""
         del name
@@ -116,18 +114,25 @@ class LibrarySource:
         """See `WatchedSource.close`."""
         self._closed.set()
 
-    def _problem(self, key: str, added: State) -> str:
-        """Return what became of a file; empty if it is the same, or cannot be compared."""
-        try:
-            present = state_of((self.root / key).stat())
-        except (OSError, ValueError):
-            return _GONE
-        return _CHANGED if added not in (UNTRUSTED, present) else ""
+    def _problems(self, states: Mapping[str, State]) -> Mapping[str, str]:
+        """Return what became of the files that are not the same, by key; one that cannot be compared counts as same."""
+        if not self._compared:
+            return {}
+        root = str(self.root)
+        problems = ((key, _problem(os.path.join(root, key), state)) for key, state in states.items())  # noqa: PTH118 - a Path takes as long as its stat
+        return {key: problem for key, problem in problems if problem}
 
 
-def _warnings(problems: Counter[str]) -> Iterable[str]:
-    total = problems.total()
-    if gone := problems[_GONE]:
+def _problem(path: str, added: State) -> str:
+    try:
+        present = state_of(os.stat(path))  # noqa: PTH116 - as above
+    except (OSError, ValueError):
+        return GONE
+    return CHANGED if added not in (UNTRUSTED, present) else ""
+
+
+def _warnings(problems: Counter[str], total: int) -> Iterable[str]:
+    if gone := problems[GONE]:
         yield f"The files of {gone} of {total} documents are gone. The documents are kept as they were added."
-    if changed := problems[_CHANGED]:
+    if changed := problems[CHANGED]:
         yield f"The files of {changed} of {total} documents changed since they were added: add them again."

@@ -9,7 +9,7 @@ from pincite.embedding.wordpiece import WordPiece
 from pincite.errors import Cancelled, TimeoutExceeded
 from pincite.formats.base import ReadOptions
 from pincite.formats.worker.pool import ReaderLimits, ReaderPool
-from pincite.index.builder import DocumentBuilder
+from pincite.index.builder import Describe, Description, DocumentBuilder, describe_by_title
 from pincite.index.stamps import Stamps
 from pincite.model.call import Call
 from pincite.model.document import Document
@@ -20,11 +20,17 @@ from pincite.sources.base import SourceDocument
 PAGE = b"# Keys\n\nHow keys work.\n\n## Rotation\n\nRotate each week.\n"
 
 
-def build(name: str, data: bytes, call: Call | None = None, max_blocks: int = 100) -> NewDocument:
+def build(
+    name: str,
+    data: bytes,
+    call: Call | None = None,
+    max_blocks: int = 100,
+    describe: Describe = describe_by_title,
+) -> NewDocument:
     options = ReadOptions(max_blocks=max_blocks)
     policy, tokenizer = SectionPolicy(64), WordPiece()
     stamps = Stamps(frozenset(row.identity for row in FORMATS), "p/1", asdict(options), lambda: "here", lambda: 0.0)
-    builder = DocumentBuilder(ReaderPool(options, ReaderLimits()), policy, tokenizer, stamps)
+    builder = DocumentBuilder(ReaderPool(options, ReaderLimits()), policy, tokenizer, stamps, describe)
     return builder.build(
         name, SourceDocument(data, (1, 2), 3, is_settled=name != "new.md"), call or Call(), f"files/{name}"
     )
@@ -89,3 +95,13 @@ def test_a_call_that_ended_leaves_no_failure_behind(name: str) -> None:
         build(name, PAGE if name == "keys.md" else b"\0\1", cancelled)
     with pytest.raises(TimeoutExceeded):
         build(name, PAGE if name == "keys.md" else b"\0\1", Call(deadline=0.0))
+
+
+def test_a_document_is_described_as_its_collection_wishes() -> None:
+    def describe(document: Document, source_key: str) -> Description:
+        return Description(f"{document.title} in {source_key}", {"type": "policy"})
+
+    row = build("keys.md", PAGE, describe=describe).row
+    assert (row.title, row.properties) == ("Keys in files/keys.md", {"type": "policy"})
+    plain = build("keys.md", PAGE).row
+    assert (plain.title, plain.properties) == ("Keys", {})

@@ -13,11 +13,12 @@ from pincite.app import App
 from pincite.errors import Cancelled, InternalError
 from pincite.formats.detect import sniff
 from pincite.index.collection import Collection, Spec
-from pincite.index.ingestion import Addition
+from pincite.index.ingestion import Addition, Outcome
 from pincite.model.call import Call
 from pincite.model.locator import Ref
 from pincite.registry import FORMATS, SOURCES, find, load
-from pincite.sources.base import Source
+from pincite.sources.base import Source, SourceDocument
+from pincite.sources.library import CHANGED, GONE
 from support.serving import MakeApp
 
 Library = Callable[[], Collection]
@@ -170,3 +171,62 @@ def test_nothing_is_added_to_a_folder(folder: Path, make_app: MakeApp, source: S
     assert folder.is_dir()
     with pytest.raises(InternalError):
         make_app().collection().add(additions(source, files, "keys.md"), Call())
+
+
+def test_answers_say_that_a_file_changed_or_is_gone_since_it_was_added(filled: Collection, files: Path) -> None:
+    (files / "keys.md").write_text("# Keys\n\nKeys shall be kept for a year.\n")
+    (files / "vault.md").unlink()
+    with filled.view(Call(), semantic=False) as view:
+        assert view.freshness.stale and view.freshness.pending == 2
+        assert view.freshness.reason == "The files of 2 documents changed or are gone since they were added."
+        assert view.shortfall(view.document("keys")) == CHANGED
+        assert view.shortfall(view.document("vault")) == GONE
+
+
+def outcomes(library: Collection, *chosen: Addition) -> list[tuple[str, Outcome]]:
+    return [(added.addition.name, added.outcome) for added in library.ingestion.each(chosen, Call())]
+
+
+def test_a_file_of_the_same_state_is_not_even_read(filled: Collection, source: Source, files: Path) -> None:
+    def unreadable() -> SourceDocument:
+        raise AssertionError
+
+    state = source.state("keys.md")
+    assert state is not None
+    same = Addition("keys", str(files / "keys.md"), unreadable, state)
+    assert outcomes(filled, same) == [("keys", Outcome.UNCHANGED)]
+
+
+def test_the_same_bytes_are_kept_and_the_new_state_or_file_is_noted(
+    filled: Collection, source: Source, files: Path
+) -> None:
+    (keys,) = additions(source, files, "keys.md")
+    (files / "keys.md").write_text("# Keys\n\nKeys shall be rotated.\n")
+    with filled.view(Call(), semantic=False) as view:
+        assert view.freshness.stale
+    assert outcomes(filled, keys) == [("keys", Outcome.UNCHANGED)]
+    (files / "keys.md").rename(files / "moved.md")
+    moved = replace(keys, source_key=str(files / "moved.md"), read=partial(source.read, "moved.md"))
+    assert outcomes(filled, moved) == [("keys", Outcome.UNCHANGED)]
+    with filled.view(Call(), semantic=False) as view:
+        assert not view.freshness.stale
+        assert view.document("keys").source_key == str(files / "moved.md")
+
+
+def test_what_is_forced_is_read_and_written_again(filled: Collection, source: Source, files: Path) -> None:
+    (keys,) = additions(source, files, "keys.md")
+    assert outcomes(filled, replace(keys, forced=True)) == [("keys", Outcome.REPLACED)]
+
+
+def test_a_preview_cuts_documents_and_writes_nothing(library: Library, source: Source, files: Path) -> None:
+    collection = library()
+    chosen = additions(source, files, "keys.md", "gone.md")
+    (keys, gone) = (new for _, new in collection.ingestion.preview(chosen, Call()))
+    assert [chunk.text for chunk in keys.chunks] == ["# Keys\n\nKeys shall be rotated.\n"]
+    assert gone.row.failure and not gone.chunks
+    assert texts(collection) == {}
+
+
+def test_what_is_removed_is_no_longer_found(filled: Collection, files: Path) -> None:
+    filled.ingestion.remove([str(files / "keys.md")])
+    assert list(texts(filled)) == ["vault"]

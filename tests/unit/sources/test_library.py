@@ -9,7 +9,7 @@ from pincite.errors import NotFound
 from pincite.model.call import Call
 from pincite.model.store import UNTRUSTED, State
 from pincite.sources.base import FileState
-from pincite.sources.library import LibrarySource
+from pincite.sources.library import CHANGED, GONE, LibrarySource
 
 
 @pytest.fixture
@@ -34,6 +34,7 @@ def source(tmp_path: Path, states: dict[str, State]) -> LibrarySource:
 def test_files_that_are_the_same_need_no_warning(source: LibrarySource, states: dict[str, State]) -> None:
     listing = source.listing(Call())
     assert (listing.states, listing.skipped, listing.warnings) == (states, {}, ())
+    assert source.behind() == {}
     assert source.read(next(iter(states))).data == b"a.md"
 
 
@@ -49,6 +50,7 @@ def test_files_that_changed_or_are_gone_are_counted_and_listed_as_they_were_adde
         "The files of 1 of 3 documents changed since they were added: add them again.",
     )
     assert {key: source.state(key) for key in states} == states
+    assert source.behind() == {str(tmp_path / "a.md"): GONE, str(tmp_path / "b.md"): CHANGED}
     for name, reason in [("a.md", "gone"), ("b.md", "changed")]:
         with pytest.raises(NotFound, match=reason):
             source.read(str(tmp_path / name))
