@@ -1,0 +1,41 @@
+"""The citation of a passage as a person pastes it into a report."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+
+def citation_text(title: str, clause: str, section: str, pages: Sequence[int]) -> str:
+    """Return `Title, clause 5.3.1, Section title, pp. 12–13`; what is empty is left out.
+
+    Args:
+        title: The document's title.
+        clause: Its clause number.
+        section: The nearest heading; without the clause number, if it begins with it.
+        pages: Numbers of its pages, in any order.
+    """
+    heading = _without_number(section, clause)
+    parts = (
+        title,
+        f"clause {clause}" if clause else "",
+        heading if heading != title else "",
+        _page_ranges(pages),
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def _without_number(heading: str, clause: str) -> str:
+    rest = heading.removeprefix(clause) if clause else heading
+    if rest == heading or (rest[:1].isalnum() or (rest[:1] == "." and rest[1:2].isdigit())):
+        return heading
+    return rest.lstrip(" .:)\t\u2013\u2014-")
+
+
+def _page_ranges(pages: Iterable[int]) -> str:
+    """Return `p. 3`, `pp. 3–5` or `pp. 3, 7–8`."""
+    numbers = sorted(set(pages))
+    if not numbers:
+        return ""
+    breaks = [n for n, (one, following) in enumerate(pairwise(numbers), 1) if following != one + 1]
+    runs = [numbers[start:end] for start, end in pairwise([0, *breaks, len(numbers)])]
+    shown = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+    return f"{'p.' if len(numbers) == 1 else 'pp.'} {shown}"

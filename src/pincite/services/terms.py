@@ -1,0 +1,233 @@
+"""The glossary of a library: which terms its definitions define, and which of them a term may have meant."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+
+MAX_TERM_WORDS = 10
+"""Words of the longest term, its abbreviation included; a longer text before a colon is a sentence."""
+
+SIMILAR_TERMS = 3
+"""Similar terms that an answer lists (contract 2)."""
+
+MIN_SIMILARITY = 0.5
+"""Cosine above which a term is similar in meaning (contract 2)."""
+
+MAX_EDITS = 2
+"""Levenshtein distance up to which a term is similar in spelling (contract 2)."""
+
+_LEAD = re.compile(r"(?:[\s>+\u2022\u00b7-]|\*(?=\s))*(?:\(?[\da-z]{1,3}[.)]\s+)?")
+_EMPHASISED = re.compile(r"(?:\*\*|__)(?P<strong>[^*_\n]{1,100})(?:\*\*|__)|[*_](?P<weak>[^*_\n]{1,100})[*_]")
+_HEADING = re.compile(r"#{1,6}[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\n|\Z)")
+_NUMBER = re.compile(r"(?:(?:[A-Z]\.)?\d+(?:\.\d+)*\.?|[A-Z]\.\d+(?:\.\d+)*|§\s*\d[\d.]*)[ \t\n]+(?=\S)")
+_SEPARATED = re.compile(
+    r"(?P<term>[^\s:;|\n][^:;|\n]{0,100}?)(?:\s*:[ \t\n]|\s+[\u2013\u2014]\s*|\s+-{1,2}\s+|\t+|[ ]{3,})\S"
+)
+_LINE = re.compile(r"(?P<term>[^\n]{1,100}?)[ \t]*\n+[ \t]*:?[ \t]*\S")
+_ABBREVIATION = re.compile(r"\s*\((?P<short>[^()\n]{1,30})\)")
+_OPEN, _CLOSE = "[\"\u201c'*_]{1,3}", "[\"\u201d'*_]{1,3}"
+_QUOTED = rf"{_OPEN}(?P<term>[^\"\u201c\u201d*_\n]{{1,80}}){_CLOSE}"
+_VERBS = r"(?:means?|refers?\s+to|denotes?|designates?|is\s+defined\s+(?:as|to\s+be)|stands?\s+for)"
+_VERB = re.compile(rf"[ \n]*(?:{_VERBS}|is|are)\b")
+_BARE = r"(?P<term>[^\W\d_][^,.;:()\n\"]{0,80}?)"
+_INLINE = (
+    re.compile(rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:{_VERBS}|is|are)\b"),
+    re.compile(rf"\b(?:called|termed|known\s+as|referred\s+to\s+as|named)\s+(?:an?\s+|the\s+)?{_QUOTED}"),
+    re.compile(rf"\bthe\s+terms?\s+{_BARE}\s+{_VERBS}\b", re.IGNORECASE),
+    re.compile(rf"\b[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,\n]{{3,60}},\s+{_BARE}\s+(?:{_VERBS}|is|are)\b"),
+    re.compile(rf"(?:\A|[.;:]\s+|\n){_BARE}(?:\s*\([^)\n]{{1,40}}\))?\s+{_VERBS}\b"),
+)
+_ARTICLE = re.compile(r"(?:an?|the|each)\s+", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+")
+_ENDINGS = (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"))
+_INFLECTED = re.compile(r"(?<=\w{4})(?:ings?|ed|es|e|ers?|ors?|ion|ions)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A term and the chunk that defines it.
+
+    Attributes:
+        term: As it is written.
+        chunk_id: Its chunk.
+        is_entry: Whether it is an entry of a glossary; else a sentence of running text defines it.
+    """
+
+    term: str
+    chunk_id: int
+    is_entry: bool = True
+
+
+def headwords(text: str) -> tuple[Sequence[str], bool]:
+    """Return the terms that the text of a definition defines with their abbreviations, and whether it is an entry.
+
+    Args:
+        text: A glossary's row, list item or paragraph, a clause whose heading is the term, or a defining sentence.
+    """
+    body = text.strip()
+    if body.startswith("|"):
+        return _unique(term for row in _rows(body) for term in _with_short(row)), True
+    heading = _HEADING.match(body)
+    sentences = body[heading.end() :] if heading else body
+    if found := _entry(sentences):
+        return found, True
+    for pattern in _INLINE:
+        if found := _unique(term for match in pattern.finditer(sentences) for term in _of(match)):
+            return found, False
+    if heading:
+        return _unique(_with_short(_NUMBER.sub("", heading["title"]))), True
+    line = _LINE.match(_NUMBER.sub("", body, count=1))
+    return (_unique(_with_short(line["term"])) if line and _is_term(line["term"]) else ()), True
+
+
+def _entry(text: str) -> Sequence[str]:
+    """Return the term at the head of a list item or paragraph, as `**Term** (T): text` or `Term — text`."""
+    lead = _LEAD.match(text)
+    body = text[lead.end() if lead else 0 :]
+    number = _NUMBER.match(body)
+    body = body[number.end() if number else 0 :]
+    if emphasised := _EMPHASISED.match(body):
+        rest = body[emphasised.end() :]
+        short = _ABBREVIATION.match(rest)
+        if _VERB.match(rest[short.end() if short else 0 :]):
+            return ()
+        term = (emphasised["strong"] or emphasised["weak"]).rstrip(" :.")
+        return _unique([*_with_short(term), *([short["short"]] if short else [])])
+    separated = _SEPARATED.match(body)
+    if separated is None or not _is_term(separated["term"]):
+        return ()
+    return _unique(_with_short(separated["term"]))
+
+
+def _rows(table: str) -> list[str]:
+    """Return the first cells of a table's body; of every row if it has no line below its head."""
+    rows = [line.strip().strip("|").split("|") for line in table.splitlines() if line.strip().startswith("|")]
+    rules = [n for n, cells in enumerate(rows) if all(set(cell.strip()) <= set(":-") for cell in cells)]
+    body = rows[rules[0] + 1 :] if rules else rows
+    cells = (next((cell.strip(" *_`") for cell in row if cell.strip()), "") for row in body)
+    return [cell for cell in cells if _is_term(cell)]
+
+
+def _of(match: re.Match[str]) -> list[str]:
+    term = _ARTICLE.sub("", match["term"].strip(), count=1)
+    short = _ABBREVIATION.match(match.string[match.end("term") :].lstrip("\"\u201d'*_"))
+    return [*_with_short(term), *([short["short"]] if short else [])] if _is_term(term) else []
+
+
+def _with_short(term: str) -> list[str]:
+    """Return a term without the abbreviation in brackets after it, and the abbreviation."""
+    plain = term.strip(" *_`\"\u201c\u201d'")
+    short = _ABBREVIATION.search(plain)
+    if short is None or not short.start():
+        return [plain] if plain else []
+    return [(plain[: short.start()] + plain[short.end() :]).strip(), short["short"]]
+
+
+def _is_term(text: str) -> bool:
+    return 0 < len(text.split()) <= MAX_TERM_WORDS and any(map(str.isalnum, text))
+
+
+def _unique(terms: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(term for term in terms if term))
+
+
+def _first_by(key_of: Callable[[T], Hashable], items: Iterable[T]) -> list[T]:
+    """Return the first item of each key, in order."""
+    first: dict[Hashable, T] = {}
+    for item in items:
+        first.setdefault(key_of(item), item)
+    return list(first.values())
+
+
+def key(term: str) -> str:
+    """Return a term folded for comparison: letter case, accents, hyphens, spaces, articles and plurals ignored."""
+    return "".join(_singular(word) for word in _words(term))
+
+
+def _words(term: str) -> list[str]:
+    folded = unicodedata.normalize("NFKD", term).casefold()
+    plain = "".join(character for character in folded if not unicodedata.combining(character))
+    return _WORD.findall(_ARTICLE.sub("", plain, count=1) if _ARTICLE.match(plain) else plain)
+
+
+def _singular(word: str) -> str:
+    for ending, singular in _ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            return word[: -len(ending)] + singular
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word  # noqa: PLR2004 - "gas", "bus"
+
+
+def _stem(term: str) -> str:
+    """Return a term folded further: `authenticating` and `authenticated` are one."""
+    return "".join(_INFLECTED.sub("", _singular(word)) for word in _words(term))
+
+
+def _initials(term: str) -> str:
+    return "".join(word[0] for word in _words(term))
+
+
+def _chunk_id(entry: Entry) -> int:
+    return entry.chunk_id
+
+
+class Glossary:
+    """The defined terms of a library.
+
+    Args:
+        entries: In the order in which definitions of one term are listed.
+    """
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._entries = sorted(entries, key=lambda entry: not entry.is_entry)
+        self._by_key: defaultdict[str, list[Entry]] = defaultdict(list)
+        self._by_stem: defaultdict[str, list[Entry]] = defaultdict(list)
+        self._by_initials: defaultdict[str, list[Entry]] = defaultdict(list)
+        for entry in self._entries:
+            self._by_key[key(entry.term)].append(entry)
+            self._by_stem[_stem(entry.term)].append(entry)
+            self._by_initials[_initials(entry.term)].append(entry)
+        self.terms = _first_by(key, (entry.term for entry in self._entries))
+        """Every term once, as its first entry writes it."""
+
+    def find(self, term: str) -> list[Entry]:
+        """Return the definitions of a term, entries of a glossary first; each chunk once.
+
+        What differs in letter case, hyphens, articles or number is the same term; if there is none, what differs in
+        its inflection is, and then what the letters of an abbreviation stand for.
+        """
+        for name in _with_short(term):
+            for found in (self._by_key[key(name)], self._by_stem[_stem(name)]):
+                if found:
+                    return _first_by(_chunk_id, found)
+        is_abbreviation = term.isupper() and term.isalpha()
+        expanded = self._by_initials[term.casefold()] if is_abbreviation and len(term) > 1 else []
+        return _first_by(_chunk_id, expanded)
+
+    def similar(self, term: str, nearest: Callable[[], Iterable[tuple[str, float]]]) -> list[str]:
+        """Return up to three terms that may have been meant: near in spelling first, then near in meaning.
+
+        Args:
+            term: A term that is not defined.
+            nearest: Returns terms with their cosine to it, the nearest first.
+        """
+        spelt = self._spelt_like(term)
+        meant = (name for name, similarity in nearest() if similarity > MIN_SIMILARITY)
+        # A slip of the pen is the likelier reason: the nearest in spelling takes the place of the third in meaning.
+        chosen = _first_by(key, [*spelt[:1], *list(meant)[:SIMILAR_TERMS], *spelt])[:SIMILAR_TERMS]
+        return [*(name for name in spelt if name in chosen), *(name for name in chosen if name not in spelt)]
+
+    def _spelt_like(self, term: str) -> list[str]:
+        """Return the terms within `MAX_EDITS` of a term, the nearest first."""
+        from rapidfuzz.distance import Levenshtein  # noqa: PLC0415 - only a term that is not found pays for it
+
+        folded = term.casefold()
+        distances = (
+            (Levenshtein.distance(folded, name.casefold(), score_cutoff=MAX_EDITS), place, name)
+            for place, name in enumerate(self.terms)
+        )
+        return [name for distance, _, name in sorted(distances) if distance <= MAX_EDITS]
