@@ -1,0 +1,1 @@
+"""Extraction: a document and a schema in, JSON with verified evidence out."""

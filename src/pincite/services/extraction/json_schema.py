@@ -1,0 +1,222 @@
+"""Read a JSON Schema (2020-12) into the internal form."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+from urllib.parse import unquote
+
+from pincite.errors import InvalidInput
+from pincite.model.schema import Leaf, LeafType, ListNode, Node, ObjectNode, Path, PerModel, Schema, dotted
+from pincite.services.extraction.bounds import Budget
+
+_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+_VARIANTS = ("anyOf", "oneOf")
+_NODE_KEYWORDS = ("type", "properties", "items", "prefixItems", "enum", "const", "additionalProperties")
+_LEAF_TYPES = {
+    frozenset({"string"}): LeafType.STRING,
+    frozenset({"number"}): LeafType.NUMBER,
+    frozenset({"integer"}): LeafType.INTEGER,
+    frozenset({"integer", "number"}): LeafType.NUMBER,
+    frozenset({"boolean"}): LeafType.BOOLEAN,
+}
+_DATE_FORMATS = ("date", "date-time")
+
+Fragment = Mapping[str, Any]
+References = frozenset[str]
+
+
+def is_json_schema(schema: Mapping[str, Any]) -> bool:
+    """Return True if an object is a JSON Schema, not a skeleton that happens to have a field of such a name."""
+    if isinstance(schema.get("$schema"), str):
+        return True
+    if isinstance(schema.get("$ref"), str) and isinstance(schema.get("$defs", schema.get("definitions")), Mapping):
+        return True
+    types = schema.get("type")
+    is_object = types == "object" or (isinstance(types, list) and "object" in cast("list[Any]", types))
+    described = (isinstance(schema.get(key), Mapping) for key in ("properties", "additionalProperties"))
+    if is_object and (any(described) or isinstance(schema.get("allOf"), list)):
+        return True
+    properties = schema.get("properties")
+    return (
+        types is None
+        and isinstance(properties, Mapping)
+        and len(cast("Mapping[Any, Any]", properties)) > 0
+        and all(_is_fragment(value) for value in cast("Mapping[Any, Any]", properties).values())
+    )
+
+
+def _is_fragment(value: Any) -> bool:
+    keywords = (*_NODE_KEYWORDS, *_VARIANTS, *_REFERENCES, "allOf")
+    return isinstance(value, Mapping) and any(keyword in value for keyword in keywords)
+
+
+def read_json_schema(schema: Mapping[str, Any]) -> Schema:
+    """Return the internal form of a JSON Schema.
+
+    Raises:
+        InvalidInput: Its root is no object, it is too large, or a reference leaves it or leads back to itself.
+    """
+    _refuse_remote(schema)
+    root = _Reader(schema).node(schema, (), frozenset())
+    if not isinstance(root, ObjectNode):
+        raise InvalidInput(
+            'The root of the schema must be an object with "properties". Put a list or a value into a field of it.'
+        )
+    if not root.fields:
+        raise InvalidInput('The schema is empty. Name at least one field in its "properties".')
+    return Schema(root, schema)
+
+
+def _refuse_remote(schema: Any) -> None:
+    """Refuse references to other documents anywhere: nothing is ever fetched for a schema."""
+    waiting = [schema]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Mapping):
+            found = cast("Mapping[str, Any]", value)
+            for keyword in _REFERENCES:
+                target = found.get(keyword)
+                if isinstance(target, str) and not target.startswith("#"):
+                    raise InvalidInput(
+                        f"The schema refers to {target[:200]!r}, which is not in it. Copy that part into "
+                        '"$defs" and refer to it as "#/$defs/name".'
+                    )
+            waiting.extend(found.values())
+        elif isinstance(value, list):
+            waiting.extend(cast("list[Any]", value))
+
+
+class _Reader:
+    def __init__(self, schema: Fragment) -> None:
+        self.schema = schema
+        self.budget = Budget()
+
+    def node(self, fragment: Any, path: Path, above: References) -> Node:
+        """Return the node of a part of the schema; `above` are the references that led to it."""
+        self.budget.spend(path)
+        if isinstance(fragment, bool):
+            return Leaf()
+        if not isinstance(fragment, Mapping):
+            raise InvalidInput(f"Field {dotted(path)!r} of the schema is no object but {str(fragment)[:60]!r}.")
+        merged, above = self._merged(cast("Fragment", fragment), path, above)
+        types = _types(merged)
+        description = _description(merged)
+        if isinstance(merged.get("properties"), Mapping):
+            return self._object(merged, path, above, description)
+        if "object" in types or (not types and isinstance(merged.get("additionalProperties"), Mapping)):
+            return self._dictionary(merged, path, above, description)
+        if "array" in types or "items" in merged or "prefixItems" in merged:
+            return ListNode(self.node(_item(merged), (*path, 0), above), description)
+        return _leaf(merged, types, description)
+
+    def _object(self, merged: Fragment, path: Path, above: References, description: str) -> ObjectNode:
+        fields = cast("Mapping[str, Any]", merged["properties"])
+        return ObjectNode({key: self.node(value, (*path, key), above) for key, value in fields.items()}, description)
+
+    def _dictionary(self, merged: Fragment, path: Path, above: References, description: str) -> Node:
+        values = merged.get("additionalProperties")
+        if values is None or values is False:
+            return ObjectNode({}, description)
+        return PerModel(self.node(values, (*path, "<model>"), above), description)
+
+    def _merged(self, fragment: Fragment, path: Path, above: References) -> tuple[dict[str, Any], References]:
+        """Return a part with its references, `allOf` and variants resolved, and all references that led to it."""
+        result = dict(fragment)
+        followed = above
+        for keyword in _REFERENCES:
+            target = result.pop(keyword, None)
+            if isinstance(target, str):
+                if target in above:
+                    raise InvalidInput(
+                        f"The schema refers back to itself at {dotted(path)!r} ({target[:200]}). "
+                        "Write out the levels that you need."
+                    )
+                inner, more = self._merged(self._target(target, path), path, above | {target})
+                result, followed = _joined(inner, result), followed | more
+        for part in _list_of(result.pop("allOf", None)):
+            inner, more = self._merged(part, path, above)
+            result, followed = _joined(result, inner), followed | more
+        for keyword in _VARIANTS:
+            variants = [self._merged(part, path, above) for part in _list_of(result.pop(keyword, None))]
+            if variants:
+                result = _joined(_chosen([variant for variant, _ in variants]), result)
+                followed = followed.union(*(more for _, more in variants))
+        return result, followed
+
+    def _target(self, reference: str, path: Path) -> Fragment:
+        found: Any = self.schema
+        for step in filter(None, unquote(reference[1:]).split("/")):
+            key = step.replace("~1", "/").replace("~0", "~")
+            if isinstance(found, list) and key.isdigit() and int(key) < len(cast("list[Any]", found)):
+                found = cast("list[Any]", found)[int(key)]
+            elif isinstance(found, Mapping) and key in found:
+                found = cast("Fragment", found)[key]
+            else:
+                raise InvalidInput(f"The schema has no {reference[:200]!r}, to which {dotted(path)!r} refers.")
+        if not isinstance(found, Mapping):
+            raise InvalidInput(f"The schema has no object at {reference[:200]!r}, to which {dotted(path)!r} refers.")
+        return cast("Fragment", found)
+
+
+def _list_of(value: Any) -> list[Fragment]:
+    return [part for part in cast("list[Any]", value) if isinstance(part, Mapping)] if isinstance(value, list) else []
+
+
+def _joined(first: Fragment, second: Fragment) -> dict[str, Any]:
+    """Return two parts as one: the second's keywords win, properties are united."""
+    joined = {**first, **second}
+    both = (first.get("properties"), second.get("properties"))
+    if all(isinstance(one, Mapping) for one in both):
+        joined["properties"] = {**cast("Fragment", both[0]), **cast("Fragment", both[1])}
+    return joined
+
+
+def _chosen(variants: Sequence[Fragment]) -> Fragment:
+    """Return what a field may be, of several variants: the first object or list, else all plain types together."""
+    stating = (one for one in variants if any(keyword in one for keyword in _NODE_KEYWORDS))
+    real = [one for one in stating if one.get("type") != "null"]
+    for one in real:
+        if "properties" in one or "items" in one or {"object", "array"} & _types(one):
+            return one
+    if len(real) <= 1:
+        return real[0] if real else {}
+    types = sorted({name for one in real for name in _types(one)})
+    chosen: dict[str, Any] = {"type": types} if all(_types(one) for one in real) else {}
+    choices = [_choices(one) for one in real]
+    if all(choices):
+        chosen["enum"] = [choice for some in choices for choice in some]
+    described = next((text for text in map(_description, real) if text), "")
+    return {**chosen, "description": described} if described else chosen
+
+
+def _types(fragment: Fragment) -> frozenset[str]:
+    """Return the types that a part states, without `null`: null is what every absent value is."""
+    stated = fragment.get("type")
+    names = cast("list[Any]", stated) if isinstance(stated, list) else [stated]
+    return frozenset(name for name in names if isinstance(name, str) and name != "null")
+
+
+def _description(fragment: Fragment) -> str:
+    parts = (fragment.get(key) for key in ("title", "description"))
+    return ". ".join(part.strip() for part in parts if isinstance(part, str) and part.strip())
+
+
+def _item(fragment: Fragment) -> Any:
+    first = _list_of(fragment.get("prefixItems"))
+    items = fragment.get("items", first[0] if first else True)
+    return True if items is False else items
+
+
+def _choices(fragment: Fragment) -> tuple[Any, ...]:
+    if "const" in fragment:
+        return (fragment["const"],)
+    stated = fragment.get("enum")
+    return tuple(one for one in cast("list[Any]", stated) if one is not None) if isinstance(stated, list) else ()
+
+
+def _leaf(fragment: Fragment, types: frozenset[str], description: str) -> Leaf:
+    form = fragment.get("format")
+    stated = form if isinstance(form, str) else ""
+    kind = _LEAF_TYPES.get(types, LeafType.ANY)
+    if kind is LeafType.STRING and stated in _DATE_FORMATS:
+        kind = LeafType.DATE
+    return Leaf(kind, description, _choices(fragment), stated, is_typed=bool(types))

@@ -1,0 +1,45 @@
+"""Read a schema, a skeleton or a JSON Schema, into its one internal form. The entry is `read_schema`."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+from pincite.errors import InvalidInput
+from pincite.model.schema import Schema
+from pincite.services.extraction.json_schema import is_json_schema, read_json_schema
+from pincite.services.extraction.skeleton import read_skeleton
+
+MAX_SCHEMA_CHARS = 1_000_000
+"""Maximum length of a schema's text: a hundred times that of the largest seen in practice."""
+
+
+def read_schema(schema: str | Mapping[str, Any]) -> Schema:
+    """Return a schema in its internal form.
+
+    Args:
+        schema: A skeleton or a JSON Schema (2020-12), as an object or as JSON text. It is one of the latter if it
+            has `$schema`, or describes its own root as an object with `properties` or by a reference.
+
+    Raises:
+        InvalidInput: It is not JSON, not an object, empty, too large or too deep, or has a reference that leaves it
+            or leads back to itself.
+    """
+    value = _parsed(schema) if isinstance(schema, str) else schema
+    if not isinstance(value, Mapping):
+        raise InvalidInput(
+            "The schema must be a JSON object whose keys are the fields that you want, as "
+            '{"invoice_number": "string", "total": "number"}.'
+        )
+    found = cast("Mapping[str, Any]", value)
+    if not found:
+        raise InvalidInput('The schema is empty. Name at least one field, as {"invoice_number": "string"}.')
+    return read_json_schema(found) if is_json_schema(found) else read_skeleton(found)
+
+
+def _parsed(text: str) -> Any:
+    if len(text) > MAX_SCHEMA_CHARS:
+        raise InvalidInput(f"The schema is longer than {MAX_SCHEMA_CHARS:,} characters. Ask for fewer fields at once.")
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"Invalid schema JSON: {error}") from error

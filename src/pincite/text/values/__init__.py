@@ -1,0 +1,1 @@
+"""Read and write values as documents print them: numbers, quantities, ranges, dates, booleans."""

@@ -1,0 +1,23 @@
+"""Normalise the formatting of a value, never its digits or its unit."""
+
+import re
+
+_SPACES = re.compile(r"\s+")
+_RANGE = re.compile(r"(?P<low>\d(?:\s?[%°A-Za-zµμΩ]{1,4})?)\s*[~～∼〜–—−]\s*(?=[-+−]?\s*\d)")  # noqa: RUF001 - marks of ranges
+"""The mark between two numbers, the first perhaps with its unit: a dash after a word is none."""
+_SPACED_HYPHEN = re.compile(r"(?<=\d)\s+-\s+(?=\d)")
+_UNIT_GAP = re.compile(
+    r"(?<=\d)\s(?=(?:[kMGTmµμnp]?(?:VA|Vdc|Vac|V|Ah|A|Wh|Wp|W|var|Hz|Ω|ohm|F|H|bar|Pa|m|g|s|l|L|B)"
+    r"|dB(?:\(A\)|m)?|°\s?[CF]|℃|%|kVAR|kvar|rpm|cm|mm|kg)(?![^\W_]))"
+)
+"""A space between a number and a unit of measurement. Currencies and words keep theirs."""
+
+
+def normalize_text(text: str) -> str:
+    """Return a value with its formatting normalised: white space, the mark of a range, the gap before a unit.
+
+    `1000 ~ 1500 V` becomes `1000-1500V`.
+    """
+    text = _SPACES.sub(" ", text).strip()
+    text = _SPACED_HYPHEN.sub("-", _RANGE.sub(r"\g<low>-", text))
+    return _UNIT_GAP.sub("", text)
