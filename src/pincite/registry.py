@@ -180,6 +180,7 @@ POLICIES: tuple[Plugin, ...] = (
         "sections", "pincite.chunking.sections:SectionPolicy", parameters=(("max_tokens", "embedding.chunk_tokens"),)
     ),
     Plugin("windows", "pincite.chunking.windows:WindowPolicy"),
+    Plugin("elements", "pincite.chunking.elements:ElementPolicy"),
 )
 
 TOOLSETS: tuple[ToolsetRow, ...] = (

@@ -1,5 +1,6 @@
 """What every chunking policy must do, over `registry.POLICIES`."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -19,7 +20,7 @@ from pincite.formats.detect.sniff import detect
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind
-from pincite.model.document import Document, Section
+from pincite.model.document import BlockKind, Document, Section
 from pincite.model.locator import Ref, parse
 from pincite.registry import FORMATS, POLICIES, Format, find, load
 from pincite.text.embed_text import text_to_embed
@@ -29,8 +30,12 @@ from support.cut_documents import BIG, MARKDOWN, STRUCTURED, Counting, document
 PARAMETERS: Mapping[str, Callable[[int], dict[str, int]]] = {
     "sections": lambda limit: {"max_tokens": limit},
     "windows": lambda limit: {"size": limit, "overlap": limit // 4},
+    "elements": lambda limit: {"min_chars": limit // 2, "max_chars": 4 * limit},
 }
 """Policy → what it is made with so that no chunk has more tokens than a limit; a new one adds its line."""
+
+BOUNDED_IN_CHARACTERS = {"elements"}
+"""Policies that keep a table whole and count a text in characters, whatever its tokens."""
 
 PROSE, TABLE = "Some words of a sentence. " * 40, "| a | b |\n|---|---|\n| 1 | 2 |"
 SAMPLE = "".join(f"# Part {n}\n\n{PROSE}\n\n{TABLE}\n\n{PROSE}\n\n" for n in range(5))
@@ -51,7 +56,11 @@ def cut(found: Document, name: str, limit: int) -> list[Chunk]:
     return list(made(name, limit).cut(found, tokenizer, Call()))
 
 
-def check(found: Document, chunks: Sequence[Chunk], limit: int) -> None:
+def most_tokens(name: str, limit: int) -> float:
+    return math.inf if name in BOUNDED_IN_CHARACTERS else limit
+
+
+def check(found: Document, chunks: Sequence[Chunk], limit: float) -> None:
     """All that holds of the chunks of any policy."""
     assert [chunk.ordinal for chunk in chunks] == list(range(len(chunks)))
     assert len({chunk.locator for chunk in chunks}) == len(chunks)
@@ -66,7 +75,7 @@ def check(found: Document, chunks: Sequence[Chunk], limit: int) -> None:
         check_section(section, [chunk for chunk in chunks if section.start <= chunk.start < section.end])
 
 
-def check_one(found: Document, chunk: Chunk, limit: int) -> None:
+def check_one(found: Document, chunk: Chunk, limit: float) -> None:
     assert parse(str(Ref("a.md", "00000000", chunk.locator))).locator == chunk.locator
     assert 0 <= chunk.start < chunk.end <= len(found.text)
     assert chunk.text == found.text[chunk.start : chunk.end]
@@ -94,15 +103,33 @@ def check_section(section: Section, chunks: Sequence[Chunk]) -> None:
 def test_chunks_cover_the_text_in_order_and_none_is_too_long(name: str, text: str, limit: int) -> None:
     found = document(text)
     chunks = cut(found, name, limit)
-    check(found, chunks, limit)
+    check(found, chunks, most_tokens(name, limit))
     for chunk in chunks:
         assert chunk.tokens == tokenizer.count(f"{chunk.context}\n{chunk.text[chunk.embed_start :]}")
 
 
+@pytest.mark.parametrize("name", ["sections", "elements"])
 @given(text=MARKDOWN | STRUCTURED, limit=limits)
-def test_the_chunks_of_sections_partition_the_text(text: str, limit: int) -> None:
+def test_the_chunks_of_sections_and_elements_partition_the_text(name: str, text: str, limit: int) -> None:
     found = document(text)
-    assert "".join(chunk.text for chunk in cut(found, "sections", limit)) == found.text
+    assert "".join(chunk.text for chunk in cut(found, name, limit)) == found.text
+
+
+@given(text=MARKDOWN | STRUCTURED, limit=limits)
+def test_an_element_is_a_block_or_part_of_it_and_a_table_stays_whole(text: str, limit: int) -> None:
+    found = document(text)
+    most = PARAMETERS["elements"](limit)["max_chars"]
+    chunks = cut(found, "elements", limit)
+    blocks = [block for section in found.sections for block in section.blocks]
+    tables = [found.text[block.start : block.end] for block in blocks if block.kind is BlockKind.TABLE]
+    inside = [chunk.text for chunk in chunks if chunk.kind is ChunkKind.TABLE]
+    assert len(inside) == len(tables) and all(map(str.__contains__, inside, tables))
+    headings = {block.start: block.end for block in blocks if block.kind is BlockKind.HEADING}
+    for chunk in chunks:
+        if chunk.kind is ChunkKind.TEXT:
+            body = chunk.start + chunk.embed_start
+            below_heading = found.text[headings.get(body, body) : chunk.end]
+            assert min(len(" ".join(below_heading.split())), len(chunk.text)) <= most
 
 
 @given(text=MARKDOWN | STRUCTURED, limit=limits)
@@ -170,7 +197,7 @@ def test_a_megabyte_is_measured_a_few_times_and_no_more(name: str, text: str) ->
 def test_chunks_of_real_files_cover_them(name: str, row: Format, data: Path) -> None:
     for found in real_documents(row, data):
         for limit in (48, 256):
-            check(found, cut(found, name, limit), limit)
+            check(found, cut(found, name, limit), most_tokens(name, limit))
 
 
 @cache

@@ -81,7 +81,7 @@ def cut_sections(document: Document, limit: int, tokens: TokenCounter, call: Cal
         TimeoutExceeded: The deadline has passed.
     """
     counter = InterruptibleCounter(tokens, call)
-    splitter = Splitter(_measured(document.text), counter)
+    splitter = Splitter(measured(document.text), counter)
     ordinal = 0
     for section in document.sections:
         call.check()
@@ -142,7 +142,7 @@ def _context(title: str | None, path: tuple[str, ...], tokens: TokenCounter, roo
     return "", 0
 
 
-def _measured(text: str) -> str:
+def measured(text: str) -> str:
     """Return the text with the contents of data URLs masked, as it is measured and split."""
     from pincite.text.prose import masked_data  # noqa: PLC0415 - not at start-up
 
