@@ -1,0 +1,1 @@
+"""Tasks: stored before they are acknowledged, worked on by one worker at a time, finished once."""

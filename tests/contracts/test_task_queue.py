@@ -1,0 +1,166 @@
+"""What every task queue must do; a new one adds its line."""
+
+from collections.abc import Callable, Generator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from pincite.model.task import TaskError, TaskProgress, TaskStatus
+from pincite.services.tasks.base import GIVEN_BACK, Claim, Outcome, TaskQueue, TaskRecords
+from support.task_queues import LEASE, new_task, tasks_in
+
+DONE = Outcome(TaskStatus.SUCCEEDED, '{"data": {}}')
+
+
+class Tasks(TaskQueue, TaskRecords, Protocol):
+    """A queue whose tasks can be read."""
+
+    def close(self) -> None: ...
+
+
+class Open(Protocol):
+    """Opens the same tasks each time."""
+
+    def __call__(self, *, lease: float = LEASE, max_attempts: int = 2) -> Tasks: ...
+
+
+MADE: Mapping[str, Callable[[Path, float, int], Tasks]] = {"sqlite": tasks_in}
+
+
+@pytest.fixture(params=MADE)
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[Open]:
+    made: list[Tasks] = []
+
+    def open_one(*, lease: float = LEASE, max_attempts: int = 2) -> Tasks:
+        made.append(MADE[request.param](tmp_path, lease, max_attempts))
+        return made[-1]
+
+    yield open_one
+    for tasks in made:
+        tasks.close()
+
+
+def test_a_task_is_queued_claimed_and_finished(opened: Open) -> None:
+    tasks = opened()
+    queued = tasks.enqueue(new_task("Datasheet.pdf"))
+    assert (queued.status, queued.file_name, queued.attempts) == (TaskStatus.QUEUED, "Datasheet.pdf", 0)
+    claim = tasks.claim()
+    assert claim is not None and claim.task.id == queued.id
+    assert (claim.task.status, claim.task.attempts) == (TaskStatus.RUNNING, 1)
+    assert tasks.claim() is None, "nobody else gets it"
+    assert tasks.finish(claim, DONE)
+    finished = tasks.get(queued.id)
+    assert finished is not None and finished.status is TaskStatus.SUCCEEDED
+    assert queued.version < claim.task.version < finished.version
+    assert queued.created_at == finished.created_at <= finished.updated_at
+    assert tasks.result(queued.id) == '{"data": {}}'
+    assert tasks.claim() is None
+
+
+def test_tasks_are_claimed_in_the_order_in_which_they_came(opened: Open) -> None:
+    tasks = opened()
+    ids = [tasks.enqueue(new_task()).id for _ in range(4)]
+    claims = [claim for _ in range(5) if (claim := tasks.claim())]
+    assert [claim.task.id for claim in claims] == ids
+
+
+def claimed(tasks: Tasks) -> Claim | None:
+    return tasks.claim()
+
+
+def test_each_task_is_claimed_once_by_many_workers(opened: Open) -> None:
+    one, other = opened(), opened()
+    ids = [one.enqueue(new_task()).id for _ in range(40)]
+    with ThreadPoolExecutor(8) as pool:
+        claims = [*pool.map(claimed, [one, other] * 24)]
+    assert sorted(claim.task.id for claim in claims if claim) == ids
+
+
+def test_a_task_whose_worker_is_silent_is_taken_up_again_and_the_old_claim_is_void(opened: Open) -> None:
+    tasks = opened(lease=0.0)
+    task = tasks.enqueue(new_task())
+    lost, taken = tasks.claim(), tasks.claim()
+    assert lost and taken and lost.task.id == taken.task.id == task.id
+    assert taken.task.attempts == 2 and taken.fence > lost.fence
+    assert not tasks.beat(lost, None) and not tasks.finish(lost, DONE) and not tasks.finish(lost, GIVEN_BACK)
+    assert tasks.finish(taken, Outcome(TaskStatus.FAILED, error=TaskError("No.", ("a", "b"))))
+    failed = tasks.get(task.id)
+    assert failed is not None and failed.error == TaskError("No.", ("a", "b"))
+    assert tasks.result(task.id) is None
+
+
+def test_a_task_that_ends_its_workers_fails_after_as_many_attempts_as_are_allowed(opened: Open) -> None:
+    tasks = opened(lease=0.0, max_attempts=2)
+    task, after = tasks.enqueue(new_task()), tasks.enqueue(new_task())
+    assert [claim.task.id for claim in (tasks.claim(), tasks.claim()) if claim] == [task.id] * 2
+    following = tasks.claim()
+    assert following is not None and following.task.id == after.id
+    failed = tasks.get(task.id)
+    assert failed is not None and failed.status is TaskStatus.FAILED
+    assert failed.error is not None and "stopped while it worked on this task, 2 times" in failed.error.message
+
+
+def test_a_task_given_back_waits_again_and_the_attempt_does_not_count(opened: Open) -> None:
+    tasks = opened(max_attempts=1)
+    task = tasks.enqueue(new_task())
+    for _ in range(3):
+        claim = tasks.claim()
+        assert claim is not None and claim.task.attempts == 1
+        assert tasks.finish(claim, GIVEN_BACK)
+    queued = tasks.get(task.id)
+    assert queued is not None and (queued.status, queued.attempts) == (TaskStatus.QUEUED, 0)
+
+
+def test_a_beat_renews_the_claim_and_stores_progress(opened: Open) -> None:
+    tasks = opened()
+    task = tasks.enqueue(new_task())
+    claim = tasks.claim()
+    assert claim is not None
+    assert tasks.beat(claim, TaskProgress(1, 3, "Reading")) and tasks.beat(claim, None)
+    running = tasks.get(task.id)
+    assert running is not None and running.progress == TaskProgress(1, 3, "Reading")
+    assert running.version == claim.task.version + 1, "a beat without progress is no change"
+
+
+def test_a_cancelled_task_is_neither_claimed_nor_finished(opened: Open) -> None:
+    tasks = opened()
+    waiting, running = tasks.enqueue(new_task()), tasks.enqueue(new_task())
+    tasks.cancel(waiting.id)
+    claim = tasks.claim()
+    assert claim is not None and claim.task.id == running.id
+    cancelled = tasks.cancel(running.id)
+    assert cancelled is not None and cancelled.status is TaskStatus.CANCELLED
+    assert not tasks.beat(claim, None) and not tasks.finish(claim, DONE)
+    assert tasks.claim() is None and tasks.result(running.id) is None
+
+
+def test_a_finished_task_stays_as_it_is_when_it_is_cancelled(opened: Open) -> None:
+    tasks = opened()
+    task = tasks.enqueue(new_task())
+    claim = tasks.claim()
+    assert claim is not None and tasks.finish(claim, DONE)
+    finished = tasks.cancel(task.id)
+    assert finished is not None and finished.status is TaskStatus.SUCCEEDED
+    assert tasks.cancel(new_task().id) is None
+
+
+def test_tasks_are_listed_newest_first_in_pages(opened: Open) -> None:
+    tasks = opened()
+    ids = [tasks.enqueue(new_task()).id for _ in range(5)]
+    tasks.cancel(ids[3])
+    first = [task.id for task in tasks.page(2)]
+    assert first == [ids[4], ids[3]]
+    assert [task.id for task in tasks.page(10, before=first[-1])] == ids[2::-1]
+    assert [task.id for task in tasks.page(10, status=TaskStatus.CANCELLED)] == [ids[3]]
+    assert (tasks.count(), tasks.count(TaskStatus.QUEUED), tasks.count(TaskStatus.FAILED)) == (5, 4, 0)
+
+
+def test_an_erased_task_is_gone_and_its_claim_void(opened: Open) -> None:
+    tasks = opened()
+    task = tasks.enqueue(new_task())
+    claim = tasks.claim()
+    assert claim is not None and tasks.erase(task.id)
+    assert tasks.get(task.id) is None and tasks.page(10) == [] and not tasks.erase(task.id)
+    assert not tasks.finish(claim, DONE) and tasks.get(task.id) is None

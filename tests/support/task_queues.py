@@ -1,0 +1,27 @@
+"""Task databases, tasks and waits for the tests of the queue."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from pincite.model.task import NewTask
+from pincite.services.tasks.sqlite import SqliteTasks
+from pincite.services.tasks.ulid import new_ulid
+
+LEASE = 60.0
+
+
+def tasks_in(folder: Path, lease: float = LEASE, max_attempts: int = 2, *, announce: bool = False) -> SqliteTasks:
+    return SqliteTasks(folder / "tasks.db", lease=lease, max_attempts=max_attempts, announce=announce)
+
+
+def new_task(file_name: str = "a.pdf") -> NewTask:
+    return NewTask(new_ulid(), file_name, ".pdf", '{"a": "string"}', "auto")
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> bool:
+    """Wait until a condition holds; return whether it did."""
+    deadline = time.monotonic() + seconds
+    while not (holds := condition()) and time.monotonic() < deadline:
+        time.sleep(0.005)
+    return holds
