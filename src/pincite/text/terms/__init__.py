@@ -1,0 +1,1 @@
+"""Terms of labels: words of eight languages as one vocabulary of concepts."""

@@ -1,0 +1,226 @@
+"""Read a label or field name as terms: concepts of the lexicon, and its other words."""
+
+import re
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?\.?|\d+|n°|nº|#", re.IGNORECASE)
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
+_STOPWORDS = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "for",
+        "in",
+        "on",
+        "at",
+        "to",
+        "and",
+        "or",
+        "by",
+        "with",
+        "per",
+        "as",
+        "is",
+        "are",
+        "be",
+        "this",
+        "that",
+        "its",
+        "der",
+        "die",
+        "das",
+        "den",
+        "dem",
+        "des",
+        "und",
+        "oder",
+        "für",
+        "im",
+        "am",
+        "zum",
+        "zur",
+        "mit",
+        "je",
+        "pro",
+        "le",
+        "la",
+        "les",
+        "de",
+        "des",
+        "du",
+        "et",
+        "ou",
+        "pour",
+        "par",
+        "avec",
+        "un",
+        "une",
+        "au",
+        "aux",
+        "el",
+        "los",
+        "las",
+        "y",
+        "o",
+        "para",
+        "por",
+        "con",
+        "una",
+        "il",
+        "lo",
+        "gli",
+        "i",
+        "e",
+        "di",
+        "della",
+        "del",
+        "per",
+        "con",
+        "een",
+        "het",
+        "en",
+        "of",
+        "voor",
+        "met",
+        "op",
+        "dat",
+        "d",
+        "l",
+        "string",
+        "value",
+        "text",
+        "unit",
+        "units",
+        "list",
+        "integer",
+        "boolean",
+        "e.g",
+        "eg",
+        "ie",
+        "example",
+    ]
+)
+_MIN_COMPOUND_PART = 4
+"""Letters of a word that is looked for inside a longer one: shorter ones occur by chance."""
+_LONG_WORD = 9
+"""Letters above which a word of the lexicon may itself be a compound of two others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lexicon:
+    """The lexicon.
+
+    Attributes:
+        concepts: Concepts by word.
+        compounds: Words that may be part of a compound, longest first.
+        unspaced: Words of scripts without spaces, longest first.
+        contrasts: The contrast of a concept that has one.
+    """
+
+    concepts: Mapping[str, tuple[str, ...]]
+    compounds: tuple[str, ...]
+    unspaced: tuple[str, ...]
+    contrasts: Mapping[str, str]
+
+
+@cache
+def _lexicon() -> _Lexicon:
+    concepts: dict[str, list[str]] = {}
+    contrasts: dict[str, str] = {}
+    text = files("pincite.text.terms").joinpath("lexicon.tsv").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line.startswith("#") or not line.strip():
+            continue
+        concept, contrast, *languages = line.split("\t")
+        if contrast:
+            contrasts[concept] = contrast
+        for word in (word for words in languages for word in words.split("|") if word):
+            known = concepts.setdefault(word.lower().replace("-", " ").rstrip("."), [])
+            if concept not in known:
+                known.append(concept)
+    by_length = sorted(concepts, key=len, reverse=True)
+    unspaced = tuple(word for word in by_length if _UNSPACED.fullmatch(word))
+    compounds = tuple(word for word in by_length if len(word) >= _MIN_COMPOUND_PART and word.isalpha())
+    return _Lexicon(
+        {word: tuple(known) for word, known in concepts.items()},
+        tuple(word for word in compounds if word not in unspaced),
+        unspaced,
+        contrasts,
+    )
+
+
+@lru_cache(maxsize=20_000)
+def label_terms(text: str) -> frozenset[str]:
+    """Return the terms of a label: concepts of the lexicon, and words that it lacks.
+
+    A word with several meanings gives all of them; a compound gives the concepts of its parts.
+    """
+    lexicon = _lexicon()
+    found: set[str] = set()
+    words = [match[0].lower().rstrip(".") for match in _WORD.finditer(_CAMEL.sub(" ", text.replace("_", " ")))]
+    for index in range(len(words)):
+        pair = " ".join(words[index : index + 2])
+        if index + 1 < len(words) and pair in lexicon.concepts:
+            found.update(lexicon.concepts[pair])
+        found.update(_terms(words[index], lexicon))
+    return frozenset(found)
+
+
+def _terms(word: str, lexicon: _Lexicon) -> tuple[str, ...]:
+    if word in lexicon.concepts:
+        # A compound with an entry of its own keeps the terms of its parts.
+        shorter = tuple(part for part in lexicon.compounds if part != word) if len(word) > _LONG_WORD else ()
+        return (*lexicon.concepts[word], *_parts(word, shorter, lexicon, _MIN_COMPOUND_PART))
+    if word in _STOPWORDS:
+        return ()
+    if _UNSPACED.search(word):
+        return _parts(word, lexicon.unspaced, lexicon, 1)
+    singular = word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+    if singular in lexicon.concepts:
+        return lexicon.concepts[singular]
+    return _parts(word, lexicon.compounds, lexicon, _MIN_COMPOUND_PART) or (singular,)
+
+
+def _parts(word: str, known: tuple[str, ...], lexicon: _Lexicon, shortest: int) -> tuple[str, ...]:
+    """Return the concepts of a compound's parts: the longest first, then of what remains around it."""
+    if len(word) < shortest:
+        return ()
+    for part in known:
+        if part in word and (shortest == 1 or word.startswith(part) or word.endswith(part)):
+            before, _, after = word.partition(part)
+            rest = (*_parts(before, known, lexicon, shortest), *_parts(after, known, lexicon, shortest))
+            return (*lexicon.concepts[part], *rest)
+    return ()
+
+
+def contradicts(wanted: AbstractSet[str], label: AbstractSet[str]) -> bool:
+    """Return True if a label names the opposite of what is wanted: minimum for maximum, AC for DC.
+
+    A label that names both, as `charge / discharge`, contradicts neither.
+    """
+    contrasts = _lexicon().contrasts
+    for contrast in contrasts_of(wanted):
+        of_wanted = {term for term in wanted if contrasts.get(term) == contrast}
+        of_label = {term for term in label if contrasts.get(term) == contrast}
+        if of_label and not of_wanted & of_label:
+            return True
+    return False
+
+
+def contrasts_of(terms: AbstractSet[str]) -> frozenset[str]:
+    """Return the contrasts that terms belong to."""
+    contrasts = _lexicon().contrasts
+    return frozenset(contrasts[term] for term in terms if term in contrasts)
+
+
+def qualifiers(terms: AbstractSet[str]) -> frozenset[str]:
+    """Return the terms that belong to a contrast."""
+    contrasts = _lexicon().contrasts
+    return frozenset(term for term in terms if term in contrasts)

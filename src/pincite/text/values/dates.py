@@ -1,0 +1,83 @@
+"""Read calendar dates as documents print them, in eight languages."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+_MONTHS = (
+    "january jan januar janvier janv enero ene gennaio gen januari",
+    "february feb februar février fevrier févr fevr febrero febbraio febbr februari",
+    "march mar märz maerz mrz mars marzo maart mrt",
+    "april apr avril avr abril abr aprile",
+    "may mai mayo maggio mag mei",
+    "june jun juni juin junio giugno giu",
+    "july jul juli juillet juil julio luglio lug",
+    "august aug août aout agosto ago augustus",
+    "september sep sept septembre septiembre set settembre",
+    "october oct okt oktober octobre octubre ottobre ott",
+    "november nov novembre noviembre",
+    "december dec dez dezember décembre déc decembre diciembre dic dicembre",
+)
+"""Names and abbreviations of the months in English, German, French, Spanish, Italian and Dutch."""
+MONTH_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
+
+_NAMES = "|".join(sorted(MONTH_OF, key=len, reverse=True))
+_DATE = re.compile(
+    r"(?<![\d.,/-])(?P<y1>\d{4})(?P<s1>[-/.])(?P<m1>\d{1,2})(?P=s1)(?P<d1>\d{1,2})(?!\d|[-/.]\d)"
+    r"|(?<![\d.,/-])(?P<a>\d{1,2})(?P<s2>[-/.])(?P<b>\d{1,2})(?P=s2)(?P<y2>\d{4}|\d{2})(?!\d|[-/.]\d)"
+    rf"|(?<!\d)(?P<d3>\d{{1,2}})(?:er|st|nd|rd|th|º|\.)?[\s-]{{1,3}}(?:de\s|of\s)?(?P<m3>{_NAMES})\.?,?"
+    r"[\s-]{1,3}(?:de\s|del\s)?(?P<y3>\d{4}|\d{2})(?!\d)"
+    rf"|(?<!\w)(?P<m4>{_NAMES})\.?\s(?P<d4>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y4>\d{{4}})(?!\d)"
+    r"|(?<!\d)(?P<y5>\d{4})\s?[年년]\s?(?P<m5>\d{1,2})\s?[月월]\s?(?P<d5>\d{1,2})\s?[日일号]?",
+    re.IGNORECASE,
+)
+_PIVOT = 70
+"""Two-digit years below are of this century (POSIX uses 69)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DateSpan:
+    """A date in a text.
+
+    Attributes:
+        start: Its first character.
+        end: One past its last character.
+        readings: What it may be: two days for `03/04/2024`, whose order a text does not tell.
+    """
+
+    start: int
+    end: int
+    readings: frozenset[date]
+
+
+def read_dates(text: str) -> Iterator[DateSpan]:
+    """Yield the dates of a text in order; what is on no calendar is none."""
+    for match in _DATE.finditer(text):
+        readings = frozenset(filter(None, _readings(match)))
+        if readings:
+            yield DateSpan(match.start(), match.end(), readings)
+
+
+def _readings(match: re.Match[str]) -> Iterator[date | None]:
+    if match["y1"]:
+        yield _date(match["y1"], match["m1"], match["d1"])
+    elif match["y2"]:
+        yield _date(match["y2"], match["b"], match["a"])
+        # Only slashes and hyphens occur between month and day in that order.
+        if match["s2"] != ".":
+            yield _date(match["y2"], match["a"], match["b"])
+    elif match["y3"]:
+        yield _date(match["y3"], str(MONTH_OF[match["m3"].lower()]), match["d3"])
+    elif match["y4"]:
+        yield _date(match["y4"], str(MONTH_OF[match["m4"].lower()]), match["d4"])
+    else:
+        yield _date(match["y5"], match["m5"], match["d5"])
+
+
+def _date(year: str, month: str, day: str) -> date | None:
+    century = 0 if len(year) > 2 else 2000 if int(year) < _PIVOT else 1900  # noqa: PLR2004 - digits of a full year
+    try:
+        return date(century + int(year), int(month), int(day))
+    except ValueError:
+        return None

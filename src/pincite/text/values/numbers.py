@@ -1,0 +1,99 @@
+"""Read numbers as documents print them, under both decimal conventions."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+_SPACE = "[ \u00a0\u2009\u202f]"
+_NUMBER = re.compile(
+    rf"(?<![\w.,:'’])(?P<sign>[-+\u2212–](?=[\d.,]))?"
+    rf"(?P<body>\d{{1,3}}(?:{_SPACE}\d{{3}})+(?:[.,]\d{{1,10}})?(?!\d)"
+    r"|\d{1,3}(?:['’]\d{3})+(?:[.,]\d{1,10})?(?!\d)"
+    r"|\d{1,3}(?:\.\d{3})+,\d{1,10}|\d{1,3}(?:,\d{2,3})*,\d{3}\.\d{1,10}"
+    r"|\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d{1,3}(?:,\d{3}){2,}(?!\d)"
+    r"|\d{1,30}(?:[.,]\d{1,20})?|[.,]\d{1,20})"
+    r"(?P<exponent>[eE][-+]?\d{1,3})?"
+    r"(?![\d]|[.,:'’]\d)"
+)
+"""A number with separators used consistently; not a part of a word, a version, a time or a date with points."""
+_AFTER_VALUE = re.compile(r"(?:[\w%°)]|\d\s)\Z")
+_MONEY = re.compile(r"\d([.,])\d\d(?![\d.,])")
+_MIN_LEAD = 5
+"""How many times more often one decimal mark must occur than the other to be the document's."""
+_GROUP_DIGITS = 3
+
+
+class DecimalMark(StrEnum):
+    """The decimal mark of a document; `UNKNOWN` if it uses both or none."""
+
+    POINT = "."
+    COMMA = ","
+    UNKNOWN = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number in a text.
+
+    Attributes:
+        start: Its first character, the sign included.
+        end: One past its last character.
+        readings: What it may be: two values for `1.234` where the decimal mark is not known.
+    """
+
+    start: int
+    end: int
+    readings: frozenset[Decimal]
+
+
+def decimal_mark(text: str) -> DecimalMark:
+    """Return the decimal mark of a text, by its numbers with two decimals, as sums of money have."""
+    marks = [match[1] for match in _MONEY.finditer(text)]
+    points, commas = marks.count("."), marks.count(",")
+    if points > _MIN_LEAD * commas:
+        return DecimalMark.POINT
+    return DecimalMark.COMMA if commas > _MIN_LEAD * points else DecimalMark.UNKNOWN
+
+
+def read_numbers(text: str, mark: DecimalMark = DecimalMark.UNKNOWN) -> Iterator[Number]:
+    """Yield the numbers of a text in order.
+
+    Args:
+        text: The text.
+        mark: The document's decimal mark, which decides what `1.234` is.
+    """
+    for match in _NUMBER.finditer(text):
+        start = match.start()
+        sign = match["sign"] or ""
+        # A hyphen after a value is the mark of a range.
+        if sign not in ("", "+") and _AFTER_VALUE.search(text[max(0, start - 2) : start]):
+            sign, start = "", start + 1
+        values = _readings(match["body"], mark)
+        if match["exponent"]:
+            values = {value.scaleb(int(match["exponent"][1:])) for value in values}
+        if sign in ("-", "\u2212", "–"):
+            # Arithmetic would round to 28 digits, and two long numbers become one.
+            values = {value.copy_negate() for value in values}
+        yield Number(start, match.end(), frozenset(values))
+
+
+def _readings(body: str, mark: DecimalMark) -> set[Decimal]:
+    plain = re.sub(rf"{_SPACE}|['’]", "", body)
+    separators = [character for character in plain if character in ".,"]
+    if not separators:
+        return {Decimal(plain)}
+    last = separators[-1]
+    whole, _, fraction = plain.rpartition(last)
+    decimal = Decimal(f"{re.sub('[.,]', '', whole) or '0'}.{fraction}")
+    grouped = Decimal(re.sub("[.,]", "", plain))
+    if len(separators) > 1:
+        # One kind of separator repeated is that of thousands; of two kinds the last is the decimal mark.
+        return {grouped} if len(set(separators)) == 1 else {decimal}
+    may_be_grouped = len(fraction) == _GROUP_DIGITS and plain == body and 0 < len(whole) <= _GROUP_DIGITS
+    if not may_be_grouped or whole.startswith("0"):
+        return {decimal}
+    if mark is DecimalMark.UNKNOWN:
+        return {decimal, grouped}
+    return {decimal} if mark.value == last else {grouped}

@@ -1,0 +1,38 @@
+from datetime import date
+
+import pytest
+
+from pincite.text.values.dates import read_dates
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("2018-03-05", (2018, 3, 5)),
+        ("Rechnung vom 05.03.2018", (2018, 3, 5)),
+        ("19 april 2014", (2014, 4, 19)),
+        ("July 2, 2015", (2015, 7, 2)),
+        ("2 juillet 2015", (2015, 7, 2)),
+        ("1er mars 2020", (2020, 3, 1)),
+        ("3. Oktober 1999", (1999, 10, 3)),
+        ("12 de mayo de 2020", (2020, 5, 12)),
+        ("2024年3月5日", (2024, 3, 5)),
+        ("5-Jan-18", (2018, 1, 5)),
+        ("05.03.98", (1998, 3, 5)),
+        ("31/12/2024", (2024, 12, 31)),
+    ],
+)
+def test_dates_as_they_are_printed(text: str, day: tuple[int, int, int]) -> None:
+    (found,) = read_dates(text)
+    assert found.readings == {date(*day)}
+    assert text[found.start : found.end] in text
+
+
+def test_a_date_of_unknown_order_has_two_readings() -> None:
+    (found,) = read_dates("03/04/2024")
+    assert found.readings == {date(2024, 4, 3), date(2024, 3, 4)}
+
+
+@pytest.mark.parametrize("text", ["31.02.2018", "1.2.3", "12-34-5678", "2018", "may be", "99/99/99"])
+def test_what_is_on_no_calendar_is_no_date(text: str) -> None:
+    assert list(read_dates(text)) == []
