@@ -1,0 +1,153 @@
+"""Tell which label, row and column a value has, and whether they are those of its field."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pincite.evidence.values import ValueMatch
+from pincite.text.grids import TextCell, TextGrid
+from pincite.text.terms.labels import contradicts, contrasts_of, label_terms
+
+_LABEL_BEFORE = re.compile(r"(?P<label>[^\n|:：.;]{2,80}?)\s*[:：=]?\s*\Z")  # noqa: RUF001 - the colon of CJK text
+_LINE_START = re.compile(r"[^\n]*\Z")
+_COMPETING_SCORE = 0.99
+"""Share of a field's terms that another row's label must have for this one, with none of them, to be the wrong row."""
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Association:
+    """The label and place of a value.
+
+    Attributes:
+        label: The text that names it; empty if none is known.
+        row: Row of its cell, from 0; None outside of a table.
+        column: Column of it.
+        problem: Why it is not the field's value; empty if nothing speaks against it.
+    """
+
+    label: str
+    row: int | None = None
+    column: int | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A quoted part of a document.
+
+    Attributes:
+        text: The document's text.
+        span: The part.
+        grid: The table that it is in.
+        headings: The headings above it.
+    """
+
+    text: str
+    span: Span
+    grid: TextGrid | None
+    headings: Sequence[str]
+
+    def labels(self, index: int) -> list[str]:
+        """Return the texts that may state the unit of a number at an index of the document's text."""
+        cell = self.grid.cell_at(index) if self.grid else None
+        if self.grid is None or cell is None:
+            return [self.line_before(index)]
+        return [one.text for one in (*row_labels(self.grid, cell), *column_headers(self.grid, cell))]
+
+    def line_before(self, index: int) -> str:
+        """Return the text of the line before an index."""
+        match = _LINE_START.search(self.text, max(0, index - 200), index)
+        return match[0] if match else ""
+
+
+def row_labels(grid: TextGrid, cell: TextCell) -> list[TextCell]:
+    """Return the cell that names a cell's row: the first one under a header, else the nearest of words to the left."""
+    left = [grid.covering(cell.row, column) for column in range(cell.column)]
+    named = [one for one in left if one is not None and any(map(str.isalpha, one.text))]
+    if grid.header_rows and cell.row >= grid.header_rows:
+        return named[:1]
+    words = [one for one in named if not any(map(str.isdigit, one.text))]
+    return (words or named)[-1:]
+
+
+def column_headers(grid: TextGrid, cell: TextCell) -> list[TextCell]:
+    """Return the header cells above a cell."""
+    above = (grid.covering(row, cell.column) for row in range(min(grid.header_rows, cell.row)))
+    return [one for one in above if one is not None]
+
+
+def group_of(grid: TextGrid, row: int) -> TextCell | None:
+    """Return the cell that heads a group of rows: the nearest row above that has its first cell alone."""
+    for above in range(min(row, len(grid.rows) - 1) - 1, grid.header_rows - 1, -1):
+        cells = grid.rows[above]
+        if grid.columns > 1 and len(cells) == 1 and cells[0].column == 0 and any(map(str.isalpha, cells[0].text)):
+            return cells[0]
+    return None
+
+
+def associate(place: Place, match: ValueMatch, field: str, model: str) -> Association:
+    """Return the label and place of a value, and what speaks against its being the field's.
+
+    Args:
+        place: The quoted part.
+        match: The value in it.
+        field: The field's name and description; empty to check no label.
+        model: The product model whose column the value must be in; empty for none.
+    """
+    start = place.span[0] + match.start
+    cell = place.grid.cell_at(start) if place.grid else None
+    if place.grid is None or cell is None:
+        before = place.line_before(start)
+        found = _LABEL_BEFORE.search(before)
+        label = found["label"].strip(" -*#") if found else ""
+        return Association(label, problem=_problem(field, label, place.headings[-1:]))
+    labels = row_labels(place.grid, cell)
+    headers = column_headers(place.grid, cell)
+    label = " ".join(one.text for one in labels) or " ".join(one.text for one in headers)
+    group = group_of(place.grid, cell.row)
+    around = (group.text,) if group else tuple(place.headings[-1:])
+    problem = _problem(field, label, (*around, *(one.text for one in headers)))
+    problem = problem or _wrong_row(place.grid, cell, field, label)
+    if not problem and model and headers and not _is_of_model(place.grid, cell, model, headers):
+        problem = f"the value is in the column {headers[-1].text!r}, not in that of {model!r}"
+    return Association(label, cell.row, cell.column, problem)
+
+
+def _problem(field: str, label: str, context: Sequence[str]) -> str:
+    """Return why a label cannot be the field's: it, or what it is under, has the opposite of the field's qualifiers."""
+    wanted, found = label_terms(field), label_terms(label)
+    if label and contradicts(wanted, found):
+        return f"the label {label!r} is of another field"
+    for one in context:
+        # A heading qualifies what the label leaves open, never against the label's own words.
+        if contradicts(wanted, label_terms(one)) and not contrasts_of(label_terms(one)) & contrasts_of(found):
+            return f"it is under {one!r}, which is of another field"
+    return ""
+
+
+def _wrong_row(grid: TextGrid, cell: TextCell, field: str, label: str) -> str:
+    """Return a problem if the label shares nothing with the field while another row's label has all of it."""
+    name = label_terms(field.partition(":")[0])
+    if not field or not name or label_terms(label) & name:
+        return ""
+    for cells in grid.rows[grid.header_rows :]:
+        if cells and cells[0].row != cell.row:
+            terms = label_terms(cells[0].text)
+            if len(name & terms) >= _COMPETING_SCORE * len(name):
+                return f"the label {cells[0].text!r} is that of the field, not {label!r}"
+    return ""
+
+
+def _is_of_model(grid: TextGrid, cell: TextCell, model: str, headers: Sequence[TextCell]) -> bool:
+    columns = range(cell.column, cell.column + cell.column_span)
+    spanned = [grid.covering(row, column) for column in columns for row in range(min(grid.header_rows, cell.row))]
+    names = {_plain(one.text) for one in (*headers, *filter(None, spanned))}
+    known = {_plain(one.text) for cells in grid.rows[: grid.header_rows] for one in cells}
+    # A table whose header does not name the model has no column of it.
+    return _plain(model) in names or _plain(model) not in known
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^\w]+", "", text).lower()

@@ -1,0 +1,204 @@
+"""Verify values and where they are said to come from, against the document itself."""
+
+import hashlib
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from pincite.errors import InvalidInput
+from pincite.evidence.association import Association, Place, associate
+from pincite.evidence.quotes import Verdict, verify
+from pincite.evidence.search import Prepared, prepare
+from pincite.evidence.values import ValueMatch, find_value, has_other_value
+from pincite.model.call import Call
+from pincite.model.chunk import Chunk, PlacedText
+from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Material
+from pincite.text.grids import TextGrid, grids
+from pincite.text.values.numbers import DecimalMark, decimal_mark
+
+MAX_QUOTE_CHARS = 20_000
+"""Maximum length of a quote that is searched: no chunk but a long table is longer."""
+_MAX_STITCHED_CHARS = 500
+"""Maximum distance of the parts of a quote with omissions: a row of a table or a long sentence."""
+_MAX_COUNTED = 1_000
+_HASH_DIGITS = 32
+_UNIT_IN_LABEL = re.compile(r"[(\[]\s*(?P<unit>[^\s()\[\]\d][^()\[\]]{0,14}?)\s*[)\]]|,\s*(?P<after>[^\s,\d]{1,6})\s*$")
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A value with its citation.
+
+    Attributes:
+        value: The value.
+        citation: Where it is said to be.
+        field: The field's name and description, which the label in the document must not contradict.
+        model: The product model that it is said to be of; empty for none.
+    """
+
+    value: Any
+    citation: Citation
+    field: str = ""
+    model: str = ""
+
+
+class ClaimVerifier:
+    """Verifies claims about one document. Thread-safe."""
+
+    def __init__(self, material: Material, call: Call | None = None) -> None:
+        """Prepare a document, in about 0.3 ms per kilobyte.
+
+        Raises:
+            Cancelled: The call is cancelled.
+            TimeoutExceeded: The deadline has passed.
+        """
+        self._text = material.document.text
+        self._chunks = material.chunks
+        self._by_locator = {chunk.locator: chunk for chunk in material.chunks}
+        self._starts = [chunk.start for chunk in material.chunks]
+        self._prepared: Prepared = prepare(self._text, call)
+        self._grids: list[TextGrid] = list(grids(material.document))
+        self._grid_starts = [grid.start for grid in self._grids]
+
+    @cached_property
+    def mark(self) -> DecimalMark:
+        """The document's decimal mark."""
+        return decimal_mark(self._text)
+
+    def verify(self, claim: Claim, call: Call | None = None) -> Evidence:
+        """Return the evidence of a claim; its status says whether it holds.
+
+        The quote is found by strict normalisation and cut again from the document, the value is found in it by its
+        type, and label, row and column must agree.
+        """
+        call = call or Call()
+        quote = claim.citation.quote
+        chunk = self._by_locator.get(claim.citation.locator)
+        if not any(map(str.isalnum, quote)) or len(quote) > MAX_QUOTE_CHARS:
+            return _refused(claim, EvidenceStatus.UNGROUNDED, "the quote has no word or is too long")
+        span = self._find(quote, chunk, call)
+        if span is None:
+            return _refused(claim, EvidenceStatus.UNGROUNDED, "the quote is not in the document")
+        return self._value_in(claim, span, chunk)
+
+    def _find(self, quote: str, chunk: Chunk | None, call: Call) -> Span | None:
+        """Return the span of a quote: in the chunk, else the nearest elsewhere."""
+        cited = (chunk.start, chunk.end) if chunk else (0, 0)
+        try:
+            finding = verify(quote, self._prepared, cited, call)
+        except InvalidInput:
+            return None
+        if finding.verdict is Verdict.ABSENT:
+            return None
+        span = (min(start for start, _ in finding.spans), max(end for _, end in finding.spans))
+        if finding.verdict is Verdict.STITCHED and span[1] - span[0] > _MAX_STITCHED_CHARS:
+            return None
+        return span
+
+    def _value_in(self, claim: Claim, span: Span, cited: Chunk | None) -> Evidence:
+        snippet = self._text[slice(*span)]
+        grid = self.grid_at(span[0])
+        place = Place(self._text, span, grid, self._heading_path(span[0]))
+        matches = self._matches(claim, snippet, place)
+        if not matches:
+            other = has_other_value(claim.value, snippet)
+            status = EvidenceStatus.CONFLICT if other else EvidenceStatus.UNGROUNDED
+            return _refused(claim, status, "the value is not in the quoted text", snippet)
+        choices = [(match, associate(place, match, claim.field, claim.model)) for match in matches]
+        match, association = next((one for one in choices if not one[1].problem), choices[0])
+        if association.problem:
+            return _refused(claim, EvidenceStatus.CONFLICT, association.problem, snippet)
+        return self._evidence(claim, span, match, association, cited)
+
+    def _matches(self, claim: Claim, snippet: str, place: Place) -> list[ValueMatch]:
+        """Return where the snippet has the value; a unit may be stated by the label or header of its cell alone."""
+        read = claim.citation.span
+        if read and place.span[0] <= read[0] and read[1] <= place.span[1]:
+            parts = [(self._text[slice(*read)], read[0], self._units_at(place, read[0]))]
+        else:
+            parts = [(snippet, place.span[0], "")]
+            cells = place.grid.between(*place.span) if place.grid else ()
+            parts += [(cell.text, cell.start, self._units_at(place, cell.start)) for cell in cells]
+        for text, start, unit in parts:
+            offset = start - place.span[0]
+            found = find_value(claim.value, text, mark=self.mark, unit=unit)
+            if found:
+                return [replace(one, start=one.start + offset, end=one.end + offset) for one in found]
+        return []
+
+    def _units_at(self, place: Place, index: int) -> str:
+        return _unit(place.labels(index))
+
+    def _evidence(
+        self, claim: Claim, span: Span, match: ValueMatch, association: Association, cited: Chunk | None
+    ) -> Evidence:
+        start, end = span[0] + match.start, span[0] + match.end
+        chunk = self.chunk_at(start) or self._chunks[0]
+        first, last = max(span[0], chunk.start), min(span[1], chunk.end)
+        raw = self._text[start:end]
+        warnings = [
+            "Found elsewhere than cited" if cited is not None and chunk is not cited else "",
+            "The text could also be read as another value" if match.is_ambiguous else "",
+        ]
+        return Evidence(
+            status=EvidenceStatus.DERIVED if match.rule else EvidenceStatus.VERIFIED,
+            locator=chunk.locator,
+            snippet=self._text[first:last],
+            start=start - chunk.start,
+            end=end - chunk.start,
+            chunk_hash=hashlib.sha256(chunk.text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS],
+            placed=placed_at(chunk, start - chunk.start, end - chunk.start),
+            row=association.row,
+            column=association.column,
+            label=association.label or None,
+            raw=raw,
+            normalized=claim.value,
+            occurrences=min(self._text.count(raw), _MAX_COUNTED),
+            rule=match.rule,
+            warning="; ".join(filter(None, warnings)),
+        )
+
+    def chunk_at(self, index: int) -> Chunk | None:
+        """Return the chunk that has an index of the document's text."""
+        number = bisect_right(self._starts, index) - 1
+        chunk = self._chunks[number] if number >= 0 else None
+        return chunk if chunk is not None and index < chunk.end else None
+
+    def grid_at(self, index: int) -> TextGrid | None:
+        """Return the table that has an index of the document's text."""
+        number = bisect_right(self._grid_starts, index) - 1
+        grid = self._grids[number] if number >= 0 else None
+        return grid if grid is not None and index < grid.end else None
+
+    def _heading_path(self, index: int) -> Sequence[str]:
+        chunk = self.chunk_at(index)
+        return chunk.heading_path if chunk else ()
+
+
+def placed_at(chunk: Chunk, start: int, end: int) -> tuple[PlacedText, ...]:
+    """Return the boxes of a part of a chunk's text."""
+    return tuple(one for one in chunk.boxes if one.start < end and start < one.end)
+
+
+def _unit(labels: Sequence[str]) -> str:
+    """Return the unit that a label states, as `Power (kW)` or `Spannung [V]`."""
+    for label in labels:
+        match = _UNIT_IN_LABEL.search(label)
+        if match:
+            return match["unit"] or match["after"]
+    return ""
+
+
+def _refused(claim: Claim, status: EvidenceStatus, reason: str, snippet: str | None = None) -> Evidence:
+    candidate = {
+        "value": claim.value,
+        "locator": claim.citation.locator or None,
+        "snippet": snippet if snippet is not None else claim.citation.quote[:200],
+        "reason": reason,
+    }
+    return Evidence(status, candidates=(candidate,))

@@ -1,0 +1,121 @@
+"""The result of an extraction: values, and the evidence of each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from pincite.model.chunk import Chunk, PlacedText
+from pincite.model.document import Document
+from pincite.model.schema import Path
+
+NOT_FOUND = "Not found in document"
+"""The warning of a leaf without a value, as the contract words it."""
+
+
+class EvidenceStatus(StrEnum):
+    """How a value stands in its document.
+
+    Attributes:
+        VERIFIED: The document's own text at that place is the value.
+        DERIVED: The value follows from the document's text there by a named rule.
+        UNGROUNDED: The quoted text is not in the document, or is not the value.
+        CONFLICT: The quoted text is in the document and says something else, or speaks of another field.
+        ABSENT: There is no value.
+    """
+
+    VERIFIED = "verified"
+    DERIVED = "derived"
+    UNGROUNDED = "ungrounded"
+    CONFLICT = "conflict"
+    ABSENT = "absent"
+
+    @property
+    def is_grounded(self) -> bool:
+        """True if the document has the value."""
+        return self in (EvidenceStatus.VERIFIED, EvidenceStatus.DERIVED)
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What an engine reads: a document, and its chunks of the policy `elements`."""
+
+    document: Document
+    chunks: Sequence[Chunk]
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Where an engine says that it found a value.
+
+    Attributes:
+        locator: The chunk.
+        quote: Words of the chunk that have the value.
+        label: The field's name in the document, if the engine knows it.
+        span: The value's span in the document's text, if the engine read it there itself.
+    """
+
+    locator: str
+    quote: str
+    label: str = ""
+    span: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An engine's answer, not verified.
+
+    Attributes:
+        data: Values in the schema's shape; absent keys are null.
+        citations: Where each value was found, by its path.
+        notes: Messages for the user.
+        usage: What it cost, in the engine's own terms.
+        explanation: Per field the candidates, their scores and why one was chosen or none.
+    """
+
+    data: Mapping[str, Any]
+    citations: Mapping[Path, Citation]
+    notes: tuple[str, ...] = ()
+    usage: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    explanation: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The evidence of one value.
+
+    Attributes:
+        status: How the value stands in the document.
+        locator: The chunk that has it; None without one.
+        snippet: The document's own text around it; None without one.
+        start: The value's first character in the chunk's text.
+        end: One past its last character.
+        chunk_hash: SHA-256 of the chunk's text, first 32 hex digits.
+        placed: Boxes of the value on its page.
+        row: Row of the value's cell in its table, from 0.
+        column: Column of it.
+        label: The label that the document has for it.
+        raw: The document's own text of the value.
+        normalized: The value as returned.
+        occurrences: How often the document's text has the value.
+        rule: The rule by which a derived value was made.
+        warning: What a reader should know; empty for nothing.
+        candidates: Values that were refused, with the reason.
+    """
+
+    status: EvidenceStatus
+    locator: str | None = None
+    snippet: str | None = None
+    start: int | None = None
+    end: int | None = None
+    chunk_hash: str | None = None
+    placed: tuple[PlacedText, ...] = ()
+    row: int | None = None
+    column: int | None = None
+    label: str | None = None
+    raw: str | None = None
+    normalized: Any = None
+    occurrences: int | None = None
+    rule: str = ""
+    warning: str = ""
+    candidates: tuple[Mapping[str, Any], ...] = ()

@@ -1,0 +1,107 @@
+"""The verifier's promise: what is called verified stands in the document, under the right label, row and column."""
+
+from typing import Any
+
+import pytest
+
+from pincite.evidence.claims import Claim, ClaimVerifier
+from pincite.evidence.values import find_value
+from pincite.model.extraction import Citation, EvidenceStatus
+from support.extraction import material
+
+SHEET = """\
+# Sunny 5
+
+Weight: 25 kg. Ambient temperature: -25 to +60 °C.
+
+## PV input
+
+| Model | S5 | S6 |
+| --- | --- | --- |
+| Max. DC voltage | 1100 V | 1000 V |
+| Min. DC voltage | 160 V | 150 V |
+| Power (kW) | 5 | 6 |
+| Number of MPPTs | 2 | 3 |
+
+## Battery
+
+Max. charge current: 50 A
+
+Max. discharge current: 60 A
+"""
+
+
+@pytest.fixture(scope="module")
+def verifier() -> ClaimVerifier:
+    return ClaimVerifier(material(SHEET))
+
+
+def status(verifier: ClaimVerifier, value: Any, locator: str, quote: str, **more: str) -> EvidenceStatus:
+    return verifier.verify(Claim(value, Citation(locator, quote), **more)).status
+
+
+def test_a_true_claim_has_the_evidence_of_the_contract(verifier: ClaimVerifier) -> None:
+    claim = Claim("1100V", Citation("h2-t1", "Max. DC voltage 1100 V"), "max_dc_voltage", "S5")
+    found = verifier.verify(claim)
+    assert found.status is EvidenceStatus.VERIFIED
+    assert (found.locator, found.snippet, found.raw) == ("h2-t1", "Max. DC voltage | 1100 V", "1100 V")
+    assert (found.label, found.row, found.column) == ("Max. DC voltage", 1, 1)
+    assert (found.normalized, found.occurrences, found.warning) == ("1100V", 1, "")
+    assert found.chunk_hash is not None
+    assert find_value("1100V", found.raw or "")
+
+
+@pytest.mark.parametrize(
+    ("value", "locator", "quote", "more"),
+    [
+        ("50A", "h3-c1", "Max. charge current: 50 A", {"field": "max_charge_current"}),
+        (50, "h3-c1", "Max. charge current: 50 A", {"field": "max_charge_current"}),
+        ("-25-+60°C", "h1-c1", "Ambient temperature: -25 to +60 °C", {}),
+        ("5kW", "h2-t1", "Power (kW) | 5", {"model": "S5"}),
+        ("1000V", "h2-t1", "| Max. DC voltage | 1100 V | 1000 V |", {"model": "S6", "field": "max_dc_voltage"}),
+        (["2"][0], "h2-t1", "Number of MPPTs | 2", {"field": "number_of_mppts"}),
+    ],
+)
+def test_true_claims_are_grounded(
+    verifier: ClaimVerifier, value: Any, locator: str, quote: str, more: dict[str, str]
+) -> None:
+    assert status(verifier, value, locator, quote, **more).is_grounded
+
+
+@pytest.mark.parametrize(
+    ("value", "quote", "more", "expected"),
+    [
+        ("1200V", "Max. DC voltage 1200 V", {}, EvidenceStatus.UNGROUNDED),
+        ("1200V", "Max. DC voltage | 1100 V", {}, EvidenceStatus.CONFLICT),
+        ("1100mV", "Max. DC voltage | 1100 V", {}, EvidenceStatus.CONFLICT),
+        ("160V", "Min. DC voltage | 160 V", {"field": "max_dc_voltage"}, EvidenceStatus.CONFLICT),
+        ("1100V", "1100 V", {"model": "S6"}, EvidenceStatus.CONFLICT),
+        ("60A", "Max. discharge current: 60 A", {"field": "max_charge_current"}, EvidenceStatus.CONFLICT),
+        (2, "Number of MPPTs | 2", {"field": "power"}, EvidenceStatus.CONFLICT),
+        ("1000V", "Max. DC voltage", {}, EvidenceStatus.UNGROUNDED),
+        ("Acme", "Weight: 25 kg", {}, EvidenceStatus.UNGROUNDED),
+        ("x", "...", {}, EvidenceStatus.UNGROUNDED),
+    ],
+)
+def test_lies_are_not_grounded(
+    verifier: ClaimVerifier, value: Any, quote: str, more: dict[str, str], expected: EvidenceStatus
+) -> None:
+    found = verifier.verify(Claim(value, Citation("h2-t1", quote), **more))
+    assert found.status is expected
+    assert found.locator is None
+    (candidate,) = found.candidates
+    assert candidate["value"] == value
+    assert candidate["reason"]
+
+
+def test_a_quote_from_elsewhere_is_cited_where_it_is(verifier: ClaimVerifier) -> None:
+    found = verifier.verify(Claim("25kg", Citation("h3-c1", "Weight: 25 kg")))
+    assert (found.status, found.locator) == (EvidenceStatus.VERIFIED, "h1-c1")
+    assert found.warning == "Found elsewhere than cited"
+    unknown = verifier.verify(Claim("25kg", Citation("h99-c9", "Weight: 25 kg")))
+    assert (unknown.status, unknown.locator) == (EvidenceStatus.VERIFIED, "h1-c1")
+
+
+def test_the_snippet_is_the_documents_text_never_the_models(verifier: ClaimVerifier) -> None:
+    found = verifier.verify(Claim("50A", Citation("h3-c1", "Max. charge current:   50 A")))
+    assert found.snippet == "Max. charge current: 50 A"
