@@ -100,6 +100,13 @@ class ConnectionFailed(PinciteError):
     recoverable = True
 
 
+class DownloadFailed(PinciteError):
+    """A document could not be downloaded: its server refuses, fails or is not reached, or a limit forbids it."""
+
+    code = "download_error"
+    recoverable = True
+
+
 class ConfigError(PinciteError):
     """A setting is invalid, or refers to something that does not exist."""
 

@@ -33,6 +33,7 @@ TABLE: Mapping[str, Row] = {
     "rate_limited": Row(429, "RATE_LIMITED", 1),
     "timeout_error": Row(504, "TIMEOUT", 1),
     "connection_error": Row(503, "UNAVAILABLE", 1),
+    "download_error": Row(424, "DOWNLOAD_ERROR", 1),
     "config_error": Row(500, "CONFIG_ERROR", 3),
     "internal_error": Row(500, "INTERNAL_ERROR", 1),
     "cancelled": Row(499, "CANCELLED", 130),

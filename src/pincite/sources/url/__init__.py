@@ -1,0 +1,1 @@
+"""Documents at URLs: which may be fetched, and how one is transferred."""
