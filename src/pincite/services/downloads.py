@@ -1,0 +1,281 @@
+"""Download documents: retries, a cache with revalidation, and one download for many simultaneous requests."""
+
+import logging
+import ssl
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, replace
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from functools import cached_property
+
+from httpcore2 import default_ssl_context
+from httpx2 import URL, Headers
+
+from pincite.errors import Cancelled, DownloadFailed, PinciteError, TimeoutExceeded
+from pincite.formats.base import Blob
+from pincite.model.call import Call
+from pincite.services.timed_cache import TimedCache
+from pincite.sources.url.connection import POLL_SECONDS, Resolve, resolve
+from pincite.sources.url.locations import host_of, loggable, parse, without_credentials
+from pincite.sources.url.names import declared_name, segment_name
+from pincite.sources.url.transfer import Transfer, TransferLimits, TransientFailure, transfer
+
+log = logging.getLogger("pincite.download")
+
+NOT_COMPARED = "The document is from the cache: its URL was not compared with it since checked_at."
+"""Why an answer from a cached download is stale."""
+
+MAX_RETRY_AFTER_SECONDS = 30.0
+"""Longest `Retry-After` that a call waits for; a server that asks for more is not called again."""
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadOptions:
+    """How documents are downloaded.
+
+    Attributes:
+        limits: Limits of each transfer.
+        seconds: Time limit of a download with its retries; below the shortest of a tool that downloads (120 s), so
+            that a slow server is reported as that.
+        delays: Seconds before each retry.
+    """
+
+    limits: TransferLimits
+    seconds: float = 100.0
+    delays: tuple[float, ...] = (1.0, 3.0, 5.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A downloaded document.
+
+    Attributes:
+        url: The URL that was requested, without credentials.
+        name: The last segment of that URL: the document's name in citations.
+        blob: Its bytes, and the file name that the server gave it, or that last segment.
+        media_type: As the server declared it; empty without one.
+        checked_at: When the server was last asked for it, in seconds since 1970.
+        is_cached: True if it is from the cache, and the server was not asked now.
+        answered_by: The URL that it came from, after redirects.
+        validators: Headers of a request for it only if it changed.
+    """
+
+    url: str
+    name: str
+    blob: Blob
+    media_type: str
+    checked_at: float
+    is_cached: bool
+    answered_by: URL
+    validators: Mapping[str, str]
+
+    @property
+    def stale_reason(self) -> str:
+        """Why an answer from it may miss a change; empty if it may not."""
+        return NOT_COMPARED if self.is_cached else ""
+
+
+DownloadCache = TimedCache[str, Download]
+
+
+class Downloads:
+    """Downloads documents. Thread-safe.
+
+    Args:
+        options: How.
+        cache: Where downloads are kept, by URL.
+        resolver: Resolves names.
+        context: Makes the context that verifies certificates.
+    """
+
+    def __init__(
+        self,
+        options: DownloadOptions,
+        cache: DownloadCache,
+        *,
+        resolver: Resolve = resolve,
+        context: Callable[[], ssl.SSLContext] = default_ssl_context,
+    ) -> None:
+        self._options = options
+        self._cache = cache
+        self._resolver = resolver
+        self._make_context = context
+        self._lock = threading.Lock()
+        self._running: dict[str, Future[Download]] = {}
+        self.waiting = 0
+        """Number of calls that wait for the download of another."""
+
+    @cached_property
+    def _context(self) -> ssl.SSLContext:
+        return self._make_context()
+
+    def fetch(self, url: str, call: Call, *, argument: str = "document_url") -> Download:
+        """Return the document at a URL, from the cache while it is valid there.
+
+        A document whose time in the cache is over is compared with the server's, and only transferred if it changed.
+
+        Args:
+            url: As the caller wrote it.
+            call: Ends the download when it is cancelled or out of time.
+            argument: The name of the argument, for messages.
+
+        Raises:
+            InvalidInput: It is not an http or https URL.
+            DownloadFailed: The document cannot be downloaded, or may not.
+            Cancelled, TimeoutExceeded: See `Call.check`.
+        """
+        location = parse(url, argument)
+        key = str(location)
+        cached = self._cache.get(key)
+        if cached is not None:
+            return replace(cached, is_cached=True)
+        while True:
+            with self._lock:
+                running = self._running.get(key)
+                own = None if running else self._running.setdefault(key, Future())
+            if own is not None:
+                return self._lead(key, location, own, call)
+            if running is not None and (download := self._share(running, call)):
+                return download
+
+    def _share(self, running: Future[Download], call: Call) -> Download | None:
+        """Wait for the download of another call; see `_result`."""
+        with self._lock:
+            self.waiting += 1
+        try:
+            return _result(running, call)
+        finally:
+            with self._lock:
+                self.waiting -= 1
+
+    def _lead(self, key: str, location: URL, own: Future[Download], call: Call) -> Download:
+        """Download for all calls that want this URL now."""
+        try:
+            download = self._download(key, location, call)
+        except BaseException as error:
+            own.set_exception(error)
+            raise
+        else:
+            own.set_result(download)
+            return download
+        finally:
+            with self._lock:
+                del self._running[key]
+
+    def _download(self, key: str, location: URL, call: Call) -> Download:
+        start = time.monotonic()
+        seconds = min(self._options.seconds, call.remaining())
+        limited = replace(call, deadline=start + seconds) if seconds < float("inf") else call
+        known = self._cache.peek(key)
+        line: dict[str, object] = {"rid": call.request_id, "url": loggable(location)}
+        try:
+            received = self._with_retries(location, known, limited, line)
+        except TimeoutExceeded:
+            call.check()  # of the call, not of the download
+            message = f"The download from {host_of(location)} took longer than {self._options.seconds:g} s."
+            log.warning("download.failed", extra={**line, "code": "slow"})
+            raise DownloadFailed(f"{message} The limit is PINCITE_DOWNLOAD_TIMEOUT.") from None
+        download = _kept(known) if received.data is None and known else _download(location, received)
+        if "no-store" not in received.headers.get("cache-control", "").lower():
+            self._cache.put(key, download)
+        event = "download.success" if received.data is not None else "download.unchanged"
+        elapsed = round(time.monotonic() - start, 4)
+        log.info(event, extra={**line, "bytes": len(download.blob.data), "elapsed": elapsed})
+        return download
+
+    def _with_retries(self, location: URL, known: Download | None, call: Call, line: Mapping[str, object]) -> Transfer:
+        delays = self._options.delays
+        validators = {known.answered_by: known.validators} if known else {}
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                return transfer(
+                    location,
+                    self._options.limits,
+                    self._context,
+                    call,
+                    validators=validators,
+                    resolver=self._resolver,
+                )
+            except TransientFailure as failure:
+                wait_seconds = _wait_seconds(failure, delays[attempt - 1]) if attempt <= len(delays) else None
+                if wait_seconds is None or wait_seconds >= call.remaining():
+                    log.warning("download.failed", extra={**line, "code": failure.reason, "attempt": attempt})
+                    tried = f" It was tried {attempt} times." if attempt > 1 else ""
+                    raise DownloadFailed(f"{failure.message}{tried} Try again later.") from failure
+                about = {"code": failure.reason, "attempt": attempt, "wait": wait_seconds}
+                log.warning("download.retry", extra={**line, **about})
+                call.stop.wait(wait_seconds)
+                call.check()
+            except DownloadFailed as failure:
+                log.warning("download.failed", extra={**line, "code": "refused", "problem": failure.message})
+                raise
+
+
+def _result(running: Future[Download], call: Call) -> Download | None:
+    """Return the download of another call; None if that call ended before it, so that this one has to download.
+
+    Raises:
+        DownloadFailed: It failed.
+    """
+    while not wait([running], POLL_SECONDS).done:
+        call.check()
+    error = running.exception()
+    if error is None:
+        return running.result()
+    if isinstance(error, Cancelled | TimeoutExceeded):
+        return None
+    if isinstance(error, PinciteError):
+        raise DownloadFailed(error.message) from None  # an exception of its own: tracebacks belong to one thread
+    raise error
+
+
+def _download(location: URL, received: Transfer) -> Download:
+    headers = received.headers
+    name = segment_name(location)
+    file_name = declared_name(headers.get("content-disposition", "")) or name
+    return Download(
+        url=without_credentials(location),
+        name=name,
+        blob=Blob(file_name, received.data or b""),
+        media_type=headers.get("content-type", ""),
+        checked_at=time.time(),
+        is_cached=False,
+        answered_by=received.url,
+        validators=_validators(headers),
+    )
+
+
+def _kept(known: Download) -> Download:
+    """Return a download whose server says that it has not changed."""
+    return replace(known, checked_at=time.time(), is_cached=False)
+
+
+def _validators(headers: Headers) -> Mapping[str, str]:
+    conditions = {"If-None-Match": headers.get("etag"), "If-Modified-Since": headers.get("last-modified")}
+    return {name: value for name, value in conditions.items() if value}
+
+
+def _wait_seconds(failure: TransientFailure, delay: float) -> float | None:
+    """Return the seconds before the next attempt; None if the server asks for more than a call waits."""
+    seconds = max(delay, _retry_after_seconds(failure.retry_after))
+    return seconds if seconds <= max(delay, MAX_RETRY_AFTER_SECONDS) else None
+
+
+def _retry_after_seconds(written: str) -> float:
+    """Return the seconds of a `Retry-After`, which is a number or a date; 0 for anything else."""
+    if written.isdecimal() and written.isascii():
+        return float(written[:_MAX_DIGITS])
+    try:
+        date = parsedate_to_datetime(written)
+    except (ValueError, TypeError, OverflowError):
+        return 0.0
+    return max(0.0, (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() - time.time())
+
+
+_MAX_DIGITS = 9
+"""Some thirty years: more digits say no more."""
