@@ -181,6 +181,7 @@ POLICIES: tuple[Plugin, ...] = (
     ),
     Plugin("windows", "pincite.chunking.windows:WindowPolicy"),
     Plugin("elements", "pincite.chunking.elements:ElementPolicy"),
+    Plugin("passages", "pincite.chunking.passages:PassagePolicy"),
 )
 
 TOOLSETS: tuple[ToolsetRow, ...] = (

@@ -3,9 +3,11 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 
 from pincite.chunking.base import Policy
 from pincite.chunking.interruptible import SLICE_CHARS
+from pincite.chunking.profiles import PROFILES
 from pincite.embedding.wordpiece import WordPiece
 from pincite.errors import Cancelled, PinciteError, TimeoutExceeded, Unsupported
 from pincite.formats.base import Blob, ReadOptions
@@ -27,12 +30,20 @@ from pincite.text.embed_text import text_to_embed
 from support.calls import StopAfter
 from support.cut_documents import BIG, MARKDOWN, STRUCTURED, Counting, document
 
-PARAMETERS: Mapping[str, Callable[[int], dict[str, int]]] = {
+PARAMETERS: Mapping[str, Callable[[int], dict[str, Any]]] = {
     "sections": lambda limit: {"max_tokens": limit},
     "windows": lambda limit: {"size": limit, "overlap": limit // 4},
     "elements": lambda limit: {"min_chars": limit // 2, "max_chars": 4 * limit},
+    # No token has less than a character.
+    "passages": lambda limit: {
+        "profiles": {name: replace(each, size=limit // 2, overlap=limit // 8) for name, each in PROFILES.items()},
+        "context_tokens": limit // 2 - 1,
+    },
 }
 """Policy → what it is made with so that no chunk has more tokens than a limit; a new one adds its line."""
+
+WHOLE_TEXT = ("passages",)
+"""Policies whose spans may run on into the sections that follow."""
 
 BOUNDED_IN_CHARACTERS = {"elements"}
 """Policies that keep a table whole and count a text in characters, whatever its tokens."""
@@ -60,7 +71,11 @@ def most_tokens(name: str, limit: int) -> float:
     return math.inf if name in BOUNDED_IN_CHARACTERS else limit
 
 
-def check(found: Document, chunks: Sequence[Chunk], limit: float) -> None:
+def laid_out(found: Document, name: str) -> Document:
+    return made(name, 50).lay_out(found)
+
+
+def check(found: Document, chunks: Sequence[Chunk], limit: float, *, within_sections: bool = True) -> None:
     """All that holds of the chunks of any policy."""
     assert [chunk.ordinal for chunk in chunks] == list(range(len(chunks)))
     assert len({chunk.locator for chunk in chunks}) == len(chunks)
@@ -72,7 +87,9 @@ def check(found: Document, chunks: Sequence[Chunk], limit: float) -> None:
     assert end == len(found.text)
     assert [chunk.start for chunk in chunks] == sorted(chunk.start for chunk in chunks)
     for section in found.sections:
-        check_section(section, [chunk for chunk in chunks if section.start <= chunk.start < section.end])
+        of_section = [chunk for chunk in chunks if section.start <= chunk.start < section.end]
+        check_section(section, of_section)
+        assert not within_sections or (of_section and all(chunk.end <= section.end for chunk in of_section))
 
 
 def check_one(found: Document, chunk: Chunk, limit: float) -> None:
@@ -89,21 +106,20 @@ def check_one(found: Document, chunk: Chunk, limit: float) -> None:
 
 def check_section(section: Section, chunks: Sequence[Chunk]) -> None:
     assert [chunk.part for chunk in chunks] == list(range(1, len(chunks) + 1))
-    assert {chunk.parts for chunk in chunks} == {len(chunks)}
+    assert all(chunk.parts == len(chunks) for chunk in chunks)
     for kind, letter in ((ChunkKind.TEXT, "c"), (ChunkKind.TABLE, "t")):
         locators = [chunk.locator for chunk in chunks if chunk.kind is kind]
         assert locators == [f"h{section.number}-{letter}{n}" for n in range(1, len(locators) + 1)]
     for chunk in chunks:
-        assert chunk.end <= section.end
         assert (chunk.heading_path, chunk.level) == (section.path, section.level)
 
 
 @policies
 @given(text=MARKDOWN | STRUCTURED, limit=limits)
 def test_chunks_cover_the_text_in_order_and_none_is_too_long(name: str, text: str, limit: int) -> None:
-    found = document(text)
+    found = laid_out(document(text), name)
     chunks = cut(found, name, limit)
-    check(found, chunks, most_tokens(name, limit))
+    check(found, chunks, most_tokens(name, limit), within_sections=name not in WHOLE_TEXT)
     for chunk in chunks:
         assert chunk.tokens == tokenizer.count(f"{chunk.context}\n{chunk.text[chunk.embed_start :]}")
 
@@ -143,6 +159,21 @@ def test_windows_repeat_no_more_than_the_overlap(text: str, limit: int) -> None:
 
 
 @policies
+@pytest.mark.data
+@pytest.mark.parametrize("row", FORMATS, ids=lambda row: row.name)
+def test_laying_out_adds_lines_between_blocks_and_changes_no_block(name: str, row: Format, data: Path) -> None:
+    for found in real_documents(row, data):
+        laid = laid_out(found, name)
+        assert [section.path for section in laid.sections] == [section.path for section in found.sections]
+        assert [(one.end, other.start) for one, other in pairwise(laid.sections) if one.end != other.start] == []
+        for one, other in zip(found.sections, laid.sections, strict=True):
+            for block, moved in zip(one.blocks, other.blocks, strict=True):
+                assert other.start <= moved.start <= moved.end <= other.end
+                text = laid.text[moved.start : moved.end]
+                assert text == found.text[block.start : block.end] or block.title in text
+
+
+@policies
 @pytest.mark.parametrize("text", ["", "\n", " \n\t\n"])
 def test_an_empty_document_has_no_chunks(name: str, text: str) -> None:
     assert cut(document(text), name, 50) == []
@@ -159,7 +190,8 @@ def test_whatever_moves_a_cut_changes_the_identity() -> None:
     for row in POLICIES:
         assert made(row.name, 50).identity == made(row.name, 50).identity
         parameters = PARAMETERS[row.name](50)
-        variants = ({**parameters, parameter: value + 1} for parameter, value in parameters.items())
+        larger = PARAMETERS[row.name](80)
+        variants = ({**parameters, parameter: larger[parameter]} for parameter in parameters)
         identities += [load(row)(**given).identity for given in (parameters, *variants)]
     assert len(set(identities)) == len(identities)
 
@@ -197,7 +229,8 @@ def test_a_megabyte_is_measured_a_few_times_and_no_more(name: str, text: str) ->
 def test_chunks_of_real_files_cover_them(name: str, row: Format, data: Path) -> None:
     for found in real_documents(row, data):
         for limit in (48, 256):
-            check(found, cut(found, name, limit), most_tokens(name, limit))
+            laid = laid_out(found, name)
+            check(laid, cut(laid, name, limit), most_tokens(name, limit), within_sections=name not in WHOLE_TEXT)
 
 
 @cache

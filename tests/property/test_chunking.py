@@ -1,11 +1,15 @@
 import math
+from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pincite.chunking.passages import passages
+from pincite.chunking.profiles import Profile
 from pincite.chunking.sentences import sentence_ends
 from pincite.embedding.wordpiece import WordPiece
-from support.cut_documents import MARKDOWN, PIECES, cut_document, document
+from pincite.model.call import Call
+from support.cut_documents import MARKDOWN, PIECES, STRUCTURED, cut_document, document
 
 tokenizer = WordPiece()
 
@@ -34,3 +38,18 @@ def test_sentences_rise_to_the_end(text: str) -> None:
 def test_the_numbers_of_parts_are_no_more_than_needed_by_far() -> None:
     text = "word " * 1000
     assert len(cut_document(document(text), 100, tokenizer)) <= math.ceil(1000 / 100) + 1
+
+
+@settings(max_examples=30)
+@given(STRUCTURED, st.integers(4, 80), st.integers(0, 3))
+def test_passages_are_no_longer_than_their_size_and_repeat_no_more_than_the_overlap(
+    text: str, size: int, quarters: int
+) -> None:
+    overlap = size * quarters // 4
+    if text.strip():
+        spans = list(passages(text, Profile(size, overlap), Call()))
+        shown = [text[start:end].strip() for start, end in spans]
+        assert all(0 < len(passage) <= size for passage in shown)
+        for (start, end), (following, _) in pairwise(spans):
+            assert start < following <= end
+            assert len(text[following:end].strip()) <= overlap

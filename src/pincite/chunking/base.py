@@ -17,14 +17,19 @@ class Policy(Protocol):
         """A string of everything that boundaries, tags and embedded text depend on, except the tokenizer."""
         ...
 
+    def lay_out(self, document: Document) -> Document:
+        """Return the document whose text is stored and cut: as given, unless the policy adds lines to its text."""
+        ...
+
     def cut(self, document: Document, tokens: TokenCounter, call: Call) -> Iterator[Chunk]:
         """Yield a document's chunks, in the order of their spans.
 
-        A span lies in one section; spans may overlap, and together they cover the text. What of a span is embedded
-        is stated apart from it, by `Chunk.context` and `Chunk.embed_start`. Each locator occurs once.
+        A span belongs to the section that it begins in; spans may overlap, and together they cover the text. What of
+        a span is embedded is stated apart from it, by `Chunk.context` and `Chunk.embed_start`. Each locator occurs
+        once.
 
         Args:
-            document: The document.
+            document: As `lay_out` returns it.
             tokens: Counts in the tokens of the model that will embed the chunks.
             call: Checked at least between sections and blocks.
 

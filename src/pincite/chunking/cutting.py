@@ -1,9 +1,10 @@
 """Cut a document section by section; a policy decides how a section is divided."""
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 
 from pincite.chunking.interruptible import InterruptibleCounter
 from pincite.chunking.places import Places
@@ -19,11 +20,19 @@ _LOCATOR_LETTERS = {ChunkKind.TEXT: "c", ChunkKind.TABLE: "t"}
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A span of a section that becomes a chunk."""
+    """A span of a section that becomes a chunk.
+
+    Attributes:
+        unit: What of the chunk is embedded.
+        kind: Its kind.
+        tags: What the policy recognised in it.
+        start: The chunk's first character, if that is not embedded; None for the unit's.
+    """
 
     unit: Unit
     kind: ChunkKind = ChunkKind.TEXT
     tags: Tags = NO_TAGS
+    start: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +97,68 @@ def cut_sections(document: Document, limit: int, tokens: TokenCounter, call: Cal
         context, context_tokens = _context(document.title, section.path, counter, limit // 2)
         room = max(1, limit - context_tokens - (FULL_STOP_TOKENS if context else 0))
         pieces = list(divide(Body(section, _embed_start(section), room, splitter)))
-        yield from _chunks(document.text, section, pieces, ordinal, context, context_tokens)
+        pieces[:1] = (replace(piece, start=section.start) for piece in pieces[:1])
+        places = Places(section.blocks)
+        yield from _chunks(document.text, section, pieces, ordinal, context, context_tokens, places)
+        ordinal += len(pieces)
+
+
+def cut_spans(
+    document: Document,
+    spans: Iterable[tuple[int, int]],
+    context_tokens: int,
+    tokens: TokenCounter,
+    call: Call,
+    tag: Callable[[str], Tags],
+) -> Iterator[Chunk]:
+    """Yield a chunk for each span of a document's text; it belongs to the section that it begins in.
+
+    Args:
+        document: The document.
+        spans: In the order of their starts, without regard to sections.
+        context_tokens: Maximum number of tokens of the context.
+        tokens: The tokenizer of the model that will embed the chunks.
+        call: Checked for each chunk.
+        tag: Returns the tags of a text.
+
+    Raises:
+        Cancelled: The call is cancelled.
+        TimeoutExceeded: The deadline has passed.
+    """
+    counter = InterruptibleCounter(tokens, call)
+    text, masked = document.text, measured(document.text)
+    places = Places([block for section in document.sections for block in section.blocks])
+    starts = [section.start for section in document.sections]
+    ordinal = 0
+    for index, run in groupby(spans, key=lambda span: bisect_right(starts, span[0]) - 1):
+        call.check()
+        section = document.sections[index]
+        embed_start = _embed_start(section)
+        pieces: list[Piece] = []
+        for start, end in run:
+            begin = min(max(start, embed_start), end)
+            unit = Unit(begin, end, counter.count(masked[begin:end]))
+            pieces.append(Piece(unit, tags=tag(text[start:end]), start=start))
+        context, tokens_of_context = _context(document.title, section.path, counter, context_tokens)
+        yield from _chunks(text, section, pieces, ordinal, context, tokens_of_context, places)
         ordinal += len(pieces)
 
 
 def _chunks(
-    text: str, section: Section, pieces: Sequence[Piece], ordinal: int, context: str, context_tokens: int
+    text: str,
+    section: Section,
+    pieces: Sequence[Piece],
+    ordinal: int,
+    context: str,
+    context_tokens: int,
+    places: Places,
 ) -> Iterator[Chunk]:
     """Yield the chunks of a section's pieces; the first one gets the ordinal `ordinal`."""
-    places = Places(section.blocks)
     numbers: Counter[ChunkKind] = Counter()
     for part, piece in enumerate(pieces, 1):
         unit, kind = piece.unit, piece.kind
         numbers[kind] += 1
-        start = section.start if part == 1 else unit.start
+        start = unit.start if piece.start is None else piece.start
         yield Chunk(
             ordinal=ordinal + part - 1,
             locator=f"h{section.number}-{_LOCATOR_LETTERS[kind]}{numbers[kind]}",

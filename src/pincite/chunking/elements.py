@@ -49,6 +49,10 @@ class ElementPolicy:
         """See `Policy.identity`."""
         return f"elements/{VERSION}/{self.min_chars}/{self.max_chars}"
 
+    def lay_out(self, document: Document) -> Document:
+        """See `Policy.lay_out`: as given."""
+        return document
+
     def cut(self, document: Document, tokens: TokenCounter, call: Call) -> Iterator[Chunk]:
         """See `Policy.cut`."""
         characters = Splitter(measured(document.text), InterruptibleCounter(CharacterCounter(), call))

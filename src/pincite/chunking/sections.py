@@ -36,6 +36,10 @@ class SectionPolicy:
         """See `Policy.identity`."""
         return f"sections/{VERSION}/{self.max_tokens}"
 
+    def lay_out(self, document: Document) -> Document:
+        """See `Policy.lay_out`: as given."""
+        return document
+
     def cut(self, document: Document, tokens: TokenCounter, call: Call) -> Iterator[Chunk]:
         """See `Policy.cut`."""
         return cut_sections(document, self.max_tokens, tokens, call, _pieces)

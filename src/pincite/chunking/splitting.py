@@ -81,6 +81,13 @@ class Splitter:
         """
         return self._pieces(block, _LEVELS.get(kind, _LINES), limit, first, step)
 
+    def split_at(self, whole: Unit, levels: "tuple[Ends, ...]", limit: int) -> Iterator[Unit]:
+        """Split a span into units that fit, at the first level's boundaries, what is longer at the next level's.
+
+        What has none of these boundaries is split at white space, or between characters.
+        """
+        return self._pieces(whole, levels, limit, limit, limit)
+
     def _pieces(self, whole: Unit, levels: "tuple[Ends, ...]", limit: int, room: int, step: int) -> Iterator[Unit]:
         """Split at the first level's boundaries, and pieces that still do not fit at the next level's."""
         if self.fits(whole, min(room, step)) or (not levels and self.fits(whole, room)):
@@ -133,7 +140,8 @@ Ends = Callable[[str, int, int], Iterator[int]]
 """Yields the positions at which a span of a text may be split, ascending; its end is the last."""
 
 
-def _line_ends(text: str, start: int, end: int) -> Iterator[int]:
+def line_ends(text: str, start: int, end: int) -> Iterator[int]:
+    """Yield the positions after each line and the blank lines that follow it; `end` is the last."""
     while start < end:
         match = _LINE.match(text, start, end)
         start = match.end() if match else end
@@ -147,12 +155,12 @@ def _item_ends(text: str, start: int, end: int) -> Iterator[int]:
     yield end
 
 
-_LINES: tuple[Ends, ...] = (_line_ends,)
-_PROSE: tuple[Ends, ...] = (sentence_ends, _line_ends)
+_LINES: tuple[Ends, ...] = (line_ends,)
+_PROSE: tuple[Ends, ...] = (sentence_ends, line_ends)
 _LEVELS: dict[BlockKind, tuple[Ends, ...]] = {
     BlockKind.HEADING: _PROSE,
     BlockKind.PARAGRAPH: _PROSE,
-    BlockKind.LIST: (_item_ends, _line_ends, sentence_ends),
-    BlockKind.QUOTE: (_line_ends, sentence_ends),
-    BlockKind.OTHER: (_line_ends, sentence_ends),
+    BlockKind.LIST: (_item_ends, line_ends, sentence_ends),
+    BlockKind.QUOTE: (line_ends, sentence_ends),
+    BlockKind.OTHER: (line_ends, sentence_ends),
 }

@@ -80,7 +80,7 @@ class DocumentBuilder:
         sniffed = sniff(source_key or name, found.data)
         reader = sniffed.format.identity if sniffed.format else NO_READER
         try:
-            document = self._pool.read(sniffed, blob, call)
+            document = self._policy.lay_out(self._pool.read(sniffed, blob, call))
             described = self._describe(document, source_key or name)
             chunks = list(self._policy.cut(document, self._tokenizer, call))
         except (ConnectionFailed, TimeoutExceeded):

@@ -72,7 +72,9 @@ NO_TAGS = Tags()
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A span of a document's text, of one section; spans of different chunks may overlap.
+    """A span of a document's text; spans of different chunks may overlap.
+
+    Its section is the one that it begins in. Some policies let a span run on into the sections that follow.
 
     Attributes:
         ordinal: Position in the document, from 0.
