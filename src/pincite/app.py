@@ -40,6 +40,7 @@ from pincite.tools.base import Parts
 
 if TYPE_CHECKING:
     from pincite.services.reading import Reading
+    from pincite.services.tasks.service import TaskService
 
 log = logging.getLogger("pincite.app")
 
@@ -100,6 +101,11 @@ class App:
     def resources(self) -> Resources:
         """The documents of the folder as resources; none without a folder."""
         return Resources([] if self.folder is None else [self.folder.name], self._shelf.collection)
+
+    @property
+    def tasks(self) -> "TaskService | None":
+        """The extraction tasks; None, as no toolset of them is served."""
+        return None
 
     @cached_property
     def collections(self) -> Collections:

@@ -25,6 +25,8 @@ ELSEWHERE = {
     "transports/cli/indexing.py": "unit/transports/cli/test_search.py",
     "transports/http/app.py": "unit/transports/http/test_guard.py",
     "transports/http/exchange.py": "unit/transports/http/test_guard.py",
+    "transports/http/uploads.py": "unit/transports/http/test_tasks.py",
+    "services/tasks/service.py": "unit/transports/http/test_tasks.py",
     "transports/served.py": "unit/transports/mcp/test_server.py",
     "transports/mcp/resources.py": "e2e/test_resources.py",
 }

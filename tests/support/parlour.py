@@ -140,6 +140,10 @@ class House:
         return Toolbox([lambda _: self.parlour], seconds=30)
 
     @property
+    def tasks(self) -> None:
+        """There are none."""
+
+    @property
     def resources(self) -> Resources:
         """There are no documents in it."""
         raise NotFound("There is no house.")

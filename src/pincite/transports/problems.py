@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pincite.errors import ErrorForm, InternalError, PinciteError
+from pincite.errors import ErrorForm, InternalError, InvalidInput, PinciteError, Unsupported
 from pincite.text.excerpt import well_formed
 
 
@@ -24,6 +24,9 @@ class Row:
     http_code: str
     exit: int
 
+
+TASKS_PATH = "/tasks"
+BAD_REQUEST = 400
 
 TABLE: Mapping[str, Row] = {
     "invalid_input": Row(422, "VALIDATION_ERROR", 2),
@@ -46,6 +49,13 @@ def row(error: BaseException) -> Row:
     return TABLE[error.code if isinstance(error, PinciteError) else InternalError.code]
 
 
+def http_status(error: PinciteError, path: str) -> int:
+    """Return the HTTP status of an error, which depends on the path: below `/tasks`, contract 3 answers 400."""
+    if _is_below(path, TASKS_PATH) and isinstance(error, InvalidInput | Unsupported):
+        return BAD_REQUEST
+    return row(error).status
+
+
 def exit_code(error: BaseException) -> int:
     """Return the exit code of a command that failed with this error; 130 for `KeyboardInterrupt`."""
     return TABLE["cancelled"].exit if isinstance(error, KeyboardInterrupt) else row(error).exit
@@ -53,7 +63,7 @@ def exit_code(error: BaseException) -> int:
 
 def http_body(code: str, message: str, path: str) -> dict[str, str]:
     """Return the body of a failed HTTP request, whose shape depends on the path."""
-    return {"detail" if _is_below(path, "/tasks") else "error": message, "code": code}
+    return {"detail" if _is_below(path, TASKS_PATH) else "error": message, "code": code}
 
 
 def _is_below(path: str, root: str) -> bool:

@@ -5,12 +5,15 @@ import logging
 import os
 import sys
 import threading
-from typing import NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from pincite.errors import PinciteError
 from pincite.services.resources import Resources
 from pincite.settings import Settings
 from pincite.toolkit import Toolbox
+
+if TYPE_CHECKING:
+    from pincite.services.tasks.service import TaskService
 
 log = logging.getLogger("pincite.server")
 
@@ -36,8 +39,13 @@ class ServedApp(Protocol):
         """The documents as resources."""
         ...
 
+    @property
+    def tasks(self) -> "TaskService | None":
+        """The tasks; None if none are served."""
+        ...
+
     def begin(self) -> None:
-        """Start indexing in the background."""
+        """Start indexing, and working on tasks, in the background."""
         ...
 
     def close(self) -> None:

@@ -156,6 +156,14 @@ def signature(data: bytes) -> Kind | None:
     return found if binary or found in _TEXT_LIKE_KINDS or b"\0" in data[:_HEADER_BYTES] else None
 
 
+def leading(head: bytes) -> Kind | None:
+    """Return the kind of a file that its first bytes prove, up to `HEAD_BYTES`.
+
+    None for text, unknown signatures, and zip and compound files: only the rest tells which kind of those they are.
+    """
+    return None if head.startswith((b"PK", COMPOUND)) else signature(head)
+
+
 _END_OF_DIRECTORY = b"PK\5\6"
 _END_RECORD_BYTES = 22
 _MAX_END_BYTES = _END_RECORD_BYTES + 65_535

@@ -13,22 +13,21 @@ _STATUS_CODES = {404: "NOT_FOUND", 500: "INTERNAL_ERROR"}
 """Codes of the failures that the router finds; the others are VALIDATION_ERROR."""
 
 
-def refusal(error: Refused | PinciteError | HTTPException) -> Refused:
-    """Return any failure as what is answered."""
+def refusal(error: Refused | PinciteError | HTTPException, path: str = "") -> Refused:
+    """Return any failure as what is answered at a path."""
     if isinstance(error, Refused):
         return error
     if isinstance(error, HTTPException):
         code = _STATUS_CODES.get(error.status_code, "VALIDATION_ERROR")
         message = f"{error.detail}. GET / lists what is served."
         return Refused(error.status_code, code, message, dict(error.headers or {}))
-    row = problems.row(error)
     headers = {"retry-after": f"{error.retry_after:.0f}"} if isinstance(error, RateLimited) else {}
-    return Refused(row.status, row.http_code, problems.text(error), headers)
+    return Refused(problems.http_status(error, path), problems.row(error).http_code, problems.text(error), headers)
 
 
 def failure(path: str, error: Refused | PinciteError | HTTPException) -> Response:
     """Return the answer to a failed request."""
-    refused = refusal(error)
+    refused = refusal(error, path)
     body = problems.http_body(refused.code, refused.message, path)
     return JSONResponse(body, refused.status, refused.headers)
 

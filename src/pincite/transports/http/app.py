@@ -102,6 +102,10 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
         served.router.routes += _sse_routes(server, calls, http)
     listed = [ENDPOINTS[path] for path in paths]
     Rest(calls, listed, with_tools=interfaces.rest, with_key=http.api_key is not None).install(served)
+    if interfaces.rest and app.tasks is not None:
+        from pincite.transports.http.tasks import TaskRoutes  # noqa: PLC0415 - only who serves them pays for it
+
+        TaskRoutes(app.tasks, http.request_timeout).install(served)
     for kind in (PinciteError, Refused, HTTPException):
         served.add_exception_handler(kind, _failed)
     served.add_exception_handler(Exception, _crashed)

@@ -32,6 +32,9 @@ OAUTH_PATHS = ("/.well-known", "/register")
 """Where an MCP client that was refused looks for a way to sign in. There is none, and nothing else: a 404 without a key
 says so, while a 401 would send the client round in circles."""
 
+STREAMED = (("POST", "/tasks"),)
+"""Requests whose body the route reads as it arrives, under limits of its own: uploads are larger than memory."""
+
 MAX_UNSENT_BYTES = 64_000_000
 """Size of the answers that clients have not read yet, above which no further request is started. Each running call may
 add one."""
@@ -108,6 +111,11 @@ class Guard:
             raise Refused(503, "UNAVAILABLE", "The server is stopping.", {"connection": "close"})
         if origins.is_below(path, ("/api",)) or (path == "/tasks" and method == "POST"):
             self._limiter.charge(exchange.caller)
+        if (method, path) in STREAMED:
+            await self._room_for_answers()
+            exchange.attach(scope)
+            await self._app(scope, receive, answer)
+            return
         async with self._bodies.read(headers, method, receive) as body:
             await self._room_for_answers()
             exchange.attach(scope)
@@ -140,7 +148,7 @@ class Guard:
             self._sent.set()
 
     def _log_refused(self, exchange: Exchange, scope: Scope, error: Refused | PinciteError) -> None:
-        refused = refusal(error)
+        refused = refusal(error, scope["path"])
         log.warning(
             "request.refused",
             extra={

@@ -1,6 +1,7 @@
 import pytest
 
-from pincite.formats.detect.signature import KINDS, signature
+from pincite.formats.detect.decode import COMPOUND
+from pincite.formats.detect.signature import KINDS, PDF, PROGRAM, Kind, leading, signature
 from support import office
 from support.pictures import PNG_HEAD
 
@@ -84,3 +85,19 @@ def test_a_directory_that_never_ends_is_left() -> None:
     assert signature(bytes(data)) is not None
     data[48:52] = (2**31).to_bytes(4, "little")
     assert signature(bytes(data)) is not None
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        (b"%PDF-1.4 fake content", PDF),
+        (b"\x7fELF\x02\x01\x01" + bytes(20), PROGRAM),
+        (b"PK\x03\x04" + bytes(30), None),
+        (b"PK\x03\x04", None),
+        (COMPOUND + bytes(30), None),
+        (b"# Plain text", None),
+        (b"", None),
+    ],
+)
+def test_the_first_bytes_prove_some_kinds(head: bytes, kind: Kind | None) -> None:
+    assert leading(head) is kind

@@ -1,0 +1,108 @@
+"""Uploaded files: `<folder>/<task id>/original.<ext>`, written as they arrive."""
+
+import contextlib
+import os
+import shutil
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import BinaryIO
+
+from pincite.errors import WritingFailed
+from pincite.model.task import ID, NewTask
+
+STEM = "original"
+"""The name under which a file is stored: the name that was sent is used nowhere as a path."""
+
+ABANDONED_SECONDS = 3600.0
+"""Age from which an upload without a task is abandoned: its server died, for a slow client sends something within
+seconds."""
+
+
+class Upload:
+    """A file that is being uploaded."""
+
+    def __init__(self, folder: Path, task_id: str, extension: str) -> None:
+        self.task_id = task_id
+        self.extension = extension
+        self._folder = folder
+        with _translated():
+            folder.mkdir(parents=True)
+            self._file: BinaryIO = (folder / f"{STEM}{extension}").open("xb")
+
+    def write(self, data: bytes | bytearray) -> None:
+        """Append bytes.
+
+        Raises:
+            WritingFailed: The disk is full, or cannot be written.
+        """
+        with _translated():
+            self._file.write(data)
+
+    def complete(self) -> None:
+        """Wait until every byte is on the disk: the task that is acknowledged next must find them.
+
+        Raises:
+            WritingFailed: The disk is full, or cannot be written.
+        """
+        with _translated():
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._file.close()
+
+    def discard(self) -> None:
+        """Delete the file: nothing of a refused upload stays."""
+        with contextlib.suppress(OSError):
+            self._file.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class Uploads:
+    """The uploads of a server.
+
+    Args:
+        folder: Where they are stored.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def begin(self, task_id: str, extension: str) -> Upload:
+        """Begin an upload.
+
+        Raises:
+            WritingFailed: The disk cannot be written.
+        """
+        return Upload(self._folder / task_id, task_id, extension)
+
+    def path(self, task: NewTask) -> Path:
+        """Return where a task's file is."""
+        return self._folder / task.id / f"{STEM}{task.extension}"
+
+    def erase(self, task_id: str) -> None:
+        """Delete a task's file, if it is there."""
+        shutil.rmtree(self._folder / task_id, ignore_errors=True)
+
+    def sweep(self, is_task: Callable[[str], bool]) -> None:
+        """Delete the abandoned uploads: those of no task that nobody has written to for `ABANDONED_SECONDS`."""
+        with contextlib.suppress(OSError):
+            for folder in self._folder.iterdir():
+                if ID.fullmatch(folder.name) and not is_task(folder.name) and _age(folder) > ABANDONED_SECONDS:
+                    self.erase(folder.name)
+
+
+def _age(folder: Path) -> float:
+    """Return the seconds since anything in a folder was written."""
+    newest = max((file.stat().st_mtime for file in folder.iterdir()), default=folder.stat().st_mtime)
+    return time.time() - newest
+
+
+@contextlib.contextmanager
+def _translated() -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise WritingFailed(
+            "The upload cannot be stored. Free space on the disk of DATA_DIR, or check its permissions.",
+            details=str(error),
+        ) from error

@@ -1,0 +1,259 @@
+"""REST over tasks: upload, status, result, list, events, erase."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from typing import Any, TypeVar
+
+import anyio.to_thread
+from fastapi import FastAPI
+from pydantic import BaseModel, Field
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+
+from pincite.errors import InvalidInput, NotFound
+from pincite.model.status import iso
+from pincite.model.task import ID, Task, TaskStatus
+from pincite.registry import FORMATS
+from pincite.services.tasks.service import MAX_LISTED, TaskService
+from pincite.text.excerpt import excerpt
+from pincite.transports.http.exchange import exchange_of
+from pincite.transports.http.uploads import Reception
+
+PATH = "/tasks"
+
+DEFAULT_LISTED = 50
+
+POLL_SECONDS = 0.25
+"""Interval between two looks at a task whose events somebody listens to: another process may work on it."""
+
+PING_SECONDS = 15.0
+"""Interval between two signs of life on a stream without events: proxies close silent connections."""
+
+T = TypeVar("T")
+
+_FORM = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file", "schema"],
+                    "properties": {
+                        "file": {"type": "string", "format": "binary", "description": "The document."},
+                        "schema": {
+                            "type": "string",
+                            "description": "JSON text: a skeleton whose leaves describe the values, or a JSON Schema.",
+                        },
+                        "engine": {"type": "string", "description": "`auto` (default), or an engine's name."},
+                    },
+                }
+            }
+        },
+    }
+}
+
+
+class TaskCreated(BaseModel):
+    """A task that was stored."""
+
+    task_id: str
+
+
+class TaskErrorModel(BaseModel):
+    """Why a task failed."""
+
+    message: str
+    details: list[str]
+
+
+class TaskProgressModel(BaseModel):
+    """How far a task is."""
+
+    done: float
+    total: float | None
+    message: str
+
+
+class TaskState(BaseModel):
+    """The status of a task."""
+
+    task_id: str
+    status: TaskStatus
+    created_at: str
+    updated_at: str
+    error: TaskErrorModel | None
+    progress: TaskProgressModel | None = Field(None, description="While it runs.")
+
+
+class ListedTask(TaskState):
+    """A task in a list."""
+
+    file_name: str
+    engine: str
+
+
+class TaskPage(BaseModel):
+    """Tasks, newest first."""
+
+    tasks: list[ListedTask]
+    total: int = Field(description="Number of all tasks, or of those of the status.")
+    next_cursor: str | None = Field(description="Send it as `cursor` for the next page; null on the last one.")
+
+
+class TaskRoutes:
+    """The routes over tasks.
+
+    Args:
+        service: The tasks.
+        seconds: Maximum wait for the next bytes of an upload.
+    """
+
+    def __init__(self, service: TaskService, seconds: float) -> None:
+        self._service = service
+        self._seconds = seconds
+
+    def install(self, app: FastAPI) -> None:
+        """Add the routes to an application."""
+
+        def add(path: str, method: str, endpoint: Callable[..., Awaitable[Response]], **options: Any) -> None:
+            app.add_api_route(PATH + path, endpoint, methods=[method], tags=["tasks"], **options)
+
+        add("", "POST", self.create, response_model=TaskCreated, status_code=202, openapi_extra=_FORM)
+        add("", "GET", self.listed, response_model=TaskPage, openapi_extra=_query("cursor", "limit", "status"))
+        add("/{task_id}", "GET", self.state, response_model=TaskState, openapi_extra=_in_path())
+        add("/{task_id}", "DELETE", self.erase, status_code=204, openapi_extra=_in_path())
+        add("/{task_id}/result", "GET", self.result, openapi_extra=_in_path())
+        add("/{task_id}/events", "GET", self.events, openapi_extra=_in_path())
+        add("/{task_id}/document", "GET", self.document, openapi_extra=_in_path())
+
+    async def create(self, request: Request) -> Response:
+        """Upload a document and a schema; the answer names the task that extracts one into the other."""
+        task = await Reception(self._service, request.headers, request.receive, self._seconds).task()
+        return JSONResponse({"task_id": task.id}, 202, {"location": f"{PATH}/{task.id}"})
+
+    async def listed(self, request: Request) -> Response:
+        """List the tasks, newest first."""
+        query = request.query_params
+        limit, cursor, status = _limit(query.get("limit")), query.get("cursor") or None, _status(query.get("status"))
+        if cursor is not None and not ID.fullmatch(cursor):
+            raise InvalidInput("Unknown cursor: send next_cursor of the page before")
+        # One more than shown tells whether there is a next page.
+        tasks = await _in_thread(lambda: self._service.page(limit + 1, cursor, status))
+        total = await _in_thread(lambda: self._service.count(status))
+        shown = tasks[:limit]
+        page = TaskPage(
+            tasks=[_listed(task) for task in shown],
+            total=total,
+            next_cursor=shown[-1].id if len(tasks) > limit else None,
+        )
+        return _json(page)
+
+    async def state(self, request: Request) -> Response:
+        """Return the status of a task."""
+        return _json(_state(await _in_thread(lambda: self._service.get(_id(request)))))
+
+    async def result(self, request: Request) -> Response:
+        """Return the result of a finished task, or why it failed."""
+        return JSONResponse(await _in_thread(lambda: self._service.result(_id(request))))
+
+    async def erase(self, request: Request) -> Response:
+        """Cancel a task and erase everything of it."""
+        await _in_thread(lambda: self._service.erase(_id(request)))
+        return Response(status_code=204)
+
+    async def document(self, request: Request) -> Response:
+        """Return the document of a task, as it was uploaded."""
+        task, path = await _in_thread(lambda: self._service.document(_id(request)))
+        if not path.is_file():
+            raise NotFound("The document of this task is not there any more")
+        media_type = next((row.media_types[0] for row in FORMATS if task.extension in row.extensions), None)
+        # An attachment in a sandbox: an uploaded page must not run on this origin.
+        headers = {"content-security-policy": "sandbox"}
+        return FileResponse(path, filename=task.file_name, media_type=media_type, headers=headers)
+
+    async def events(self, request: Request) -> Response:
+        """Follow a task: an event `status` for each change, until it is finished."""
+        task = await _in_thread(lambda: self._service.get(_id(request)))
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        return StreamingResponse(self._events(task, request), media_type="text/event-stream", headers=headers)
+
+    async def _events(self, task: Task, request: Request) -> AsyncGenerator[str]:
+        stop, task_id = exchange_of(request.scope).stop, task.id
+        yield _event(task)
+        silent = 0.0
+        while not task.status.final and not stop.is_set() and not self._service.is_closing:
+            await asyncio.sleep(POLL_SECONDS)
+            silent += POLL_SECONDS
+            try:
+                latest = await _in_thread(lambda: self._service.get(task_id))
+            except NotFound:
+                yield "event: erased\ndata: {}\n\n"
+                return
+            if latest.version != task.version:
+                task, silent = latest, 0.0
+                yield _event(task)
+            elif silent >= PING_SECONDS:
+                silent = 0.0
+                yield ": still here\n\n"
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    """Run a look into the database in a thread: another transaction may hold it up for some milliseconds."""
+    return await anyio.to_thread.run_sync(work)
+
+
+def _id(request: Request) -> str:
+    return request.path_params["task_id"]
+
+
+def _limit(value: str | None) -> int:
+    if not value:
+        return DEFAULT_LISTED
+    if not value.isdecimal() or not 1 <= int(value[:9]) <= MAX_LISTED:
+        raise InvalidInput(f"limit should be a number from 1 to {MAX_LISTED}")
+    return int(value)
+
+
+def _status(value: str | None) -> TaskStatus | None:
+    if not value:
+        return None
+    if value not in set(TaskStatus):
+        raise InvalidInput(f"Unknown status: {excerpt(value)}. Known: {', '.join(TaskStatus)}")
+    return TaskStatus(value)
+
+
+def _fields(task: Task) -> dict[str, Any]:
+    error, progress = task.error, task.progress
+    return {
+        "task_id": task.id,
+        "status": task.status,
+        "created_at": iso(task.created_at),
+        "updated_at": iso(task.updated_at),
+        "error": error and TaskErrorModel(message=error.message, details=list(error.details)),
+        "progress": progress and TaskProgressModel(done=progress.done, total=progress.total, message=progress.message),
+    }
+
+
+def _state(task: Task) -> TaskState:
+    return TaskState(**_fields(task))
+
+
+def _listed(task: Task) -> ListedTask:
+    return ListedTask(**_fields(task), file_name=task.file_name, engine=task.engine)
+
+
+def _event(task: Task) -> str:
+    return f"id: {task.version}\nevent: status\ndata: {_state(task).model_dump_json()}\n\n"
+
+
+def _json(model: BaseModel) -> Response:
+    return Response(model.model_dump_json(), media_type="application/json")
+
+
+def _in_path() -> Mapping[str, Any]:
+    return {"parameters": [{"name": "task_id", "in": "path", "required": True, "schema": {"type": "string"}}]}
+
+
+def _query(*names: str) -> Mapping[str, Any]:
+    return {"parameters": [{"name": name, "in": "query", "schema": {"type": "string"}} for name in names]}

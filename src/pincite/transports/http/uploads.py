@@ -1,0 +1,183 @@
+"""Receive an upload: its file goes to the disk as it arrives, and nothing of it stays if it is refused."""
+
+import functools
+import time
+
+import anyio
+import anyio.to_thread
+from starlette.datastructures import Headers
+from starlette.types import Receive
+
+from pincite.errors import PinciteError
+from pincite.model.task import Task
+from pincite.services.tasks.service import SIGNATURE_BYTES, TaskService
+from pincite.services.tasks.uploads import Upload
+from pincite.transports.http.exchange import Gone, Refused
+from pincite.transports.http.multipart import Event, MultipartBody, PartBegin, PartData
+
+FILE, SCHEMA, ENGINE = "file", "schema", "engine"
+
+MAX_FIELD_BYTES = 1_000_000
+"""Size of a plain field: a schema of thousands of leaves has less."""
+
+OVERHEAD_BYTES = 4 * MAX_FIELD_BYTES
+"""What a body may have besides its file: fields, and the headers of its parts."""
+
+WRITE_BYTES = 256 * 1024
+"""Bytes that are held before they are written: some hundred uploads at a time stay below 100 MB."""
+
+MIN_BYTES_PER_SECOND = 1000
+SLOW_SECONDS = 60.0
+"""An upload may take so long, and the time that its bytes need at that speed: a slower one only holds a connection."""
+
+DRAINED_BYTES = 16_000_000
+DRAINED_SECONDS = 2.0
+"""What is still read of a refused body, for that long: a client that sends on would not see the answer."""
+
+
+class Reception:
+    """One upload.
+
+    Args:
+        service: Where it goes.
+        headers: Of the request.
+        receive: Yields the body.
+        seconds: Maximum wait for the next bytes.
+    """
+
+    def __init__(self, service: TaskService, headers: Headers, receive: Receive, seconds: float) -> None:
+        self._service = service
+        self._headers = headers
+        self._receive = receive
+        self._max_bytes = service.max_bytes
+        self._seconds = seconds
+        self._more = True
+        self._part = PartBegin("", None)
+        self._fields: dict[str, bytearray] = {}
+        self._upload: Upload | None = None
+        self._file_name = ""
+        self._has_file = False
+        self._file_bytes = 0
+        self._unwritten = bytearray()
+
+    async def task(self) -> Task:
+        """Receive the upload, and return the task that was stored for it.
+
+        Raises:
+            Refused: The body is malformed, too large or too slow, or a field is missing.
+            PinciteError: The file or a field cannot be used, see `TaskService`.
+            Gone: The client has gone.
+        """
+        try:
+            await self._receive_all()
+            task = await anyio.to_thread.run_sync(self._submit)
+        except (Refused, PinciteError):
+            await self._discard()
+            await self._drain()
+            raise
+        except BaseException:
+            with anyio.CancelScope(shield=True):
+                await self._discard()
+            raise
+        return task
+
+    async def _receive_all(self) -> None:
+        declared = self._headers.get("content-length", "")
+        if declared.isdecimal() and int(declared[:20]) > self._max_bytes + OVERHEAD_BYTES:
+            raise _too_large()
+        body = MultipartBody(self._headers.get("content-type", ""))
+        received, start = 0, time.monotonic()
+        while self._more:
+            data = await self._next()
+            received += len(data)
+            if time.monotonic() - start > SLOW_SECONDS + received / MIN_BYTES_PER_SECOND:
+                raise _too_slow(f"The upload is slower than {MIN_BYTES_PER_SECOND} bytes a second.")
+            if received > self._max_bytes + OVERHEAD_BYTES:
+                raise _too_large()
+            for event in body.feed(data):
+                await self._take(event)
+        body.finish()
+
+    async def _next(self) -> bytes:
+        with anyio.move_on_after(self._seconds):
+            message = await self._receive()
+            if message["type"] == "http.disconnect":
+                raise Gone
+            self._more = message.get("more_body", False)
+            return message.get("body", b"")
+        raise _too_slow(f"Nothing was sent for {self._seconds:g} seconds.")
+
+    async def _take(self, event: Event) -> None:
+        if isinstance(event, PartBegin):
+            self._part = event
+            if self._is_file():
+                if self._has_file:
+                    raise Refused(400, "VALIDATION_ERROR", "Send one file a task.")
+                self._has_file, self._file_name = True, event.file_name or ""
+            elif event.name:
+                self._fields[event.name] = bytearray()
+        elif isinstance(event, PartData):
+            await self._take_data(event.data)
+        elif self._is_file():
+            await self._flush()
+
+    async def _take_data(self, data: bytes) -> None:
+        if self._is_file():
+            self._file_bytes += len(data)
+            if self._file_bytes > self._max_bytes:
+                raise _too_large()
+            self._unwritten += data
+            if len(self._unwritten) >= WRITE_BYTES:
+                await self._flush()
+        elif (field := self._fields.get(self._part.name)) is not None:
+            field += data
+            if len(field) > MAX_FIELD_BYTES:
+                message = f"The field {self._part.name[:40]} is larger than {MAX_FIELD_BYTES // 1_000_000} MB."
+                raise Refused(413, "VALIDATION_ERROR", message, {"connection": "close"})
+
+    def _is_file(self) -> bool:
+        return self._part.name == FILE and self._part.file_name is not None
+
+    async def _flush(self) -> None:
+        """Write what was received of the file; the first time, begin the upload."""
+        data, self._unwritten = self._unwritten, bytearray()
+        await anyio.to_thread.run_sync(functools.partial(self._write, data))
+
+    def _write(self, data: bytearray) -> None:
+        if self._upload is None:
+            self._upload = self._service.begin(self._file_name, bytes(data[:SIGNATURE_BYTES]))
+        self._upload.write(data)
+
+    def _submit(self) -> Task:
+        for name, present in ((FILE, self._upload is not None), (SCHEMA, SCHEMA in self._fields)):
+            if not present:
+                raise Refused(422, "VALIDATION_ERROR", f"The field {name} is missing.")
+        assert self._upload is not None  # noqa: S101 - as it was checked
+        schema, engine = (self._field(name) for name in (SCHEMA, ENGINE))
+        task = self._service.submit(self._upload, self._file_name, schema, engine)
+        # From here on the file is the task's, whether or not its client still waits.
+        self._upload = None
+        return task
+
+    def _field(self, name: str) -> str:
+        return self._fields.get(name, bytearray()).decode("utf-8", "replace").strip()
+
+    async def _discard(self) -> None:
+        if self._upload is not None:
+            await anyio.to_thread.run_sync(self._upload.discard)
+
+    async def _drain(self) -> None:
+        drained = 0
+        with anyio.move_on_after(DRAINED_SECONDS):
+            while self._more and drained < DRAINED_BYTES:
+                message = await self._receive()
+                drained += len(message.get("body", b""))
+                self._more = message.get("more_body", False)
+
+
+def _too_slow(message: str) -> Refused:
+    return Refused(408, "TIMEOUT", message, {"connection": "close"})
+
+
+def _too_large() -> Refused:
+    return Refused(413, "TOO_LARGE", "File too large", {"connection": "close"})

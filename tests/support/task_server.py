@@ -1,0 +1,102 @@
+"""A server of tasks in this process, on a real socket; its engine does what each file's text says."""
+
+import contextlib
+import threading
+from collections.abc import Generator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pincite.errors import InvalidInput
+from pincite.model.call import Call
+from pincite.model.task import Task
+from pincite.registry import FORMATS
+from pincite.services.resources import Resources
+from pincite.services.tasks.runner import TaskRunner
+from pincite.services.tasks.service import TaskService
+from pincite.services.tasks.sqlite import SqliteTasks
+from pincite.services.tasks.uploads import Uploads
+from pincite.settings import Settings, load
+from pincite.toolkit import Toolbox
+from pincite.transports.http import server
+from pincite.transports.http.app import Interfaces, build_http
+
+RESULT = '{"data": {"a": 1}, "evidence": {}, "warnings": [], "timing": {}, "engine": "scripted", "usage": {}}'
+
+
+class TaskApp:
+    """An application that serves tasks alone.
+
+    Args:
+        folder: Its data.
+        max_bytes: Maximum size of an upload.
+        working: Whether it works on tasks, too.
+    """
+
+    def __init__(self, folder: Path, max_bytes: int, variables: Mapping[str, str], *, working: bool) -> None:
+        self.settings: Settings = load({"PORT": "0", "MCP_RATE_LIMIT_RPM": "0", **variables})
+        self.folder = folder
+        self.uploads = Uploads(folder / "uploads")
+        self.released = threading.Event()
+        queue = SqliteTasks(folder / "tasks.db", lease=60.0, max_attempts=2)
+        runner = TaskRunner(queue, self.work, concurrency=2, lease=60.0, poll=0.05) if working else None
+        self.tasks = TaskService(
+            queue, self.uploads, runner, max_bytes=max_bytes, formats=FORMATS, engines=["rules"], check_schema=_check
+        )
+        self.url = ""
+
+    @property
+    def toolbox(self) -> Toolbox:
+        """Without tools."""
+        return Toolbox([], seconds=30)
+
+    @property
+    def resources(self) -> Resources:
+        """Asked for by nobody."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        """Work on tasks."""
+        self.tasks.start()
+
+    def close(self) -> None:
+        """Stop."""
+        self.tasks.close()
+
+    def work(self, task: Task, call: Call) -> str:
+        """Fail where the file says so, wait where it says so, else succeed."""
+        text = self.uploads.path(task).read_bytes()
+        if text.startswith(b"fail"):
+            raise InvalidInput("The document has no text.")
+        if text.startswith(b"wait"):
+            call.progress(1, 2, "Waiting")
+            while not self.released.wait(0.01):
+                call.check()
+        return RESULT
+
+    def stored(self) -> list[str]:
+        """The names of the upload folders."""
+        return sorted(path.name for path in (self.folder / "uploads").glob("*"))
+
+
+def _check(schema: Mapping[str, Any]) -> None:
+    if "bad" in schema:
+        raise InvalidInput("Field 'bad' cannot be read")
+
+
+@contextlib.contextmanager
+def serving_tasks(
+    folder: Path, *, max_bytes: int = 1_000_000, working: bool = True, **variables: str
+) -> Generator[TaskApp]:
+    """Serve tasks on a free port while the block runs."""
+    app = TaskApp(folder, max_bytes, variables, working=working)
+    with server.listening(app.settings.http) as listener:
+        serving = server._Server(app, build_http(app, Interfaces()))  # pyright: ignore[reportPrivateUsage]
+        thread = threading.Thread(target=serving.run, args=([listener],), daemon=True)
+        thread.start()
+        app.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        try:
+            yield app
+        finally:
+            serving.should_exit = True
+            thread.join(30)
+            app.close()

@@ -1,0 +1,51 @@
+import pytest
+
+from pincite.transports.http.exchange import Refused
+from pincite.transports.http.multipart import Event, MultipartBody, PartBegin, PartData, PartEnd
+
+TYPE = "multipart/form-data; boundary=xyz"
+BODY = (
+    b'--xyz\r\nContent-Disposition: form-data; name="schema"\r\n\r\n{"a": 1}\r\n'
+    b'--xyz\r\nContent-Disposition: form-data; name="file"; filename="\xc3\xbc.pdf"\r\nContent-Type: x/y\r\n\r\n'
+    b"one\r\n--xy two\r\n--xyz--\r\n"
+)
+
+
+def joined(events: list[Event]) -> list[object]:
+    """The events, neighbouring data joined."""
+    found: list[object] = []
+    for event in events:
+        if isinstance(event, PartData) and found and isinstance(found[-1], bytes):
+            found[-1] += event.data
+        else:
+            found.append(event.data if isinstance(event, PartData) else event)
+    return found
+
+
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+def test_the_parts_are_the_same_however_the_body_arrives(size: int) -> None:
+    body, events = MultipartBody(TYPE), list[Event]()
+    for start in range(0, len(BODY), size):
+        events += body.feed(BODY[start : start + size])
+    body.finish()
+    assert joined(events) == [
+        PartBegin("schema", None),
+        b'{"a": 1}',
+        PartEnd(),
+        PartBegin("file", "ü.pdf"),
+        b"one\r\n--xy two",
+        PartEnd(),
+    ]
+
+
+@pytest.mark.parametrize("kind", ["", "application/json", "multipart/form-data", "multipart/mixed; boundary=xyz"])
+def test_what_is_no_form_is_refused(kind: str) -> None:
+    with pytest.raises(Refused, match="Send a multipart form"):
+        MultipartBody(kind)
+
+
+def test_a_body_that_ends_too_early_is_refused() -> None:
+    body = MultipartBody(TYPE)
+    body.feed(BODY[:-10])
+    with pytest.raises(Refused, match="malformed or incomplete"):
+        body.finish()
