@@ -182,6 +182,7 @@ POLICIES: tuple[Plugin, ...] = (
     Plugin("windows", "pincite.chunking.windows:WindowPolicy"),
     Plugin("elements", "pincite.chunking.elements:ElementPolicy"),
     Plugin("passages", "pincite.chunking.passages:PassagePolicy"),
+    Plugin("clauses", "pincite.chunking.clauses:ClausePolicy"),
 )
 
 TOOLSETS: tuple[ToolsetRow, ...] = (

@@ -39,6 +39,7 @@ PARAMETERS: Mapping[str, Callable[[int], dict[str, Any]]] = {
         "profiles": {name: replace(each, size=limit // 2, overlap=limit // 8) for name, each in PROFILES.items()},
         "context_tokens": limit // 2 - 1,
     },
+    "clauses": lambda limit: {"minimum": limit // 2, "maximum": limit, "overlap": limit // 4},
 }
 """Policy → what it is made with so that no chunk has more tokens than a limit; a new one adds its line."""
 

@@ -1,0 +1,172 @@
+"""A policy for standards: one chunk per requirement, recommendation and definition, prose in windows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from pincite.chunking.cutting import Body, Piece, cut_sections
+from pincite.chunking.splitting import Unit
+from pincite.chunking.tagging.outline import outline
+from pincite.chunking.tagging.references import References, references
+from pincite.chunking.tagging.statements import Passage, Passages
+from pincite.chunking.tokens import TokenCounter
+from pincite.errors import ConfigError
+from pincite.model.call import Call
+from pincite.model.chunk import Chunk, ChunkKind, Tags
+from pincite.model.document import BlockKind, Document
+
+VERSION = 1
+"""To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClausePolicy:
+    """Implements `Policy`: cuts standards into requirements, recommendations, definitions and prose, and tags them.
+
+    A sentence, list item or table row that is a requirement, recommendation or definition is a chunk of its own,
+    whatever its length; so are figure captions. What lies between them is prose: windows of up to `maximum` tokens that
+    repeat up to `overlap` of the one before.
+
+    Attributes:
+        minimum: Tokens below which no window of prose ends while more of the same prose follows.
+        maximum: Maximum number of tokens of a chunk, including its context.
+        overlap: Maximum number of tokens that a window repeats.
+
+    Raises:
+        ConfigError: The overlap is not less than the minimum, or the minimum is more than the maximum.
+    """
+
+    minimum: int
+    maximum: int
+    overlap: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.overlap < self.minimum <= self.maximum:
+            raise ConfigError(
+                f"The tokens of chunks must rise from overlap ({self.overlap}) to minimum ({self.minimum}) to maximum "
+                f"({self.maximum}), and the overlap must be less than the minimum."
+            )
+
+    @property
+    def identity(self) -> str:
+        """See `Policy.identity`."""
+        return f"clauses/{VERSION}/{self.minimum}/{self.maximum}/{self.overlap}"
+
+    def lay_out(self, document: Document) -> Document:
+        """See `Policy.lay_out`: as given."""
+        return document
+
+    def cut(self, document: Document, tokens: TokenCounter, call: Call) -> Iterator[Chunk]:
+        """See `Policy.cut`."""
+        clauses = outline(document, call)
+        cutter = _Cutter(self, Passages(document.text, clauses), references(document.text, clauses.clauses))
+        return cut_sections(document, self.maximum, tokens, call, cutter.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cutter:
+    """Divides the sections of one document."""
+
+    policy: ClausePolicy
+    passages: Passages
+    references: References
+
+    def pieces(self, body: Body) -> Iterator[Piece]:
+        blocks = [block for block in body.section.blocks if block.kind is not BlockKind.FRONT_MATTER]
+        if not blocks:
+            # Front matter alone, or white space.
+            yield Piece(body.splitter.unit(body.start, body.section.end))
+            return
+        start = body.start
+        if blocks[0].kind is BlockKind.HEADING and len(blocks) > 1:
+            # The headings are in the context: the first chunk has the line, and embeds what follows it.
+            start, blocks = blocks[1].start, blocks[1:]
+        joined = _joined(self.passages.of(blocks, start, body.section.end))
+        for (kind, alone), run in groupby(joined, key=lambda passage: (_kind(passage), passage.alone)):
+            passages = list(run)
+            yield from self._alone(body, passages, kind) if alone else self._prose(body, passages, kind)
+
+    def _alone(self, body: Body, passages: Sequence[Passage], kind: ChunkKind) -> Iterator[Piece]:
+        for passage in passages:
+            unit = body.splitter.unit(passage.start, passage.end)
+            units = (
+                [unit]
+                if body.splitter.fits(unit, body.room)
+                else body.splitter.pack(body.split([(passage.block, unit)], body.room), body.room)
+            )
+            for part in units:
+                yield Piece(part, kind, self._tags(passage, part))
+
+    def _prose(self, body: Body, passages: Sequence[Passage], kind: ChunkKind) -> Iterator[Piece]:
+        """Yield the windows over each run of one type and clause."""
+        for _, run in groupby(passages, key=lambda passage: (passage.chunk_type, passage.clause)):
+            same = list(run)
+            blocks = [(passage.block, body.splitter.unit(passage.start, passage.end)) for passage in same]
+            for unit in windows(body, blocks, self.policy.minimum, self.policy.overlap):
+                yield Piece(unit, kind, self._tags(same[0], unit))
+
+    def _tags(self, passage: Passage, unit: Unit) -> Tags:
+        names = self.references.within(unit.start, unit.end, passage.clause)
+        return Tags(passage.chunk_type, passage.normative, passage.clause, names)
+
+
+def _kind(passage: Passage) -> ChunkKind:
+    return ChunkKind.TABLE if passage.block is BlockKind.TABLE else ChunkKind.TEXT
+
+
+def _joined(passages: Iterator[Passage]) -> Iterator[Passage]:
+    """Yield the passages, with a list that has no statement of its own joined to the sentence that announces it."""
+    last: Passage | None = None
+    for passage in passages:
+        if last and last.stem and passage.block is BlockKind.LIST and not passage.alone:
+            last = Passage(
+                last.start, passage.end, last.chunk_type, last.alone, last.normative, last.clause, BlockKind.LIST
+            )
+            continue
+        if last:
+            yield last
+        last = passage
+    if last:
+        yield last
+
+
+def windows(body: Body, blocks: Sequence[tuple[BlockKind, Unit]], minimum: int, overlap: int) -> Iterator[Unit]:
+    """Yield windows over neighbouring blocks: one if all fit, and no last one below the minimum if it can be helped."""
+    splitter, room = body.splitter, body.room
+    whole = blocks[0][1]
+    for _, unit in blocks[1:]:
+        whole = splitter.join(whole, unit)
+    if splitter.fits(whole, room):
+        yield whole
+        return
+    overlap = min(overlap, room // 2)
+    units = list(body.split(blocks, overlap or room))
+    # Windows of equal size instead of a full one and a rest.
+    new = max(1, room - overlap)
+    count = -(-(whole.tokens - overlap) // new)
+    goal = min(room, max(minimum, overlap + -(-(whole.tokens - overlap) // max(1, count))))
+    first = position = 0
+    while position < len(units):
+        window = units[first]
+        for position in range(first + 1, len(units) + 1):
+            if position == len(units):
+                break
+            longer = splitter.join(window, units[position])
+            if not splitter.fits(longer, room) or window.tokens >= goal:
+                break
+            window = longer
+        yield window
+        if position >= len(units):
+            return
+        first = _repeated(splitter_units=units, first=first, position=position, overlap=overlap, room=room)
+
+
+def _repeated(*, splitter_units: Sequence[Unit], first: int, position: int, overlap: int, room: int) -> int:
+    """Return the first unit of the next window: as many as the overlap allows are repeated."""
+    tokens, start = 0, position
+    while start - 1 > first and tokens + splitter_units[start - 1].tokens <= overlap:
+        if tokens + splitter_units[start - 1].tokens + splitter_units[position].tokens > room:
+            break
+        start -= 1
+        tokens += splitter_units[start].tokens
+    return start

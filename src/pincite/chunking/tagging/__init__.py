@@ -1,0 +1,1 @@
+"""What a standard says about its own text: clauses, scope, requirements, definitions, references."""

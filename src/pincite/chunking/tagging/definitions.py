@@ -1,0 +1,89 @@
+"""Definitions: entries of a glossary, and sentences that define a term."""
+
+import re
+
+MAX_TERM_WORDS = 10
+"""Words of the longest term that is looked for, its abbreviation included."""
+
+_TERM = r"[^\s.:;|!?\u2013\u2014][^.:;|!?\n\u2013\u2014]{0,100}?"
+_LEAD = r"[\s*+\u2022\u00b7-]*"
+_EMPHASISED = r"(?:\*\*[^*\n]{1,100}\*\*|__[^_\n]{1,100}__|\*[^*\n]{1,100}\*|(?<!\w)_[^_\n]{1,100}_(?!\w))"
+_ENTRY = re.compile(
+    rf"{_LEAD}(?:{_EMPHASISED}[^.:;\n\u2013\u2014]{{0,60}}?\s*(?:[:\u2013\u2014]|\s-\s|\n|(?=[A-Z(]))"
+    rf"|(?P<term>{_TERM})(?:\s+[\u2013\u2014]\s*|\s+-{{1,2}}\s+|\s*:\s+|\t+|\s{{3,}}))(?=[^\s])"
+)
+_ABBREVIATION = re.compile(rf"{_LEAD}[A-Z][A-Za-z0-9/&.-]{{1,15}}(?:\t+|\s{{2,}})\S")
+_BY_REFERENCE = re.compile(
+    r"^\W*(?:(?:as|same\s+as)\s+(?:in|defined|specified|described|per)\b|see\b|defined\s+in\b|refer\s+to\b)",
+    re.IGNORECASE,
+)
+_QUOTED = r"[\"\u201c'*_]{1,3}[^\"\u201c\u201d*_\n]{1,80}[\"\u201d'*_]{1,3}"
+_VERBS = r"(?:means?|refers?\s+to|denotes?|designates?|is\s+defined\s+(?:as|to\s+be)|stands?\s+for)"
+_INLINE = (
+    # The term "controller" refers to …; In this Act, "work" means …
+    re.compile(rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+{_VERBS}\b"),
+    # A **resource** is … ; An "origin server" is a program that …
+    re.compile(
+        rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+)?(?:{_EMPHASISED}|[\"\u201c][^\"\u201d\n]{{1,80}}[\"\u201d])"
+        r"(?:\s*\([^)\n]{1,40}\))?\s+(?:is|are)\s+(?:an?|the|any|those|that)\b"
+    ),
+    # … is called a "message"; … are referred to as **singleton fields**
+    re.compile(
+        r"\b(?:is|are|be)\s+(?:also\s+|then\s+|collectively\s+|sometimes\s+)?"
+        rf"(?:called|termed|known\s+as|referred\s+to\s+as|denoted(?:\s+by)?|named)\s+(?:an?\s+|the\s+)?{_QUOTED}"
+    ),
+    # For the purposes of this document, a widget is …
+    re.compile(
+        r"^\W{0,3}for\s+(?:the\s+)?purposes?\s+of\s+th(?:is|ese)\s+[\w ]{3,40},\s+"
+        r"(?:[^,.;]{1,80}\s+(?:means?|is|are)\b)",
+        re.IGNORECASE,
+    ),
+    # Controller means the natural or legal person …
+    re.compile(
+        r"^\W{0,3}(?:\(?\w{1,3}[.)]\s+)?(?:An?\s+|The\s+)?(?:[A-Z][\w-]*)(?:\s[\w-]+){0,4}\s+means\s+(?:an?|the|any|all)\b"
+    ),
+    # The term controller refers to …
+    re.compile(rf"\bthe\s+terms?\s+[\w *_\"\u201c\u201d-]{{1,60}}?\s+{_VERBS}\b", re.IGNORECASE),
+)
+_TRIGGERS = (
+    " mean", " refer", " denote", " defined ", " called ", " termed ", " known as ", " stands for", " designate",
+    " named ", "purpose",
+)  # fmt: skip
+_COPULA = re.compile(r"\W{0,3}(?:(?:An?|The|Each)\s+)?[*_\"\u201c]")
+_PLACE = re.compile(r"(?:available\b|at\b)?[^\w]*\[?https?://|available\s+(?:at|from|on)\b", re.IGNORECASE)
+"""What follows the name of a web site, not a term."""
+_NO_TERM = re.compile(
+    r"(?:note|example|see|source|the\s+following|for\s+the\s+purposes?|in\s+this|this\s+(?:section|document|clause))\b",
+    re.IGNORECASE,
+)
+
+
+def is_entry(text: str) -> bool:
+    """Return True for an entry of a glossary: "Term — text", "**Term**: text", "MFA  Multi-factor authentication"."""
+    found = _ENTRY.match(text)
+    if found is None:
+        return _ABBREVIATION.match(text) is not None
+    term, text = found["term"] or "", text[found.end() :]
+    if _PLACE.match(text):
+        return False
+    return len(term.split()) <= MAX_TERM_WORDS and not _NO_TERM.match(term) and bool(text.strip())
+
+
+def is_by_reference(text: str) -> bool:
+    """Return True for an entry that only names the place of its definition: "Advisory — as in ISO/IEC 29147"."""
+    found = _ENTRY.match(text)
+    return found is not None and _BY_REFERENCE.match(text[found.end() :]) is not None
+
+
+def is_term(text: str) -> bool:
+    """Return True for a line that may be the term of an entry, whose definition is the next paragraph."""
+    plain = text.strip()
+    return bool(plain) and len(plain.split()) <= MAX_TERM_WORDS and plain[-1] not in ".:;,?!" and "\n" not in plain
+
+
+def defines(sentence: str) -> bool:
+    """Return True for a sentence that defines a term: "X means …", "… is called a "message"."""
+    lowered = sentence.lower()
+    if any(trigger in lowered for trigger in _TRIGGERS) or _COPULA.match(sentence):
+        return any(pattern.search(sentence) for pattern in _INLINE)
+    return False

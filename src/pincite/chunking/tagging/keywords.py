@@ -1,0 +1,94 @@
+"""How binding a sentence is, by its words."""
+
+import re
+from enum import IntEnum
+
+MIN_LISTED_KEYWORDS = 4
+"""Distinct keywords from which a sentence lists them ("The key words "MUST", "MUST NOT" …") and uses none."""
+
+
+class Strength(IntEnum):
+    """How binding a sentence is; of several keywords the strongest decides."""
+
+    NONE = 0
+    RECOMMENDATION = 1
+    REQUIREMENT = 2
+
+
+WORDS = ("shall", "must", "should", "required", "recommended")
+"""A text without any of these, in lower case, has no keyword."""
+
+_QUOTED = re.compile(
+    r"\"[^\"\n]{1,400}\"|\u201c[^\u201c\u201d]{1,400}\u201d|\u2018[^\u2018\u2019]{1,80}\u2019|(?<!\w)'[^'\n]{1,80}'(?!\w)"
+    r"|`[^`]{1,400}`|~~.{1,4000}?~~",
+    re.DOTALL,
+)
+"""Quoted words, code and withdrawn text: mentioned, not said."""
+_EMPHASIS = re.compile(r"[*_]{1,3}(?=\w)|(?<=\w)[*_]{1,3}(?!\w)")
+_REQUIREMENT = re.compile(
+    r"\b(?:shall|must(?!-))\b(?!\s+be\s+emphasi[sz]ed)"
+    r"|\b(?:is|are|be|been|being|was|were)\s+(?:also\s+|always\s+|hereby\s+)?required\s+to\b"
+    r"|\b(?-i:REQUIRED)\b",
+    re.IGNORECASE,
+)
+_NOT_BINDING = re.compile(r"(?:\bnot\s+(?:be\s+|strictly\s+)?|\ba\s+|\bif\s+)$", re.IGNORECASE)
+"""Before a keyword: "is not required to", "a must", "if REQUIRED"."""
+_REQUIRED = re.compile(r"required", re.IGNORECASE)
+_RECOMMENDATION = re.compile(
+    r"\bshould\b|\b(?:is|are|be|been)\s+(?:not\s+|strongly\s+|highly\s+|therefore\s+|also\s+)?recommended\b"
+    r"|\b(?-i:RECOMMENDED)\b",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(
+    r"\b(?:(?:shall|must|should|may)(?:\s+not)?|(?:not\s+)?recommended|required|optional|can(?:not)?)\b", re.IGNORECASE
+)
+_MENTION = re.compile(
+    r"\bkey\s?words?\b|\binterpreted\s+as\s+(?:described|defined|specified)\b"
+    r"|\b(?:terms?|words?|verbs?|verbal\s+forms?|auxiliar(?:y|ies)|phrases?|use\s+of)\s+[\"\u201c'*_]*"
+    r"(?:shall|must|should|may|will)\b(?:\s+not\b)?(?:[\"\u201d'*_]*(?:\s*,|\s+and\b|\s+or\b)+\s*[\"\u201c'*_]*"
+    r"(?:shall|must|should|may)\b(?:\s+not\b)?)*"
+    r"|\b(?:shall|must|should)\b[\"\u201d'*_]*\s+(?:indicates|denotes|expresses|means|signifies|is\s+used\s+to)\b"
+    r"|\b(?:shall|must|should)\b[\"\u201d'*_]*\s+(?:and|or)\s+[\"\u201c'*_]*(?:shall|must|should)\s+not\b[\"\u201d'*_]*"
+    r"\s+(?:indicates?|denotes?|express(?:es)?|means?|signif(?:y|ies)|(?:is|are)\s+used\s+to)\b",
+    re.IGNORECASE,
+)
+"""What talks about key words: 'The word "shall" indicates a requirement'."""
+_EITHER = re.compile(r"\beither\s+(?:shall|must)\b[^.]*\bor\s+(?:shall|must)\s+not\b", re.IGNORECASE)
+
+
+def has_keyword(lowered: str) -> bool:
+    """Return True if a text in lower case may have a keyword: a fast check before `strength`."""
+    return any(word in lowered for word in WORDS)
+
+
+def strength(sentence: str) -> Strength:
+    """Return how binding a sentence is.
+
+    Capitals change nothing. Quoted words, code and struck-out text do not count, and a sentence about key words has
+    none of its own.
+    """
+    if not has_keyword(sentence.lower()) or is_about_keywords(sentence):
+        return Strength.NONE
+    plain = _EMPHASIS.sub("", _QUOTED.sub(" ", sentence))
+    if any(_binds(plain, match) for match in _REQUIREMENT.finditer(plain)):
+        return Strength.REQUIREMENT
+    return Strength.RECOMMENDATION if _RECOMMENDATION.search(plain) else Strength.NONE
+
+
+def is_about_keywords(sentence: str) -> bool:
+    """Return True for a sentence that explains key words: "The key words "MUST" … are to be interpreted as"."""
+    if not _MENTION.search(sentence):
+        return False
+    listed = {" ".join(match[0].lower().split()) for match in _LISTED.finditer(sentence)}
+    return len(listed) >= MIN_LISTED_KEYWORDS or _only_mentions(sentence)
+
+
+def _only_mentions(sentence: str) -> bool:
+    """Return True if no keyword is left once those that the sentence talks about are taken out."""
+    rest = _QUOTED.sub(" ", _MENTION.sub(" ", sentence))
+    return not _REQUIREMENT.search(_EMPHASIS.sub("", rest))
+
+
+def _binds(plain: str, match: re.Match[str]) -> bool:
+    before = plain[max(0, match.start() - 20) : match.start()]
+    return not _NOT_BINDING.search(before)

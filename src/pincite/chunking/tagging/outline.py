@@ -1,0 +1,274 @@
+"""The clauses of a document: where each begins, its number, what it is about, whether it binds."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pincite.chunking.tagging.numbers import Numbering, follows
+from pincite.chunking.tagging.topics import (
+    NEVER_BINDING,
+    Topic,
+    binding_by_statement,
+    binding_by_title,
+    bindings_by_list,
+    topic,
+)
+from pincite.model.call import Call
+from pincite.model.document import Block, BlockKind, Document, Section
+
+MAX_TITLE_CHARS = 120
+MAX_TITLE_WORDS = 14
+"""Length of the longest paragraph that may be a title without the markup of one."""
+
+STATEMENT_BLOCKS = 3
+"""Paragraphs after a title in which a section may say that it is informative."""
+
+MIN_NUMBERED = 3
+"""Numbered titles from which a document counts as numbered: what comes before the first is front matter."""
+
+_TITLE_END = (".", ":", ";", ",", "?", "!")
+_BARE_TOPICS = frozenset({Topic.FRONT, Topic.BACK, Topic.CONTENTS, Topic.REFERENCES, Topic.CHANGES})
+_OUTER = frozenset({Topic.FRONT, Topic.BACK, Topic.CHANGES, Topic.CONTENTS})
+"""What no clause within another is about: "4.10 Acknowledgements" specifies a field of that name."""
+_STATUS_ROW = re.compile(
+    r"^\|\s*(?:\[)?(?:section\s+|annex\s+|appendix\s+)?(?P<number>\d{1,3}(?:\.\d+)*|[A-Z](?:\.\d+)*)\b[^|\n]*\|"
+    r"(?:[^|\n]*\|)?\s*(?P<word>informative|non-?normative|normative)\s*\|",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A clause: a heading, or a paragraph with a clause number, up to the next one.
+
+    Attributes:
+        start: Its first character in the document's text.
+        level: The heading's level, or the enclosing one's plus the depth of the number.
+        clause: Its number, else that of the enclosing clause; empty without one.
+        numbered: Whether the number is its own.
+        title: Without the number; empty for a numbered paragraph.
+        topic: What it is about.
+        binding: Whether "shall" obliges anybody in it.
+        annex: Whether it lies in an annex.
+        sub_title: Whether it is a titled sub-section of one about the same topic.
+    """
+
+    start: int
+    level: int = 0
+    clause: str = ""
+    numbered: bool = False
+    title: str = ""
+    topic: Topic = Topic.BODY
+    binding: bool = True
+    annex: bool = False
+    sub_title: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """All clauses of a document, in order.
+
+    Attributes:
+        scopes: One for the text before the first title, and one a title or numbered paragraph.
+        clauses: The numbers that are a clause's own.
+    """
+
+    scopes: Sequence[Scope]
+    starts: Sequence[int]
+    clauses: frozenset[str]
+
+    def at(self, position: int) -> Scope:
+        """Return the clause that a position of the text lies in."""
+        return self.scopes[max(0, bisect_right(self.starts, position) - 1)]
+
+
+def outline(document: Document, call: Call) -> Outline:
+    """Return the clauses of a document."""
+    marks = [*_Marks(document, call).marks()]
+    stated = _stated(document)
+    scopes = [*_inherit(document.text, marks, stated)]
+    return Outline(
+        scopes, [scope.start for scope in scopes], frozenset(scope.clause for scope in scopes if scope.numbered)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """The beginning of a clause, and the paragraphs right after it."""
+
+    start: int
+    level: int
+    number: str
+    title: str
+    annex: bool
+    whole: str
+    following: tuple[Block, ...]
+
+
+class _Marks:
+    """Finds the beginnings of a document's clauses."""
+
+    def __init__(self, document: Document, call: Call) -> None:
+        self._document, self._call = document, call
+        titles = [section.path[-1] if section.path else "" for section in document.sections]
+        self._has_headings = any(titles)
+        self._numbering = Numbering([*titles, *self._possible_titles()])
+        self._numbers = {number for title in titles if (number := self._numbering.split(title)[0])}
+
+    def marks(self) -> Iterator[_Mark]:
+        last = ""
+        for section in self._document.sections:
+            self._call.check()
+            title = section.path[-1] if section.path else ""
+            number, rest = self._numbering.split(title)
+            last = number or last
+            annex = self._numbering.is_annex(title)
+            blocks = [block for block in section.blocks if block.kind is not BlockKind.HEADING]
+            yield _Mark(section.start, section.level, number, rest, annex, title, tuple(blocks[:STATEMENT_BLOCKS]))
+            for mark in self._in_section(section, blocks, last):
+                last = mark.number or last
+                yield mark
+
+    def _in_section(self, section: Section, blocks: Sequence[Block], last: str) -> Iterator[_Mark]:
+        """Yield the paragraphs that are titles without the markup of one, and the numbered paragraphs."""
+        for position, block in enumerate(blocks):
+            text = self._candidate(block)
+            if not text:
+                continue
+            following = tuple(blocks[position + 1 : position + 1 + STATEMENT_BLOCKS])
+            number, rest = self._numbering.split(text)
+            is_title = _is_title(text, rest)
+            if number and self._may_be(number, last, is_title=is_title):
+                annex = self._numbering.is_annex(text)
+                level = section.level + number.count(".") + 1
+                title = rest.strip("* _") if is_title else ""
+                yield _Mark(block.start, level, number, title, annex, text if is_title else "", following)
+                last = number
+            elif not number and not self._has_headings and is_title and topic(text) in _BARE_TOPICS:
+                yield _Mark(block.start, 1, "", text, annex=False, whole=text, following=following)
+
+    def _candidate(self, block: Block) -> str:
+        """Return a paragraph's first line, if it begins as a title or a numbered paragraph may; else nothing."""
+        if block.kind is not BlockKind.PARAGRAPH:
+            return ""
+        head = self._document.text[block.start : min(block.end, block.start + MAX_TITLE_CHARS + 1)]
+        first = head.lstrip("*_")[:1]
+        if not (first.isdigit() or first.isupper() or first == "\u00a7"):
+            return ""
+        return "" if not self._is_numbered(head) and len(head.strip()) > MAX_TITLE_CHARS else head.strip()
+
+    def _is_numbered(self, head: str) -> bool:
+        return head.lstrip("*_")[:1].isdigit()
+
+    def _may_be(self, number: str, last: str, *, is_title: bool) -> bool:
+        if number in self._numbers:
+            return False
+        if not is_title and "." not in number:
+            return False
+        if "." not in number and number.isdigit() and self._numbers:
+            return False
+        return follows(number, last)
+
+    def _possible_titles(self) -> Iterator[str]:
+        for section in self._document.sections:
+            for block in section.blocks:
+                if block.end - block.start <= MAX_TITLE_CHARS and (text := self._candidate(block)):
+                    yield text
+
+
+def _is_title(text: str, rest: str) -> bool:
+    plain = rest.strip("* _")
+    return (
+        bool(plain)
+        and "\n" not in text
+        and len(text) <= MAX_TITLE_CHARS
+        and not plain.endswith(_TITLE_END)
+        and not plain[0].islower()
+        and len(plain.split()) <= MAX_TITLE_WORDS
+    )
+
+
+def _stated(document: Document) -> dict[str, bool]:
+    """Return the clauses that lists and tables of the document call normative or informative."""
+    stated: dict[str, bool] = {}
+    for section in document.sections:
+        for block in section.blocks:
+            if block.kind not in {BlockKind.PARAGRAPH, BlockKind.TABLE, BlockKind.LIST}:
+                continue
+            text = document.text[block.start : block.end]
+            if "ormative" not in text:
+                continue
+            if block.kind is BlockKind.TABLE:
+                rows = ((row["number"], row["word"].lower() == "normative") for row in _STATUS_ROW.finditer(text))
+                stated.update(rows)
+            else:
+                stated.update(bindings_by_list(text))
+    return stated
+
+
+def _inherit(text: str, marks: Sequence[_Mark], stated: dict[str, bool]) -> Iterator[Scope]:
+    """Yield the scope of each mark: what it does not say itself is that of the clause which encloses it."""
+    by_number: dict[str, Scope] = {}
+    stack: list[Scope] = []
+    front = _front(marks)
+    for position, mark in enumerate(marks):
+        while stack and stack[-1].level >= mark.level:
+            stack.pop()
+        parent = _enclosing(mark.number, by_number) if mark.number else (stack[-1] if stack else None)
+        scope = _scope(text, mark, parent, stated.get(mark.number))
+        if not mark.number and not scope.clause and position < front and _is_front(marks, position, front):
+            name = Topic.FRONT if scope.topic is Topic.BODY else scope.topic
+            scope = replace(scope, topic=name, binding=False)
+        stack.append(scope)
+        if mark.number:
+            by_number.setdefault(mark.number, scope)
+        yield scope
+
+
+def _front(marks: Sequence[_Mark]) -> int:
+    """Return the position of the first numbered mark of a numbered document, else 0."""
+    numbered = [position for position, mark in enumerate(marks) if mark.number]
+    if len(numbered) < MIN_NUMBERED or marks[numbered[0]].number.split(".")[0] not in {"0", "1"}:
+        return 0
+    return numbered[0]
+
+
+def _is_front(marks: Sequence[_Mark], position: int, front: int) -> bool:
+    """Return True unless the mark encloses the first numbered one, as the document's title does."""
+    mark = marks[position]
+    return not mark.title or any(other.level <= mark.level for other in marks[position + 1 : front + 1])
+
+
+def _enclosing(number: str, by_number: dict[str, Scope]) -> Scope | None:
+    while "." in number:
+        number = number.rpartition(".")[0]
+        if number in by_number:
+            return by_number[number]
+    return None
+
+
+def _scope(text: str, mark: _Mark, parent: Scope | None, stated: bool | None) -> Scope:
+    inherited = parent or Scope(0)
+    own = topic(mark.title) if mark.title else Topic.BODY
+    if own in _OUTER and "." in mark.number:
+        own = Topic.BODY
+    about = own if own is not Topic.BODY else inherited.topic
+    binding = stated if stated is not None else binding_by_title(mark.whole)
+    for block in mark.following:
+        if binding is not None or block.kind is not BlockKind.PARAGRAPH:
+            break
+        binding = binding_by_statement(text[block.start : block.end])
+    if binding is None or (own in NEVER_BINDING and own is not Topic.EXAMPLES):
+        binding = inherited.binding and about not in NEVER_BINDING
+    return Scope(
+        mark.start,
+        mark.level,
+        mark.number or inherited.clause,
+        bool(mark.number),
+        mark.title,
+        about,
+        binding,
+        mark.annex or inherited.annex,
+        bool(mark.title) and own is Topic.BODY and inherited.topic is not Topic.BODY,
+    )

@@ -1,0 +1,84 @@
+"""Entries of a glossary, and sentences that define."""
+
+import pytest
+
+from pincite.chunking.tagging.definitions import defines, is_by_reference, is_entry, is_term
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Allow list – A list of permitted data.",
+        "- **Address Space Layout Randomization** (ASLR) – A technique.",
+        "**Verifier**: the party that checks.",
+        "- **alpha**\n  The first letter.",
+        "Key:  A thing that is used.",
+        "MFA\tMulti-factor authentication",
+        "CSIRT — Computer Security Incident Response Team",
+        "origin server - the program that answers",
+        "Pump  device that moves fluid".replace("  ", "   "),
+    ],
+)
+def test_an_entry_has_a_term_and_a_text(text: str) -> None:
+    assert is_entry(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ISO and IEC maintain databases at the following addresses:",
+        "* IEC Electropedia: available at [http://www.electropedia.org/](http://www.electropedia.org/)",
+        "For the purposes of this document, the following terms apply.",
+        "Note: this is no term.",
+        "A plain sentence without any mark.",
+        "One that uses a great many words before the mark ever comes to be seen: text",
+    ],
+)
+def test_other_paragraphs_of_a_glossary_are_none(text: str) -> None:
+    assert not is_entry(text)
+
+
+def test_an_entry_by_reference_defines_nothing() -> None:
+    assert is_by_reference("Advisory — as in ISO/IEC 29147")
+    assert is_by_reference("Authenticate: See Authentication.")
+    assert not is_by_reference("Advisory — a notice")
+
+
+def test_a_term_is_a_short_line_without_a_full_stop() -> None:
+    assert is_term("annotations information section")
+    assert not is_term("This is a sentence.") and not is_term("") and not is_term("word " * 20)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        '"Controller" means the natural or legal person which decides.',
+        "“Work” means any artistic work.",
+        "Processor means a person who processes data.",
+        'The target of a request is called a "resource".',
+        "Such fields are referred to as **singleton fields**.",
+        'An "origin server" is a program that answers.',
+        "A **widget** is a device.",
+        "The term “advisory” refers to any notification.",
+        "For the purposes of this Act, a vessel is any ship.",
+        "Latency is defined as the time to answer, and _jitter_ denotes its change.",
+    ],
+)
+def test_a_sentence_defines(sentence: str) -> None:
+    assert defines(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "This means that the server waits.",
+        "Refer to section 4 for the meaning.",
+        "The pump is called twice a minute.",
+        "The purpose of this clause is plain.",
+        "The function named above fails.",
+        "**Important** the pump runs.",
+        "A device is idle.",
+    ],
+)
+def test_other_sentences_define_nothing(sentence: str) -> None:
+    assert not defines(sentence)

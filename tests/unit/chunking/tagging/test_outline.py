@@ -1,0 +1,104 @@
+"""The clauses of a document."""
+
+from pathlib import Path
+
+from pincite.chunking.tagging.outline import Outline, outline
+from pincite.chunking.tagging.topics import Topic
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.worker.read import read_document
+from pincite.model.call import Call
+from pincite.registry import FORMATS
+
+NUMBERED = "# 1 Scope\n\nText.\n\n# 2 Terms and definitions\n\nText.\n\n# 3 Body\n\nText.\n\n"
+
+
+def read(text: str, name: str = "a.md") -> Outline:
+    row = next(row for row in FORMATS if Path(name).suffix in row.extensions)
+    return outline(read_document(row, Blob(name, text.encode()), ReadOptions(), Call()), Call())
+
+
+def scopes(text: str, name: str = "a.md") -> list[tuple[str, str, bool]]:
+    return [(scope.clause, scope.title, scope.binding) for scope in read(text, name).scopes]
+
+
+def test_a_heading_without_a_number_keeps_that_of_the_clause_around_it() -> None:
+    text = NUMBERED + "## 3.1 Doors\n\nText.\n\n### Locks\n\nText.\n\n# Index\n\nText.\n"
+    assert [scope.clause for scope in read(text).scopes] == ["1", "2", "3", "3.1", "3.1", ""]
+
+
+def test_informative_annexes_are_inherited_by_number_whatever_the_levels_say() -> None:
+    text = NUMBERED + "# Annex I Notes (informative)\n\n# I.1 More\n\nText.\n\n# I.2 Limits (normative)\n\nText.\n"
+    assert [scope[2] for scope in scopes(text)[-3:]] == [False, False, True]
+    assert all(scope.annex for scope in read(text).scopes[-3:])
+
+
+def test_a_section_says_of_itself_that_it_is_informative_or_not() -> None:
+    text = (
+        "## 4 Model\n\n*This section is informative.*\n\nText.\n\n"
+        "### 4.1 Roles\n\nText.\n\n### 4.2 Duties\n\n_This section is normative._\n"
+    )
+    assert scopes(text) == [("4", "Model", False), ("4.1", "Roles", False), ("4.2", "Duties", True)]
+
+
+def test_a_table_or_sentence_says_it_for_sections() -> None:
+    table = "| Section | Status |\n|---|---|\n| 2. Terms | Informative |\n| 3. Body | Normative |\n"
+    assert [scope[2] for scope in scopes(NUMBERED + table)] == [True, False, True]
+    assert [scope[2] for scope in scopes(NUMBERED + "Clauses 1 and 3 are informative.\n")] == [False, True, False]
+
+
+def test_front_and_back_matter_binds_nobody() -> None:
+    text = (
+        "# Notices\n\nText.\n\n# Cover\n\nText.\n\n"
+        + NUMBERED
+        + "# References\n\nText.\n\n# Acknowledgements\n\nText.\n"
+    )
+    found = read(text).scopes
+    assert [scope.topic for scope in found] == [
+        Topic.FRONT, Topic.FRONT, Topic.OVERVIEW, Topic.TERMS, Topic.BODY, Topic.REFERENCES, Topic.BACK,
+    ]  # fmt: skip
+    assert [scope.binding for scope in found] == [False, False, True, True, True, False, False]
+
+
+def test_the_title_of_the_document_is_no_front_matter() -> None:
+    assert scopes("# Rules\n\nAll shall obey.\n\n## 1 A\n\nx\n\n## 2 B\n\nx\n\n## 3 C\n\nx\n")[0] == ("", "Rules", True)
+
+
+def test_a_clause_named_after_back_matter_specifies_something() -> None:
+    text = NUMBERED + "## 3.1 Acknowledgements\n\nThe element shall occur once.\n"
+    assert scopes(text)[-1] == ("3.1", "Acknowledgements", True)
+
+
+def test_a_document_without_numbers_binds_throughout() -> None:
+    assert scopes("Staff shall lock doors.\n\n# Visitors\n\nThey must sign.\n") == [
+        ("", "", True),
+        ("", "Visitors", True),
+    ]
+
+
+def test_plain_text_has_clauses_where_paragraphs_look_like_titles() -> None:
+    text = (
+        "Network Working Group                         A. Author\n\nAbstract\n\n   This must be read.\n\n"
+        "Table of Contents\n\n   1.  Introduction\n   2.  Body\n\n"
+        "1.  Introduction\n\n   A client MUST wait:\n\n   1.  this\n\n   2.  that\n\n"
+        "1.1.  Terms\n\n   Key:  A thing.\n\n2.  Body\n\n   A server MUST answer.\n\n"
+        "Appendix A.  Detecting\n\n   Text.\n\n"
+        "Authors' Addresses\n\n   They must write.\n"
+    )
+    found = [(scope.clause, scope.title, scope.binding) for scope in read(text, "a.txt").scopes]
+    assert found == [
+        ("", "", False), ("", "Abstract", False), ("", "Table of Contents", False), ("1", "Introduction", True),
+        ("1.1", "Terms", True), ("2", "Body", True), ("A", "Detecting", True), ("", "Authors' Addresses", False),
+    ]  # fmt: skip
+
+
+def test_a_paragraph_may_have_a_clause_number_of_its_own() -> None:
+    text = NUMBERED + "3.1 The door shall open.\n\nIt shall close.\n\n3.2 The lock shall hold.\n\n7.4 is cited here.\n"
+    found = read(text)
+    assert [scope.clause for scope in found.scopes[3:]] == ["3.1", "3.2"]
+    assert found.at(text.index("It shall close")).clause == "3.1"
+    assert "3.2" in found.clauses
+
+
+def test_a_list_of_sub_sections_is_none() -> None:
+    text = NUMBERED + "3.1 Doors\n\n3.2 Locks\n\n## 3.1 Doors\n\nText.\n\n## 3.2 Locks\n\nText.\n"
+    assert [scope.clause for scope in read(text).scopes] == ["1", "2", "3", "3.1", "3.2"]

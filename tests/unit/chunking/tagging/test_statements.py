@@ -1,0 +1,106 @@
+"""What the passages of a section are."""
+
+from pincite.chunking.tagging.outline import outline
+from pincite.chunking.tagging.statements import Passages
+from pincite.model.call import Call
+from pincite.model.document import BlockKind
+from support.cut_documents import document
+
+
+def passages(text: str) -> list[tuple[str, str]]:
+    """Return type and text of each passage, headings left out."""
+    found = document(text)
+    clauses = outline(found, Call())
+    read = Passages(found.text, clauses)
+    result: list[tuple[str, str]] = []
+    for section in found.sections:
+        blocks = [block for block in section.blocks if block.kind is not BlockKind.HEADING]
+        if blocks:
+            result += [
+                (passage.chunk_type, found.text[passage.start : passage.end].strip())
+                for passage in read.of(blocks, blocks[0].start, section.end)
+            ]
+    return result
+
+
+def types(text: str) -> list[str]:
+    return [name for name, _ in passages(text)]
+
+
+def test_each_sentence_is_what_its_strongest_word_makes_it() -> None:
+    assert passages("Doors open. They shall lock. They should be green. They may squeak.") == [
+        ("overview", "Doors open."),
+        ("requirement", "They shall lock."),
+        ("recommendation", "They should be green."),
+        ("overview", "They may squeak."),
+    ]
+
+
+def test_each_item_of_a_list_stands_alone_if_any_binds() -> None:
+    text = "- The door shall open.\n- It is green.\n- It should be oiled. It must be light.\n"
+    assert types(f"# 1 Doors\n\n{text}") == ["requirement", "guidance", "recommendation", "requirement"]
+
+
+def test_a_note_binds_nobody_and_neither_does_the_paragraph_after_its_marker() -> None:
+    text = "# 1 A\n\nNOTE 1 It must be read.\n\nNote\n\nIt shall be read.\n\nIt shall be done.\n"
+    assert types(text) == ["guidance", "guidance", "guidance", "requirement"]
+
+
+def test_an_example_ends_with_what_it_announces() -> None:
+    text = "# 1 A\n\nEXAMPLE 2:\n\n- a user must wait\n\nUsers must wait.\n\nFor example, users must sit.\n"
+    assert types(text) == ["example", "example", "requirement", "guidance"]
+
+
+def test_quotes_and_code_bind_nobody() -> None:
+    assert types("# 1 A\n\n> All shall wait.\n\n```\nYou must wait.\n```\n") == ["guidance", "guidance"]
+
+
+def test_captions_and_pictures_are_figures() -> None:
+    assert types("# 1 A\n\n![x](x.png)\n\nFigure 1 — A door\n\n**Table 1 — Doors**\n") == ["figure", "figure", "table"]
+
+
+def test_rows_that_bind_stand_alone_and_the_others_together() -> None:
+    text = "# 1 A\n\n| a | b |\n|---|---|\n| x | y |\n| x | It shall hold. Rationale: it must. |\n"
+    text += "| x | It should. |\n| x | z |\n"
+    assert passages(text) == [
+        ("table", "| a | b |\n|---|---|\n| x | y |"),
+        ("requirement", "| x | It shall hold."),
+        ("guidance", "Rationale: it must. |"),
+        ("recommendation", "| x | It should. |"),
+        ("table", "| x | z |"),
+    ]
+
+
+def test_a_numbered_row_that_commands_is_a_requirement() -> None:
+    text = "# V1 A\n\n# V2.1 B\n\n| # | Description |\n|---|---|\n| **2.1.1** | Verify that doors lock. |\n"
+    assert types(text) == ["table", "requirement"]
+
+
+def test_informative_sections_and_glossaries_in_them() -> None:
+    text = "# 1 A\n\nx\n\n# Annex A (informative)\n\nDoors shall lock.\n\n## A.1 Glossary\n\n- Door — what shall open\n"
+    assert types(text) == ["guidance", "annex", "definition"]
+
+
+def test_the_entries_of_a_glossary() -> None:
+    text = (
+        "# 3 Terms and definitions\n\nFor the purposes of this document, these terms apply.\n\n"
+        "**3.1**\n\n**door**\n\npart that opens\n\nNote 1 to entry: A hatch must be counted.\n\n"
+        "**lock**\n\npart that holds\n\nhatch — small door\n\nAdvisory — as in ISO 29147\n\n"
+        "## 3.2 gate\n\nlarge door\n\nIt is heavy.\n\n## 3.3 General\n\nPlain text.\n"
+    )
+    assert passages(text) == [
+        ("guidance", "For the purposes of this document, these terms apply."),
+        ("definition", "**3.1**\n\n**door**\n\npart that opens"),
+        ("guidance", "Note 1 to entry: A hatch must be counted."),
+        ("definition", "**lock**\n\npart that holds"),
+        ("definition", "hatch — small door"),
+        ("reference", "Advisory — as in ISO 29147"),
+        ("definition", "large door"),
+        ("guidance", "It is heavy."),
+        ("guidance", "Plain text."),
+    ]
+
+
+def test_prose_is_named_after_its_section() -> None:
+    text = "# Foreword\n\nx\n\n# 1 Scope\n\nx\n\n# 2 References\n\nx\n\n# 3 Doors\n\nx\n\n# Annex A\n\nx\n"
+    assert types(text) == ["overview", "overview", "reference", "guidance", "annex"]

@@ -1,0 +1,100 @@
+"""The chunks of a standard."""
+
+import itertools
+
+import pytest
+
+from pincite.chunking.clauses import ClausePolicy
+from pincite.errors import ConfigError
+from pincite.model.call import Call
+from pincite.model.chunk import Chunk, ChunkKind
+from support.cut_documents import Words, document
+
+STANDARD = """# Doors
+
+## 1 Scope
+
+This standard is about doors. See clause 2 and Annex A.
+
+## 2 Requirements
+
+### 2.1 Locks
+
+Locks hold doors. Every door shall have a lock, as in ISO 1234. A lock should be
+green.
+
+The lock shall report:
+
+- its state
+- its age
+
+| Nr | Text |
+|---|---|
+| 2.1.1 | Verify that keys turn. |
+
+## Annex A (informative)
+
+Doors must be oiled.
+"""
+
+
+def cut(text: str, minimum: int = 20, maximum: int = 80, overlap: int = 10) -> list[Chunk]:
+    return list(ClausePolicy(minimum, maximum, overlap).cut(document(text), Words(), Call()))
+
+
+def test_a_chunk_is_a_requirement_a_row_or_the_prose_between() -> None:
+    assert [(chunk.tags.clause, chunk.tags.chunk_type, chunk.tags.normative) for chunk in cut(STANDARD)] == [
+        ("", "guidance", False),
+        ("1", "overview", False),
+        ("2", "guidance", False),
+        ("2.1", "guidance", False),
+        ("2.1", "requirement", True),
+        ("2.1", "recommendation", False),
+        ("2.1", "requirement", True),
+        ("2.1", "table", False),
+        ("2.1.1", "requirement", True),
+        ("A", "annex", False),
+    ]
+
+
+def test_a_sentence_that_announces_a_list_keeps_it() -> None:
+    assert "The lock shall report:\n\n- its state\n- its age\n\n" in [chunk.text for chunk in cut(STANDARD)]
+
+
+def test_a_heading_is_shown_with_the_first_chunk_and_embedded_as_its_context_alone() -> None:
+    first = next(chunk for chunk in cut(STANDARD) if chunk.tags.clause == "2.1")
+    assert first.text.startswith("### 2.1 Locks\n\nLocks hold doors.")
+    assert first.text[first.embed_start :].startswith("Locks hold doors.")
+    assert first.context.endswith("2.1 Locks")
+
+
+def test_references_are_those_of_the_chunk() -> None:
+    found = {chunk.tags.chunk_type: chunk.tags.references for chunk in cut(STANDARD) if chunk.tags.references}
+    assert found == {"overview": ("2", "A"), "requirement": ("ISO 1234",)}
+
+
+def test_rows_are_table_chunks() -> None:
+    kinds = [chunk.kind for chunk in cut(STANDARD) if chunk.tags.clause.startswith("2.1")]
+    assert kinds == [ChunkKind.TEXT] * 4 + [ChunkKind.TABLE] * 2
+
+
+def test_a_requirement_longer_than_the_limit_is_several_of_the_same_tags() -> None:
+    chunks = cut("# 1 A\n\nThe door shall " + "open and close " * 40 + "at once.\n")
+    assert len(chunks) > 1
+    assert {(chunk.tags.chunk_type, chunk.tags.clause) for chunk in chunks} == {("requirement", "1")}
+
+
+def test_windows_of_prose_overlap_and_none_is_below_the_minimum() -> None:
+    text = "# 1 A\n\n" + "".join(f"Sentence {n} is here. " for n in range(60)) + "\n"
+    chunks = cut(text, minimum=30, maximum=60, overlap=8)
+    sizes = [chunk.tokens for chunk in chunks]
+    assert len(chunks) > 3 and min(sizes) >= 30 and max(sizes) <= 60
+    for one, other in itertools.pairwise(chunks):
+        assert one.end > other.start
+        assert Words().count(text[other.start : one.end]) <= 8
+
+
+@pytest.mark.parametrize("sizes", [(50, 40, 10), (10, 40, 10), (10, 40, -1)])
+def test_sizes_that_contradict_each_other_are_refused(sizes: tuple[int, int, int]) -> None:
+    with pytest.raises(ConfigError, match="must rise from overlap"):
+        ClausePolicy(*sizes)
