@@ -114,7 +114,9 @@ def test_the_waits_are_those_of_the_schedule_or_longer_where_the_server_asks(cap
     assert waits(caplog) == [0.0, 1.0]
 
 
-@pytest.mark.parametrize("after", ["31", "9" * 400, formatdate(time.time() + 3600, usegmt=True)])
+@pytest.mark.parametrize(
+    "after", ["31", "9" * 400, formatdate(time.time() + 3600, usegmt=True)], ids=["seconds", "endless", "a date"]
+)
 def test_a_server_that_asks_for_a_long_pause_is_not_called_again(after: str) -> None:
     with faulty_server(sending(answer(status=429, retry_after=after))) as server:
         with pytest.raises(DownloadFailed, match="Try again later"):
