@@ -1,0 +1,115 @@
+"""What a library calls a document: its id, its title, its type."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from pincite.model.document import Document
+
+DOCUMENT_TYPES = ("standard", "handbook", "guide", "specification", "report", "policy", "custom")
+
+OPENING_CHARS = 20_000
+"""Characters of a text that are read for what it calls itself: its front matter and introduction."""
+
+MIN_SELF_NAMES = 2
+"""How often a document must call itself "this standard" to count as one: once may be another document."""
+
+MIN_SHALL = 5
+"""Uses of "shall" in the opening that make a document without a name a standard."""
+
+_NOUNS = {
+    "standard": r"standards?|norm",
+    "handbook": r"handbooks?|hdbk",
+    "guide": r"guides?|guidelines?|guidance|manuals?|tutorial|best\s+practices?|cookbook|primer|playbook",
+    "specification": r"specifications?|specs?|protocols?|rfc|requirements?|schema",
+    "report": r"reports?|study|studies|survey|assessment|analysis|white\s?paper|findings|10-[kq]",
+    "policy": r"polic(?:y|ies)|procedures?|directives?|regulations?|act|bylaws?|terms\s+of\s+(?:use|service)|charter",
+}
+_NOUN = re.compile("|".join(rf"\b(?P<{name}>{pattern})\b" for name, pattern in _NOUNS.items()), re.IGNORECASE)
+_PREPOSITION = re.compile(r"\s(?:to|of|for|on|about|in|under|concerning|with)\s", re.IGNORECASE)
+_SERIES = (
+    ("handbook", re.compile(r"\b(?:MIL-HDBK|NASA-HDBK|ECSS-\w-HB)\b|\bHDBK-\d", re.IGNORECASE)),
+    (
+        "standard",
+        re.compile(
+            r"\b(?:ISO(?:/\w+)*|IEC|IEEE(?:\s+Std)?|EN|DIN|ANSI|ASTM|MIL-STD|NASA-STD|ECSS-\w-ST|STANAG|DO|ED)[\s-]+\d",
+            re.IGNORECASE,
+        ),
+    ),
+    ("specification", re.compile(r"\bRFC[\s-]?\d{3,5}\b|\bRequest for Comments\b", re.IGNORECASE)),
+)
+_SELF = re.compile(
+    r"\bthis\s+(?:technical\s+|international\s+|interim\s+|draft\s+)?"
+    r"(?P<noun>standard|handbook|guide|guideline|specification|report|policy|manual|directive|regulation|act)\b",
+    re.IGNORECASE,
+)
+_SHALL = re.compile(r"\bshall\b", re.IGNORECASE)
+_KEY_WORDS = re.compile(r"\bkey\s?words?\b[^.]{0,200}\bMUST\b")
+
+
+def document_id(name: str, properties: Mapping[str, str]) -> str:
+    """Return the front matter's `document_id`, else the file name without its extension."""
+    return properties.get("document_id", "").strip() or _stem(name)
+
+
+def document_ids(documents: Iterable[tuple[str, Mapping[str, str]]]) -> tuple[dict[str, str], list[str]]:
+    """Return name → id of several documents, and a warning for each id that more than one would have had.
+
+    Those get their relative paths as ids.
+
+    Args:
+        documents: Relative path and properties of each.
+    """
+    wanted = {name: document_id(name, properties) for name, properties in documents}
+    shared = {identity for identity, count in Counter(wanted.values()).items() if count > 1}
+    warnings = [
+        f"{' and '.join(name for name in wanted if wanted[name] == identity)} would share the document id {identity}: "
+        "their paths are their ids instead. Give each a document_id in its front matter."
+        for identity in sorted(shared)
+    ]
+    return {name: name if identity in shared else identity for name, identity in wanted.items()}, warnings
+
+
+def document_title(document: Document) -> str:
+    """Return the title of a document's front matter or properties, else its first heading, else its file name."""
+    headings = [section for section in document.sections if section.path and section.path[-1]]
+    first_h1 = next((section.path[-1] for section in headings if section.level == 1), None)
+    if document.title and document.title != first_h1:
+        return document.title
+    return headings[0].path[-1] if headings else document.title or document.name.rpartition("/")[2]
+
+
+def document_type(document: Document) -> str:
+    """Return one of `DOCUMENT_TYPES`: the front matter's, else classified from title, file name and content."""
+    stated = document.properties.get("document_type", "").strip().lower()
+    if stated in DOCUMENT_TYPES:
+        return stated
+    named = (_by_name(name) for name in (document_title(document), _stem(document.name).replace("_", " ")))
+    return next(filter(None, named), "") or _by_content(document.text[:OPENING_CHARS])
+
+
+def _stem(name: str) -> str:
+    last = name.rpartition("/")[2]
+    return last.rpartition(".")[0] or last
+
+
+def _by_name(name: str) -> str:
+    """Return the type that a title names: "Guide to the standard" is a guide, "Verification Standard" a standard."""
+    plain = name.replace("-", " ") if " " not in name else name
+    head = _PREPOSITION.split(plain, maxsplit=1)[0]
+    for part in (head, plain):
+        nouns = [match.lastgroup for match in _NOUN.finditer(part)]
+        if nouns:
+            return nouns[-1] or ""
+    return next((kind for kind, pattern in _SERIES if pattern.search(name)), "")
+
+
+def _by_content(opening: str) -> str:
+    """Return the type by what a document calls itself, else by how it speaks."""
+    calls = Counter(match["noun"].lower() for match in _SELF.finditer(opening))
+    if calls and calls.most_common(1)[0][1] >= MIN_SELF_NAMES:
+        return _by_name(calls.most_common(1)[0][0])
+    by_series = next((kind for kind, pattern in _SERIES if pattern.search(opening[:1000])), "")
+    if by_series or _KEY_WORDS.search(opening):
+        return by_series or "specification"
+    return "standard" if len(_SHALL.findall(opening)) >= MIN_SHALL else "custom"

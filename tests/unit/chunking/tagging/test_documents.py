@@ -1,0 +1,71 @@
+"""What a library calls a document."""
+
+from dataclasses import replace
+
+import pytest
+
+from pincite.chunking.tagging.documents import document_id, document_ids, document_title, document_type
+from support.cut_documents import document
+
+
+def test_the_id_is_that_of_the_front_matter_else_the_file_name() -> None:
+    assert document_id("a/pumps.v2.md", {}) == "pumps.v2"
+    assert document_id("a/pumps.md", {"document_id": "P-1"}) == "P-1"
+
+
+def test_documents_that_would_share_an_id_get_their_paths_and_a_warning() -> None:
+    ids, warnings = document_ids([("a/pumps.md", {}), ("b/pumps.pdf", {}), ("c.md", {"document_id": "C"})])
+    assert ids == {"a/pumps.md": "a/pumps.md", "b/pumps.pdf": "b/pumps.pdf", "c.md": "C"}
+    assert warnings == [
+        "a/pumps.md and b/pumps.pdf would share the document id pumps: their paths are their ids instead. "
+        "Give each a document_id in its front matter."
+    ]
+
+
+def test_the_title_is_that_of_the_metadata_else_the_first_heading_else_the_file_name() -> None:
+    assert document_title(document("---\ntitle: Pumps\n---\n\n# One\n\ntext\n")) == "Pumps"
+    assert document_title(document("## First\n\ntext\n\n# Second\n\ntext\n")) == "First"
+    assert document_title(replace(document("text\n"), name="folder/pumps.md")) == "pumps.md"
+
+
+@pytest.mark.parametrize(
+    ("title", "kind"),
+    [
+        ("Application Security Verification Standard 4.0.3", "standard"),
+        ("NASA Systems Engineering Handbook", "handbook"),
+        ("Digital Identity Guidelines", "guide"),
+        ("Guide to the Standard for Pumps", "guide"),
+        ("Software Requirements Specification", "specification"),
+        ("Report on the Use of the Handbook", "report"),
+        ("Acceptable Use Policy", "policy"),
+        ("ISO/IEC 27001:2022 Information security", "standard"),
+        ("MIL-HDBK-217F", "handbook"),
+        ("RFC 9110: HTTP Semantics", "specification"),
+        ("Holiday pictures", "custom"),
+    ],
+)
+def test_the_type_is_what_the_title_names(title: str, kind: str) -> None:
+    assert document_type(document(f"# {title}\n\ntext\n")) == kind
+
+
+def test_the_front_matter_knows_better_if_it_is_one_of_the_types() -> None:
+    assert document_type(document("---\ndocument_type: Handbook\n---\n\n# Pump Standard\n\ntext\n")) == "handbook"
+    assert document_type(document("---\ndocument_type: novel\n---\n\n# Pump Standard\n\ntext\n")) == "standard"
+
+
+def test_the_file_name_tells_where_the_title_does_not() -> None:
+    assert document_type(replace(document("# Pumps\n\ntext\n"), name="a/pump_policy.md")) == "policy"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("This handbook is about pumps. This handbook is long.", "handbook"),
+        ("The pump shall run. " * 5, "standard"),
+        ('The key words "MUST", "MUST NOT" are to be read as in BCP 14.', "specification"),
+        ("Network Working Group, RFC 1234", "specification"),
+        ("Nothing is said here. As this standard says.", "custom"),
+    ],
+)
+def test_else_the_content_decides(text: str, kind: str) -> None:
+    assert document_type(document(f"# Pumps\n\n{text}\n")) == kind
