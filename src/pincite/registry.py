@@ -190,6 +190,8 @@ TOOLSETS: tuple[ToolsetRow, ...] = (
     ToolsetRow("citations", "pincite.tools.citations:CitationsToolset", is_default=True),
 )
 
+AGENTS: tuple[Plugin, ...] = (Plugin("rules", "pincite.agents.rules.engine:build"),)
+
 TRANSPORTS: tuple[Plugin, ...] = (
     Plugin("stdio", "pincite.transports.mcp.server:serve_stdio"),
     Plugin("http", "pincite.transports.http.server:serve_http"),

@@ -8,6 +8,7 @@ import pytest
 from pincite import registry
 from pincite.errors import Unsupported
 from pincite.registry import (
+    AGENTS,
     EMBEDDERS,
     FORMATS,
     MIRRORS,
@@ -27,6 +28,7 @@ ROWS: tuple[Plugin | Format, ...] = (
     *EMBEDDERS,
     *STORES,
     *MIRRORS,
+    *AGENTS,
     *SOURCES,
     *POLICIES,
     *TOOLSETS,
@@ -94,7 +96,7 @@ def test_every_policy_has_its_row() -> None:
 
 
 def test_names_and_extensions_are_unique() -> None:
-    for table in (FORMATS, EMBEDDERS, STORES, SOURCES, POLICIES, TOOLSETS, TRANSPORTS):
+    for table in (FORMATS, EMBEDDERS, STORES, SOURCES, POLICIES, AGENTS, TOOLSETS, TRANSPORTS):
         assert len({row.name for row in table}) == len(table)
     extensions = [extension for row in FORMATS for extension in row.extensions]
     assert len(set(extensions)) == len(extensions)

@@ -10,6 +10,11 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "pincite"
 
 ELSEWHERE = {
+    "agents/rules/candidates.py": "unit/agents/rules/test_engine.py",
+    "agents/rules/per_model.py": "unit/agents/rules/test_engine.py",
+    "agents/rules/records.py": "unit/agents/rules/test_engine.py",
+    "agents/rules/scoring.py": "unit/agents/rules/test_engine.py",
+    "agents/rules/typing.py": "unit/agents/rules/test_engine.py",
     "evidence/search.py": "unit/evidence/test_quotes.py",
     "index/missing.py": "unit/tools/test_citations.py",
     "index/searcher.py": "unit/index/test_retriever.py",

@@ -20,3 +20,38 @@ def material(markdown: str) -> Material:
     """A Markdown document and its chunks."""
     read = document(markdown)
     return Material(read, tuple(ElementPolicy().cut(read, WordCounter(), Call())))
+
+
+SHEET = """\
+# SunStar 5-8K hybrid inverter
+
+- Seamless switch to backup in 10 ms
+- Quiet: no fan
+
+| Technical data | SS-5K | SS-8K |
+| --- | --- | --- |
+| PV input |  |  |
+| Max. DC voltage | 1100 V | 1100 V |
+| Min. DC voltage | 160 V | 160 V |
+| Max. PV power | 7.5 kW | 12 kW |
+| Number of MPPTs | 2 | 2 |
+| AC output |  |  |
+| Nominal AC power | 5 kW | 8 kW |
+| THD | < 3 % | < 3 % |
+
+## General data
+
+Protection class: IP65
+
+Weight: 25 kg
+
+Certificates: IEC 62109, EN 50549, VDE 4105
+
+## Spare parts
+
+| Part | Quantity | Price |
+| --- | --- | --- |
+| Fan | 2 | 10.50 € |
+| Fuse | 12 | 1.20 € |
+"""
+"""A datasheet with what the engine reads: columns by model, groups of rows, lines, bullets and records."""

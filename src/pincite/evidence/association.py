@@ -12,6 +12,8 @@ _LABEL_BEFORE = re.compile(r"(?P<label>[^\n|:：.;]{2,80}?)\s*[:：=]?\s*\Z")  #
 _LINE_START = re.compile(r"[^\n]*\Z")
 _COMPETING_SCORE = 0.99
 """Share of a field's terms that another row's label must have for this one, with none of them, to be the wrong row."""
+_MAX_LABELLED_ROWS = 300
+"""Rows of a table up to which another row may have the field's label: a longer one is a table of records."""
 
 Span = tuple[int, int]
 
@@ -78,15 +80,6 @@ def column_headers(grid: TextGrid, cell: TextCell) -> list[TextCell]:
     return [one for one in above if one is not None]
 
 
-def group_of(grid: TextGrid, row: int) -> TextCell | None:
-    """Return the cell that heads a group of rows: the nearest row above that has its first cell alone."""
-    for above in range(min(row, len(grid.rows) - 1) - 1, grid.header_rows - 1, -1):
-        cells = grid.rows[above]
-        if grid.columns > 1 and len(cells) == 1 and cells[0].column == 0 and any(map(str.isalpha, cells[0].text)):
-            return cells[0]
-    return None
-
-
 def associate(place: Place, match: ValueMatch, field: str, model: str) -> Association:
     """Return the label and place of a value, and what speaks against its being the field's.
 
@@ -106,10 +99,14 @@ def associate(place: Place, match: ValueMatch, field: str, model: str) -> Associ
     labels = row_labels(place.grid, cell)
     headers = column_headers(place.grid, cell)
     label = " ".join(one.text for one in labels) or " ".join(one.text for one in headers)
-    group = group_of(place.grid, cell.row)
+    group = place.grid.groups[cell.row]
     around = (group.text,) if group else tuple(place.headings[-1:])
-    problem = _problem(field, label, (*around, *(one.text for one in headers)))
-    problem = problem or _wrong_row(place.grid, cell, field, label)
+    if _names(headers, field):
+        # In a table of records the column names the field, and the row's first cell the record.
+        problem = _problem(field, " ".join(one.text for one in headers), ())
+    else:
+        problem = _problem(field, label, (*around, *(one.text for one in headers)))
+        problem = problem or _wrong_row(place.grid, cell, field, label)
     if not problem and model and headers and not _is_of_model(place.grid, cell, model, headers):
         problem = f"the value is in the column {headers[-1].text!r}, not in that of {model!r}"
     return Association(label, cell.row, cell.column, problem)
@@ -127,10 +124,19 @@ def _problem(field: str, label: str, context: Sequence[str]) -> str:
     return ""
 
 
+def _name(field: str) -> frozenset[str]:
+    return label_terms(field.partition(":")[0])
+
+
+def _names(headers: Sequence[TextCell], field: str) -> bool:
+    """Return True if a column's header has a term of a field's own name."""
+    return any(_name(field) & label_terms(one.text) for one in headers)
+
+
 def _wrong_row(grid: TextGrid, cell: TextCell, field: str, label: str) -> str:
     """Return a problem if the label shares nothing with the field while another row's label has all of it."""
-    name = label_terms(field.partition(":")[0])
-    if not field or not name or label_terms(label) & name:
+    name = _name(field)
+    if not name or label_terms(label) & name or len(grid.rows) > _MAX_LABELLED_ROWS:
         return ""
     for cells in grid.rows[grid.header_rows :]:
         if cells and cells[0].row != cell.row:

@@ -53,12 +53,14 @@ class Citation:
         quote: Words of the chunk that have the value.
         label: The field's name in the document, if the engine knows it.
         span: The value's span in the document's text, if the engine read it there itself.
+        quote_span: The quote's span in it, likewise.
     """
 
     locator: str
     quote: str
     label: str = ""
     span: tuple[int, int] | None = None
+    quote_span: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ class TextGrid:
         columns: Number of columns.
         header_rows: Number of rows at the top that name the columns.
         page: Page number from 1, if the format has pages.
+        groups: For each row the cell that heads its group: the nearest above in the body that has its row alone.
     """
 
     start: int
@@ -57,6 +58,7 @@ class TextGrid:
     columns: int
     header_rows: int
     page: int | None = None
+    groups: Sequence[TextCell | None] = ()
     _starts: Sequence[int] = field(default=(), repr=False)
 
     def cell_at(self, index: int) -> TextCell | None:
@@ -123,7 +125,20 @@ def text_grid(text: str, block: Block) -> TextGrid | None:
         for number, row in enumerate(rows)
     ]
     starts = [row[0][1][0] for row in rows]
-    return TextGrid(block.start, block.end, placed, max(map(len, rows)), header_rows, block.page, starts)
+    columns = max(map(len, rows))
+    groups = _groups(placed, columns, header_rows)
+    return TextGrid(block.start, block.end, placed, columns, header_rows, block.page, groups, starts)
+
+
+def _groups(rows: Sequence[Sequence[TextCell]], columns: int, header_rows: int) -> list[TextCell | None]:
+    groups: list[TextCell | None] = []
+    group: TextCell | None = None
+    for number, cells in enumerate(rows):
+        groups.append(group)
+        is_alone = columns > 1 and len(cells) == 1 and cells[0].column == 0
+        if number >= header_rows and is_alone and any(map(str.isalpha, cells[0].text)):
+            group = cells[0]
+    return groups
 
 
 def _cells(text: str, start: int, end: int) -> Iterator[tuple[str, Span]]:

@@ -1,6 +1,6 @@
 import pytest
 
-from pincite.evidence.association import Place, associate, column_headers, group_of, row_labels
+from pincite.evidence.association import Place, associate, column_headers, row_labels
 from pincite.evidence.values import ValueMatch
 from pincite.text.grids import TextCell, TextGrid, grids
 from support.extraction import material
@@ -41,10 +41,10 @@ def test_a_cell_is_named_by_its_row_and_column() -> None:
     found = cell(SPECIFICATION, "1000 V")
     assert [one.text for one in row_labels(SPECIFICATION, found)] == ["Max. voltage"]
     assert [one.text for one in column_headers(SPECIFICATION, found)] == ["S6"]
-    group = group_of(SPECIFICATION, found.row)
+    group = SPECIFICATION.groups[found.row]
     assert group is not None
     assert group.text == "PV input"
-    assert group_of(TOTALS, 1) is None
+    assert TOTALS.groups[1] is None
 
 
 @pytest.mark.parametrize(

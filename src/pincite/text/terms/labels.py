@@ -122,12 +122,14 @@ class _Lexicon:
         compounds: Words that may be part of a compound, longest first.
         unspaced: Words of scripts without spaces, longest first.
         contrasts: The contrast of a concept that has one.
+        names: The concepts.
     """
 
     concepts: Mapping[str, tuple[str, ...]]
     compounds: tuple[str, ...]
     unspaced: tuple[str, ...]
     contrasts: Mapping[str, str]
+    names: frozenset[str]
 
 
 @cache
@@ -153,6 +155,7 @@ def _lexicon() -> _Lexicon:
         tuple(word for word in compounds if word not in unspaced),
         unspaced,
         contrasts,
+        frozenset(name for known in concepts.values() for name in known),
     )
 
 
@@ -224,3 +227,9 @@ def qualifiers(terms: AbstractSet[str]) -> frozenset[str]:
     """Return the terms that belong to a contrast."""
     contrasts = _lexicon().contrasts
     return frozenset(term for term in terms if term in contrasts)
+
+
+def is_known(text: str) -> bool:
+    """Return True if a text has a word of the lexicon."""
+    lexicon = _lexicon()
+    return any(term in lexicon.names for term in label_terms(text))

@@ -1,0 +1,1 @@
+"""Engines that fill a schema from a document."""

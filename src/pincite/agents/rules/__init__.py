@@ -1,0 +1,1 @@
+"""The engine without a model: labels of the schema are matched with labels of the document."""

@@ -1,0 +1,183 @@
+"""Collect what a document says as label and value: table cells, `label: value` lines, values in running text."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from pincite.model.chunk import Chunk, ChunkKind
+from pincite.model.extraction import Material
+from pincite.text.grids import TextCell, TextGrid
+from pincite.text.terms.labels import is_known
+from pincite.text.values.dates import read_dates
+
+MAX_VALUE_CHARS = 300
+"""Maximum length of a value: a longer one is a paragraph."""
+_MAX_LABEL_WORDS = 7
+"""Words of a line before a value that may be its label."""
+_COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\s|$)")  # noqa: RUF001 - the colon of CJK text
+_LAST_WORDS = re.compile(r"(?:\S+\s+){0,3}\S+\s*\Z")
+_IDENTIFIER = re.compile(r"(?<![\w/.-])(?=[\w/.-]*\d)[A-Z0-9][\w/.-]{2,40}(?:\s\d{2,})?", re.IGNORECASE)
+_AMOUNT = re.compile(r"(?:[€$£]\s?)?[-+]?\d[\d.,'’\u00a0]*(?:\s?(?:€|EUR|USD|GBP|CHF|%))?")
+_MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
+
+
+class Source(IntEnum):
+    """Where a candidate was read, the most reliable first."""
+
+    TABLE_ROW = 0
+    TABLE_COLUMN = 1
+    COLON = 2
+    IN_TEXT = 3
+    BELOW = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A label and a value of a document.
+
+    Attributes:
+        label: The text that names the value.
+        context: Texts that qualify the label: group of rows, column header, heading.
+        start: The value's first character in the document's text.
+        end: One past its last character.
+        value: The value's text.
+        quote_start: First character of the smallest passage that has label and value.
+        source: Where it was read.
+        grid: Its table.
+        cell: Its cell there.
+    """
+
+    label: str
+    context: tuple[str, ...]
+    start: int
+    end: int
+    value: str
+    quote_start: int
+    source: Source
+    grid: TextGrid | None = None
+    cell: TextCell | None = None
+
+
+def collect(material: Material, grids: Sequence[TextGrid]) -> list[Candidate]:
+    """Return the candidates of a document in order of their values."""
+    found: list[Candidate] = []
+    headings = {grid.start: _heading_at(material.chunks, grid.start) for grid in grids}
+    for grid in grids:
+        found += _of_table(grid, headings[grid.start])
+    for chunk in material.chunks:
+        if chunk.kind is ChunkKind.TEXT:
+            found += _of_text(chunk)
+    return sorted(found, key=lambda one: (one.start, one.source))
+
+
+def _heading_at(chunks: Sequence[Chunk], index: int) -> tuple[str, ...]:
+    return next((chunk.heading_path[-1:] for chunk in chunks if chunk.start <= index < chunk.end), ())
+
+
+def _of_table(grid: TextGrid, heading: tuple[str, ...]) -> Iterator[Candidate]:
+    headers = {cell.column: cell.text for cells in grid.rows[: grid.header_rows] for cell in cells}
+    body = grid.rows[grid.header_rows :]
+    for cells in body:
+        above = grid.groups[cells[0].row] if cells else None
+        group = above.text if above else ""
+        label: TextCell | None = None
+        for cell in cells:
+            header = headers.get(cell.column, "")
+            yield from _in_cell(cell, grid, (*heading, group))
+            if label is not None and len(cell.text) <= MAX_VALUE_CHARS:
+                context = tuple(filter(None, (*heading, group, header)))
+                yield Candidate(
+                    label.text, context, cell.start, cell.end, cell.text, label.start, Source.TABLE_ROW, grid, cell
+                )
+            # With a header the first cell names the row; without one a cell of words names what is right of it.
+            if label is None or (not grid.header_rows and not any(map(str.isdigit, cell.text))):
+                label = cell if any(map(str.isalpha, cell.text)) else label
+            if header and len(body) == 1:
+                yield Candidate(
+                    header, heading, cell.start, cell.end, cell.text, cell.start, Source.TABLE_COLUMN, grid, cell
+                )
+
+
+def _in_cell(cell: TextCell, grid: TextGrid, context: tuple[str, ...]) -> Iterator[Candidate]:
+    for one in _of_line(cell.text, cell.start, tuple(filter(None, context))):
+        yield Candidate(one.label, one.context, one.start, one.end, one.value, one.quote_start, one.source, grid, cell)
+
+
+def _of_text(chunk: Chunk) -> Iterator[Candidate]:
+    offset = chunk.start
+    context = chunk.heading_path[-1:]
+    above = ""
+    above_start = 0
+    for line in chunk.text.splitlines(keepends=True):
+        text = line.rstrip("\r\n")
+        stripped = text.strip(_MARKS)
+        yield from _of_line(text, offset, context)
+        if stripped and above and not any(map(str.isdigit, above)):
+            start = offset + text.index(stripped)
+            value = stripped[:MAX_VALUE_CHARS]
+            yield Candidate(above, context, start, start + len(value), value, above_start, Source.BELOW)
+        if stripped:
+            is_label = len(stripped.split()) <= _MAX_LABEL_WORDS and is_known(stripped)
+            above, above_start = (stripped, offset) if is_label else ("", 0)
+        offset += len(line)
+
+
+def _of_line(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candidate]:
+    yield from _colons(line, offset, context)
+    previous = 0
+    for start, end in _values(line):
+        words = line[previous:start].strip(_MARKS).split()[-_MAX_LABEL_WORDS:]
+        label = " ".join(words)
+        if label and is_known(label):
+            quote = offset + line.index(words[0], previous) if words else offset + start
+            yield Candidate(label, context, offset + start, offset + end, line[start:end], quote, Source.IN_TEXT)
+        previous = end
+
+
+def _colons(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candidate]:
+    """Yield what a line has as `label: value`, also several in one line."""
+    colons = list(_COLON.finditer(line))
+    labels = [_label_before(line, colons[number - 1].end() if number else 0, colon.start(), not number)
+              for number, colon in enumerate(colons)]  # fmt: skip
+    for number, colon in enumerate(colons):
+        until = labels[number + 1] if number + 1 < len(colons) else len(line)
+        raw = line[colon.end() : until]
+        value = raw.strip(_MARKS + ",;")
+        if not value:
+            continue
+        start = colon.end() + raw.index(value)
+        label = line[labels[number] : colon.start()].strip(_MARKS)
+        value = value[:MAX_VALUE_CHARS]
+        yield Candidate(
+            label, context, offset + start, offset + start + len(value), value, offset + labels[number], Source.COLON
+        )
+
+
+def _label_before(line: str, first: int, end: int, is_first: bool) -> int:
+    """Return where the label begins that ends at a colon: at the line's start, or with its last known words."""
+    if is_first:
+        words = line[first:end].split()
+        if len(words) <= _MAX_LABEL_WORDS:
+            return first + len(line[first:end]) - len(line[first:end].lstrip(_MARKS))
+    match = _LAST_WORDS.search(line, first, end)
+    if match is None:
+        return end
+    words = list(re.finditer(r"\S+", line[match.start() : end]))
+    start = words[-1].start() if words else 0
+    for word in reversed(words[:-1]):
+        if any(map(str.isdigit, word[0])) or not is_known(word[0]):
+            break
+        start = word.start()
+    return match.start() + start
+
+
+def _values(line: str) -> list[tuple[int, int]]:
+    """Return the spans of dates, identifiers and amounts in a line, in order and apart."""
+    spans = [(one.start, one.end) for one in read_dates(line)]
+    for pattern in (_IDENTIFIER, _AMOUNT):
+        for match in pattern.finditer(line):
+            span = match.start(), match.start() + len(match[0].rstrip(" .,"))
+            if span[1] > span[0] and all(span[1] <= start or end <= span[0] for start, end in spans):
+                spans.append(span)
+    return sorted(spans)

@@ -1,0 +1,304 @@
+"""The engine `rules`: candidates of the document, scored and assigned to all fields at once; without a model."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pincite.agents.rules.candidates import Candidate, Source, collect
+from pincite.agents.rules.per_model import ModelTable, model_tables
+from pincite.agents.rules.records import read_records
+from pincite.agents.rules.scoring import MIN_SCORE, Field, Score, inverse_frequencies, make_field, score
+from pincite.agents.rules.typing import TypedValue, typed_value
+from pincite.model.call import Call
+from pincite.model.extraction import Answer, Citation, Material
+from pincite.model.schema import ORIGINAL_FILE, Leaf, ListNode, ObjectNode, Path, PerModel, Schema, dotted, fields_of
+from pincite.text.grids import TextCell, TextGrid, grids
+from pincite.text.terms.labels import label_terms
+from pincite.text.values.numbers import DecimalMark, decimal_mark
+
+_MAX_EXPLAINED = 5
+"""Candidates of a field that an explanation lists."""
+_TIE = 0.02
+"""Difference of scores within which two different values leave a field open: a threshold alone cannot abstain."""
+_LIST_ITEM = re.compile(r"[^,;\n]+")
+_BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}\.)\s+(?P<item>\S.*?)\s*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    field: Field
+    candidate: Candidate
+    score: Score
+    value: TypedValue
+
+
+@dataclass(slots=True)
+class _Filling:
+    """What was found so far."""
+
+    data: dict[str, Any] = field(default_factory=dict[str, Any])
+    citations: dict[Path, Citation] = field(default_factory=dict[Path, Citation])
+    explanation: list[Mapping[str, Any]] = field(default_factory=list[Mapping[str, Any]])
+    notes: list[str] = field(default_factory=list[str])
+
+    def put(self, path: Path, value: Any) -> None:
+        at: Any = self.data
+        for step in path[:-1]:
+            at = at.setdefault(step, {})
+        at[path[-1]] = value
+
+
+class RulesEngine:
+    """Implements `Engine`."""
+
+    name = "rules"
+
+    def extract(self, material: Material, schema: Schema, call: Call) -> Answer:
+        """See `Engine.extract`."""
+        reading = _Reading(material, schema)
+        call.check()
+        reading.scalars(call)
+        reading.tables(call)
+        filling = reading.filling
+        return Answer(filling.data, filling.citations, tuple(filling.notes), {}, tuple(filling.explanation))
+
+
+class _Reading:
+    def __init__(self, material: Material, schema: Schema) -> None:
+        self.material = material
+        self.text = material.document.text
+        self.mark: DecimalMark = decimal_mark(self.text)
+        self.grids: list[TextGrid] = list(grids(material.document))
+        self.models: list[ModelTable] = model_tables(self.grids)
+        self.candidates = collect(material, self.grids)
+        self.weights = inverse_frequencies(self.candidates)
+        self.fields = [one for one in _fields(schema.root) if one.path != (ORIGINAL_FILE,)]
+        self.starts = [chunk.start for chunk in material.chunks]
+        self.filling = _Filling()
+
+    def scalars(self, call: Call) -> None:
+        """Assign candidates to the fields of one value, the best pair first: one text is the value of one field."""
+        options: dict[Path, list[_Option]] = {}
+        for one in self.fields:
+            call.check()
+            if isinstance(one.node, Leaf):
+                options[one.path] = self._options(one, one.node)
+        chosen: dict[Path, _Option] = {}
+        taken: set[tuple[int, int]] = set()
+        for option in sorted((one for many in options.values() for one in many), key=_rank):
+            span = self._span(option)
+            if option.field.path in chosen or any(start < span[1] and span[0] < end for start, end in taken):
+                continue
+            if self._is_open(option, options[option.field.path], taken):
+                continue
+            chosen[option.field.path] = option
+            taken.add(span)
+        self._currency(options, chosen)
+        for path, option in chosen.items():
+            self.filling.put(path, option.value.value)
+            self.filling.citations[path] = self._citation(option)
+        for path, many in options.items():
+            self._explain(path, many, chosen.get(path))
+
+    def _currency(self, options: Mapping[Path, list[_Option]], chosen: dict[Path, _Option]) -> None:
+        """Take the currency of the amounts where no label names it and all amounts have the same."""
+        for one in self.fields:
+            if not isinstance(one.node, Leaf) or one.path in chosen or one.path not in options:
+                continue
+            if label_terms(str(one.path[-1])) != frozenset({"currency"}):
+                continue
+            typed = (
+                (each, typed_value(each.value, one.node, str(one.path[-1]), self.mark)) for each in self.candidates
+            )
+            found = [_Option(one, each, Score(MIN_SCORE), value) for each, value in typed if value is not None]
+            if len({option.value.value for option in found}) == 1:
+                chosen[one.path] = found[0]
+
+    def _options(self, one: Field, node: Leaf) -> list[_Option]:
+        found: list[_Option] = []
+        for candidate in self.candidates:
+            value = score(one, candidate, self.weights)
+            if value.value < MIN_SCORE or self._is_of_one_model(candidate):
+                continue
+            typed = typed_value(candidate.value, node, str(one.path[-1]), self.mark)
+            if typed is not None:
+                found.append(_Option(one, candidate, value, typed))
+        return sorted(found, key=_rank)
+
+    def _is_of_one_model(self, candidate: Candidate) -> bool:
+        """Return True for a value of one model where others have another: it is not the value of the series."""
+        table = next((one for one in self.models if one.grid is candidate.grid), None)
+        if table is None or candidate.cell is None:
+            return False
+        return len({cell.text for _, cell in table.values(candidate.cell.row)}) > 1
+
+    def _is_open(self, option: _Option, many: Sequence[_Option], taken: set[tuple[int, int]]) -> bool:
+        """Return True if another value of the same field is as good and still free."""
+        for other in many:
+            if other.score.value < option.score.value - _TIE:
+                return False
+            span = self._span(other)
+            if other.value.value != option.value.value and span not in taken and not _overlap(span, self._span(option)):
+                return other.candidate.source <= option.candidate.source
+        return False
+
+    def _span(self, option: _Option) -> tuple[int, int]:
+        return option.candidate.start + option.value.start, option.candidate.start + option.value.end
+
+    def _citation(self, option: _Option) -> Citation:
+        candidate = option.candidate
+        start, end = self._span(option)
+        first = min(candidate.quote_start, start)
+        if candidate.source is Source.TABLE_COLUMN:
+            first = start
+        return self._cited((start, end), (first, end), candidate.label)
+
+    def _cited(self, span: tuple[int, int], quote: tuple[int, int], label: str) -> Citation:
+        return Citation(self._locator(span[0]), self.text[slice(*quote)], label, span, quote)
+
+    def _locator(self, index: int) -> str:
+        return self.material.chunks[max(0, bisect_right(self.starts, index) - 1)].locator
+
+    def _explain(self, path: Path, many: Sequence[_Option], chosen: _Option | None) -> None:
+        listed = [
+            {
+                "value": option.value.value,
+                "label": option.candidate.label,
+                "source": option.candidate.source.name.lower(),
+                "score": round(option.score.value, 3),
+                "chosen": option is chosen,
+            }
+            for option in many[:_MAX_EXPLAINED]
+        ]
+        reason = "" if chosen else "no label fits" if not many else "several values fit as well, or the best was taken"
+        self.filling.explanation.append({"field": dotted(path), "candidates": listed, "reason": reason})
+
+    def tables(self, call: Call) -> None:
+        """Fill dictionaries by model and lists."""
+        for one in self.fields:
+            call.check()
+            if isinstance(one.node, PerModel):
+                self._per_model(one, one.node)
+            elif isinstance(one.node, ListNode):
+                self._list(one, one.node)
+
+    def _per_model(self, one: Field, node: PerModel) -> None:
+        if not isinstance(node.value, Leaf):
+            return
+        scored: list[tuple[float, Candidate, ModelTable]] = []
+        for candidate in self.candidates:
+            table = next((table for table in self.models if table.grid is candidate.grid), None)
+            if table is not None and candidate.cell is not None and candidate.source is Source.TABLE_ROW:
+                value = score(one, candidate, self.weights).value
+                if value >= MIN_SCORE:
+                    scored.append((value, candidate, table))
+        if not scored:
+            return
+        best = max(scored, key=lambda option: option[0])
+        cell = best[1].cell
+        key = str(one.path[-1]).removesuffix("_per_model")
+        values: dict[str, Any] = {}
+        for header, value_cell in best[2].values(cell.row if cell else 0):
+            typed = typed_value(value_cell.text, node.value, key, self.mark)
+            if typed is not None:
+                values[header.text] = typed.value
+                self._cite((*one.path, header.text), value_cell, typed, best[1].label)
+        if values:
+            self.filling.put(one.path, values)
+
+    def _cite(self, path: Path, cell: TextCell, typed: TypedValue, label: str = "") -> None:
+        span = cell.start + typed.start, cell.start + typed.end
+        self.filling.citations[path] = self._cited(span, (cell.start, cell.end), label)
+
+    def _list(self, one: Field, node: ListNode) -> None:
+        if isinstance(node.item, ObjectNode):
+            self._records(one, node.item)
+        elif isinstance(node.item, Leaf):
+            names = label_terms(str(one.path[-1]))
+            if "model" in names and len(names) == 1 and self.models:
+                self._models(one)
+            elif not self._bullets(one, node.item):
+                self._split(one, node.item)
+
+    def _records(self, one: Field, node: ObjectNode) -> None:
+        records, taken = read_records(node, self.grids, self.mark, str(one.path[-1]))
+        elements: list[dict[str, Any]] = []
+        for number, record in enumerate(records):
+            elements.append({key: typed.value for key, (typed, _) in record.values.items()})
+            for key, (typed, cell) in record.values.items():
+                self._cite((*one.path, number, key), cell, typed)
+        if elements:
+            self.filling.put(one.path, elements)
+            rows = sum(len(grid.rows) - grid.header_rows for grid in taken)
+            if len(elements) < rows:
+                self.filling.notes.append(f"Field '{dotted(one.path)}': {len(elements)} of {rows} rows have its fields")
+
+    def _models(self, one: Field) -> None:
+        headers = {cell.text: cell for table in self.models for cell in table.models.values()}
+        self.filling.put(one.path, list(headers))
+        for number, cell in enumerate(headers.values()):
+            self._cite((*one.path, number), cell, TypedValue(cell.text, 0, len(cell.text)))
+
+    def _bullets(self, one: Field, leaf: Leaf) -> bool:
+        """Take the bulleted lines under a heading that names the field."""
+        values: list[Any] = []
+        for chunk in self.material.chunks:
+            heading = chunk.heading_path[-1] if chunk.heading_path else ""
+            words = label_terms(heading)
+            named = any(name and name <= words | one.section and name & words for name in one.names)
+            for match in _BULLET.finditer(chunk.text) if named else ():
+                typed = typed_value(match["item"], leaf, "", self.mark)
+                if typed is not None:
+                    start = chunk.start + match.start("item")
+                    span = start + typed.start, start + typed.end
+                    path = (*one.path, len(values))
+                    self.filling.citations[path] = self._cited(span, span, heading)
+                    values.append(typed.value)
+        if values:
+            self.filling.put(one.path, values)
+        return bool(values)
+
+    def _split(self, one: Field, leaf: Leaf) -> None:
+        """Split the value of the best label at commas."""
+        best = max(self._options(one, Leaf()), key=lambda option: option.score.value, default=None)
+        if best is None:
+            return
+        values: list[Any] = []
+        for match in _LIST_ITEM.finditer(best.candidate.value):
+            item = match[0].strip()
+            typed = typed_value(item, leaf, "", self.mark) if item else None
+            if typed is not None:
+                start = best.candidate.start + match.start() + match[0].index(item)
+                span = start + typed.start, start + typed.end
+                path = (*one.path, len(values))
+                self.filling.citations[path] = self._cited(span, span, best.candidate.label)
+                values.append(typed.value)
+        if values:
+            self.filling.put(one.path, values)
+
+
+def build() -> RulesEngine:
+    """Return the engine."""
+    return RulesEngine()
+
+
+def _fields(root: ObjectNode, path: Path = ()) -> Iterator[Field]:
+    for one, node in fields_of(root, path):
+        yield make_field(one, node, _siblings(root, one))
+
+
+def _siblings(root: ObjectNode, path: Path) -> list[str]:
+    node: Any = root
+    for step in path[:-1]:
+        node = node.fields[step]
+    return list(node.fields)
+
+
+def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _rank(option: _Option) -> tuple[float, int, int]:
+    return -option.score.value, option.candidate.source, option.candidate.start

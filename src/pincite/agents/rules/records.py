@@ -1,0 +1,121 @@
+"""Read lists of objects from tables whose columns are their fields and whose rows are their elements."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pincite.agents.rules.typing import TypedValue, typed_value
+from pincite.model.schema import Leaf, ObjectNode
+from pincite.text.grids import TextCell, TextGrid
+from pincite.text.terms.labels import contradicts, label_terms
+from pincite.text.values.numbers import DecimalMark
+
+_MIN_COLUMN_SCORE = 0.34
+"""Least share of a field's terms that a column's header must have, or the header's that the field has."""
+_MIN_FIELDS = 2
+"""Columns that must be those of fields: one alone occurs by chance."""
+_SAMPLE_ROWS = 50
+"""Rows whose values tell the type of a column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An element of a list.
+
+    Attributes:
+        values: Values by field, each with its cell.
+    """
+
+    values: Mapping[str, tuple[TypedValue, TextCell]]
+
+
+def read_records(
+    node: ObjectNode, grids: Sequence[TextGrid], mark: DecimalMark, name: str
+) -> tuple[list[Record], list[TextGrid]]:
+    """Return the elements of a list of objects, and the tables that have them.
+
+    All tables with the same columns as the best one count: a long table continues over pages.
+
+    Args:
+        node: The fields of an element.
+        grids: The document's tables.
+        mark: The document's decimal mark.
+        name: The list's name, which a table's columns need not repeat.
+    """
+    del name
+    leaves = {key: child for key, child in node.fields.items() if isinstance(child, Leaf)}
+    needed = min(_MIN_FIELDS, len(leaves))
+    mapped = [(grid, _columns(leaves, grid, mark)) for grid in grids if grid.header_rows]
+    scored = [(sum(score for _, score in columns.values()), grid, columns) for grid, columns in mapped]
+    scored = [one for one in scored if len(one[2]) >= needed]
+    if not scored:
+        return [], []
+    _, best, best_columns = max(scored, key=lambda one: (one[0], len(one[1].rows)))
+    layout = {key: column for key, (column, _) in best_columns.items()}
+    layouts = [(grid, {key: column for key, (column, _) in columns.items()}) for _, grid, columns in scored]
+    taken = [grid for grid, columns in layouts if grid.columns == best.columns and columns == layout]
+    records = [record for grid in taken for record in _rows(grid, layout, leaves, mark, needed)]
+    return records, taken
+
+
+def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, mark: DecimalMark) -> dict[str, tuple[int, float]]:
+    """Return the column of each field: one assignment, the best pair first."""
+    headers: dict[int, str] = {}
+    for cells in grid.rows[: grid.header_rows]:
+        for cell in cells:
+            headers[cell.column] = f"{headers.get(cell.column, '')} {cell.text}".strip()
+    pairs = sorted(
+        (
+            (_fit(key, leaf, header) * _typed_share(key, leaf, grid, column, mark), key, column)
+            for key, leaf in leaves.items()
+            for column, header in headers.items()
+        ),
+        key=lambda pair: -pair[0],
+    )
+    found: dict[str, tuple[int, float]] = {}
+    taken: set[int] = set()
+    for value, key, column in pairs:
+        if value >= _MIN_COLUMN_SCORE and key not in found and column not in taken:
+            found[key] = (column, value)
+            taken.add(column)
+    return found
+
+
+def _typed_share(key: str, leaf: Leaf, grid: TextGrid, column: int, mark: DecimalMark) -> float:
+    """Return the share of a column's values that are of a field's type."""
+    body = grid.rows[grid.header_rows :][:_SAMPLE_ROWS]
+    texts = [cell.text for cells in body for cell in cells if cell.column == column]
+    return sum(typed_value(text, leaf, key, mark) is not None for text in texts) / len(texts) if texts else 0.0
+
+
+def _fit(key: str, leaf: Leaf, header: str) -> float:
+    wanted, label = label_terms(key), label_terms(header)
+    described = label_terms(leaf.description)
+    if not label or contradicts(wanted, label):
+        return 0.0
+    plain = header.strip().lower() == key.replace("_", " ").lower()
+    exact = plain or header.strip().lower() in leaf.description.lower().split(", ")
+    shared, also = wanted & label, described & label
+    if not shared and not also:
+        return float(exact)
+    coverage = len(shared) / max(1, len(wanted))
+    precision = len(label & (wanted | described)) / len(label)
+    return exact + 0.6 * max(coverage, 0.7 * len(also) / max(1, len(described))) + 0.4 * precision
+
+
+def _rows(
+    grid: TextGrid, layout: Mapping[str, int], leaves: Mapping[str, Leaf], mark: DecimalMark, needed: int
+) -> list[Record]:
+    records: list[Record] = []
+    for cells in grid.rows[grid.header_rows :]:
+        values: dict[str, tuple[TypedValue, TextCell]] = {}
+        own = 0
+        for key, column in layout.items():
+            cell = grid.covering(cells[0].row, column) if cells else None
+            value = typed_value(cell.text, leaves[key], key, mark) if cell is not None else None
+            if cell is not None and value is not None:
+                values[key] = (value, cell)
+                own += cell.row == cells[0].row
+        # A row of one cell heads a group or continues the text above.
+        if own >= min(needed, len(layout)):
+            records.append(Record(values))
+    return records

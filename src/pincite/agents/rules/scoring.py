@@ -1,0 +1,160 @@
+"""Score how well a label of the document names a field of the schema."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import log
+
+from pincite.agents.rules.candidates import Candidate, Source
+from pincite.model.schema import Node, Path
+from pincite.text.terms.labels import contradicts, label_terms, qualifiers
+
+MIN_SCORE = 0.5
+"""Score below which a field stays empty; fitted on the tune half of the invoices, see docs/measurements.md."""
+_CONTEXT_WEIGHT = 0.6
+"""How much a term counts that the heading or the header has instead of the label."""
+_SECTION_WEIGHT = 0.3
+"""How much a term of the field's section counts beside one of its own name."""
+_COVERAGE, _PRECISION = 0.65, 0.35
+"""Weights of the share of the field's terms that the label has, and of the label's that the field has."""
+_SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLON: 0.0, Source.IN_TEXT: 0.05,
+                   Source.BELOW: 0.12}  # fmt: skip
+_EXACT_BONUS = 0.2
+_ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
+_WORDS = re.compile(r"\w+")
+_TYPE_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "with",
+        "unit",
+        "units",
+        "its",
+        "number",
+        "numeric",
+        "string",
+        "text",
+        "integer",
+        "int",
+        "float",
+        "decimal",
+        "boolean",
+        "bool",
+        "date",
+        "list",
+        "array",
+        "object",
+        "value",
+        "values",
+        "range",
+        "true",
+        "false",
+        "yes",
+        "no",
+        "per",
+        "model",
+        "models",
+        "optional",
+        "required",
+        "iso",
+        "format",
+    ]
+)
+"""Words of a description that say what form a value has, not what it is called in the document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field that is looked for.
+
+    Attributes:
+        path: Its path.
+        node: Its node.
+        names: Its name, and the phrases that describe it, as terms.
+        phrases: The same as plain words.
+        section: Terms of the objects that it is in.
+        required: Qualifiers that tell it from its siblings: a label must have them.
+    """
+
+    path: Path
+    node: Node
+    names: tuple[frozenset[str], ...]
+    phrases: frozenset[str]
+    section: frozenset[str]
+    required: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score from 0 to 1.2, and why it is 0."""
+
+    value: float
+    reason: str = ""
+
+
+def make_field(path: Path, node: Node, siblings: Iterable[str]) -> Field:
+    """Return a field with the terms of its name, its description and its section."""
+    key = str(path[-1]).removesuffix("_per_model")
+    own = label_terms(key)
+    phrases = [phrase.strip() for phrase in _ALTERNATIVES.split(node.description)]
+    phrases = [phrase for phrase in phrases if not _TYPE_WORDS.issuperset(_WORDS.findall(phrase.lower()))]
+    names = [own, *(label_terms(phrase) for phrase in phrases)]
+    others = [label_terms(sibling.removesuffix("_per_model")) for sibling in siblings if sibling != path[-1]]
+    shared = [other for other in others if other - qualifiers(other) == own - qualifiers(own)]
+    required = frozenset(term for term in qualifiers(own) if any(term not in other for other in shared))
+    section = frozenset[str]().union(*(label_terms(str(step)) for step in path[:-1]))
+    plain = frozenset(_plain(text) for text in (key.replace("_", " "), *phrases))
+    return Field(path, node, tuple(filter(None, names)), plain, section, required)
+
+
+def inverse_frequencies(candidates: Iterable[Candidate]) -> Mapping[str, float]:
+    """Return the weight of each term: the rarer it is among the labels, the more it tells."""
+    labels = {candidate.label for candidate in candidates}
+    counts: dict[str, int] = {}
+    for label in labels:
+        for term in label_terms(label):
+            counts[term] = counts.get(term, 0) + 1
+    return {term: 1 + log((1 + len(labels)) / (1 + count)) for term, count in counts.items()}
+
+
+def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> Score:
+    """Return how well a candidate's label names a field."""
+    label = label_terms(candidate.label)
+    context = frozenset[str]().union(*map(label_terms, candidate.context)) if candidate.context else frozenset[str]()
+    wanted = field.names[0] if field.names else frozenset[str]()
+    if contradicts(wanted, label) or (field.section and contradicts(field.section - wanted, label)):
+        return Score(0, "the label names the opposite")
+    if any(contradicts(wanted | field.section, label_terms(one) - label) for one in candidate.context):
+        return Score(0, "it is under a heading that names the opposite")
+    is_exact = _plain(candidate.label) in field.phrases
+    if not is_exact and not field.required <= label | context:
+        return Score(0, "the label lacks what tells the field from its siblings")
+    best = max((_match(name, field, label, context, weights) for name in field.names), default=0.0)
+    if is_exact:
+        best = min(1.0, best) + _EXACT_BONUS
+    return Score(max(0.0, best - _SOURCE_PENALTY[candidate.source]))
+
+
+def _match(
+    name: frozenset[str],
+    field: Field,
+    label: frozenset[str],
+    context: frozenset[str],
+    weights: Mapping[str, float],
+) -> float:
+    if not name & label:
+        return 0.0
+    default = max(weights.values(), default=1.0)
+    total = sum(weights.get(term, default) for term in name)
+    found = sum(weights.get(term, default) for term in name & label)
+    around = sum(weights.get(term, default) for term in (name - label) & (context | field.section))
+    precise = sum(weights.get(term, default) for term in label & (name | field.section))
+    whole = sum(weights.get(term, default) for term in label)
+    in_section = _SECTION_WEIGHT * bool(field.section & context) * 0.1
+    return _COVERAGE * (found + _CONTEXT_WEIGHT * around) / total + _PRECISION * precise / whole + in_section
+
+
+def _plain(text: str) -> str:
+    return " ".join(_WORDS.findall(text.lower()))

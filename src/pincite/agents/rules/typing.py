@@ -1,0 +1,153 @@
+"""Read a candidate's text as a value of a field's type."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from pincite.model.schema import Leaf, LeafType
+from pincite.text.terms.labels import label_terms
+from pincite.text.values.booleans import read_boolean
+from pincite.text.values.dates import read_dates
+from pincite.text.values.formatting import normalize_text
+from pincite.text.values.numbers import DecimalMark, read_numbers
+from pincite.text.values.quantities import read_quantities
+
+_UNITS_OF = {
+    "voltage": ("V",),
+    "current": ("A",),
+    "power": ("W", "VA", "var", "VAr", "Wp"),
+    "energy": ("Wh",),
+    "capacity": ("Wh", "Ah"),
+    "frequency": ("Hz",),
+    "temperature": ("°C", "°F", "K"),
+    "weight": ("g", "kg", "t", "lb"),
+    "efficiency": ("%",),
+    "distortion": ("%",),
+    "humidity": ("%",),
+    "altitude": ("m", "ft"),
+    "noise": ("dB", "dB(A)", "dBA"),
+}
+"""Units of a concept's quantities, without the prefixes kilo, mega, giga and milli."""
+_ALL_UNITS = frozenset(unit for units in _UNITS_OF.values() for unit in units)
+_PREFIX = re.compile(r"^[kMGmµ](?=[A-Z])")
+_SUFFIX = re.compile(r"(?<=[VAW])(?:dc|ac|DC|AC|p)$")
+_CODES = re.compile(r"\b(EUR|USD|GBP|CHF|JPY|CNY|INR|PLN|SEK|NOK|DKK)\b|[€$£¥₹]")
+_NUMERIC_TERMS = frozenset({"total", "tax", "net", "grand", "price", "quantity", "outstanding", "paid"})
+_MONEY_TERMS = _NUMERIC_TERMS - {"quantity"}
+_COUNTED_TERMS = frozenset({"mppt", "strings", "phase", "quantity", "page"})
+"""What is counted: its number is no identifier."""
+_ABSENT = frozenset({"", "-", "–", "—", "/", "n/a", "n.a.", "na", "none", "tbd"})
+_MAX_NAME_CHARS = 120
+_MAX_IDENTIFIER_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TypedValue:
+    """A value, and the span of it in the candidate's text."""
+
+    value: Any
+    start: int
+    end: int
+
+
+def typed_value(text: str, leaf: Leaf, key: str, mark: DecimalMark) -> TypedValue | None:
+    """Return the value that a text is for a field; None if it is of another type or unit.
+
+    Args:
+        text: The candidate's text.
+        leaf: The field.
+        key: The field's name, whose words tell what an untyped value must look like.
+        mark: The document's decimal mark.
+    """
+    if text.strip().lower() in _ABSENT:
+        return None
+    terms = label_terms(key)
+    if leaf.choices:
+        return _choice(text, leaf)
+    if leaf.type in (LeafType.NUMBER, LeafType.INTEGER):
+        return _number(text, leaf, terms, mark)
+    if leaf.type is LeafType.DATE or ("date" in terms and leaf.type is not LeafType.QUANTITY):
+        return _date(text, leaf)
+    if leaf.type is LeafType.QUANTITY:
+        return _quantity(text, terms, mark)
+    return _boolean(text) if leaf.type is LeafType.BOOLEAN else _text(text, terms, mark)
+
+
+def _boolean(text: str) -> TypedValue | None:
+    value = read_boolean(text)
+    return None if value is None else TypedValue(value, 0, len(text))
+
+
+def _choice(text: str, leaf: Leaf) -> TypedValue | None:
+    lowered = text.lower()
+    for choice in leaf.choices:
+        if isinstance(choice, str) and (match := re.search(rf"(?<!\w){re.escape(choice.lower())}(?!\w)", lowered)):
+            return TypedValue(choice, match.start(), match.end())
+    return None
+
+
+def _number(text: str, leaf: Leaf, terms: frozenset[str], mark: DecimalMark) -> TypedValue | None:
+    quantities = read_quantities(text, mark)
+    if len(quantities) != 1 or quantities[0].high or not _unit_fits(quantities[0].unit, terms):
+        return None
+    number = next(read_numbers(text[quantities[0].start :], mark))
+    if len(number.readings) > 1 or list(read_dates(text)):
+        return None
+    (value,) = number.readings
+    if leaf.type is LeafType.INTEGER and value != value.to_integral_value():
+        return None
+    start = quantities[0].start + number.start
+    return TypedValue(_plain(value, leaf), start, quantities[0].start + number.end)
+
+
+def _plain(value: Decimal, leaf: Leaf) -> int | float:
+    return int(value) if leaf.type is LeafType.INTEGER or value == value.to_integral_value() else float(value)
+
+
+def _date(text: str, leaf: Leaf) -> TypedValue | None:
+    found = list(read_dates(text))
+    if len(found) != 1 or len(found[0].readings) != 1:
+        return None
+    (day,) = found[0].readings
+    printed = text[found[0].start : found[0].end]
+    is_iso = leaf.is_typed or leaf.format == "date"
+    return TypedValue(day.isoformat() if is_iso else printed, found[0].start, found[0].end)
+
+
+def _quantity(text: str, terms: frozenset[str], mark: DecimalMark) -> TypedValue | None:
+    quantities = read_quantities(text, mark)
+    if not quantities or not any(_unit_fits(one.unit, terms) for one in quantities):
+        return None
+    return TypedValue(normalize_text(text), 0, len(text))
+
+
+def _text(text: str, terms: frozenset[str], mark: DecimalMark) -> TypedValue | None:
+    """Return a text as it is, if it looks like what the field's name says."""
+    whole = TypedValue(normalize_text(text), 0, len(text))
+    if "currency" in terms:
+        match = _CODES.search(text)
+        return TypedValue(match[0], match.start(), match.end()) if match else None
+    quantities = read_quantities(text, mark)
+    if "number" in terms and not terms & _COUNTED_TERMS:
+        return whole if _is_identifier(text) else None
+    if terms & _NUMERIC_TERMS and len(quantities) != 1:
+        return None
+    if quantities and not all(_unit_fits(one.unit, terms) for one in quantities):
+        return None
+    is_name = len(text) <= _MAX_NAME_CHARS and any(map(str.isalpha, text))
+    return whole if "name" not in terms or is_name else None
+
+
+def _is_identifier(text: str) -> bool:
+    is_other = "%" in text or _CODES.search(text) or list(read_dates(text))
+    return any(map(str.isdigit, text)) and not is_other and len(text.split()) <= _MAX_IDENTIFIER_WORDS
+
+
+def _unit_fits(unit: str, terms: frozenset[str]) -> bool:
+    """Return True unless a unit is one of another kind of quantity than the field's name says."""
+    if terms & _MONEY_TERMS and unit in ("%", "‰"):
+        return False
+    wanted = {name for term in terms for name in _UNITS_OF.get(term, ())}
+    plain = _SUFFIX.sub("", _PREFIX.sub("", unit))
+    return not wanted or not unit or plain in wanted or unit in wanted or plain not in _ALL_UNITS

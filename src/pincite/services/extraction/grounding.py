@@ -1,0 +1,235 @@
+"""Ground an engine's answer: verify every value, and return data with a mirrored tree of evidence."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from pincite.evidence.claims import Claim, ClaimVerifier
+from pincite.model.call import Call
+from pincite.model.extraction import NOT_FOUND, Answer, Citation, Evidence, EvidenceStatus
+from pincite.model.schema import (
+    ORIGINAL_FILE,
+    Leaf,
+    ListNode,
+    Node,
+    ObjectNode,
+    Path,
+    PerModel,
+    Schema,
+    dotted,
+    empty,
+)
+from pincite.services.page_boxes import line_boxes
+from pincite.text.values.formatting import normalize_text
+
+FILE_RULE = "upload file name"
+"""The rule of `original_file`, as the contract words it."""
+_NO_CITATION = "the engine cited no place for it"
+_OTHER_ROW = "it is in another row than the rest of its record"
+
+
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    """Data in a schema's shape, and the evidence of each leaf at the mirrored place."""
+
+    data: dict[str, Any]
+    evidence: dict[str, Any]
+    warnings: list[str]
+
+
+def ground(
+    answer: Answer, schema: Schema, verifier: ClaimVerifier, call: Call, *, strict: bool = True, file_name: str = ""
+) -> Grounded:
+    """Verify an engine's answer.
+
+    Args:
+        answer: The answer.
+        schema: The fields.
+        verifier: The document's verifier.
+        call: Checked for cancellation.
+        strict: Whether a value that is not grounded becomes null and a candidate; else it stays, as `ungrounded` or
+            `conflict`.
+        file_name: The value of a top-level field `original_file`.
+
+    Raises:
+        Cancelled: The call is cancelled.
+        TimeoutExceeded: The deadline has passed.
+    """
+    grounding = _Grounding(answer.citations, verifier, call, strict, file_name)
+    data, evidence = grounding.node(answer.data, schema.root, (), "")
+    return Grounded(data, evidence, [*grounding.warnings, *answer.notes])
+
+
+@dataclass(slots=True)
+class _Grounding:
+    citations: Mapping[Path, Citation]
+    verifier: ClaimVerifier
+    call: Call
+    strict: bool
+    file_name: str
+    warnings: list[str] = field(default_factory=list[str])
+
+    def node(self, value: Any, node: Node, path: Path, model: str) -> tuple[Any, Any]:
+        """Return a node's data and evidence."""
+        if isinstance(node, ObjectNode):
+            given: Mapping[str, Any] = cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {}
+            pairs = {key: self.node(given.get(key), child, (*path, key), model) for key, child in node.fields.items()}
+            return {key: pair[0] for key, pair in pairs.items()}, {key: pair[1] for key, pair in pairs.items()}
+        if path == (ORIGINAL_FILE,):
+            return self._original_file()
+        if isinstance(node, ListNode):
+            return self._list(value, node, path, model)
+        if isinstance(node, PerModel):
+            return self._per_model(value, node, path)
+        found, evidence = self._leaf(value, node, path, model)
+        if found is None:
+            self.warnings.append(f"Field '{dotted(path)}' not found in document")
+        return found, record(evidence)
+
+    def _original_file(self) -> tuple[Any, Any]:
+        evidence = Evidence(EvidenceStatus.DERIVED, rule=FILE_RULE, normalized=self.file_name)
+        return self.file_name, record(evidence)
+
+    def _leaf(self, value: Any, node: Leaf, path: Path, model: str) -> tuple[Any, Evidence]:
+        if value is None or isinstance(value, Mapping | list):
+            return None, Evidence(EvidenceStatus.ABSENT)
+        self.call.check()
+        citation = self.citations.get(path)
+        if citation is None:
+            reason = {"value": value, "locator": None, "snippet": None, "reason": _NO_CITATION}
+            evidence = Evidence(EvidenceStatus.UNGROUNDED, candidates=(reason,))
+        else:
+            evidence = self.verifier.verify(Claim(value, citation, _field(path, node), model), self.call)
+        return self._kept(value, evidence, path)
+
+    def _kept(self, value: Any, evidence: Evidence, path: Path) -> tuple[Any, Evidence]:
+        """Return a value as it goes out: normalised if grounded, null or marked if not."""
+        plain = normalize_text(value) if isinstance(value, str) else value
+        if evidence.status.is_grounded:
+            return plain, replace(evidence, normalized=plain)
+        reason = evidence.candidates[0]["reason"] if evidence.candidates else evidence.status
+        self.warnings.append(f"Field '{dotted(path)}': refused {str(value)[:60]!r}: {reason}")
+        if self.strict:
+            return None, evidence
+        snippet, locator = evidence.candidates[0]["snippet"], evidence.candidates[0]["locator"]
+        return plain, replace(evidence, snippet=snippet, locator=locator, normalized=plain, candidates=())
+
+    def _list(self, value: Any, node: ListNode, path: Path, model: str) -> tuple[Any, Any]:
+        items: Sequence[Any] = cast("Sequence[Any]", value) if isinstance(value, list | tuple) else ()
+        if isinstance(node.item, Leaf):
+            return self._plain_list(items, node.item, path, model)
+        data: list[Any] = []
+        evidence: list[Any] = []
+        for number, item in enumerate(items):
+            found, tree = self.node(item, node.item, (*path, number), model)
+            _same_row(found, tree, self.strict, lambda key: self._refuse_row(path, number, key))  # noqa: B023 - called here
+            data.append(found)
+            evidence.append(tree)
+        if not data:
+            self.warnings.append(f"Field '{dotted(path)}' not found in document")
+            return [], record(Evidence(EvidenceStatus.ABSENT))
+        return data, evidence
+
+    def _refuse_row(self, path: Path, number: int, key: str) -> None:
+        self.warnings.append(f"Field '{dotted((*path, number, key))}': refused: {_OTHER_ROW}")
+
+    def _plain_list(self, items: Sequence[Any], node: Leaf, path: Path, model: str) -> tuple[Any, Any]:
+        """Return a list of plain values with one record of evidence, that of the passage with most of them."""
+        kept: list[Any] = []
+        found: list[Evidence] = []
+        refused: list[Mapping[str, Any]] = []
+        for number, item in enumerate(items):
+            shared = self.citations.get((*path, number)) or self.citations.get(path)
+            claim = Claim(item, shared or Citation("", ""), _field(path, node), model)
+            value, evidence = self._kept(item, self.verifier.verify(claim, self.call), (*path, number))
+            if value is None:
+                refused += evidence.candidates
+            else:
+                kept.append(value)
+                found.append(evidence)
+        if not kept:
+            self.warnings.append(f"Field '{dotted(path)}' not found in document")
+            status = EvidenceStatus.UNGROUNDED if refused else EvidenceStatus.ABSENT
+            return [], record(Evidence(status, candidates=tuple(refused)))
+        locator = Counter(evidence.locator for evidence in found).most_common(1)[0][0]
+        main = next(evidence for evidence in found if evidence.locator == locator)
+        whole = replace(main, normalized=kept, status=_worst(found), candidates=tuple(refused))
+        return kept, {**record(whole), "items": [record(evidence) for evidence in found]}
+
+    def _per_model(self, value: Any, node: PerModel, path: Path) -> tuple[Any, Any]:
+        if not isinstance(value, Mapping) or not value:
+            if value is not None and not isinstance(value, Mapping) and isinstance(node.value, Leaf):
+                found, evidence = self._leaf(value, node.value, path, "")
+                if found is not None:
+                    return found, record(evidence)
+            self.warnings.append(f"Field '{dotted(path)}' not found in document")
+            return None, record(Evidence(EvidenceStatus.ABSENT))
+        given = cast("Mapping[str, Any]", value)
+        pairs = {key: self.node(one, node.value, (*path, key), str(key)) for key, one in given.items()}
+        return {key: pair[0] for key, pair in pairs.items()}, {key: pair[1] for key, pair in pairs.items()}
+
+
+def record(evidence: Evidence) -> dict[str, Any]:
+    """Return the evidence record of the contract."""
+    grounded = evidence.status.is_grounded
+    found: dict[str, Any] = {"locator": evidence.locator, "snippet": evidence.snippet}
+    found |= {"status": evidence.status.value, "verified": grounded}
+    if evidence.normalized is None:
+        found["warning"] = NOT_FOUND
+    elif evidence.warning:
+        found["warning"] = evidence.warning
+    if evidence.rule:
+        found["rule"] = evidence.rule
+    if evidence.chunk_hash is not None:
+        boxes = line_boxes(evidence.placed)
+        found |= {
+            "page": boxes[0].page if boxes else None,
+            "boxes": [box.model_dump() for box in boxes],
+            "char_start": evidence.start,
+            "char_end": evidence.end,
+            "chunk_hash": evidence.chunk_hash,
+            "row": evidence.row,
+            "column": evidence.column,
+            "label": evidence.label,
+            "raw": evidence.raw,
+            "normalized": evidence.normalized,
+            "occurrences": evidence.occurrences,
+        }
+    if evidence.candidates:
+        found["candidates"] = [dict(candidate) for candidate in evidence.candidates]
+    return found
+
+
+def _field(path: Path, node: Leaf) -> str:
+    """Return a field's name for the label check: its own key first, then its description."""
+    names = [str(step).replace("_", " ") for step in path if isinstance(step, str)]
+    return f"{names[-1]}: {node.description}" if names else node.description
+
+
+def _worst(found: Sequence[Evidence]) -> EvidenceStatus:
+    order = (EvidenceStatus.CONFLICT, EvidenceStatus.UNGROUNDED, EvidenceStatus.DERIVED)
+    return next((status for status in order if any(one.status is status for one in found)), EvidenceStatus.VERIFIED)
+
+
+def _same_row(data: Any, tree: Any, strict: bool, refuse: Callable[[str], None]) -> None:
+    """Refuse the leaves of a record that are in another row of its table than most of them."""
+    if not isinstance(data, dict) or not isinstance(tree, dict):
+        return
+    values, leaves = cast("dict[str, Any]", data), cast("dict[str, dict[str, Any]]", tree)
+    rows = Counter((leaf["locator"], leaf["row"]) for leaf in leaves.values() if leaf.get("row") is not None)
+    if len(rows) <= 1:
+        return
+    (locator, row), _ = rows.most_common(1)[0]
+    for key, leaf in leaves.items():
+        if leaf.get("row") is None or leaf["locator"] != locator or leaf["row"] == row:
+            continue
+        candidate = {
+            "value": values[key], "locator": leaf["locator"], "snippet": leaf["snippet"], "reason": _OTHER_ROW
+        }  # fmt: skip
+        refuse(key)
+        if strict:
+            values[key] = empty(Leaf())
+            leaves[key] = record(Evidence(EvidenceStatus.CONFLICT, candidates=(candidate,)))
+        else:
+            leaves[key] = {**leaf, "status": EvidenceStatus.CONFLICT.value, "verified": False}

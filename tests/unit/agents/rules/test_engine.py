@@ -1,0 +1,132 @@
+from typing import Any
+
+import pytest
+
+from pincite.agents.rules.engine import build
+from pincite.model.call import Call
+from pincite.model.extraction import Answer
+from pincite.services.extraction.schemas import read_schema
+from support.extraction import SHEET, material
+
+
+def extract(schema: dict[str, Any], markdown: str = SHEET) -> Answer:
+    return build().extract(material(markdown), read_schema(schema), Call())
+
+
+@pytest.mark.parametrize(
+    ("schema", "data"),
+    [
+        ({"protection_class": "string"}, {"protection_class": "IP65"}),
+        ({"Schutzart": "string"}, {"Schutzart": "IP65"}),
+        ({"weight": "number with unit"}, {"weight": "25kg"}),
+        ({"weight": "number"}, {"weight": 25}),
+        ({"max_dc_voltage": "number with unit"}, {"max_dc_voltage": "1100V"}),
+        ({"number_of_mppts": "integer"}, {"number_of_mppts": 2}),
+        ({"thd": "number with unit"}, {"thd": "< 3%"}),
+        ({"certificates": ["string"]}, {"certificates": ["IEC 62109", "EN 50549", "VDE 4105"]}),
+        ({"models": ["list"]}, {"models": ["SS-5K", "SS-8K"]}),
+        (
+            {"nominal_ac_power_per_model": "number with unit"},
+            {"nominal_ac_power_per_model": {"SS-5K": "5kW", "SS-8K": "8kW"}},
+        ),
+        (
+            {"spare_parts": [{"part": "string", "quantity": "integer", "price": "number"}]},
+            {
+                "spare_parts": [
+                    {"part": "Fan", "quantity": 2, "price": 10.5},
+                    {"part": "Fuse", "quantity": 12, "price": 1.2},
+                ]
+            },
+        ),
+    ],
+)
+def test_labels_of_the_schema_are_matched_with_those_of_the_document(
+    schema: dict[str, Any], data: dict[str, Any]
+) -> None:
+    answer = extract(schema)
+    assert answer.data == data
+    assert all(citation.quote and citation.locator for citation in answer.citations.values())
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"min_ac_voltage": "number with unit"},  # only DC voltages are there
+        {"max_pv_power": "number with unit"},  # each model has another
+        {"max_battery_voltage": "number with unit"},
+        {"max_discharge_current": "number with unit"},
+        {"supplier_name": "string"},
+        {"issue_date": "date"},
+        {"weight": "date"},
+    ],
+)
+def test_what_the_document_does_not_say_stays_open(schema: dict[str, Any]) -> None:
+    assert extract(schema).data == {}
+
+
+def test_one_text_is_the_value_of_one_field() -> None:
+    answer = extract({"max_dc_voltage": "number with unit", "min_dc_voltage": "number with unit"})
+    assert answer.data == {"max_dc_voltage": "1100V", "min_dc_voltage": "160V"}
+    answer = extract({"a": {"weight": "number"}, "b": {"weight": "number"}})
+    assert len(answer.citations) == 1
+
+
+def test_two_values_that_fit_as_well_leave_a_field_open() -> None:
+    assert extract({"weight": "number"}, "Weight: 5 kg\n\nSome text in between.\n\nWeight: 6 kg\n").data == {}
+    assert extract({"weight": "number"}, "Weight: 5 kg\n\nSome text in between.\n\nWeight: 5 kg\n").data == {
+        "weight": 5
+    }
+
+
+def test_several_labels_in_one_line_are_told_apart() -> None:
+    line = "Factuurnummer: 993548900 Klantnummer: 6669263 Factuurdatum: 19 april 2014 Ordernummer: 12572103"
+    schema = {"invoice_number": "string", "issue_date": "date", "order_number": "string"}
+    data = extract(schema, line).data
+    assert data == {"invoice_number": "993548900", "issue_date": "19 april 2014", "order_number": "12572103"}
+
+
+def test_values_in_running_text() -> None:
+    data = extract({"invoice_number": "string", "issue_date": "date"}, "Rechnung Nr. 471102 vom 05.03.2018\n").data
+    assert data == {"invoice_number": "471102", "issue_date": "05.03.2018"}
+
+
+def test_the_only_currency_of_all_amounts_is_the_documents() -> None:
+    assert extract({"currency": "string"}, "Total: 5.00 EUR\n\nTax: 1.00 EUR\n").data == {"currency": "EUR"}
+    assert extract({"currency": "string"}, "Total: 5.00 EUR\n\nTax: 1.00 USD\n").data == {}
+
+
+def test_a_schema_states_the_form_of_a_date() -> None:
+    schema = {"type": "object", "properties": {"due_date": {"type": "string", "format": "date"}}}
+    assert extract(schema, "Fällig am: 3. Mai 2024\n").data == {"due_date": "2024-05-03"}
+
+
+def test_choices_and_truth_values() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"cooling": {"enum": ["fan", "natural"]}, "display": {"type": "boolean"}},
+    }
+    assert extract(schema, "Cooling: Natural convection\n\nDisplay: yes\n").data == {
+        "cooling": "natural",
+        "display": True,
+    }
+
+
+def test_5000_rows_are_5000_records() -> None:
+    rows = "\n".join(f"| Part {number} | {number} |" for number in range(5_000))
+    answer = extract({"items": [{"part": "string", "quantity": "integer"}]}, f"| Part | Quantity |\n|---|---|\n{rows}")
+    assert [item["quantity"] for item in answer.data["items"]] == list(range(5_000))
+    assert answer.notes == ()
+
+
+def test_rows_that_are_no_records_are_counted() -> None:
+    table = "| Part | Quantity |\n|---|---|\n| Fan | 2 |\n| Group |  |\n| Fuse | 3 |\n"
+    assert extract({"items": [{"part": "string", "quantity": "integer"}]}, table).notes == (
+        "Field 'items': 2 of 3 rows have its fields",
+    )
+
+
+def test_the_explanation_lists_candidates_and_why() -> None:
+    weight, absent = extract({"weight": "number", "supplier_name": "string"}).explanation
+    assert weight["field"] == "weight"
+    assert weight["candidates"][0]["chosen"]
+    assert (absent["candidates"], absent["reason"]) == ([], "no label fits")
