@@ -103,7 +103,7 @@ FORMATS: tuple[Format, ...] = (
         (".html", ".htm", ".xhtml"),
         ("text/html", "application/xhtml+xml"),
         "pincite.formats.html.reader:read",
-        version=2,
+        version=3,
         text=True,
     ),
     Format(

@@ -160,16 +160,17 @@ class AsideKind(StrEnum):
     FOOTER = "footer"
     HIDDEN = "hidden"
     COMMENT = "comment"
+    SURROUNDINGS = "surroundings"
 
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A text that is neither indexed nor extracted: a running head, hidden text, a comment.
+    """A text that is neither indexed nor extracted: a running head, hidden text, a comment, a menu.
 
     Attributes:
         page: Page number from 1, if the format has pages.
         place: Its position in the file in the format's terms (`line 12`, `<p class="x">`); empty if not known.
-        reason: Why it is hidden; empty if it is not, or the reader does not know.
+        reason: Why it is left out; empty if its kind says so, or the reader does not know.
     """
 
     kind: AsideKind
@@ -181,6 +182,9 @@ class Aside:
 
 INVISIBLE_CHARACTERS = "characters that are not drawn"
 """The reason of an aside from `text.invisible`."""
+
+SURROUNDINGS = "outside the page's main content"
+"""The reason of an aside that surrounds the content of a web page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,16 @@
-"""Find the part of a page that is its main content."""
+"""Find the part of a page that its markup calls the main content."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from pincite.formats.html.elements import Element
 from pincite.formats.html.events import Attributes
 from pincite.formats.html.visibility import classes
 
 MIN_TEXT_SHARE = 0.4
 """Minimum share of a page's text in its main container; a smaller match is a teaser or a widget."""
+
+MIN_ARTICLE_SHARE = 0.9
+"""Minimum share of the text of all articles in the longest: below it, each may be content, or teasers outweigh it."""
 
 # Elements and roles of the standard first, then ids and classes of generators (MediaWiki, GitHub, Sphinx), the most
 # generic names last.
@@ -22,23 +25,9 @@ _BY_ID = {rule[1:]: rank for rank, rule in enumerate(_RANKS) if rule[0] == "#"}
 _BY_CLASS = {rule[1:]: rank for rank, rule in enumerate(_RANKS) if rule[0] == "."}
 _MATCHED_ATTRIBUTES = frozenset(("id", "class", "role"))
 _ROLE = _RANKS.index("[role=main]")
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A run of events: a candidate for the main content, or a form.
-
-    Attributes:
-        rank: Index of its selector in `_RANKS`; the lowest is preferred.
-        start: Its first event.
-        end: The end of its events, exclusive.
-        characters: Length of its text.
-    """
-
-    rank: int
-    start: int
-    end: int
-    characters: int
+_ARTICLE = _RANKS.index("article")
+_DOCUMENTATION = frozenset(map(_RANKS.index, ("#mw-content-text", ".markdown-body", ".document")))
+"""Containers that only wikis and generators of documentation write."""
 
 
 def rank(tag: str, attributes: Attributes) -> int | None:
@@ -53,13 +42,35 @@ def rank(tag: str, attributes: Attributes) -> int | None:
     return min((candidate for candidate in ranks if candidate is not None), default=None) if ranks else None
 
 
-def choose(regions: Iterable[Region], characters: int) -> Region | None:
-    """Return the largest match of the first selector with enough of the text; None if the whole page is content."""
-    largest: dict[int, Region] = {}
-    for region in regions:
-        # A page may have several articles, and its own is the longest.
-        best = largest.get(region.rank)
-        if best is None or region.characters > best.characters:
-            largest[region.rank] = region
-    enough = (region for _, region in sorted(largest.items()) if region.characters > MIN_TEXT_SHARE * characters)
-    return next(enough, None)
+def choose(elements: Iterable[Element], characters: int) -> tuple[Element | None, bool]:
+    """Return the largest match of the first selector with enough of the text, and whether it is documentation.
+
+    Args:
+        elements: The elements of the page.
+        characters: Length of the page's text.
+
+    Returns:
+        The container, None if the whole page is content; True if a wiki or a generator of documentation wrote the page.
+    """
+    matches: dict[int, list[Element]] = {}
+    for element in elements:
+        if (found := rank(element.tag, element.attributes)) is not None:
+            matches.setdefault(found, []).append(element)
+    if not _has_one_article(matches.get(_ARTICLE, [])):
+        del matches[_ARTICLE]
+    largest = {found: max(candidates, key=_characters) for found, candidates in sorted(matches.items())}
+    enough = {found: element for found, element in largest.items() if element.characters > MIN_TEXT_SHARE * characters}
+    return next(iter(enough.values()), None), not _DOCUMENTATION.isdisjoint(enough)
+
+
+def _has_one_article(articles: list[Element]) -> bool:
+    """Return False for a page of several articles, none of which is nearly all of their text."""
+    end = total = 0
+    for article in articles:
+        if article.start >= end:
+            end, total = article.end, total + article.characters
+    return not articles or max(map(_characters, articles)) >= MIN_ARTICLE_SHARE * total
+
+
+def _characters(element: Element) -> int:
+    return element.characters

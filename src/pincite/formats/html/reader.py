@@ -13,7 +13,7 @@ from pincite.formats.html.walk import walk
 from pincite.formats.text import failures
 from pincite.formats.writing.page_writer import Item, PageWriter, one_line
 from pincite.model.call import Call
-from pincite.model.document import AsideKind, Head, Page
+from pincite.model.document import SURROUNDINGS, AsideKind, Head, Page
 
 _EMPTY_ELEMENT = re.compile(
     r"<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)\b)"
@@ -40,6 +40,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     flow.write(content, writer, call)
     for hidden in dict.fromkeys(content.hidden):
         writer.aside(AsideKind.HIDDEN, hidden.text, place=hidden.place, reason=hidden.reason)
+    for text in content.surroundings:
+        writer.aside(AsideKind.SURROUNDINGS, text, reason=SURROUNDINGS)
     if content.frames:
         writer.items(Item(frame) for frame in content.frames)
         writer.warn("The page is a set of frames: what it shows is in the files that it names.")

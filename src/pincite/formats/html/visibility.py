@@ -15,11 +15,12 @@ from pincite.model.call import Call
 MAX_ANCESTORS = 50
 """Maximum ancestors in which the background of a text is searched."""
 
-# Scripts, navigation, controls and embedded media: none of it is text of the page.
+# Scripts, navigation, controls and embedded media: none of it is text of the page. `rt` and `rp` are readings above a
+# text, which would part its words.
 _DROPPED_ELEMENTS = frozenset((
     "script", "style", "noscript", "template", "nav", "footer", "button", "svg", "iframe", "object", "embed",
     "applet", "canvas", "audio", "video", "select", "textarea", "datalist", "head", "title", "meta", "link",
-    "base", "map", "noembed",
+    "base", "map", "noembed", "rt", "rp",
 ))  # fmt: skip
 _DROPPED_ROLES = frozenset(("navigation", "search", "contentinfo", "doc-toc", "doc-pagelist"))
 # Marks that documentation generators, MediaWiki and highlighters add around the text.

@@ -7,9 +7,10 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborNode
 
-from pincite.formats.html import code, containers
-from pincite.formats.html.containers import MIN_TEXT_SHARE, Region
+from pincite.formats.html import code
+from pincite.formats.html.elements import Elements
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
+from pincite.formats.html.main_content import content_spans
 from pincite.formats.html.visibility import Visibility, classes, is_dropped
 from pincite.formats.writing.page_writer import one_line
 from pincite.model.call import Call
@@ -21,6 +22,7 @@ _STRUCTURING = frozenset((
     "thead", "tr", "td", "th", "blockquote", "figure", "figcaption", "a", "sup", "sub", "q", "del", "s",
     "strike", "summary",
 ))  # fmt: skip
+_WITHIN_LINES = frozenset(("a", "sup", "sub", "q", "del", "s", "strike"))
 _STRUCTURE = _STRUCTURING - {"h1", "h2", "h3", "h4", "h5", "h6", "a", "summary"}
 """Elements that keep their meaning, whatever their role."""
 _VOID = frozenset(["br", "hr", "img", "input"])
@@ -47,26 +49,18 @@ class _Open:
     Attributes:
         node: The element.
         name: Its tag.
-        index: Number of events before it.
-        characters: Number of characters before it.
-        rank: Its rank as a container of the content, see `containers.rank`; None for none.
         ends: The event at its end, if any.
     """
 
     node: LexborNode
     name: str
-    index: int
-    characters: int
-    rank: int | None
     ends: Event | None
 
 
 class _Walk:
     def __init__(self, base: str, visibility: Visibility, call: Call) -> None:
         self.content = Content()
-        self.characters = 0
-        self.regions: list[Region] = []
-        self.forms: list[Region] = []
+        self.elements = Elements()
         self._events = self.content.events
         self._open: list[_Open] = []
         self._tables: list[Start] = []
@@ -135,10 +129,11 @@ class _Walk:
         if tag in _VOID:
             self._void(tag, attributes)
             return False
-        index, ends = len(self._events), self._begin(tag, attributes, node)
+        self.elements.enter(tag, attributes, len(self._events))
+        ends = self._begin(tag, attributes, node)
         if attributes:
             self._anchors(tag, attributes)
-        self._open.append(_Open(node, tag, index, self.characters, containers.rank(tag, attributes), ends))
+        self._open.append(_Open(node, tag, ends))
         return True
 
     def _begin(self, tag: str, attributes: Attributes, node: LexborNode) -> Event | None:
@@ -222,9 +217,7 @@ class _Walk:
             self._counters.pop()
         if isinstance(element.ends, End) and element.ends.name == "note":
             self._notes -= 1
-        if element.rank is not None or element.name == "form":
-            region = Region(element.rank or 0, element.index, len(self._events), self.characters - element.characters)
-            (self.forms if element.name == "form" else self.regions).append(region)
+        self.elements.leave(element.name, len(self._events))
         return element.node
 
     def _text(self, text: str) -> None:
@@ -241,7 +234,7 @@ class _Walk:
                 self._events.append(" ")
         elif text:
             self._events.append(text)
-            self.characters += len(text)
+            self.elements.text(text)
 
     def _hide(self, node: LexborNode, reason: str) -> None:
         """Record a hidden text; links into it lead to its position in the content."""
@@ -255,7 +248,7 @@ class _Walk:
         self._anchors("pre", attributes)
         text = code.verbatim(node, self._visibility, self.content.hidden)
         self._events.append(Code(text, code.language(node), tuple(_names(node))))
-        self.characters += len(text)
+        self.elements.code(text)
         for table in self._tables[-1:]:
             table.is_data = False
 
@@ -295,25 +288,26 @@ def walk(root: LexborNode, base: str, visibility: Visibility, call: Call) -> Con
     walker = _Walk(base, visibility, call)
     walker.run(root)
     content = walker.content
-    # The container is chosen after the walk, when the share of each candidate is known.
-    chosen = containers.choose(walker.regions, walker.characters)
-    start, end, characters = 0, len(content.events), walker.characters
-    if chosen:
-        start, end, characters = chosen.start, chosen.end, chosen.characters
-    # A form with much of the text encloses the page; any other is a control.
-    forms = [form for form in walker.forms if start <= form.start and form.end <= end]
-    small = [form for form in forms if form.characters <= MIN_TEXT_SHARE * characters]
-    content.events = _without(content.events, start, end, small)
+    # The content is chosen after the walk, when the text of each element is known.
+    events, position = content.events, 0
+    content.events = []
+    for start, end in [*content_spans(walker.elements.all, events), (len(events), len(events))]:
+        if surroundings := _text_of(events[position:start]):
+            content.surroundings.append(surroundings)
+        content.events += events[start:end]
+        position = end
     return content
 
 
-def _without(events: list[Event], start: int, end: int, left_out: list[Region]) -> list[Event]:
-    remaining: list[Event] = []
-    for region in sorted(left_out, key=lambda region: region.start):
-        if region.start >= start:
-            remaining += events[start : region.start]
-            start = region.end
-    return remaining + events[start:end]
+def _text_of(events: list[Event]) -> str:
+    """The text in some events, blocks in lines of their own."""
+    parts: list[str] = []
+    for event in events:
+        if isinstance(event, str | Code):
+            parts.append(event if isinstance(event, str) else f"\n{event.text}\n")
+        elif isinstance(event, Break) or (isinstance(event, Start | End) and event.name not in _WITHIN_LINES):
+            parts.append("\n")
+    return "\n".join(line for text in "".join(parts).split("\n") if (line := one_line(text)))
 
 
 def _tag(node: LexborNode) -> str:

@@ -23,6 +23,9 @@ from pincite.transports.cli.output import Output, safe
 _DEFAULT_REASON = "it is not drawn"
 """Reason for hidden text if the reader names none."""
 
+_LEFT_OUT = (AsideKind.HIDDEN, AsideKind.SURROUNDINGS)
+"""Kinds of text that `--hidden` prints; comments and running heads are with the blocks, see `--json`."""
+
 
 def run(
     *,
@@ -37,7 +40,7 @@ def run(
     """Read a document and print it, or one page of it.
 
     With `boxes`, write an image of that page with its blocks outlined instead; with `hidden`, print only the hidden
-    text.
+    text and what surrounds the main content of a web page.
 
     Returns:
         1 if a part of it could not be read, else 0.
@@ -66,6 +69,8 @@ def run(
         output.data(described(document))
         if document.coverage.hidden_spans:
             output.note(f"{_spans(document.coverage.hidden_spans)} left out. Show hidden text: --hidden")
+        if any(aside.kind is AsideKind.SURROUNDINGS for aside in document.asides):
+            output.note("Text around the page's main content was left out. Show it: --hidden")
     for note in (*document.warnings, *map(_failure_note, document.coverage.failed)):
         output.note(note)
     if document.coverage.limits_hit:
@@ -116,7 +121,7 @@ def _draw(output: Output, data: bytes, document: Document, page: int, target: Pa
 
 
 def _print_hidden(output: Output, document: Document) -> None:
-    spans = [aside for aside in document.asides if aside.kind is AsideKind.HIDDEN]
+    spans = [aside for aside in document.asides if aside.kind in _LEFT_OUT]
     found = [{"page": one.page, "place": one.place, "reason": one.reason, "text": one.text} for one in spans]
     output.data({"name": document.name, "hidden": found})
     for one in spans:

@@ -25,3 +25,11 @@ def test_without_a_container_all_text_is_kept_but_navigation() -> None:
         '<nav>n</nav><div role="search">s</div><p>a</p><aside>b</aside><div class="navbox">c</div><footer>f</footer>'
     )
     assert texts(markup) == ["a"]
+
+
+ONE, OTHER = "<article><p>The first news of today.</p></article>", "<article><p>The second news.</p></article>"
+
+
+def test_several_articles_are_the_content_together() -> None:
+    assert texts(ONE + OTHER) == ["The first news of today.", "The second news."]
+    assert texts(f"<div>Menu</div><article>{OTHER}<p>All the rest</article>") == ["The second news.", "All the rest"]

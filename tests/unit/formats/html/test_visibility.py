@@ -85,3 +85,9 @@ def test_a_closed_popup_and_the_words_for_a_formula() -> None:
 
 def test_scripts_are_no_hidden_text() -> None:
     assert hidden("<div hidden>a<script>track()</script> b</div>") == ["a b"]
+
+
+def test_readings_above_a_text_do_not_part_its_words() -> None:
+    assert texts("<p><ruby>\u6cd5\u5f8b<rp>(</rp><rt>\u307b\u3046</rt><rp>)</rp></ruby>\u304c") == [
+        "\u6cd5\u5f8b\u304c"
+    ]

@@ -161,3 +161,11 @@ def test_hidden_text_is_shown_on_request(pincite: Callable[..., Any], docs: Path
     (found,) = answer["hidden"]
     assert (found["place"], found["reason"], found["page"]) == ('<p class="x">', "display: none", None)
     assert pincite("convert", docs / "keys.md", "--hidden").err == "note: The document has no hidden text.\n"
+
+
+def test_what_surrounds_a_page_is_shown_on_request(pincite: Callable[..., Any], docs: Path) -> None:
+    (docs / "a.html").write_text("<div>Menu</div><main><p>This is the text of the page.</main>", "utf-8")
+    converted = pincite("convert", docs / "a.html")
+    assert converted.out == "This is the text of the page.\n"
+    assert converted.err == "note: Text around the page's main content was left out. Show it: --hidden\n"
+    assert pincite("convert", docs / "a.html", "--hidden").out == "a.html: outside the page's main content\n  Menu\n"

@@ -25,7 +25,11 @@ def convert(
         ),
     ] = None,
     hidden: Annotated[
-        bool, typer.Option("--hidden", help="Print only the hidden text, which is not indexed, and why it is hidden.")
+        bool,
+        typer.Option(
+            "--hidden",
+            help="Print only what is not indexed, and why: hidden text, and the surroundings of a web page's content.",
+        ),
     ] = False,
     env_file: EnvFile = None,
     log_level: LogLevel = None,

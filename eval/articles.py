@@ -1,0 +1,109 @@
+"""Our reader of web pages on articles and pages that nobody chose for their markup: one command, one table.
+
+    python eval/articles.py [--peers VENV] [--part dev|frozen]
+
+The articles and pages of `reading/` in PINCITE_DATA, scored by its `score.py`, which needs lxml; `--peers` names a
+virtual environment with it, and with trafilatura and readability-lxml for their rows: 4-gram precision, recall and F1
+of the article's body; the share of the passages that must be there, and of those that must not. A third of both, by a
+hash of the name, was set aside before the choice of the content was tuned (`--part frozen`).
+"""
+
+import argparse
+import gzip
+import hashlib
+import importlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data")) / "reading"
+ENGINES = ("pincite", "trafilatura", "readability")
+SETS = ("articles", "pages")
+FROZEN_SHARE = 3
+"""One page in so many is set aside."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--peers", type=Path, default=Path(sys.prefix), help="a virtual environment with the peers")
+    parser.add_argument("--part", choices=("dev", "frozen"), default="dev")
+    parser.add_argument("--engine", choices=ENGINES, help=argparse.SUPPRESS)
+    parser.add_argument("--out", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.engine:
+        convert(options.engine, options.part, options.out)
+        return
+    for engine in ENGINES:
+        python = sys.executable if engine == "pincite" else str(options.peers / "bin/python")
+        with tempfile.TemporaryDirectory() as folder:
+            arguments = [__file__, "--engine", engine, "--part", options.part, "--out", folder]
+            made = run(python, *arguments)
+            print(f"{engine}: {made}")
+            for name in SETS if made.endswith("ms a page") else ():
+                truth = Path(folder, name, "truth.json")
+                print(
+                    "  "
+                    + run(str(options.peers / "bin/python"), str(DATA / "score.py"), name, str(truth.parent), folder)
+                )
+
+
+def run(python: str, *arguments: str) -> str:
+    """The last line that a program prints."""
+    ended = subprocess.run([python, *arguments], capture_output=True, text=True, check=False)  # noqa: S603 - our own file
+    return (ended.stdout if ended.returncode == 0 else ended.stderr).strip().splitlines()[-1]
+
+
+def convert(engine: str, part: str, out: Path) -> None:
+    """Write Markdown of each page of a part, and the truth of that part alone."""
+    read = READERS[engine]()
+    pages = took = 0.0
+    for name in SETS:
+        truth = json.loads((DATA / name / "truth.json").read_text("utf-8"))
+        chosen = {key: value for key, value in truth.items() if is_frozen(key) == (part == "frozen")}
+        (out / name).mkdir(parents=True)
+        (out / name / "truth.json").write_text(json.dumps(chosen))
+        for key in chosen:
+            page = key if name == "pages" else f"{key}.html"
+            data = gzip.decompress((DATA / name / f"{page}.gz").read_bytes())
+            started = time.perf_counter()
+            text = read(data)
+            pages, took = pages + 1, took + time.perf_counter() - started
+            (out / f"{page}.md").write_text(text, encoding="utf-8")
+    print(f"{1000 * took / pages:.1f} ms a page")
+
+
+def is_frozen(name: str) -> bool:
+    return int(hashlib.sha1(name.encode()).hexdigest(), 16) % FROZEN_SHARE == 0  # noqa: S324 - no secret
+
+
+def pincite() -> Callable[[bytes], str]:
+    from pincite.formats.base import Blob, ReadOptions  # noqa: PLC0415 - a peer's environment has no pincite
+    from pincite.formats.worker.read import read_document  # noqa: PLC0415
+    from pincite.model.call import Call  # noqa: PLC0415
+    from pincite.registry import FORMATS  # noqa: PLC0415
+
+    row = next(row for row in FORMATS if row.name == "html")
+    return lambda data: read_document(row, Blob("page.html", data), ReadOptions(), Call()).text
+
+
+def trafilatura() -> Callable[[bytes], str]:
+    library = importlib.import_module("trafilatura")
+    return lambda data: library.extract(data, output_format="markdown") or ""
+
+
+def readability() -> Callable[[bytes], str]:
+    html, library = importlib.import_module("lxml.html"), importlib.import_module("readability")
+    return lambda data: "\n".join(html.fromstring(library.Document(data).summary()).itertext())
+
+
+READERS = {"pincite": pincite, "trafilatura": trafilatura, "readability": readability}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""The elements of a page with the amount and kind of their text, by which its main content is chosen."""
+
+from dataclasses import dataclass
+
+from pincite.formats.html.events import Attributes
+
+MIN_PROSE_CHARACTERS = 25
+"""Characters of an unlinked run of text from which it counts as prose: labels, dates and buttons are shorter."""
+
+MIN_WIDE_PROSE_CHARACTERS = 12
+"""The same for text beyond ASCII: a sentence in Chinese or Japanese takes half the characters."""
+
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_INLINE = frozenset((
+    "a", "abbr", "b", "bdi", "bdo", "big", "br", "cite", "code", "em", "font", "i", "kbd", "mark", "ruby", "samp",
+    "small", "span", "strong", "sub", "sup", "tt", "u", "var",
+))  # fmt: skip
+"""Elements within a paragraph: nothing is chosen or left out by them."""
+
+
+@dataclass(slots=True, eq=False)
+class Element:
+    """An element and the text in it.
+
+    Attributes:
+        tag: Its tag.
+        attributes: Its attributes.
+        parent: The element around it; None for the body.
+        start: Index of its first event.
+        end: The end of its events, exclusive.
+        characters: Length of its text.
+        linked: Length of the text in links.
+        prose: Length of the unlinked runs of text that are long enough for a sentence.
+        headings: Number of headings.
+    """
+
+    tag: str
+    attributes: Attributes
+    parent: "Element | None"
+    start: int
+    end: int = 0
+    characters: int = 0
+    linked: int = 0
+    prose: int = 0
+    headings: int = 0
+
+    def contains(self, other: "Element") -> bool:
+        """Return True if another element lies within this one, or is it."""
+        return self.start <= other.start and other.end <= self.end
+
+
+class Elements:
+    """Record the elements of a page during the walk, in document order of their starts.
+
+    Attributes:
+        all: The block elements so far; the counts of an open one are not its own yet.
+    """
+
+    def __init__(self) -> None:
+        self.all: list[Element] = []
+        self._open: list[Element] = []
+        self._links = 0
+        self._characters = self._linked = self._prose = self._headings = 0
+
+    def enter(self, tag: str, attributes: Attributes, start: int) -> None:
+        """Record the start of an element, before its text."""
+        if tag in _INLINE:
+            self._links += tag == "a"
+            return
+        self._headings += tag in _HEADINGS
+        parent = self._open[-1] if self._open else None
+        # Until it ends, an element has the page's counts at its start.
+        counts = (self._characters, self._linked, self._prose, self._headings)
+        element = Element(tag, attributes, parent, start, 0, *counts)
+        self._open.append(element)
+        self.all.append(element)
+
+    def leave(self, tag: str, end: int) -> None:
+        """Record the end of the innermost open element, which has this tag."""
+        if tag in _INLINE:
+            self._links -= tag == "a"
+            return
+        element = self._open.pop()
+        element.end = end
+        element.characters = self._characters - element.characters
+        element.linked = self._linked - element.linked
+        element.prose = self._prose - element.prose
+        element.headings = self._headings - element.headings
+
+    def text(self, text: str) -> None:
+        """Count a run of text."""
+        length = len(text)
+        self._characters += length
+        if self._links:
+            self._linked += length
+        elif length >= MIN_PROSE_CHARACTERS or (length >= MIN_WIDE_PROSE_CHARACTERS and not text.isascii()):
+            self._prose += length
+
+    def code(self, text: str) -> None:
+        """Count preformatted text, which is neither a link nor prose."""
+        self._characters += len(text)

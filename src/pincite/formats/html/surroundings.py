@@ -1,0 +1,87 @@
+"""Recognise by its names what surrounds an article: comments, sharing, teasers, menus that are no `nav`."""
+
+import re
+from functools import lru_cache
+
+from pincite.formats.html.elements import Element
+
+MAX_PROSE_SHARE = 0.6
+"""Share of the prose above which a name is no proof: it names the page, not what surrounds its text."""
+
+MAX_AMBIGUOUS_PROSE_SHARE = 0.05
+"""The same for names that articles use for parts of themselves, too: a lead of a news item is its `teaser`."""
+
+MIN_LINK_SHARE = 0.3
+"""Share of linked text from which a part with an ambiguous name is left out, whatever its prose."""
+
+_CAMEL_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_SEPARATORS = re.compile(r"[^a-z0-9]+")
+
+
+def _words(words: str) -> re.Pattern[str]:
+    # `has-sidebar` and the like say what the page has elsewhere.
+    return re.compile(
+        rf"(?:^| )(?<!has )(?<!is )(?<!no )(?<!non )(?<!not )(?<!with )(?:{'|'.join(words.split())})(?= |$)"
+    )
+
+
+_CERTAIN = _words("""
+    comments? commentlist commentform disqus respond pingbacks? trackbacks? replies
+    share shares sharing sharebar sharedaddy social sociable socials addthis addtoany shariff
+    related relatedposts? recommended recommendations? popular trending mostread mostpopular taboola outbrain
+    newsletter subscribe subscription signup ad ads advert advertisements? advertising promo promotion
+    sponsors? sponsored
+    cookies? consent gdpr popup modal overlay
+    breadcrumbs? pagination pager skiplinks? sidebars? widgets? tagcloud
+""")
+_AMBIGUOUS = _words("""
+    similar teasers? latest banner nav navi navigation navbar subnav menu submenu toolbar topbar rail
+    footer colophon copyright masthead author authors autor vcard tags rating ratings print like likes
+""")
+_IDS = frozenset((
+    "comment", "comments", "commentlist", "comment-list", "kommentare", "respond", "disqus_thread", "sidebar",
+    "related", "newsletter", "footer", "social", "share",
+))  # fmt: skip
+"""Ids that decide alone; headings make anchors of many others."""
+
+_CONTENT_TAGS = frozenset((
+    "body", "html", "main", "article", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "tr", "tbody", "thead", "dt",
+    "dd",
+))  # fmt: skip
+"""Elements whose names describe the page, or that are parts of what they stand in."""
+
+_ID_TAGS = frozenset(("div", "ul", "ol"))
+_NAMED_BY_ID_TAGS = frozenset(("div", "ul", "ol", "aside", "section", "form"))
+
+
+def is_surrounding(element: Element, prose: int) -> bool:
+    """Return True if an element's class or id names it as no part of an article.
+
+    Args:
+        element: The element.
+        prose: Length of the prose in which it stands; what has most of it is never left out.
+    """
+    if element.tag in _CONTENT_TAGS:
+        return False
+    names, identifier = element.attributes.get("class") or "", element.attributes.get("id") or ""
+    if not names and not identifier:
+        return False
+    if element.tag in _NAMED_BY_ID_TAGS and not element.headings:
+        names = f"{names} {identifier}"
+    is_certain, is_ambiguous = _judge(names)
+    if is_certain or (element.tag in _ID_TAGS and identifier.lower() in _IDS):
+        return element.prose <= MAX_PROSE_SHARE * prose
+    return is_ambiguous and (
+        element.prose <= MAX_AMBIGUOUS_PROSE_SHARE * prose or element.linked > MIN_LINK_SHARE * element.characters
+    )
+
+
+@lru_cache(maxsize=1024)
+def _judge(names: str) -> tuple[bool, bool]:
+    words = words_of(names)
+    return _CERTAIN.search(words) is not None, _AMBIGUOUS.search(words) is not None
+
+
+def words_of(names: str) -> str:
+    """Return the words of class names and ids in lower case, one space between two."""
+    return _SEPARATORS.sub(" ", _CAMEL_CASE.sub(" ", names).lower())

@@ -1,0 +1,81 @@
+import pytest
+
+from pincite.model.document import AsideKind
+from support.html_pages import read, texts
+
+SENTENCE = "This is a sentence of the article, and it is long enough for prose."
+PARAGRAPHS = "".join(f"<p>{number}. {SENTENCE}</p>" for number in range(5))
+READ = [f"{number}. {SENTENCE}" for number in range(5)]
+MENU = '<div><a href="/a">One part of this site</a> <a href="/b">Another part of this site</a></div>'
+
+
+def test_the_prose_of_a_page_without_a_container_is_its_content() -> None:
+    page = f"{MENU}<div><div><div>{PARAGRAPHS}</div></div></div><div>Imprint</div>"
+    assert texts(page) == READ
+
+
+def test_what_is_left_out_is_kept_apart() -> None:
+    document = read(f"{MENU}<div>{PARAGRAPHS}</div><div>Imprint</div>")
+    apart = [aside.text for aside in document.asides if aside.kind is AsideKind.SURROUNDINGS]
+    assert apart == ["One part of this site Another part of this site", "Imprint"]
+    assert document.coverage.complete
+    assert document.coverage.hidden_spans == 0
+
+
+def test_what_names_call_comments_or_teasers_is_left_out_unless_it_is_the_page() -> None:
+    comments = f'<div id="comments"><h2>Comments</h2><p>{SENTENCE}</p></div>'
+    assert texts(f"<main>{PARAGRAPHS}{comments}</main>") == READ
+    assert texts(f'<main><p>Short.</p><div class="comments">{PARAGRAPHS}</div></main>') == READ
+
+
+def test_lists_of_links_are_left_out_but_not_plain_ones() -> None:
+    links = "".join(f'<li><a href="/{number}">Another article of this site</a></li>' for number in range(3))
+    assert texts(f'<main>{PARAGRAPHS}<ul class="x">{links}</ul></main>') == READ
+    written = texts(f"<main>{PARAGRAPHS}<h2>Further reading</h2><ul>{links}</ul></main>")
+    assert written[5] == "## Further reading"
+    assert written[6].count("Another article of this site") == 3
+
+
+def test_cells_of_links_are_no_list_of_links() -> None:
+    cells = "<tr><td><a href=/a>A first long name</a><td><a href=/b>A second long name</a>" * 2
+    assert len(texts(f"<main>{PARAGRAPHS}<div><table><tr><th>A<th>B{cells}</table></div></main>")) == 6
+
+
+def test_the_title_and_the_lead_before_the_body_of_an_article_belong_to_it() -> None:
+    lead = f'<h1>Title</h1><div>12 May</div><div class="lead">{SENTENCE}</div><p>By the way: {SENTENCE}</p>'
+    page = f'<main><header>{lead}</header><div class="article-body">{PARAGRAPHS}</div><div>Read on</div></main>'
+    assert texts(page) == ["# Title", SENTENCE, f"By the way: {SENTENCE}", *READ]
+
+
+def test_a_linked_title_is_the_site_s() -> None:
+    page = f'<h1><a href="/">The Daily Page</a></h1><div itemprop="articleBody">{PARAGRAPHS}</div>'
+    assert texts(page) == READ
+
+
+@pytest.mark.parametrize("mark", ["<pre>code</pre>", "<dl><dt>a<dd>b<dt>c<dd>d<dt>e<dd>f</dl>"])
+def test_pages_with_code_or_definitions_are_kept_as_they_are(mark: str) -> None:
+    page = f'{mark}{MENU}<div>{PARAGRAPHS}</div><div class="related">Related</div>'
+    assert [text for text in texts(page) if "site" in text or text == "Related"] != []
+
+
+def test_a_page_of_a_wiki_is_kept_as_it_is() -> None:
+    links = "".join(f'<li><a href="/{number}">A species of bird</a></li>' for number in range(9))
+    (birds,) = texts(f'<div id="mw-content-text"><ul class="x">{links}</ul></div>')
+    assert birds.count("A species of bird") == 9
+
+
+def test_a_page_of_names_and_links_alone_is_not_emptied() -> None:
+    assert texts('<div class="sidebar"><p>Only this</p></div>') == ["Only this"]
+    assert texts('<div class="x"><a href="/a">Nothing but a link to this</a></div>') == [
+        "[Nothing but a link to this](/a)"
+    ]
+
+
+def test_prose_in_several_parts_is_kept_whole() -> None:
+    parts = f"<div>{PARAGRAPHS}</div>" * 3
+    assert texts(f"<div>{parts}</div>") == READ * 3
+
+
+def test_small_forms_are_left_out_and_large_ones_are_the_page() -> None:
+    assert texts(f"<form>Name</form>{PARAGRAPHS}") == READ
+    assert texts(f"<form>{PARAGRAPHS}</form>") == READ
