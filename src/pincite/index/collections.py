@@ -79,6 +79,16 @@ class Shelf:
             self._close_idle()
             return collection
 
+    def drop(self, name: str) -> bool:
+        """Hold a cached collection no more; return False if a view of it is open, which changes nothing."""
+        with self._lock:
+            collection = self._open.get(name)
+            if collection is not None and not _close_if_idle(collection):
+                return False
+            self._open.pop(name, None)
+            self._specs.pop(name, None)
+            return True
+
     def close(self) -> None:
         """Close every collection."""
         with self._lock, ExitStack() as closing:
@@ -142,6 +152,10 @@ class Collections:
             near = nearest(name, names, NEAREST)
             raise NotFound(f"No collection {excerpt(name)} here." + (f" Nearest: {excerpts(near)}." if near else ""))
         return self._shelf.collection(name)
+
+    def drop(self, name: str) -> bool:
+        """Hold a cached collection no more; see `Shelf.drop`. Its file is left to the caller."""
+        return self._shelf.drop(name)
 
     def all(self) -> Iterator[Collection]:
         """Yield every collection, each opened when it is reached: cached ones may be closed after that."""

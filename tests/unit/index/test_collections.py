@@ -203,3 +203,14 @@ def test_a_reference_is_found_among_more_cached_collections_than_stay_open(app: 
         opened(only, tmp_path / f"d{n}", f"d{n}")
     ref = Ref("d0.md", revision(only.get("d0"), "d0.md"), "h1")
     assert revision(only.find(ref, Call()), "d0.md") == ref.revision
+
+
+def test_a_cached_collection_is_dropped_unless_it_is_read(app: App, tmp_path: Path) -> None:
+    held = app.collections.open(spec(tmp_path / "c", "c", "cached"))
+    with held.view(Call(), semantic=False):
+        assert not app.collections.drop("c")
+        assert app.collections.get("c") is held
+    assert app.collections.drop("c")
+    assert app.collections.drop("c")  # nothing is left to do
+    with pytest.raises(NotFound, match="No collection c here"):
+        app.collections.get("c")
