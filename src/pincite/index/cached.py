@@ -91,7 +91,7 @@ class CachedCollections:
                 excess -= sizes[path][1]
 
     def _delete(self, path: Path) -> bool:
-        if not self._shelf.remove(_spec(path).name):
+        if not self._shelf.drop(_spec(path).name):
             return False
         for suffix in _WITH:
             path.with_name(path.name + suffix).unlink(missing_ok=True)

@@ -43,16 +43,6 @@ class Shelf:
         with self._lock:
             return tuple(self._specs.values())
 
-    def remove(self, name: str) -> bool:
-        """Close a collection and hold its spec no longer; return False if it is in use."""
-        with self._lock:
-            collection = self._open.get(name)
-            if collection is not None and not _close_if_idle(collection):
-                return False
-            self._open.pop(name, None)
-            self._specs.pop(name, None)
-            return True
-
     def add(self, spec: Spec) -> None:
         """Hold a spec.
 
