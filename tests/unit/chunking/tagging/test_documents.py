@@ -17,8 +17,10 @@ def test_documents_that_would_share_an_id_get_their_paths_and_a_warning() -> Non
     ids, warnings = document_ids([("a/pumps.md", {}), ("b/pumps.pdf", {}), ("c.md", {"document_id": "C"})])
     assert ids == {"a/pumps.md": "a/pumps.md", "b/pumps.pdf": "b/pumps.pdf", "c.md": "C"}
     assert warnings == [
-        "a/pumps.md and b/pumps.pdf would share the document id pumps: their paths are their ids instead. "
-        "Give each a document_id in its front matter."
+        (
+            "a/pumps.md and b/pumps.pdf would share the document id pumps: their paths are their ids instead. "
+            "Give each a document_id in its front matter."
+        )
     ]
 
 
