@@ -5,12 +5,12 @@ import re
 MAX_TERM_WORDS = 10
 """Words of the longest term that is looked for, its abbreviation included."""
 
-_TERM = r"[^\s.:;|!?\u2013\u2014][^.:;|!?\n\u2013\u2014]{0,100}?"
+_TERM = r"[^\s.:;|!?\u2013\u2014](?:[^.:;|!?\n\u2013\u2014]|\.(?=\w)){0,100}?"
 _LEAD = r"[\s*+\u2022\u00b7-]*"
 _EMPHASISED = r"(?:\*\*[^*\n]{1,100}\*\*|__[^_\n]{1,100}__|\*[^*\n]{1,100}\*|(?<!\w)_[^_\n]{1,100}_(?!\w))"
 _ENTRY = re.compile(
     rf"{_LEAD}(?:{_EMPHASISED}[^.:;\n\u2013\u2014]{{0,60}}?\s*(?:[:\u2013\u2014]|\s-\s|\n|(?=[A-Z(]))"
-    rf"|(?P<term>{_TERM})(?:\s+[\u2013\u2014]\s*|\s+-{{1,2}}\s+|\s*:\s+|\t+|\s{{3,}}))(?=[^\s])"
+    rf"|(?P<term>{_TERM})(?:\s+[\u2013\u2014]\s*|\s+-{{1,2}}\s+|\s*:\s+|\t+|\s{{3,}}))\s*(?=\S)"
 )
 _ABBREVIATION = re.compile(rf"{_LEAD}[A-Z][A-Za-z0-9/&.-]{{1,15}}(?:\t+|\s{{2,}})\S")
 _BY_REFERENCE = re.compile(

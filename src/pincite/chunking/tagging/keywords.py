@@ -31,9 +31,11 @@ _REQUIREMENT = re.compile(
     r"|\b(?-i:REQUIRED)\b",
     re.IGNORECASE,
 )
-_NOT_BINDING = re.compile(r"(?:\bnot\s+(?:be\s+|strictly\s+)?|\ba\s+|\bif\s+)$", re.IGNORECASE)
-"""Before a keyword: "is not required to", "a must", "if REQUIRED"."""
-_REQUIRED = re.compile(r"required", re.IGNORECASE)
+_NOT_BINDING = re.compile(
+    r"(?:\bnot\s+(?:be\s+|strictly\s+)?|\ba\s+|\bif\s+|\b(?:than|that|which|who|what|whatever)\s+)$", re.IGNORECASE
+)
+"""Before a keyword: "is not required to", "a must", "if REQUIRED", "a sensor that is required to"."""
+_RELATIVE = frozenset({"than", "that", "which", "who", "what", "whatever"})
 _RECOMMENDATION = re.compile(
     r"\bshould\b|\b(?:is|are|be|been)\s+(?:not\s+|strongly\s+|highly\s+|therefore\s+|also\s+)?recommended\b"
     r"|\b(?-i:RECOMMENDED)\b",
@@ -90,5 +92,8 @@ def _only_mentions(sentence: str) -> bool:
 
 
 def _binds(plain: str, match: re.Match[str]) -> bool:
-    before = plain[max(0, match.start() - 20) : match.start()]
-    return not _NOT_BINDING.search(before)
+    before = _NOT_BINDING.search(plain, max(0, match.start() - 20), match.start())
+    if before is None:
+        return True
+    # "A device that must be locked" obliges, "a sensor that is required to start the device" describes.
+    return before[0].split()[0].lower() in _RELATIVE and "required" not in match[0].lower()

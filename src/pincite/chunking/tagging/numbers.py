@@ -61,6 +61,10 @@ class Numbering:
         """Return True for the title of an annex: "Annex B", "Appendix A.", "Schedule 2"."""
         return _ANNEX.match(_MARKS.sub("", title)) is not None
 
+    def _is_series(self, prefix: str) -> bool:
+        numbers = self._prefixes[prefix]
+        return len(numbers) >= MIN_SERIES or _nested(numbers)
+
     def _numbers(self, plain: str) -> Iterable[tuple[str, int]]:
         """Yield the readings of a title's beginning, the likeliest first."""
         if annex := _ANNEX.match(plain):
@@ -75,8 +79,13 @@ class Numbering:
                 yield numeric["number"], numeric.end()
         elif (lettered := _LETTERED.match(plain)) and self._letters[lettered["number"][0]]:
             yield lettered["number"], lettered.end()
-        elif (series := _SERIES.match(plain)) and len(self._prefixes[series["prefix"]]) >= MIN_SERIES:
+        elif (series := _SERIES.match(plain)) and self._is_series(series["prefix"]):
             yield series[0], series.end()
+
+
+def _nested(numbers: set[str]) -> bool:
+    """Return True if one number is under another: `V11` and `V11.1` are clauses even if there is no third."""
+    return any(number.rpartition(".")[0] in numbers for number in numbers)
 
 
 def _begins(number: str) -> bool:

@@ -20,7 +20,7 @@ _TEXT_HEADER = re.compile(
     re.IGNORECASE,
 )
 _IMPERATIVE = re.compile(
-    r"(?:verify|ensure|confirm|check|test|use|do\s+not|provide|require|implement|maintain|establish|define|document|enforce"
+    r"(?:(?:if|when|where|for|in|unless|before|after)\b[^.|]{1,200}?,\s+)?(?:verify|ensure|confirm|check|test|use|do\s+not|provide|require|implement|maintain|establish|define|document|enforce"
     r"|protect|limit|review|perform|configure|disable|enable|avoid|apply|develop|monitor|validate|restrict|prevent|log"
     r"|encrypt|store|identify|include|make\s+sure)\b",
     re.IGNORECASE,

@@ -186,11 +186,11 @@ class Passages:
         start = span.start
         for row in rows(self._text, span.start, span.end, span.scope.clause, terms=terms):
             name = "" if announced else self._row(span.scope, row)
-            if not name:
+            if not name and not row.clause:
                 continue
             if start < row.start:
                 yield self._passage(span, start, row.start, "table")
-            passage = self._passage(span, row.start, row.stop, name, alone=True)
+            passage = self._passage(span, row.start, row.stop, name or announced or "table", alone=True)
             yield replace(passage, clause=row.clause or passage.clause)
             if row.stop < row.end:
                 yield self._passage(span, row.stop, row.end, "guidance")

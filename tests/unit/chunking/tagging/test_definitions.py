@@ -8,6 +8,8 @@ from pincite.chunking.tagging.definitions import defines, is_by_reference, is_en
 @pytest.mark.parametrize(
     "text",
     [
+        "- **X.509 Certificate** – A signed key.",
+        "X.509 certificate – A signed key.",
         "Allow list – A list of permitted data.",
         "- **Address Space Layout Randomization** (ASLR) – A technique.",
         "**Verifier**: the party that checks.",

@@ -19,6 +19,7 @@ from pincite.chunking.tagging.keywords import Strength, is_about_keywords, stren
         "The Registry shall indicate that no loads are pending.",
         "The value MUST be one of “open” or “closed”.",
         "« All values MUST follow ISO 8601. » [CSAF-2.2.1-1].",
+        "A door that must be locked needs a key.",
         "If the vendor disallows it, the user SHALL be required to choose another.",
     ],
 )
@@ -49,6 +50,8 @@ def test_should_and_recommended_recommend(sentence: str) -> None:
         "Any of these may be, but are not required to be, represented.",
         "A user cannot be expected to know.",
         "A must for every workshop.",
+        "A sensor that is required to start the device fits.",
+        "It collects more data than is required to provide the service.",
         "It is a must-have.",
         "The “shall” of the second edition was removed.",
         "The error reads 'value must be positive'.",

@@ -58,6 +58,10 @@ def test_identifiers_count_once_a_document_has_a_series_of_them() -> None:
     assert Numbering(titles[:2]).split("cES1000 Housekeeping")[0] == ""
 
 
+def test_two_identifiers_are_clauses_if_one_is_under_the_other() -> None:
+    assert Numbering(["V11 Logic", "V11.1 Security"]).split("V11.1 Security")[0] == "V11.1"
+
+
 def test_chapters_keep_their_word_where_articles_are_numbered_beside_them() -> None:
     law = Numbering(["Chapter 1 General", "Article 1 Aim", "Article 2 Scope"])
     assert law.split("Chapter 1 General") == ("Chapter 1", "General")

@@ -31,6 +31,11 @@ def test_a_row_ends_where_its_rationale_begins() -> None:
     assert table[row.stop : row.end] == "Rationale: it must be fast. |\n"
 
 
+def test_a_command_may_begin_with_its_condition() -> None:
+    (row,) = read("| # | a |\n|---|---|\n| 1.1 | If users stay logged in, verify that it ends. |\n", "1")
+    assert (row.clause, row.imperative) == ("1.1", True)
+
+
 def test_other_tables_have_rows_of_no_kind() -> None:
     (row,) = read("| a | b |\n|---|---|\n| 1 | a \\| b |\n")
     assert (row.text, row.clause, row.definition, row.imperative) == ("1 a \\| b", "", False, False)

@@ -76,6 +76,11 @@ def test_a_numbered_row_that_commands_is_a_requirement() -> None:
     assert types(text) == ["table", "requirement"]
 
 
+def test_a_numbered_row_that_was_deleted_keeps_its_number() -> None:
+    rows = "| # | Description |\n|---|---|\n| 2.1.1 | Verify that doors lock. |\n| 2.1.2 | [DELETED] |\n"
+    assert passages(f"# 2.1 B\n\n{rows}")[-1] == ("table", "| 2.1.2 | [DELETED] |")
+
+
 def test_informative_sections_and_glossaries_in_them() -> None:
     text = "# 1 A\n\nx\n\n# Annex A (informative)\n\nDoors shall lock.\n\n## A.1 Glossary\n\n- Door — what shall open\n"
     assert types(text) == ["guidance", "annex", "definition"]
