@@ -22,6 +22,7 @@ ELSEWHERE = {
     "store/mirror.py": "contracts/test_mirror.py",
     "index/status.py": "behaviour/test_docs.py",
     "tools/base.py": "unit/test_app.py",
+    "services/documents/places.py": "unit/services/documents/test_links.py",
     "store/forward.py": "property/test_store.py",
     "tools/answers/docs.py": "unit/tools/test_docs.py",
     "transports/cli/commands/models.py": "unit/transports/cli/test_models.py",

@@ -1,0 +1,1 @@
+"""Documents as the documents face shows them: text, tables, pictures, links."""
