@@ -92,8 +92,8 @@ def caller_address(http: Http, scope: Scope, headers: Mapping[str, str]) -> str:
     """Return the address of the caller, behind trusted proxies."""
     client = scope.get("client")
     address = address_of(client[0]) if client else None
-    networks = [ipaddress.ip_network(network) for network in http.trusted_proxies]
     hops = [hop.strip() for hop in headers.get("x-forwarded-for", "").split(",") if hop.strip()]
+    networks = [ipaddress.ip_network(network) for network in http.trusted_proxies] if hops else []
     while address is not None and hops and any(address in network for network in networks):
         address = address_of(_name(hops.pop())) or address
     if isinstance(address, ipaddress.IPv6Address):
