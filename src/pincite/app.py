@@ -2,6 +2,7 @@
 
 import hashlib
 import logging
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
@@ -36,15 +37,23 @@ from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
 from pincite.text.paths import shown
 from pincite.toolkit import Scope, Toolbox, Toolset
-from pincite.tools.base import Parts
+from pincite.tools.base import DocumentParts, Parts
 
 if TYPE_CHECKING:
+    from pincite.model.document import Document
+    from pincite.services.caches import Caches
+    from pincite.services.downloads import Downloads
     from pincite.services.reading import Reading
+    from pincite.services.retrievers import Retrievers
     from pincite.services.tasks.service import TaskService
+    from pincite.services.timed_cache import TimedCache
 
 log = logging.getLogger("pincite.app")
 
 GIT_SECONDS = 2.0
+
+CACHED_DOWNLOADS, CACHED_DOCUMENTS, CACHED_RETRIEVERS = 50, 50, 20
+"""Entries of the caches of documents at URLs, of contract 4."""
 
 
 class App:
@@ -95,6 +104,7 @@ class App:
             lambda: self.cached,
             folder=None if self.folder is None else self.folder.name,
             git_seconds=GIT_SECONDS,
+            documents=lambda: DocumentParts(self.downloads, self.reading, self.retrievers, self.caches),
         )
 
     @cached_property
@@ -171,7 +181,24 @@ class App:
     @cached_property
     def reading(self) -> "Reading":
         """Reads files and renders pages; keeps the documents in the cache."""
-        return build_reading(self.settings, self.reader_pool)
+        return build_reading(self.settings, self.reader_pool, self.caches.document)
+
+    @cached_property
+    def caches(self) -> "Caches":
+        """What is kept of documents at URLs."""
+        return build_caches(self.settings)
+
+    @cached_property
+    def downloads(self) -> "Downloads":
+        """Downloads documents."""
+        return build_downloads(self.settings, self.caches)
+
+    @cached_property
+    def retrievers(self) -> "Retrievers":
+        """Opens indexes of documents at URLs."""
+        from pincite.services.retrievers import Retrievers  # noqa: PLC0415 - not at start-up
+
+        return Retrievers(lambda: self.cached, self.caches.retriever)
 
     def _toolset(self, row: Plugin, scope: Scope | None) -> Toolset:
         return cast("Toolset", load(row)(self.parts if scope is None else self.parts.within(scope)))
@@ -200,14 +227,17 @@ class App:
             asdict(pool.options),
             pool.environment,
         )
-        builder = DocumentBuilder(pool, rules, tokenizer, stamps)
+        is_single = spec.kind == "cached"
+        read = self.reading.read_as if is_single else pool.read
+        builder = DocumentBuilder(read, rules, tokenizer, stamps)
         indexer = Indexer(source, store, builder, stamps, bulk=settings.freshness.bulk)
         refresher = Refresher(
             source,
             store,
             indexer,
             lazy,
-            budget=settings.freshness.budget,
+            # An answer from a single document waits for the whole of it: half of a report answers nothing.
+            budget=math.inf if is_single else settings.freshness.budget,
             grace=settings.embedding.grace,
             rescan=settings.freshness.rescan,
             bulk=settings.freshness.bulk,
@@ -307,14 +337,41 @@ def build_reader_pool(settings: Settings) -> ReaderPool:
     return ReaderPool(options, allowed)
 
 
-def build_reading(settings: Settings, pool: ReaderPool) -> "Reading":
-    """Return the service that reads with this pool and keeps documents in the cache of the settings."""
+def build_reading(settings: Settings, pool: ReaderPool, memory: "TimedCache[str, Document] | None" = None) -> "Reading":
+    """Return the service that reads with this pool and keeps documents in the cache of the settings, and in memory."""
     from pincite.services.document_cache import DocumentCache  # noqa: PLC0415 - not at start-up
     from pincite.services.reading import Reading  # noqa: PLC0415 - as above
 
     storage = settings.storage
     bound = int(storage.reading_cache * MEGABYTE)
-    return Reading(pool, DocumentCache(storage.cache / "documents", bound) if bound else None)
+    return Reading(pool, DocumentCache(storage.cache / "documents", bound) if bound else None, memory)
+
+
+def build_caches(settings: Settings) -> "Caches":
+    """Return the caches of documents at URLs."""
+    from pincite.services.caches import Caches, document_bytes  # noqa: PLC0415 - not at start-up
+    from pincite.services.timed_cache import CacheLimits, TimedCache  # noqa: PLC0415 - as above
+
+    caches = settings.caches
+
+    def limits(entries: int, megabytes: float) -> CacheLimits:
+        return CacheLimits(entries, int(megabytes * MEGABYTE), caches.seconds)
+
+    return Caches(
+        TimedCache(limits(CACHED_DOWNLOADS, caches.download_size), lambda download: len(download.blob.data)),
+        TimedCache(limits(CACHED_DOCUMENTS, caches.document_size), document_bytes),
+        TimedCache(limits(CACHED_RETRIEVERS, settings.storage.index_cache), lambda retriever: retriever.size_bytes),
+    )
+
+
+def build_downloads(settings: Settings, caches: "Caches") -> "Downloads":
+    """Return the service that downloads within the limits of the settings."""
+    from pincite.services.downloads import DownloadOptions, Downloads  # noqa: PLC0415 - not at start-up
+    from pincite.sources.url.transfer import TransferLimits  # noqa: PLC0415 - as above
+
+    given = settings.downloads
+    limits = TransferLimits(int(given.size * MEGABYTE), given.idle, given.allow_private)
+    return Downloads(DownloadOptions(limits, given.timeout, given.delays), caches.download)
 
 
 def read_synonyms(path: Path | None) -> Synonyms:

@@ -18,9 +18,10 @@ import pytest
 
 from pincite import settings
 from pincite.app import App
-from pincite.errors import TimeoutExceeded
+from pincite.errors import DownloadFailed, TimeoutExceeded
 from pincite.formats.base import Blob
 from pincite.model.call import Call
+from support.http_stub import answering
 from support.http_wire import HttpServer, serving
 from support.wire import pincite
 
@@ -36,7 +37,7 @@ PENDING = {
     **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_BATCH_SIZE", "HUGGINGFACE_TOKEN"), KNOWLEDGE),
     **dict.fromkeys(("CHUNK_SIZE_MIN", "CHUNK_SIZE_MAX", "CHUNK_OVERLAP"), KNOWLEDGE),
     **dict.fromkeys(("EMBEDDING_MODEL_ACCURATE", "RERANK_MODEL"), DOCUMENTS),
-    **dict.fromkeys(("ALLOWED_ROOTS", "DOWNLOAD_ALLOW_PRIVATE"), DOCUMENTS),
+    "ALLOWED_ROOTS": DOCUMENTS,
     **dict.fromkeys(("DB_PATH", "AGENT_MODEL", "EXTRACTION_FORMATS", "OPENAI_API_TOKEN"), EXTRACTION),
     **dict.fromkeys(("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "API_TIMEOUT_MS"), EXTRACTION),
     **dict.fromkeys((f"ANTHROPIC_DEFAULT_{size}_MODEL" for size in ("HAIKU", "SONNET", "OPUS")), EXTRACTION),
@@ -309,6 +310,19 @@ def test_embedding_model_and_embedding_dimensions(documents: Path, tmp_path: Pat
     assert ended.returncode == 3 and f"- {variable}: " in ended.stderr
 
 
+# Of downloads
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_download_allow_private(documents: Path, *, allowed: bool) -> None:
+    with (
+        answering({"/a.md": (200, "# A", "")}) as port,
+        closing(App(settings.load({"DOWNLOAD_ALLOW_PRIVATE": allowed}), documents)) as app,
+        contextlib.nullcontext() if allowed else pytest.raises(DownloadFailed, match="public address"),
+    ):
+        assert app.downloads.fetch(f"http://127.0.0.1:{port}/a.md", Call()).blob.data == b"# A"
+
+
 # That none is missing
 
 PUBLISHED = {
@@ -316,6 +330,7 @@ PUBLISHED = {
     *("LOG_FORMAT", "HOST", "PORT", "CORS_ORIGINS", "MCP_API_KEY", "MCP_RATE_LIMIT_RPM", "MCP_REQUEST_TIMEOUT"),
     *("PINCITE_FRESH_BUDGET", "PINCITE_MODEL_GRACE", "PINCITE_MAX_FILE", "PINCITE_MAX_FILES", "PINCITE_FETCH_MODEL"),
     *("PINCITE_MODEL_DIR", "PINCITE_ALLOWED_HOSTS", "PINCITE_TRUSTED_PROXIES", "DATA_DIR"),
+    "DOWNLOAD_ALLOW_PRIVATE",
     *PENDING,
 }
 """The variables that users were promised."""

@@ -8,8 +8,7 @@ from pincite.chunking.base import Policy
 from pincite.embedding.base import Tokenizer
 from pincite.errors import ConnectionFailed, PinciteError, TimeoutExceeded
 from pincite.formats.base import Blob
-from pincite.formats.detect.sniff import sniff
-from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.detect.sniff import Sniffed, sniff
 from pincite.index.stamps import NO_READER, Stamps
 from pincite.model.call import Call
 from pincite.model.chunk import text_hash
@@ -45,18 +44,26 @@ def describe_by_title(document: Document, source_key: str) -> Description:
     return Description(document.title)
 
 
+Read = Callable[[Sniffed, Blob, Call], Document]
+"""Returns the document of a file of a known format.
+
+Raises:
+    PinciteError: See `ReaderPool.read`.
+"""
+
+
 class DocumentBuilder:
     """Reads and cuts documents of one collection. Thread-safe."""
 
     def __init__(
         self,
-        pool: ReaderPool,
+        read: Read,
         policy: Policy,
         tokenizer: Tokenizer,
         stamps: Stamps,
         describe: Describe = describe_by_title,
     ) -> None:
-        self._pool = pool
+        self._read = read
         self._policy = policy
         self._tokenizer = tokenizer
         self._stamps = stamps
@@ -80,7 +87,7 @@ class DocumentBuilder:
         sniffed = sniff(source_key or name, found.data)
         reader = sniffed.format.identity if sniffed.format else NO_READER
         try:
-            document = self._policy.lay_out(self._pool.read(sniffed, blob, call))
+            document = self._policy.lay_out(self._read(sniffed, blob, call))
             described = self._describe(document, source_key or name)
             chunks = list(self._policy.cut(document, self._tokenizer, call))
         except (ConnectionFailed, TimeoutExceeded):

@@ -1,8 +1,10 @@
 """Collections of single documents that were downloaded or uploaded, each in an index file of its own."""
 
 import logging
+import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from pincite.errors import ConfigError, ReadingFailed
@@ -45,7 +47,7 @@ class CachedCollections:
         for path in self._files():
             self._shelf.add(_spec(path))
 
-    def of(self, blob: Blob, call: Call, policy: str, embedder: str = "") -> Collection:
+    def of(self, blob: Blob, call: Call, policy: str, embedder: str = "", *, source_key: str = "") -> Collection:
         """Return the collection of a document; it is read, cut and indexed by words if it is new.
 
         Args:
@@ -53,6 +55,7 @@ class CachedCollections:
             call: The call.
             policy: The name of the policy that cuts it.
             embedder: The name of the embedder; empty for the one of the settings.
+            source_key: A name whose extension decides a text file's format; that of the document if empty.
 
         Raises:
             ReadingFailed: It cannot be read; the message says why.
@@ -68,12 +71,26 @@ class CachedCollections:
         self._shelf.add(spec)
         collection = self._shelf.collection(spec.name)
         found = SourceDocument(blob.data, UNTRUSTED, time.time_ns())
-        report = collection.add([Addition(blob.name, blob.name, lambda: found)], call)
+        report = collection.add([Addition(blob.name, source_key or blob.name, lambda: found)], call)
         if blob.name in report.failed:
             raise ReadingFailed(report.failed[blob.name])
         spec.location.touch()
         self._evict(spec)
         return collection
+
+    def held(self, name: str) -> Collection | None:
+        """Return the collection of this name if it is held; its use keeps its file from being deleted."""
+        spec = next((spec for spec in self._shelf.specs() if spec.name == name), None)
+        if spec is None:
+            return None
+        collection = self._shelf.collection(name)
+        with suppress(OSError):  # its file was just deleted: the caller finds it empty
+            os.utime(spec.location)
+        return collection
+
+    def delete(self, name: str) -> bool:
+        """Delete the index of this name; return False if it is in use."""
+        return self._delete(self._folder / f"{name}{SUFFIX}")
 
     def find(self, fingerprint: str) -> list[Spec]:
         """Return the specs of the indexes of a content that are held, whatever its name, policy and embedder."""
@@ -84,7 +101,7 @@ class CachedCollections:
         return sum(self._delete(path) for path in list(self._files()))
 
     def _evict(self, kept: Spec) -> None:
-        sizes = {path: (path.stat().st_mtime, _size(path)) for path in self._files()}
+        sizes = {path: (path.stat().st_mtime, size_on_disk(path)) for path in self._files()}
         excess = sum(size for _, size in sizes.values()) - self._max_bytes
         for path in sorted(sizes, key=lambda path: sizes[path]):
             if excess > 0 and path != kept.location and self._delete(path):
@@ -116,6 +133,7 @@ def _spec(path: Path) -> Spec:
     )
 
 
-def _size(path: Path) -> int:
+def size_on_disk(path: Path) -> int:
+    """Return the size of an index file with SQLite's files beside it."""
     files = (path.with_name(path.name + suffix) for suffix in _WITH)
     return sum(file.stat().st_size for file in files if file.exists())

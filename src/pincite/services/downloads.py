@@ -16,7 +16,10 @@ from httpx2 import URL, Headers
 
 from pincite.errors import Cancelled, DownloadFailed, PinciteError, TimeoutExceeded
 from pincite.formats.base import Blob
+from pincite.formats.detect.signature import signature
+from pincite.formats.detect.sniff import detect
 from pincite.model.call import Call
+from pincite.model.status import Freshness
 from pincite.services.timed_cache import TimedCache
 from pincite.sources.url.connection import POLL_SECONDS, Resolve, resolve
 from pincite.sources.url.locations import host_of, loggable, parse, without_credentials
@@ -76,6 +79,17 @@ class Download:
     def stale_reason(self) -> str:
         """Why an answer from it may miss a change; empty if it may not."""
         return NOT_COMPARED if self.is_cached else ""
+
+    def freshness(self, of_index: Freshness | None = None) -> Freshness:
+        """Return how fresh an answer from it is.
+
+        Args:
+            of_index: How fresh the index is that it was answered from; None without one.
+        """
+        index = of_index or Freshness(0, self.checked_at)
+        reasons = " ".join(filter(None, (self.stale_reason, index.reason)))
+        is_stale = self.is_cached or index.stale
+        return Freshness(index.generation, self.checked_at, index.pending, is_stale, reasons)
 
 
 DownloadCache = TimedCache[str, Download]
@@ -238,16 +252,29 @@ def _download(location: URL, received: Transfer) -> Download:
     headers = received.headers
     name = segment_name(location)
     file_name = declared_name(headers.get("content-disposition", "")) or name
+    data, media_type = received.data or b"", headers.get("content-type", "")
     return Download(
         url=without_credentials(location),
         name=name,
-        blob=Blob(file_name, received.data or b""),
-        media_type=headers.get("content-type", ""),
+        blob=Blob(_with_extension(file_name, data, media_type), data),
+        media_type=media_type,
         checked_at=time.time(),
         is_cached=False,
         answered_by=received.url,
         validators=_validators(headers),
     )
+
+
+def _with_extension(name: str, data: bytes, media_type: str) -> str:
+    """Return a file name with the extension of its declared type, if that is a text format that its own is not of.
+
+    Readers know text formats by the extension; contract 4 puts the media type before it, and the content before both.
+    """
+    declared = media_type.partition(";")[0].strip().lower()
+    row = detect("", data, media_type)
+    if row is None or declared not in row.media_types or declared == _ANY_TEXT or signature(data) is not None:
+        return name
+    return name if name.lower().endswith(row.extensions) else name + row.extensions[0]
 
 
 def _kept(known: Download) -> Download:
@@ -276,6 +303,9 @@ def _retry_after_seconds(written: str) -> float:
         return 0.0
     return max(0.0, (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() - time.time())
 
+
+_ANY_TEXT = "text/plain"
+"""What servers declare for every text."""
 
 _MAX_DIGITS = 9
 """Some thirty years: more digits say no more."""

@@ -3,28 +3,37 @@
 from dataclasses import replace
 
 from pincite.formats.base import Blob
-from pincite.formats.detect.sniff import sniff
+from pincite.formats.detect.sniff import Sniffed, sniff
 from pincite.formats.worker.pool import ReaderPool, readable
 from pincite.model.call import Call
 from pincite.model.document import Document
+from pincite.registry import Format
 from pincite.services.document_cache import DocumentCache
+from pincite.services.timed_cache import TimedCache
 
 
 class Reading:
-    """Reads files through the reader processes, and keeps the documents on disk. Thread-safe."""
+    """Reads files through the reader processes, and keeps the documents in memory and on disk. Thread-safe."""
 
-    def __init__(self, pool: ReaderPool, cache: DocumentCache | None = None) -> None:
+    def __init__(
+        self,
+        pool: ReaderPool,
+        cache: DocumentCache | None = None,
+        memory: TimedCache[str, Document] | None = None,
+    ) -> None:
         """Read with this pool.
 
         Args:
             pool: The reader processes, with their limits.
-            cache: Where documents are kept; None to keep none.
+            cache: Where documents are kept on disk; None to keep none.
+            memory: Where they are kept in memory; None to keep none.
         """
         self._pool = pool
         self._cache = cache
+        self._memory = memory
 
     def read(self, blob: Blob, call: Call) -> Document:
-        """Return the document of a file: from disk if the same bytes were read before by this reader, as far as then.
+        """Return the document of a file: a kept one if the same bytes were read before by this reader, as far as then.
 
         Args:
             blob: Its name in its collection, and its bytes. The name decides the format of a text file alone.
@@ -33,19 +42,35 @@ class Reading:
         Raises:
             PinciteError: See `ReaderPool.read`. Failures are not kept.
         """
-        sniffed = sniff(blob.name, blob.data)
+        return self.read_as(sniff(blob.name, blob.data), blob, call)
+
+    def read_as(self, sniffed: Sniffed, blob: Blob, call: Call) -> Document:
+        """Return the document of a file whose format is known; see `read`.
+
+        Raises:
+            PinciteError: See `ReaderPool.read`.
+        """
         row = readable(sniffed)
+        key = f"{row.identity} {blob.fingerprint} {self._pool.options}"
+        document = None if self._memory is None else self._memory.get(key)
+        if document is None:
+            # A warning about the name belongs to this file, not to every file of these bytes.
+            document = self._from_disk(row, key, replace(sniffed, warning=""), blob, call)
+            if self._memory is not None:
+                self._memory.put(key, document)
+        warnings = (sniffed.warning, *document.warnings) if sniffed.warning else document.warnings
+        return replace(document, name=blob.name, warnings=warnings)
+
+    def _from_disk(self, row: Format, key: str, sniffed: Sniffed, blob: Blob, call: Call) -> Document:
+        """Return a document from the disk, or read it and keep it there."""
         # A file that is read in this process is read as fast as its document is restored.
         if self._cache is None or not row.isolated:
             return self._pool.read(sniffed, blob, call)
-        key = f"{row.identity} {blob.fingerprint} {self._pool.options}"
         document = self._cache.get(key, call)
         if document is None:
-            # A warning about the name belongs to this file, not to every file of these bytes.
-            document = self._pool.read(replace(sniffed, warning=""), blob, call)
+            document = self._pool.read(sniffed, blob, call)
             self._cache.put(key, replace(document, name=""))
-        warnings = (sniffed.warning, *document.warnings) if sniffed.warning else document.warnings
-        return replace(document, name=blob.name, warnings=warnings)
+        return document
 
     def render(self, blob: Blob, page: int, width: int, call: Call) -> bytes:
         """Return a page of a file as a PNG, rendered in a reader process.

@@ -59,7 +59,6 @@ class TimedCache(Generic[K, V]):
     Args:
         limits: The limits.
         size: Returns the bytes of a value.
-        discard: Receives values that were evicted, replaced or cleared, outside the lock.
         clock: Returns seconds that never go back.
     """
 
@@ -68,12 +67,10 @@ class TimedCache(Generic[K, V]):
         limits: CacheLimits,
         size: Callable[[V], int],
         *,
-        discard: Callable[[V], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._limits = limits
         self._size = size
-        self._discard = discard
         self._clock = clock
         self._lock = threading.Lock()
         self._entries: OrderedDict[K, _Entry[V]] = OrderedDict()
@@ -99,33 +96,30 @@ class TimedCache(Generic[K, V]):
         """Keep a value under a key, valid from now on; return False if it exceeds the limits alone."""
         size = self._size(value)
         with self._lock:
-            dropped = [entry.value for entry in self._removed([key]) if entry.value is not value]
+            self._remove([key])
             if fits := size <= self._limits.total_bytes and self._limits.entries > 0:
                 self._entries[key] = _Entry(value, size, self._clock() + self._limits.seconds)
                 self._bytes += size
             while len(self._entries) > self._limits.entries or self._bytes > self._limits.total_bytes:
-                dropped += [entry.value for entry in self._removed([next(iter(self._entries))])]
-        self._drop(dropped)
+                self._remove([next(iter(self._entries))])
         return fits
+
+    def values(self) -> list[V]:
+        """Return all values, expired or not, the oldest first."""
+        with self._lock:
+            return [entry.value for entry in self._entries.values()]
 
     def clear(self) -> int:
         """Remove all entries and return their number; the statistics go on."""
         with self._lock:
-            dropped = [entry.value for entry in self._removed(list(self._entries))]
-        self._drop(dropped)
-        return len(dropped)
+            return self._remove(list(self._entries))
 
     def statistics(self) -> CacheStatistics:
         """Return the statistics."""
         with self._lock:
             return CacheStatistics(self._hits, self._misses, len(self._entries), self._bytes)
 
-    def _removed(self, keys: Iterable[K]) -> list[_Entry[V]]:
+    def _remove(self, keys: Iterable[K]) -> int:
         removed = [self._entries.pop(key) for key in keys if key in self._entries]
         self._bytes -= sum(entry.size for entry in removed)
-        return removed
-
-    def _drop(self, values: Iterable[V]) -> None:
-        if self._discard is not None:
-            for value in values:
-                self._discard(value)
+        return len(removed)

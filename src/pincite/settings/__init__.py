@@ -4,6 +4,7 @@ Only the composition root (`app.py`), the Python API and the command line import
 """
 
 from pincite.settings.base import Section
+from pincite.settings.downloads import Caches, Downloads
 from pincite.settings.embedding import MODELS, Embedding
 from pincite.settings.http import Http
 from pincite.settings.index import Freshness, Searching, Storage
@@ -14,6 +15,8 @@ from pincite.settings.logging import Logging
 __all__ = [
     "MODELS",
     "SECTIONS",
+    "Caches",
+    "Downloads",
     "Embedding",
     "Freshness",
     "Http",

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pincite.errors import ConfigError
 from pincite.settings.base import Section
+from pincite.settings.downloads import Caches, Downloads
 from pincite.settings.embedding import Embedding
 from pincite.settings.http import Http
 from pincite.settings.index import Freshness, Searching, Storage
@@ -17,7 +18,7 @@ from pincite.settings.limits import Limits, Readers
 from pincite.settings.logging import Logging
 
 _PREFIX = "PINCITE_"
-_OTHER_PREFIXES = ("EMBEDDING_", "MCP_REQUEST_", "MCP_API_", "MCP_RATE_", "CORS_")
+_OTHER_PREFIXES = ("EMBEDDING_", "MCP_REQUEST_", "MCP_API_", "MCP_RATE_", "CORS_", "DOWNLOAD_")
 _NOT_SETTINGS = frozenset({"PINCITE_DATA", "PINCITE_CLIENTS"})
 """Variables of the tests."""
 
@@ -39,6 +40,8 @@ class Settings(BaseModel):
     embedding: Embedding
     searching: Searching
     storage: Storage
+    downloads: Downloads
+    caches: Caches
     http: Http
     logging: Logging
 
@@ -50,6 +53,8 @@ SECTIONS: Mapping[str, type[Section]] = {
     "embedding": Embedding,
     "searching": Searching,
     "storage": Storage,
+    "downloads": Downloads,
+    "caches": Caches,
     "http": Http,
     "logging": Logging,
 }

@@ -3,15 +3,40 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from pincite.chunking.tokens import TokenCounter
-from pincite.errors import NotFound
+from pincite.errors import InternalError, NotFound
 from pincite.index.cached import CachedCollections
 from pincite.index.collections import Collections
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.toolkit import Scope, Tool
+
+if TYPE_CHECKING:
+    from pincite.services.caches import Caches
+    from pincite.services.downloads import Downloads
+    from pincite.services.reading import Reading
+    from pincite.services.retrievers import Retrievers
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentParts:
+    """What tools for documents at URLs use.
+
+    Attributes:
+        downloads: Downloads documents.
+        reading: Reads them.
+        retrievers: Opens the indexes of single documents.
+        caches: What is kept of all that.
+    """
+
+    downloads: "Downloads"
+    reading: "Reading"
+    retrievers: "Retrievers"
+    caches: "Caches"
 
 
 class Parts:
@@ -23,6 +48,7 @@ class Parts:
         cached: Returns the indexes of single documents.
         folder: The name of the served folder's collection; None if no folder is served.
         git_seconds: Timeout of git.
+        documents: Returns what tools for documents at URLs use; None if there are no such tools.
         started: `time.monotonic()` of the server's start; now if None.
     """
 
@@ -34,11 +60,13 @@ class Parts:
         *,
         folder: str | None,
         git_seconds: float,
+        documents: Callable[[], DocumentParts] | None = None,
         started: float | None = None,
     ) -> None:
         self._make_collections = collections
         self._make_tokens = tokens
         self._make_cached = cached
+        self._make_documents = documents
         self.folder = folder
         self.git_seconds = git_seconds
         self.started = time.monotonic() if started is None else started
@@ -58,6 +86,17 @@ class Parts:
         """The indexes of single documents."""
         return self._make_cached()
 
+    @cached_property
+    def documents(self) -> DocumentParts:
+        """What tools for documents at URLs use.
+
+        Raises:
+            InternalError: This server has none.
+        """
+        if self._make_documents is None:
+            raise InternalError("This server does not download documents.")
+        return self._make_documents()
+
     def folder_view(self, tool: Tool, call: Call) -> AbstractContextManager[View]:
         """Open a view of the served folder.
 
@@ -76,5 +115,6 @@ class Parts:
             lambda: self.cached,
             folder=self.folder,
             git_seconds=self.git_seconds,
+            documents=lambda: self.documents,
             started=self.started,
         )

@@ -30,7 +30,7 @@ def build(
     options = ReadOptions(max_blocks=max_blocks)
     policy, tokenizer = SectionPolicy(64), WordPiece()
     stamps = Stamps(frozenset(row.identity for row in FORMATS), "p/1", asdict(options), lambda: "here", lambda: 0.0)
-    builder = DocumentBuilder(ReaderPool(options, ReaderLimits()), policy, tokenizer, stamps, describe)
+    builder = DocumentBuilder(ReaderPool(options, ReaderLimits()).read, policy, tokenizer, stamps, describe)
     return builder.build(
         name, SourceDocument(data, (1, 2), 3, is_settled=name != "new.md"), call or Call(), f"files/{name}"
     )

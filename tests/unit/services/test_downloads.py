@@ -14,6 +14,7 @@ import pytest
 
 from pincite.errors import Cancelled, DownloadFailed, InvalidInput, TimeoutExceeded
 from pincite.model.call import Call
+from pincite.model.status import Freshness
 from pincite.services.downloads import NOT_COMPARED, Download, DownloadOptions, Downloads
 from pincite.services.timed_cache import CacheLimits, TimedCache
 from pincite.sources.url.transfer import TransferLimits
@@ -44,7 +45,7 @@ def downloads(
 
 
 def test_a_download_has_its_names_its_type_and_its_time() -> None:
-    headers: dict[str, str] = {
+    headers: dict[str, Any] = {
         "content_type": "text/csv; charset=utf-8",
         "content_disposition": 'attachment; filename="../x.csv"',
     }
@@ -66,6 +67,40 @@ def test_an_answer_from_the_cache_says_that_it_was_not_compared() -> None:
         assert len(server.asked) == 1
     assert (second.is_cached, second.stale_reason) == (True, NOT_COMPARED)
     assert (second.blob, second.checked_at) == (first.blob, first.checked_at)
+
+
+def test_the_freshness_of_an_answer_is_that_of_its_download_and_its_index() -> None:
+    with faulty_server(FOUND) as server:
+        service = downloads()
+        new, kept = service.fetch(server.url(), Call()), service.fetch(server.url(), Call())
+    assert new.freshness() == Freshness(0, new.checked_at)
+    assert kept.freshness() == Freshness(0, new.checked_at, stale=True, reason=NOT_COMPARED)
+    half = Freshness(3, time.time(), 1, stale=True, reason="One waits.")
+    assert new.freshness(half) == Freshness(3, new.checked_at, 1, stale=True, reason="One waits.")
+    assert kept.freshness(half).reason == f"{NOT_COMPARED} One waits."
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type", "name"),
+    [
+        ("/readme", "text/markdown; charset=utf-8", "readme.md"),
+        ("/notes.md", "text/markdown", "notes.md"),
+        ("/data.txt", "text/csv", "data.txt.csv"),
+        ("/page.php", "Text/HTML", "page.php.html"),
+        ("/notes.md", "text/plain", "notes.md"),
+        ("/any", "application/octet-stream", "any"),
+        ("/any.bin", "application/pdf", "any.bin"),
+    ],
+)
+def test_a_declared_text_format_counts_before_the_extension(path: str, media_type: str, name: str) -> None:
+    with faulty_server(sending(answer(b"a text", content_type=media_type))) as server:
+        got = downloads().fetch(server.url(path), Call())
+    assert (got.blob.name, got.name) == (name, path[1:])
+
+
+def test_the_content_counts_before_what_its_server_declares() -> None:
+    with faulty_server(sending(answer(b"%PDF-1.7\n", content_type="text/html"))) as server:
+        assert downloads().fetch(server.url("/report.pdf"), Call()).blob.name == "report.pdf"
 
 
 @pytest.mark.parametrize("fault", [BUSY, sending(answer(status=429)), sending(b"")], ids=["503", "429", "closes"])

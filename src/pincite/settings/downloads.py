@@ -1,0 +1,69 @@
+"""How documents are downloaded, and how long they are kept in memory."""
+
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+from pydantic_settings import NoDecode
+
+from pincite.settings.base import FiniteSeconds, Megabytes, Section
+
+
+def _delays(value: object) -> object:
+    """Read `1/3/5` as one number for each retry; `none` for no retry."""
+    if not isinstance(value, str):
+        return value
+    return () if value.strip().lower() == "none" else tuple(part.strip() for part in value.split("/"))
+
+
+Delays = Annotated[tuple[FiniteSeconds, ...], NoDecode, BeforeValidator(_delays), Field(max_length=10)]
+
+
+class Downloads(Section):
+    """How documents are downloaded."""
+
+    allow_private: bool = Field(
+        default=False,
+        validation_alias="DOWNLOAD_ALLOW_PRIVATE",
+        description="Download from private networks and loopback too (intranets, tests). Link-local addresses and the "
+        "metadata services of clouds are never called.",
+    )
+    size: Megabytes = Field(
+        100.0, validation_alias="PINCITE_DOWNLOAD_SIZE", description="Maximum size of a download in MB, unpacked."
+    )
+    timeout: FiniteSeconds = Field(
+        100.0,
+        gt=0,
+        validation_alias="PINCITE_DOWNLOAD_TIMEOUT",
+        description="Timeout of a download with its retries, in seconds.",
+    )
+    idle: FiniteSeconds = Field(
+        10.0,
+        gt=0,
+        validation_alias="PINCITE_DOWNLOAD_IDLE",
+        description="Seconds that a server may take to accept a connection, and between two parts of its answer.",
+    )
+    delays: Delays = Field(
+        (1.0, 3.0, 5.0),
+        validation_alias="PINCITE_DOWNLOAD_RETRIES",
+        description="Seconds before each retry of a download that failed by its connection, a timeout, status 429 or "
+        "5xx, with `/` between; `none` for no retry.",
+    )
+
+
+class Caches(Section):
+    """What is kept in memory of documents at URLs."""
+
+    seconds: FiniteSeconds = Field(
+        1800.0,
+        validation_alias="PINCITE_CACHE_SECONDS",
+        description="Seconds for which a download, its document and its index are used without asking the server "
+        "again.",
+    )
+    download_size: Megabytes = Field(
+        500.0, validation_alias="PINCITE_DOWNLOAD_CACHE", description="Maximum size of the kept downloads in MB."
+    )
+    document_size: Megabytes = Field(
+        500.0,
+        validation_alias="PINCITE_DOCUMENT_CACHE",
+        description="Maximum size in MB of the documents kept in memory.",
+    )
