@@ -17,6 +17,9 @@ class ErrorForm(StrEnum):
     OBJECT = "object"
     """A JSON object: `{"error": {"code", "message", "details", "recoverable", "suggestion"}}` (contract 2)."""
 
+    CODE = "code"
+    """A JSON object: `{"error": message, "code": "VALIDATION_ERROR"}`, with the codes of contract 4 alone."""
+
 
 class PinciteError(Exception):
     """A failure that a user or an agent can act on.
@@ -97,6 +100,13 @@ class ConnectionFailed(PinciteError):
     """An external resource (a package index, a store, a URL) could not be reached."""
 
     code = "connection_error"
+    recoverable = True
+
+
+class ProcessingFailed(PinciteError):
+    """A document exceeds a limit, crashed its reader, or is not of the type that a tool is for."""
+
+    code = "processing_error"
     recoverable = True
 
 

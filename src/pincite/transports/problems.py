@@ -36,6 +36,7 @@ TABLE: Mapping[str, Row] = {
     "rate_limited": Row(429, "RATE_LIMITED", 1),
     "timeout_error": Row(504, "TIMEOUT", 1),
     "connection_error": Row(503, "UNAVAILABLE", 1),
+    "processing_error": Row(422, "PROCESSING_ERROR", 2),
     "download_error": Row(424, "DOWNLOAD_ERROR", 1),
     "config_error": Row(500, "CONFIG_ERROR", 3),
     "internal_error": Row(500, "INTERNAL_ERROR", 1),
@@ -44,9 +45,21 @@ TABLE: Mapping[str, Row] = {
 """Statuses by error code. 499 is nginx's `client closed request`."""
 
 
-def row(error: BaseException) -> Row:
+CODES_OF_DOCUMENTS: Mapping[str, str] = {
+    "not_found": "invalid_input",
+    "unsupported": "processing_error",
+    "connection_error": "processing_error",
+    "config_error": "internal_error",
+    "cancelled": "timeout_error",
+}
+"""Codes that contract 4 does not have, by the one of its eight that leads to the same next step. The connection is that
+to the process that reads documents."""
+
+
+def row(error: BaseException, form: ErrorForm = ErrorForm.MESSAGE) -> Row:
     """Return the row of an error; any other exception than `PinciteError` is an internal error."""
-    return TABLE[error.code if isinstance(error, PinciteError) else InternalError.code]
+    code = error.code if isinstance(error, PinciteError) else InternalError.code
+    return TABLE[CODES_OF_DOCUMENTS.get(code, code) if form is ErrorForm.CODE else code]
 
 
 def http_status(error: PinciteError, path: str) -> int:
@@ -83,7 +96,12 @@ def text(error: PinciteError) -> str:
     return well_formed(f"{error.message} {error.suggestion}".rstrip())
 
 
-OBJECT_CODES: Mapping[str, str] = {"unsupported": "invalid_input", "cancelled": "timeout_error"}
+OBJECT_CODES: Mapping[str, str] = {
+    "unsupported": "invalid_input",
+    "processing_error": "invalid_input",
+    "download_error": "connection_error",
+    "cancelled": "timeout_error",
+}
 """Codes that contract 2 does not have, by the one of its eight that leads to the same next step."""
 
 SUGGESTIONS: Mapping[str, str] = {
@@ -113,14 +131,29 @@ def error_object(error: PinciteError) -> dict[str, Any]:
     }
 
 
+def error_and_code(error: PinciteError) -> dict[str, Any]:
+    """Return an error as the JSON object of contract 4."""
+    return {"error": text(error), "code": row(error, ErrorForm.CODE).http_code}
+
+
+OBJECTS: Mapping[ErrorForm, Callable[[PinciteError], dict[str, Any]]] = {
+    ErrorForm.OBJECT: error_object,
+    ErrorForm.CODE: error_and_code,
+}
+"""The JSON object of an error by form."""
+
+
 def structured(error: PinciteError, form: ErrorForm) -> dict[str, Any] | None:
     """Return the structured content of a failed tool call; None if its form is a text alone."""
-    return error_object(error) if form is ErrorForm.OBJECT else None
+    return OBJECTS[form](error) if form in OBJECTS else None
 
 
-def _object_text(error: PinciteError) -> str:
-    return json.dumps(error_object(error), ensure_ascii=False)
+def _as_json(form: ErrorForm) -> Callable[[PinciteError], str]:
+    return lambda error: json.dumps(OBJECTS[form](error), ensure_ascii=False)
 
 
-FORMS: Mapping[ErrorForm, Callable[[PinciteError], str]] = {ErrorForm.MESSAGE: text, ErrorForm.OBJECT: _object_text}
+FORMS: Mapping[ErrorForm, Callable[[PinciteError], str]] = {
+    ErrorForm.MESSAGE: text,
+    **{form: _as_json(form) for form in OBJECTS},
+}
 """The text of an error by form."""

@@ -8,11 +8,16 @@ from pincite.errors import (
     AuthError,
     Cancelled,
     ConfigError,
+    ConnectionFailed,
+    DownloadFailed,
     ErrorForm,
     InternalError,
     InvalidInput,
     NotFound,
     PinciteError,
+    ProcessingFailed,
+    TimeoutExceeded,
+    Unsupported,
 )
 from pincite.transports import problems
 
@@ -40,6 +45,26 @@ def test_every_error_has_its_row_and_every_row_its_error() -> None:
 )
 def test_an_error_is_told_as_the_table_says(error: Exception, status: int, exit_code: int) -> None:
     assert (problems.row(error).status, problems.exit_code(error)) == (status, exit_code)
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (InvalidInput("x"), 422, "VALIDATION_ERROR"),
+        (ProcessingFailed("x"), 422, "PROCESSING_ERROR"),
+        (DownloadFailed("x"), 424, "DOWNLOAD_ERROR"),
+        (TimeoutExceeded("x"), 504, "TIMEOUT"),
+        (InternalError("x"), 500, "INTERNAL_ERROR"),
+        (Unsupported("x"), 422, "PROCESSING_ERROR"),
+        (ConnectionFailed("x"), 422, "PROCESSING_ERROR"),
+        (NotFound("x"), 422, "VALIDATION_ERROR"),
+        (ConfigError("x"), 500, "INTERNAL_ERROR"),
+    ],
+)
+def test_an_error_with_a_code_has_one_of_contract_4(error: PinciteError, status: int, code: str) -> None:
+    assert problems.row(error, ErrorForm.CODE).status == status
+    assert problems.structured(error, ErrorForm.CODE) == {"error": "x", "code": code}
+    assert json.loads(problems.in_form(error, ErrorForm.CODE)) == {"error": "x", "code": code}
 
 
 def test_every_form_of_errors_has_its_text() -> None:

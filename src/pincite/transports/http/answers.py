@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from pincite.errors import PinciteError, RateLimited
+from pincite.errors import ErrorForm, PinciteError, RateLimited
 from pincite.transports import problems
 from pincite.transports.http.exchange import Refused
 
@@ -13,8 +13,10 @@ _STATUS_CODES = {404: "NOT_FOUND", 500: "INTERNAL_ERROR"}
 """Codes of the failures that the router finds; the others are VALIDATION_ERROR."""
 
 
-def refusal(error: Refused | PinciteError | HTTPException, path: str = "") -> Refused:
-    """Return any failure as what is answered at a path."""
+def refusal(
+    error: Refused | PinciteError | HTTPException, path: str = "", form: ErrorForm = ErrorForm.MESSAGE
+) -> Refused:
+    """Return any failure as what is answered at a path; `form` is that of the tool that failed."""
     if isinstance(error, Refused):
         return error
     if isinstance(error, HTTPException):
@@ -22,7 +24,9 @@ def refusal(error: Refused | PinciteError | HTTPException, path: str = "") -> Re
         message = f"{error.detail}. GET / lists what is served."
         return Refused(error.status_code, code, message, dict(error.headers or {}))
     headers = {"retry-after": f"{error.retry_after:.0f}"} if isinstance(error, RateLimited) else {}
-    return Refused(problems.http_status(error, path), problems.row(error).http_code, problems.text(error), headers)
+    row = problems.row(error, form)
+    status = row.status if form is ErrorForm.CODE else problems.http_status(error, path)
+    return Refused(status, row.http_code, problems.text(error), headers)
 
 
 def failure(path: str, error: Refused | PinciteError | HTTPException) -> Response:

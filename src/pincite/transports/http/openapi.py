@@ -20,10 +20,13 @@ FAILURES = {
     413: "The request is too large (VALIDATION_ERROR)",
     415: "The body is no JSON, or the format of a file has no reader (VALIDATION_ERROR, UNSUPPORTED)",
     421: "The Host header names another server (VALIDATION_ERROR)",
-    422: "An argument is missing, unknown, of the wrong type or out of its range (VALIDATION_ERROR)",
+    422: "An argument is missing, unknown, of the wrong type or out of its range (VALIDATION_ERROR); "
+    "a document exceeds a limit, or is of another type than the tool reads (PROCESSING_ERROR)",
+    424: "The document cannot be downloaded (DOWNLOAD_ERROR)",
     429: "Too many requests; `Retry-After` says when to ask again (RATE_LIMITED)",
     500: "A bug; the server's log has the details under the request id (INTERNAL_ERROR, CONFIG_ERROR)",
-    503: "The index or another part cannot be reached, or the server is stopping (UNAVAILABLE)",
+    503: "A part cannot be reached, or the server is stopping (UNAVAILABLE); a model cannot be loaded "
+    "(MODEL_LOAD_ERROR)",
     504: "The call did not finish in time (TIMEOUT)",
 }
 """What may be answered instead, by status."""

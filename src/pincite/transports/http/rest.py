@@ -14,13 +14,13 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from pincite.errors import InvalidInput
+from pincite.errors import InvalidInput, PinciteError
 from pincite.model.call import Call
 from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool
 from pincite.transports.calls import ToolCalls
 from pincite.transports.http import openapi
-from pincite.transports.http.answers import prefers_html
+from pincite.transports.http.answers import prefers_html, refusal
 from pincite.transports.http.exchange import Refused, exchange_of
 from pincite.version import __version__
 
@@ -155,7 +155,11 @@ class Rest:
                 "MCP_API_KEY and let the page send the key.",
             )
         call = Call(request_id=exchange.request_id, stop=exchange.stop)
-        return Response(await self._calls.run(tool, arguments, call, _encoded), media_type="application/json")
+        try:
+            body = await self._calls.run(tool, arguments, call, _encoded)
+        except PinciteError as error:
+            raise refusal(error, request.url.path, tool.error_form) from error
+        return Response(body, media_type="application/json")
 
     async def _described(self, app: FastAPI) -> dict[str, Any]:
         if self._description is None:
