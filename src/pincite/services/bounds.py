@@ -103,7 +103,7 @@ class Bound:
         room = None if self.most is None else self._room(around)
         for place in range(self.start.text, len(texts)):
             if taken and call.remaining() <= 0:
-                return taken, self._cursor(Start(place))
+                return taken, self.cursor(Start(place))
             if call.cancelled():
                 call.check()
             begin = self.start.offset if place == self.start.text else 0
@@ -116,7 +116,7 @@ class Bound:
                     if end == begin and not taken:
                         end = self._minimal_end(texts[place], begin, cost)
                     cut = [Taken(place, begin, end)] if end > begin else []
-                    return [*taken, *cut], self._cursor(Start(place, end))
+                    return [*taken, *cut], self.cursor(Start(place, end))
                 room -= spent
             taken.append(Taken(place, begin, len(texts[place])))
         return taken, None
@@ -140,17 +140,17 @@ class Bound:
         room = None if self.most is None else self._room(around)
         for place in range(self.start.text, len(sizes)):
             if taken and call.remaining() <= 0:
-                return taken, self._cursor(Start(place))
+                return taken, self.cursor(Start(place))
             if call.cancelled():
                 call.check()
             begin = self.start.offset if place == self.start.text else 0
             if room is not None:
                 cost = self._count_entry(entry(place, begin, sizes[place]), room)
                 if cost > room and taken:
-                    return taken, self._cursor(Start(place))
+                    return taken, self.cursor(Start(place))
                 if cost > room:
                     end = self._last_item(partial(entry, place, begin), begin, sizes[place], room)
-                    return [Taken(place, begin, end)], self._cursor(Start(place, end))
+                    return [Taken(place, begin, end)], self.cursor(Start(place, end))
                 room -= cost
             taken.append(Taken(place, begin, sizes[place]))
         return taken, None
@@ -166,7 +166,7 @@ class Bound:
             low, high = (middle, high) if self._count_entry(entry(middle), room) <= room else (low, middle)
         if low == begin:
             needed = self._count(entry(high).model_dump()) + ENVELOPE_TOKENS
-            behind = self._cursor(Start(self.start.text, high) if high < size else Start(self.start.text + 1))
+            behind = self.cursor(Start(self.start.text, high) if high < size else Start(self.start.text + 1))
             raise InvalidInput(
                 f"max_tokens is too small: the next entry alone takes {needed}. Raise it, or go on behind it with "
                 f"cursor {behind}"
@@ -214,7 +214,8 @@ class Bound:
                 return near + 1
         return end
 
-    def _cursor(self, start: Start) -> str:
+    def cursor(self, start: Start) -> str:
+        """Return the cursor that continues from a position."""
         text = _json([start.text, start.offset, self.stamp, self.call])
         return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 

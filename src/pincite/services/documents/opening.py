@@ -1,0 +1,179 @@
+"""Open a document by its URL: never an error because of what its file is, but a text as far as it can be read."""
+
+import logging
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+from typing import Protocol
+
+from pincite.chunking.profiles import UNKNOWN, document_type
+from pincite.chunking.separators import lay_out
+from pincite.errors import InvalidInput, PinciteError, ProcessingFailed, ReadingFailed, Unsupported
+from pincite.formats.base import Blob
+from pincite.formats.detect.decode import HEAD_BYTES, is_binary
+from pincite.formats.detect.signature import signature
+from pincite.formats.detect.sniff import Sniffed, sniff
+from pincite.model.call import Call
+from pincite.model.document import Coverage, Document, PageFailure
+from pincite.registry import FORMATS, Format
+
+log = logging.getLogger("pincite.documents")
+
+AS_TEXT, NOTHING = "read as plain text", "nothing could be read"
+"""What was done with a file that its reader cannot read."""
+
+PLAIN_TEXT = next(row for row in FORMATS if row.name == "text")
+
+
+class Fetched(Protocol):
+    """A document at a URL; `services.downloads.Download`."""
+
+    @property
+    def url(self) -> str:
+        """The URL, without credentials."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Its name in citations."""
+        ...
+
+    @property
+    def blob(self) -> Blob:
+        """Its bytes, under its file name."""
+        ...
+
+    @property
+    def media_type(self) -> str:
+        """As the server declared it; empty without one."""
+        ...
+
+    @property
+    def checked_at(self) -> float:
+        """When the server was last asked for it, in seconds since 1970."""
+        ...
+
+    @property
+    def stale_reason(self) -> str:
+        """Why it may be outdated; empty if it is not."""
+        ...
+
+
+class Fetcher(Protocol):
+    """Gets documents; `services.downloads.Downloads`."""
+
+    def fetch(self, url: str, call: Call, *, argument: str = "document_url") -> Fetched:
+        """Return the document at a URL."""
+        ...
+
+
+class Reader(Protocol):
+    """Reads files; `services.reading.Reading`."""
+
+    def read_as(self, sniffed: Sniffed, blob: Blob, call: Call) -> Document:
+        """Return the document of a file whose format is known."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A document, read.
+
+    Attributes:
+        source: What was downloaded.
+        blob: Its bytes, under a file name whose extension says how they were read.
+        document: Its text, laid out with lines between pages, slides, sheets; empty if nothing could be read.
+        doc_type: See `chunking.profiles.document_type`; that of the file's name if nothing could be read.
+        warnings: What was not read, and why.
+        fallback: What was done instead of reading it with its reader; empty if that was possible.
+    """
+
+    source: Fetched
+    blob: Blob
+    document: Document
+    doc_type: str
+    warnings: tuple[str, ...]
+    fallback: str
+
+
+class Opener:
+    """Opens documents. Thread-safe."""
+
+    def __init__(self, fetcher: Fetcher, reader: Reader) -> None:
+        self._fetcher = fetcher
+        self._reader = reader
+
+    def open(self, url: str, call: Call, *, argument: str = "document_url") -> Opened:
+        """Return the document at a URL. A damaged or encrypted file is no error.
+
+        Args:
+            url: As the caller wrote it.
+            call: Ends the work when it is cancelled or out of time.
+            argument: The name of the argument, for messages.
+
+        Raises:
+            InvalidInput: It is not an http or https URL.
+            DownloadFailed: The document cannot be downloaded, or may not.
+            ProcessingFailed: It exceeds a limit, or crashed its reader.
+            Cancelled, TimeoutExceeded: See `Call.check`.
+        """
+        fetched = self._fetcher.fetch(url, call, argument=argument)
+        data = fetched.blob.data
+        sniffed = sniff(fetched.blob.name, data, fetched.media_type)
+        blob = Blob(_file_name(fetched.blob.name, sniffed.format), data)
+        try:
+            document = self._read(sniffed, blob, call)
+        except (Unsupported, InvalidInput) as failure:
+            log.info(
+                "document.fallback", extra={"rid": call.request_id, "url": fetched.url, "problem": failure.message}
+            )
+            return self._fallback(fetched, sniffed, failure, call)
+        gaps = (document.coverage.shortfall,) if document.coverage.shortfall else ()
+        doc_type = document_type(document.media_type)
+        return Opened(fetched, blob, _named(document, fetched), doc_type, (*gaps, *document.warnings), "")
+
+    def _read(self, sniffed: Sniffed, blob: Blob, call: Call) -> Document:
+        try:
+            return self._reader.read_as(sniffed, blob, call)
+        except ReadingFailed as failure:
+            raise ProcessingFailed(failure.message, details=failure.details) from failure
+
+    def _fallback(self, fetched: Fetched, sniffed: Sniffed, failure: PinciteError, call: Call) -> Opened:
+        """Return a file that its reader cannot read: as plain text if it is text, else without any text."""
+        data = fetched.blob.data
+        row = sniffed.format or _expected(fetched)
+        document = Document(
+            name=fetched.name,
+            text="",
+            sections=(),
+            title=None,
+            fingerprint=fetched.blob.fingerprint,
+            media_type=row.media_types[0] if row else "",
+            properties={},
+            language=None,
+            coverage=Coverage(failed=(PageFailure(None, failure.message),)),
+        )
+        blob, fallback = fetched.blob, NOTHING
+        if data.strip() and signature(data) is None and not is_binary(data[:HEAD_BYTES]):
+            blob, fallback = Blob(_file_name(fetched.blob.name, PLAIN_TEXT), data), AS_TEXT
+            read = self._read(Sniffed(PLAIN_TEXT), blob, call)
+            document = replace(read, media_type=document.media_type or read.media_type)
+        doc_type = document_type(row.media_types[0]) if row else UNKNOWN
+        return Opened(fetched, blob, _named(document, fetched), doc_type, (failure.message,), fallback)
+
+
+def _named(document: Document, fetched: Fetched) -> Document:
+    return lay_out(replace(document, name=fetched.name))
+
+
+def _file_name(name: str, row: Format | None) -> str:
+    """Return a name by which the format is recognised, also without the media type."""
+    suffix = PurePosixPath(name).suffix.lower()
+    return name if row is None or suffix in row.extensions else f"{name}{row.extensions[0]}"
+
+
+def _expected(fetched: Fetched) -> Format | None:
+    """Return the format that the file's name or media type promises."""
+    suffix = PurePosixPath(fetched.blob.name).suffix.lower()
+    plain = fetched.media_type.partition(";")[0].strip().lower()
+    by_name = next((row for row in FORMATS if suffix in row.extensions), None)
+    return by_name or next((row for row in FORMATS if plain in row.media_types), None)
