@@ -12,6 +12,9 @@ Span = tuple[int, int]
 """Events of a page: index of the first, and the end, exclusive."""
 
 # Tuned on two thirds of 393 pages (`eval/articles.py`), where each lies on a plateau.
+MIN_PROSE_CHARACTERS = 250
+"""Prose of a page below which there is no telling what surrounds what: two or three sentences."""
+
 MIN_CORE_SHARE = 0.8
 """Share of an element's prose in one of its children from which that child is the article."""
 
@@ -69,7 +72,7 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event]) -> list[
         for element in scope
         if element.tag == "form" and element.characters <= MIN_TEXT_SHARE * root.characters
     ]
-    if not is_documentation and not _is_reference(events[root.start : root.end]):
+    if root.prose >= MIN_PROSE_CHARACTERS and not is_documentation and not _is_reference(events[root.start : root.end]):
         left_out += _Article(root, scope).left_out()
     return list(_between(root.start, root.end, left_out))
 

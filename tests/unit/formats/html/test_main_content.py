@@ -64,6 +64,10 @@ def test_a_page_of_a_wiki_is_kept_as_it_is() -> None:
     assert birds.count("A species of bird") == 9
 
 
+def test_a_page_of_little_prose_is_kept_whole() -> None:
+    assert texts(f'<p>{SENTENCE}</p><div class="related">Related</div>') == [SENTENCE, "Related"]
+
+
 def test_a_page_of_names_and_links_alone_is_not_emptied() -> None:
     assert texts('<div class="sidebar"><p>Only this</p></div>') == ["Only this"]
     assert texts('<div class="x"><a href="/a">Nothing but a link to this</a></div>') == [
