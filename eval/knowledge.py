@@ -266,7 +266,7 @@ def nist(show: int) -> None:
         wrong: list[str] = []
         for one in found:
             chunks, index = indexes[one.file]
-            decided = index.decide(one.sentence)
+            decided: int | None = index.decide(one.sentence)
             if decided is None:
                 decided = index.decide(scorer().unmark(one.sentence))
             binds = decided is not None and bool(chunks[decided]["normative"])

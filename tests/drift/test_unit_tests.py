@@ -15,6 +15,7 @@ ELSEWHERE = {
     "agents/rules/records.py": "unit/agents/rules/test_engine.py",
     "agents/rules/scoring.py": "unit/agents/rules/test_engine.py",
     "agents/rules/typing.py": "unit/agents/rules/test_engine.py",
+    "chunking/tagging/entries.py": "unit/chunking/tagging/test_statements.py",
     "evidence/search.py": "unit/evidence/test_quotes.py",
     "index/missing.py": "unit/tools/test_citations.py",
     "index/searcher.py": "unit/index/test_retriever.py",

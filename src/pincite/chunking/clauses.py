@@ -6,6 +6,7 @@ from itertools import groupby
 
 from pincite.chunking.cutting import Body, Piece, cut_sections
 from pincite.chunking.splitting import Unit
+from pincite.chunking.tagging.keywords import has_keyword
 from pincite.chunking.tagging.outline import outline
 from pincite.chunking.tagging.references import References, references
 from pincite.chunking.tagging.statements import Passage, Passages
@@ -78,7 +79,7 @@ class _Cutter:
             yield Piece(body.splitter.unit(body.start, body.section.end))
             return
         start = body.start
-        if blocks[0].kind is BlockKind.HEADING and len(blocks) > 1:
+        if blocks[0].kind is BlockKind.HEADING and len(blocks) > 1 and not has_keyword(blocks[0].title.lower()):
             # The headings are in the context: the first chunk has the line, and embeds what follows it.
             start, blocks = blocks[1].start, blocks[1:]
         joined = _joined(self.passages.of(blocks, start, body.section.end))

@@ -15,6 +15,10 @@ _EXAMPLE = re.compile(rf"{_LEAD}(?:{_EXAMPLE_WORDS})[*_\])]*\s*(?:[:\u2014\u2013
 _NOTE_CAPITALS = re.compile(rf"{_LEAD}(?:NOTES?|RATIONALE)\b(?!\s+(?:THAT|SHALL|MUST)\b)")
 _EXAMPLE_CAPITALS = re.compile(rf"{_LEAD}EXAMPLES?\b")
 _ALONE = re.compile(rf"{_LEAD}(?:{_NOTE_WORDS}|{_EXAMPLE_WORDS})[\s*_:.\])\u2014\u2013]*", re.IGNORECASE)
+_TITLED = re.compile(
+    rf"{_LEAD}(?:{_NOTE_WORDS}|{_EXAMPLE_WORDS})[*_]*\s*[:.\u2014\u2013]\s*(?:[^\s.:;!?]+\s?){{1,8}}", re.IGNORECASE
+)
+"""The title of a note: "Note: On pumps"."""
 _INNER = re.compile(
     r"(?<=[\s|.>])[*_]{0,3}(?:Rationale|RATIONALE|Notes?|NOTES?|Note\s\d{1,2}|NOTE\s\d{1,2}|Example|EXAMPLE)[*_]{0,3}\s*:"
 )
@@ -47,7 +51,7 @@ def aside(text: str) -> str:
 
 def is_marker(text: str) -> bool:
     """Return True for a paragraph that is a marker alone, "Note" or "Example:", whose text is the next one."""
-    return len(text) <= MAX_MARKER_CHARS and _ALONE.fullmatch(text) is not None
+    return len(text) <= MAX_MARKER_CHARS and (_ALONE.fullmatch(text) is not None or _TITLED.fullmatch(text) is not None)
 
 
 def inner_aside(text: str, start: int, end: int) -> int:

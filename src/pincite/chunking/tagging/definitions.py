@@ -5,19 +5,22 @@ import re
 MAX_TERM_WORDS = 10
 """Words of the longest term that is looked for, its abbreviation included."""
 
+MIN_ACRONYM_LETTERS = 2
+"""Capitals of the shortest abbreviation."""
+
 _TERM = r"[^\s.:;|!?\u2013\u2014](?:[^.:;|!?\n\u2013\u2014]|\.(?=\w)){0,100}?"
 _LEAD = r"[\s*+\u2022\u00b7-]*"
 _EMPHASISED = r"(?:\*\*[^*\n]{1,100}\*\*|__[^_\n]{1,100}__|\*[^*\n]{1,100}\*|(?<!\w)_[^_\n]{1,100}_(?!\w))"
 _ENTRY = re.compile(
     rf"{_LEAD}(?:{_EMPHASISED}[^.:;\n\u2013\u2014]{{0,60}}?\s*(?:[:\u2013\u2014]|\s-\s|\n|(?=[A-Z(]))"
-    rf"|(?P<term>{_TERM})(?:\s+[\u2013\u2014]\s*|\s+-{{1,2}}\s+|\s*:\s+|\t+|\s{{3,}}))\s*(?=\S)"
+    rf"|(?P<term>{_TERM})(?:\s+[\u2013\u2014]\s*|\s+-{{1,2}}\s+|\s*:\s+|\t+|[ ]{{3,}}))\s*(?=\S)"
 )
-_ABBREVIATION = re.compile(rf"{_LEAD}[A-Z][A-Za-z0-9/&.-]{{1,15}}(?:\t+|\s{{2,}})\S")
+_ABBREVIATION = re.compile(rf"{_LEAD}[A-Z][A-Za-z0-9/&.-]{{1,15}}(?:\t+|[ ]{{2,}})\S")
 _BY_REFERENCE = re.compile(
     r"^\W*(?:(?:as|same\s+as)\s+(?:in|defined|specified|described|per)\b|see\b|defined\s+in\b|refer\s+to\b)",
     re.IGNORECASE,
 )
-_QUOTED = r"[\"\u201c'*_]{1,3}[^\"\u201c\u201d*_\n]{1,80}[\"\u201d'*_]{1,3}"
+_QUOTED = r"[\"\u201c\u2018'*_]{1,3}[^\"\u201c\u201d*_\n]{1,80}?[\"\u201d\u2019'*_]{1,3}"
 _VERBS = r"(?:means?|refers?\s+to|denotes?|designates?|is\s+defined\s+(?:as|to\s+be)|stands?\s+for)"
 _INLINE = (
     # The term "controller" refers to …; In this Act, "work" means …
@@ -52,6 +55,13 @@ _TRIGGERS = (
 _COPULA = re.compile(r"\W{0,3}(?:(?:An?|The|Each)\s+)?[*_\"\u201c]")
 _PLACE = re.compile(r"(?:available\b|at\b)?[^\w]*\[?https?://|available\s+(?:at|from|on)\b", re.IGNORECASE)
 """What follows the name of a web site, not a term."""
+_INTRODUCTION = re.compile(
+    r".{0,200}\bfollowing\s+(?:terms|definitions|abbreviations|acronyms|symbols)\b"
+    r"|\W*for\s+(?:the\s+)?purposes?\s+of\s[^,]{1,60},\s+(?:the\s+)?(?:following|terms|definitions)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_RUN_IN = re.compile(r"[\s*_]*\d{1,3}(?:\.\d{1,3})+\.?\s+(?P<term>[^.\n]{1,80})\.[*_]*\s+(?=\w)")
+_ACRONYM = re.compile(rf"{_LEAD}(?P<letters>[A-Za-z][A-Za-z0-9/&-]{{1,11}})\s+(?P<words>[^.:;\n]{{3,160}})\.?\s*")
 _NO_TERM = re.compile(
     r"(?:note|example|see|source|the\s+following|for\s+the\s+purposes?|in\s+this|this\s+(?:section|document|clause))\b",
     re.IGNORECASE,
@@ -67,6 +77,32 @@ def is_entry(text: str) -> bool:
     if _PLACE.match(text):
         return False
     return len(term.split()) <= MAX_TERM_WORDS and not _NO_TERM.match(term) and bool(text.strip())
+
+
+def introduces(text: str) -> bool:
+    """Return True for a paragraph that announces definitions: "The following terms are used:"."""
+    return text.rstrip().endswith(":") or _INTRODUCTION.match(text) is not None
+
+
+def introduces_terms(text: str) -> bool:
+    """Return True for a sentence that announces a list of terms outside a glossary: "… uses the following terms:"."""
+    return text.rstrip().endswith(":") and _INTRODUCTION.match(text) is not None
+
+
+def is_run_in(text: str) -> bool:
+    """Return True for a numbered paragraph whose first words are its term: "3.1 Connector. A device that joins"."""
+    found = _RUN_IN.match(text)
+    return found is not None and len(found["term"].split()) <= MAX_TERM_WORDS
+
+
+def is_acronym(text: str) -> bool:
+    """Return True for a line of letters and the words that they stand for: "IdP Identity Provider"."""
+    found = _ACRONYM.fullmatch(text)
+    if found is None or sum(letter.isupper() for letter in found["letters"]) < MIN_ACRONYM_LETTERS:
+        return False
+    letters = iter(found["words"].lower())
+    initials = [letter.lower() for letter in found["letters"] if letter.isupper()]
+    return found["words"][0].lower() == initials[0] and all(letter in letters for letter in initials)
 
 
 def is_by_reference(text: str) -> bool:

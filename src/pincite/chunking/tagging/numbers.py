@@ -15,7 +15,7 @@ _DOTTED = r"\d{1,4}(?:\.\d{1,4})*"
 _MARKS = re.compile(r"^[\s*_#\[]+|\*\*|__")
 _ANNEX = re.compile(
     r"(?:annex(?:e)?|appendix|appendices|attachment|schedule|exhibit|anhang|anlage)\s+"
-    rf"(?P<letter>[A-Z](?:\.?\d{{1,3}}(?:\.\d{{1,3}})*)?|[IVX]{{1,5}}|{_DOTTED})(?![\w-]|\.\w)",
+    rf"(?P<letter>(?-i:[A-Z]{{1,2}})(?:\.?\d{{1,3}}(?:\.\d{{1,3}})*)?|[IVX]{{1,5}}|{_DOTTED})(?![\w-]|\.\w)",
     re.IGNORECASE,
 )
 _NAMED = re.compile(
@@ -23,7 +23,8 @@ _NAMED = re.compile(
     rf"|\u00a7{{1,2}}\s*)(?P<number>{_DOTTED}[a-z]?|[IVXLC]{{1,7}})(?![\w-]|\.\w)",
     re.IGNORECASE,
 )
-_LETTERED = re.compile(r"(?P<number>[A-Z]\.?\d{1,3}(?:\.\d{1,3})*)\.?(?=[\s:\u2013\u2014-]|$)")
+_LETTERED = re.compile(r"(?P<number>[A-Z]{1,2}\.?\d{1,3}(?:\.\d{1,3})*)\.?(?=[\s:\u2013\u2014-]|$)")
+_LETTER = re.compile(r"(?P<number>[A-Z])\.\s+(?=\w)")
 _NUMERIC = re.compile(rf"(?P<number>{_DOTTED})(?:[.)](?=[\s:A-Z]|$)|(?=[\s:\u2013\u2014]|$))")
 _SERIES = re.compile(r"(?P<prefix>[A-Za-z]{1,8}[-_]?)(?P<number>\d{1,6}(?:\.\d{1,4})*)(?=[\s:.]|$)")
 _TRAILING = re.compile(r"^[\s.:)\]\u2013\u2014*_-]+")
@@ -39,14 +40,17 @@ class Numbering:
         self._letters = Counter[str]()
         self._prefixes: defaultdict[str, set[str]] = defaultdict(set)
         self._articles = False
+        self._single = Counter[str]()
         for title in titles:
             plain = _MARKS.sub("", title)
             if annex := _ANNEX.match(plain):
-                self._letters[annex["letter"][0].upper()] += 1
+                self._letters[_letters(annex["letter"])] += 1
             elif named := _NAMED.match(plain):
                 self._articles |= (named["word"] or "\u00a7").lower() not in _CONTAINERS
             elif lettered := _LETTERED.match(plain):
-                self._letters[lettered["number"][0]] += _begins(lettered["number"])
+                self._letters[_letters(lettered["number"])] += _begins(lettered["number"])
+            elif single := _LETTER.match(plain):
+                self._single[single["number"]] += 1
             if series := _SERIES.match(plain):
                 self._prefixes[series["prefix"]].add(series["number"])
 
@@ -77,10 +81,17 @@ class Numbering:
         elif numeric := _NUMERIC.match(plain):
             if "." in numeric["number"] or int(numeric["number"]) <= MAX_INTEGER:
                 yield numeric["number"], numeric.end()
-        elif (lettered := _LETTERED.match(plain)) and self._letters[lettered["number"][0]]:
+        elif (lettered := _LETTERED.match(plain)) and self._letters[_letters(lettered["number"])]:
             yield lettered["number"], lettered.end()
+        elif (single := _LETTER.match(plain)) and self._single["A"] == self._single[single["number"]] == 1:
+            # Each letter once: "A. Examples", "B. Index"; outlines repeat theirs in every section.
+            yield single["number"], single.end()
         elif (series := _SERIES.match(plain)) and self._is_series(series["prefix"]):
             yield series[0], series.end()
+
+
+def _letters(number: str) -> str:
+    return number.rstrip("0123456789.").upper()
 
 
 def _nested(numbers: set[str]) -> bool:
@@ -90,7 +101,7 @@ def _nested(numbers: set[str]) -> bool:
 
 def _begins(number: str) -> bool:
     """Return True for the first number of a letter: `A.1`, `V1`, `V1.2`."""
-    return number[1:].lstrip(".").split(".")[0] in {"0", "1"}
+    return number.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ").lstrip(".").split(".")[0] in {"0", "1"}
 
 
 def follows(number: str, last: str) -> bool:
@@ -104,6 +115,16 @@ def follows(number: str, last: str) -> bool:
         return False
     same = parts[:-1] == before[: len(parts) - 1]
     return (same and _next(before[len(parts) - 1]) == parts[-1]) or (parts == ["A"] and before[0].isdigit())
+
+
+def under(number: str, clause: str, last: str) -> bool:
+    """Return True if a number is a new one under a clause: 5.1.3 under 5.1 after 5.1.1, but not after 5.1.4."""
+    if not clause or not number.startswith(f"{clause}."):
+        return False
+    parts, before = _parts(number), _parts(last)
+    if not all(part.isdigit() for part in (*parts[1:], *before[1:])):
+        return False
+    return [int(part) for part in parts[1:]] > [int(part) for part in before[1:]] or parts[0] != before[0]
 
 
 def _parts(number: str) -> list[str]:

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pincite.chunking.tagging.numbers import Numbering, follows
+from pincite.chunking.tagging.numbers import Numbering, follows, under
 from pincite.chunking.tagging.topics import (
     NEVER_BINDING,
     Topic,
@@ -31,6 +31,7 @@ _TITLE_END = (".", ":", ";", ",", "?", "!")
 _BARE_TOPICS = frozenset({Topic.FRONT, Topic.BACK, Topic.CONTENTS, Topic.REFERENCES, Topic.CHANGES})
 _OUTER = frozenset({Topic.FRONT, Topic.BACK, Topic.CHANGES, Topic.CONTENTS})
 """What no clause within another is about: "4.10 Acknowledgements" specifies a field of that name."""
+_PARENTHESES = re.compile(r"\([^)]*\)")
 _STATUS_ROW = re.compile(
     r"^\|\s*(?:\[)?(?:section\s+|annex\s+|appendix\s+)?(?P<number>\d{1,3}(?:\.\d+)*|[A-Z](?:\.\d+)*)\b[^|\n]*\|"
     r"(?:[^|\n]*\|)?\s*(?P<word>informative|non-?normative|normative)\s*\|",
@@ -132,6 +133,7 @@ class _Marks:
 
     def _in_section(self, section: Section, blocks: Sequence[Block], last: str) -> Iterator[_Mark]:
         """Yield the paragraphs that are titles without the markup of one, and the numbered paragraphs."""
+        own = self._numbering.split(section.path[-1])[0] if section.path else ""
         for position, block in enumerate(blocks):
             text = self._candidate(block)
             if not text:
@@ -139,7 +141,7 @@ class _Marks:
             following = tuple(blocks[position + 1 : position + 1 + STATEMENT_BLOCKS])
             number, rest = self._numbering.split(text)
             is_title = _is_title(text, rest)
-            if number and self._may_be(number, last, is_title=is_title):
+            if number and self._may_be(number, last, own, is_title=is_title):
                 annex = self._numbering.is_annex(text)
                 level = section.level + number.count(".") + 1
                 title = rest.strip("* _") if is_title else ""
@@ -161,14 +163,14 @@ class _Marks:
     def _is_numbered(self, head: str) -> bool:
         return head.lstrip("*_")[:1].isdigit()
 
-    def _may_be(self, number: str, last: str, *, is_title: bool) -> bool:
+    def _may_be(self, number: str, last: str, section: str, *, is_title: bool) -> bool:
         if number in self._numbers:
             return False
         if not is_title and "." not in number:
             return False
         if "." not in number and number.isdigit() and self._numbers:
             return False
-        return follows(number, last)
+        return follows(number, last) or ("." in number and under(number, section, last))
 
     def _possible_titles(self) -> Iterator[str]:
         for section in self._document.sections:
@@ -211,16 +213,21 @@ def _inherit(text: str, marks: Sequence[_Mark], stated: dict[str, bool]) -> Iter
     """Yield the scope of each mark: what it does not say itself is that of the clause which encloses it."""
     by_number: dict[str, Scope] = {}
     stack: list[Scope] = []
+    last: Scope | None = None
     front = _front(marks)
     for position, mark in enumerate(marks):
         while stack and stack[-1].level >= mark.level:
             stack.pop()
         parent = _enclosing(mark.number, by_number) if mark.number else (stack[-1] if stack else None)
+        if last and not mark.number and last.annex and last.numbered and not _PARENTHESES.sub("", last.title).strip():
+            # "Annex A" and its title are headings of their own.
+            parent = last
         scope = _scope(text, mark, parent, stated.get(mark.number))
         if not mark.number and not scope.clause and position < front and _is_front(marks, position, front):
             name = Topic.FRONT if scope.topic is Topic.BODY else scope.topic
             scope = replace(scope, topic=name, binding=False)
         stack.append(scope)
+        last = scope
         if mark.number:
             by_number.setdefault(mark.number, scope)
         yield scope

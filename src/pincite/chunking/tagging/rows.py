@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pincite.chunking.tagging.asides import inner_aside
+from pincite.chunking.tagging.keywords import has_keyword
 from pincite.chunking.tagging.numbers import extend
 
 _LINE = re.compile(r"[^\n]*(?:\n|\Z)")
@@ -27,6 +28,9 @@ _IMPERATIVE = re.compile(
 )
 MIN_REQUIREMENT_WORDS = 3
 """Words of the shortest requirement: "Verify log integrity"."""
+
+MIN_SENTENCE_WORDS = 5
+"""Words of a cell from which a table's first row is a sentence and no header."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +72,20 @@ def rows(text: str, start: int, end: int, clause: str, *, terms: bool) -> Iterat
         stop = line.end() if line and line.end() < last else end
         content = text[position:stop]
         if not body:
-            defining = _is_glossary(content)
-            terms |= defining
+            terms |= _is_glossary(content)
             body = _DELIMITERS.fullmatch(content.strip()) is not None
+            if not body and _says(content):
+                yield _row(text, position, stop, clause, terms=False)
         elif _is_glossary(content):
             terms = True
         elif content.strip(" |\n\t\r"):
             yield _row(text, position, stop, clause, terms=terms)
         position = stop
+
+
+def _says(header: str) -> bool:
+    """Return True for the first row of a table without a header: it has a sentence that may bind."""
+    return has_keyword(header.lower()) and any(len(cell.split()) >= MIN_SENTENCE_WORDS for cell in _cells(header))
 
 
 def _row(text: str, start: int, end: int, clause: str, *, terms: bool) -> Row:

@@ -31,6 +31,7 @@ _TERMS_WORD = (
     r"(?:terms?|terminolog(?:y|ies)|definitions?|defined\s+terms|glossar(?:y|ies)|vocabular(?:y|ies)|nomenclature"
     r"|abbreviations?|abbreviated\s+terms|acronyms?|symbols?(?:\s+and\s+units)?|initialisms|interpretation)"
 )
+_CONVENTIONS = r"(?:(?:requirements?\s+|notational\s+|document\s+)?(?:conventions?|notations?|language|key\s?words))"
 _REFERENCE_WORD = (
     r"(?:normative|informative|non-?normative|applicable|referenced?|related|cited|other|external|supporting|source)"
 )
@@ -38,7 +39,7 @@ _TITLES: tuple[tuple[Topic, str], ...] = (
     (
         Topic.TERMS,
         (
-            rf"{_TERMS_WORD}(?:\s*(?:,|/|and|&|or|of|,\s*and)\s*(?:their\s+)?{_TERMS_WORD})*"
+            rf"(?:{_CONVENTIONS}\s*(?:,|/|and|&|,\s*and)\s*)*{_TERMS_WORD}(?:\s*(?:,|/|and|&|or|of|,\s*and)\s*(?:their\s+)?(?:{_TERMS_WORD}|{_CONVENTIONS}))*"
             rf"(?:\s+(?:used\s+(?:in|throughout)|in|of|for)\s+{_DOCUMENT})?"
         ),
     ),
@@ -110,11 +111,11 @@ _SUBJECT = (
     r"(?:sub-?)?(?:sections?|clauses?|annex(?:es)?|appendi(?:x|ces)|chapters?|parts?|paragraphs?|content|material|text)"
 )
 _SELF = re.compile(
-    rf"\b{_SUBJECT}\b(?:[^.]{{0,60}}?)\b(?:is|are|contains?|provides?|has)\s+(?P<words>[^.;]{{0,60}})", re.IGNORECASE
+    rf"\b{_SUBJECT}\b(?:[^.]{{0,60}}?)\b(?:is|are|contains?|provides?|has)\s+(?P<words>[^.;]{{0,160}})", re.IGNORECASE
 )
 _INFORMATIVE = re.compile(
     r"\b(?:informative|non-?\s?normative|not\s+(?:\w+\s+)?normative|informational|for\s+information(?:al)?(?:\s+purposes)?(?:\s+only)?"
-    r"|not\s+(?:form\s+)?(?:an?\s+)?(?:integral|mandatory)\s+part|not\s+a\s+(?:normative|mandatory))\b",
+    r"|not\s+(?:form\s+)?(?:an?\s+)?(?:integral|mandatory)\s+part|not\s+(?:a\s+)?(?:normative|mandatory)|explanatory\s+nature)\b",
     re.IGNORECASE,
 )
 _NORMATIVE = re.compile(r"\bnormative\b", re.IGNORECASE)
