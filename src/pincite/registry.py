@@ -111,7 +111,7 @@ FORMATS: tuple[Format, ...] = (
         (".pdf",),
         ("application/pdf",),
         "pincite.formats.pdf.reader:read",
-        version=8,
+        version=9,
         renderer="pincite.formats.pdf.render:render",
     ),
     Format(

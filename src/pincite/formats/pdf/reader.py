@@ -17,6 +17,7 @@ from pincite.formats.pdf.page.quality import text_problem
 from pincite.formats.pdf.page_labels import page_labels
 from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tagged.pages import TaggedPages
+from pincite.formats.pdf.tagged.trust import count_tags
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Head, Page, PageFailure
@@ -42,13 +43,14 @@ def read_pages(
         metadata = properties(document)
         labels = page_labels(document, pages, call)
         yield Head(title(metadata), metadata | ({"page_labels": labels} if labels else {}), language(document), count)
-        tagged = TaggedPages() if by_tags and pdfium.FPDFCatalog_IsTagged(document) else None
         outline_depths = depths_by_page(bookmarks(document)) if outline else {}
         # Closed in reverse order: open pages, then the form, then the document.
         with (
             closing(Annotations(document)) as annotations,
             closing(UntaggedPages(document, pages, outline_depths, annotations)) as untagged,
         ):
+            is_tagged = by_tags and pdfium.FPDFCatalog_IsTagged(document)
+            tagged = TaggedPages() if is_tagged and _have_headings(document, pages, untagged, call) else None
             for number in range(1, pages + 1):
                 call.check()
                 page = _read_page(
@@ -61,6 +63,12 @@ def read_pages(
                     break
         if count > pages or file.repaired or not count or damaged == MAX_LEADING_DAMAGED_PAGES < count:
             yield _document_failures(count, damaged, cut=count > pages, repaired=file.repaired)
+
+
+def _have_headings(document: Handle, pages: int, untagged: UntaggedPages, call: Call) -> bool:
+    """Return False if the tags of a file leave out the headings that its pages show."""
+    counts = count_tags(document, pages, call)
+    return not (counts.may_lack_headings and counts.lack_headings(untagged.count_headings(call)))
 
 
 def _document_failures(count: int, damaged: int, *, cut: bool, repaired: bool) -> Page:

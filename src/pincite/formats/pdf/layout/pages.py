@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 from pincite.errors import InvalidInput
 from pincite.formats.pdf.annotations.annotations import Annotations
-from pincite.formats.pdf.layout.headings import Look, body_look, count_looks
+from pincite.formats.pdf.layout.headings import Look, body_look, count_looks, heading_level, page_look
 from pincite.formats.pdf.layout.layout import Layout, lay_out, write_layout
 from pincite.formats.pdf.layout.page_content import PageContent, page_content
 from pincite.formats.pdf.layout.running_heads import EdgeRow
@@ -50,8 +50,7 @@ class UntaggedPages:
         Raises:
             InvalidInput: The page is damaged.
         """
-        survey = self._survey or self._survey_document(call)
-        self._survey = survey
+        survey = self._surveyed(call)
         # The following pages show which rows are repeated.
         for other in range(number, min(number + NEIGHBOUR_PAGES, self._pages) + 1):
             self._content(other, call)
@@ -67,6 +66,20 @@ class UntaggedPages:
         if self._annotations:
             self._annotations.write(writer, self._page(number), call)
         self._close(number)
+
+    def count_headings(self, call: Call) -> int:
+        """Return the number of headings on the sampled pages; call it before the first page is written."""
+        styles = self._surveyed(call).styles
+        return sum(
+            heading_level(paragraph, styles, page_look(layout.looks, styles.body)) > 0
+            for layout in self._layouts.values()
+            for paragraph in layout.paragraphs
+        )
+
+    def _surveyed(self, call: Call) -> Survey:
+        if self._survey is None:
+            self._survey = self._survey_document(call)
+        return self._survey
 
     def close(self) -> None:
         """Close all pages."""

@@ -162,12 +162,9 @@ class Blocks:
     @staticmethod
     def _level(element: Element, depth: int) -> int:
         """Return the level of a heading, 0 for other elements; an unnumbered `H` has the depth of its sections."""
-        if element.kind == "Title":
-            return 1
         if element.kind == "H":
             return max(1, depth)
-        match = _HEADING.fullmatch(element.kind)
-        return int(match[1]) if match else 0
+        return heading_kind(element.kind)
 
     def _text(self, element: Element, between: str = " ") -> PlacedText:
         return text_of(self._words(element), between, self._replacements, self._hyphenation)
@@ -284,6 +281,14 @@ class Blocks:
         elif match := _LABEL.match(text.text):
             label, text = match[0].strip(), text.without_prefix(match.end())
         items.append((Item(text.text, depth, label), text))
+
+
+def heading_kind(kind: str) -> int:
+    """Return the level of a type of headings, 0 for other types; 1 for `H`, whose level its sections tell."""
+    if kind in ("Title", "H"):
+        return 1
+    match = _HEADING.fullmatch(kind)
+    return int(match[1]) if match else 0
 
 
 def _flatten(element: Element) -> Iterator[Element | int]:

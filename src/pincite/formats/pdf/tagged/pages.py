@@ -12,6 +12,7 @@ from pincite.formats.pdf.page.words import PageWords, Word
 from pincite.formats.pdf.tagged.blocks import Blocks, Piece
 from pincite.formats.pdf.tagged.structure import read_structure
 from pincite.formats.pdf.tagged.tables import header_key
+from pincite.formats.pdf.tagged.trust import contradict_print
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, BlockKind
@@ -51,7 +52,8 @@ class TaggedPages:
             call: Checked for cancellation.
 
         Returns:
-            True if the page was written, False without writing anything if tags reach too little of it.
+            True if the page was written, False without writing anything if tags reach too little of it or contradict
+            its print.
         """
         previous_header, self._previous_header = self._previous_header, ()
         contents = _words_by_mcid(extracted.words)
@@ -61,11 +63,13 @@ class TaggedPages:
         heads, untagged_body = _split_untagged(page, sorted(unreached, key=lambda word: word.first))
         if not self._is_enough(extracted.words, heads, untagged_body):
             return False
-        # Nothing is written above: a page with too few tags is read by its layout.
         self._vocabulary.add(extracted.words)
         blocks = Blocks(contents, previous_header, self._vocabulary.hyphenation(extracted.words))
         for element in tree:
             blocks.add(element)
+        # Nothing is written above: a page with too few tags, or with wrong ones, is read by its layout.
+        if contradict_print(blocks.pieces):
+            return False
         pieces = _insert_untagged(blocks.pieces, untagged_body)
         for piece in pieces:
             piece.write(writer)

@@ -1,0 +1,162 @@
+"""Judge the tags of a file and of its pages: what they get wrong is read by the layout instead."""
+
+import statistics
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from pincite.errors import InvalidInput
+from pincite.formats.pdf.page.page import Handle, open_page
+from pincite.formats.pdf.tables.segments import is_number
+from pincite.formats.pdf.tagged.blocks import Piece, heading_kind
+from pincite.formats.pdf.tagged.structure import Element, read_structure
+from pincite.formats.pdf.tagged.tables import TaggedTable
+from pincite.model.call import Call
+from pincite.model.document import BlockKind, Box
+
+SURVEY_PAGES = 16
+"""Pages whose tags are counted before the first is written, spread over the file; 5 ms each."""
+
+MIN_PROSE_ELEMENTS = 3
+"""Paragraphs outside tables that make a page one on which headings can be missed."""
+
+PROSE_PAGES_PER_HEADING = 4
+"""Pages of prose with one tagged heading among them, from which headings are worth comparing with the layout's."""
+
+MIN_LAYOUT_HEADINGS, LAYOUT_HEADINGS_PER_TAGGED = 3, 5
+"""Headings that the layout must show, and for each tagged one, before the tags count as without headings."""
+
+MIN_FRAGMENTS, MAX_FRAGMENT_CHARS = 40, 12
+"""Paragraphs of a page, and their median length, that are the cells of a table whose tags are missing."""
+
+MIN_BROKEN_LINES, MAX_BROKEN_SHARE = 4, 0.25
+"""Number and share of a page's paragraphs that go on in the line of the one before: each link is a paragraph."""
+
+MIN_FRAGMENT_TABLES, MAX_FRAGMENT_ROWS = 6, 2
+"""Number of a page's tables, and their median number of rows, that are rows of one table."""
+
+MIN_MISPLACED, MAX_MISPLACED_SHARE = 3, 0.1
+"""Number and share of a page's numbers that are printed below another column than the one that they are tagged in."""
+
+
+@dataclass(frozen=True, slots=True)
+class TagCounts:
+    """What the tags of some pages of a file are.
+
+    Attributes:
+        headings: Number of headings.
+        prose_pages: Number of pages with paragraphs outside tables.
+    """
+
+    headings: int
+    prose_pages: int
+
+    @property
+    def may_lack_headings(self) -> bool:
+        """Return True if there are fewer headings than so many pages of prose should have."""
+        return PROSE_PAGES_PER_HEADING * self.headings < self.prose_pages
+
+    def lack_headings(self, in_layout: int) -> bool:
+        """Return True if the layout shows headings that are not tagged.
+
+        Args:
+            in_layout: Number of headings that the layout reader finds on a sample of pages.
+        """
+        return in_layout >= max(MIN_LAYOUT_HEADINGS, LAYOUT_HEADINGS_PER_TAGGED * self.headings)
+
+
+def count_tags(document: Handle, pages: int, call: Call) -> TagCounts:
+    """Count headings and pages of prose in a sample of a tagged file's pages; damaged ones are passed over."""
+    headings = prose_pages = 0
+    step = max(1, pages // SURVEY_PAGES)
+    for number in range(1, pages + 1, step):
+        call.check()
+        try:
+            with open_page(document, number) as page:
+                kinds = Counter(kind for element in read_structure(page.raw, call) for kind in _kinds(element))
+        except InvalidInput:
+            continue
+        headings += kinds["H"]
+        prose_pages += kinds["P"] >= MIN_PROSE_ELEMENTS
+    return TagCounts(headings, prose_pages)
+
+
+def _kinds(element: Element) -> Iterator[str]:
+    """Yield `H` or `P` for each heading and paragraph with content outside of tables."""
+    if element.kind in ("Table", "TOC", "Index"):
+        return
+    if heading_kind(element.kind):
+        if any(True for _ in element.content_ids()):
+            yield "H"
+    elif element.kind == "P" and any(True for _ in element.content_ids()):
+        yield "P"
+    else:
+        for child in element.children:
+            if isinstance(child, Element):
+                yield from _kinds(child)
+
+
+def contradict_print(pieces: Sequence[Piece]) -> bool:
+    """Return True if a page's tags tear apart what is printed as one, or put numbers into the wrong columns."""
+    tables = [piece.table for piece in pieces if piece.table]
+    return (
+        _are_fragments([piece for piece in pieces if piece.kind is BlockKind.PARAGRAPH])
+        or _are_fragment_tables(tables)
+        or _have_misplaced_numbers(tables)
+    )
+
+
+def _are_fragments(paragraphs: Sequence[Piece]) -> bool:
+    if len(paragraphs) >= MIN_FRAGMENTS:
+        lengths = [len(piece.text.text) for piece in paragraphs]
+        if statistics.median(lengths) <= MAX_FRAGMENT_CHARS:
+            return True
+    broken = sum(_goes_on(piece, after) for piece, after in pairwise(paragraphs))
+    return broken >= MIN_BROKEN_LINES and broken > MAX_BROKEN_SHARE * len(paragraphs)
+
+
+def _goes_on(piece: Piece, after: Piece) -> bool:
+    """Return True if a paragraph begins in the last line of another, right behind it."""
+    if not piece.text.boxes or not after.text.boxes:
+        return False
+    last, first = piece.text.boxes[-1].box, after.text.boxes[0].box
+    height = min(last.y1 - last.y0, first.y1 - first.y0)
+    overlap = min(last.y1, first.y1) - max(last.y0, first.y0)
+    return overlap > height / 2 and -height < first.x0 - last.x1 < height
+
+
+def _are_fragment_tables(tables: Sequence[TaggedTable]) -> bool:
+    return (
+        len(tables) >= MIN_FRAGMENT_TABLES
+        and statistics.median(tagged.table.rows for tagged in tables) <= MAX_FRAGMENT_ROWS
+    )
+
+
+def _have_misplaced_numbers(tables: Sequence[TaggedTable]) -> bool:
+    numbers = misplaced = 0
+    for tagged in tables:
+        in_table, wrong = _misplaced(tagged)
+        numbers, misplaced = numbers + in_table, misplaced + wrong
+    return misplaced >= MIN_MISPLACED and misplaced > MAX_MISPLACED_SHARE * numbers
+
+
+def _misplaced(tagged: TaggedTable) -> tuple[int, int]:
+    """Return how many numbers a table has, and how many of them end nearer to the numbers of another column."""
+    single = {(cell.row, cell.column): cell.text for cell in tagged.table.cells if cell.column_span == 1}
+    boxes: dict[tuple[int, int], Box] = {}
+    for placed in tagged.boxes:
+        if is_number(single.get((placed.row, placed.column), "").strip("$€£ ")):
+            # The last box: a currency sign before the number has one of its own.
+            boxes[placed.row, placed.column] = placed.box
+    edges: dict[int, list[float]] = {}
+    for (_, column), box in boxes.items():
+        edges.setdefault(column, []).append(box.x1)
+    columns = {column: statistics.median(right) for column, right in edges.items()}
+    wrong = 0
+    for (_, column), box in boxes.items():
+        nearest = min(columns, key=lambda other: abs(columns[other] - box.x1))
+        # Half the box: numbers of one column may end in a bracket, a percent sign or a note.
+        far = abs(columns[column] - box.x1) > abs(columns[nearest] - box.x1) + (box.x1 - box.x0) / 2
+        wrong += nearest != column and far
+    return len(boxes), wrong
