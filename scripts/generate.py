@@ -24,6 +24,7 @@ COMMANDS = (
     "serve",
     "search",
     "read",
+    "extract",
     "convert",
     "status",
     "eval",

@@ -119,7 +119,9 @@ def _problem(field: str, label: str, context: Sequence[str]) -> str:
         return f"the label {label!r} is of another field"
     for one in context:
         # A heading qualifies what the label leaves open, never against the label's own words.
-        if contradicts(wanted, label_terms(one)) and not contrasts_of(label_terms(one)) & contrasts_of(found):
+        if contradicts(wanted, label_terms(one), is_context=True) and not contrasts_of(label_terms(one)) & contrasts_of(
+            found
+        ):
             return f"it is under {one!r}, which is of another field"
     return ""
 

@@ -20,6 +20,7 @@ _LAST_WORDS = re.compile(r"(?:\S+\s+){0,3}\S+\s*\Z")
 _IDENTIFIER = re.compile(r"(?<![\w/.-])(?=[\w/.-]*\d)[A-Z0-9][\w/.-]{2,40}(?:\s\d{2,})?", re.IGNORECASE)
 _AMOUNT = re.compile(r"(?:[€$£]\s?)?[-+]?\d[\d.,'’\u00a0]*(?:\s?(?:€|EUR|USD|GBP|CHF|%))?")
 _MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
+_PREPOSITIONS = frozenset({"vom", "von", "am", "du", "le", "de", "del", "dated", "of", "from", "on", "van", "op", "il"})
 
 
 class Source(IntEnum):
@@ -126,9 +127,14 @@ def _of_text(chunk: Chunk) -> Iterator[Candidate]:
 def _of_line(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candidate]:
     yield from _colons(line, offset, context)
     previous = 0
+    above = ""
     for start, end in _values(line):
         words = line[previous:start].strip(_MARKS).split()[-_MAX_LABEL_WORDS:]
         label = " ".join(words)
+        # "Invoice no. 5 of 3 May": a preposition goes on with the label before it.
+        if above and words and _PREPOSITIONS.issuperset(word.lower() for word in words):
+            label = f"{above} {label}"
+        above = label
         if label and is_known(label):
             quote = offset + line.index(words[0], previous) if words else offset + start
             yield Candidate(label, context, offset + start, offset + end, line[start:end], quote, Source.IN_TEXT)

@@ -126,7 +126,7 @@ def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> S
     wanted = field.names[0] if field.names else frozenset[str]()
     if contradicts(wanted, label) or (field.section and contradicts(field.section - wanted, label)):
         return Score(0, "the label names the opposite")
-    if any(contradicts(wanted | field.section, label_terms(one) - label) for one in candidate.context):
+    if any(contradicts(wanted | field.section, label_terms(one) - label, is_context=True) for one in candidate.context):
         return Score(0, "it is under a heading that names the opposite")
     is_exact = _plain(candidate.label) in field.phrases
     if not is_exact and not field.required <= label | context:

@@ -109,6 +109,9 @@ _STOPWORDS = frozenset(
 )
 _MIN_COMPOUND_PART = 4
 """Letters of a word that is looked for inside a longer one: shorter ones occur by chance."""
+_INVOICE_DATE = frozenset({"invoice", "date"})
+_INHERITED = frozenset({"supply", "ports", "directions", "charging", "parties", "extremes"})
+"""Contrasts that a heading settles for what is under it."""
 _LONG_WORD = 9
 """Letters above which a word of the lexicon may itself be a compound of two others."""
 
@@ -168,11 +171,18 @@ def label_terms(text: str) -> frozenset[str]:
     lexicon = _lexicon()
     found: set[str] = set()
     words = [match[0].lower().rstrip(".") for match in _WORD.finditer(_CAMEL.sub(" ", text.replace("_", " ")))]
-    for index in range(len(words)):
+    index = 0
+    while index < len(words):
         pair = " ".join(words[index : index + 2])
         if index + 1 < len(words) and pair in lexicon.concepts:
             found.update(lexicon.concepts[pair])
+            index += 2
+            continue
         found.update(_terms(words[index], lexicon))
+        index += 1
+    # The date of an invoice that no word says more of is that of its issue.
+    if found >= _INVOICE_DATE and "dates" not in contrasts_of(found):
+        found.add("issue")
     return frozenset(found)
 
 
@@ -203,13 +213,19 @@ def _parts(word: str, known: tuple[str, ...], lexicon: _Lexicon, shortest: int) 
     return ()
 
 
-def contradicts(wanted: AbstractSet[str], label: AbstractSet[str]) -> bool:
+def contradicts(wanted: AbstractSet[str], label: AbstractSet[str], *, is_context: bool = False) -> bool:
     """Return True if a label names the opposite of what is wanted: minimum for maximum, AC for DC.
 
     A label that names both, as `charge / discharge`, contradicts neither.
+
+    Args:
+        wanted: The field's terms.
+        label: The label's terms.
+        is_context: Whether the label is a heading or header around the value: only what holds for all that is under it
+            counts, as AC does, and a date or a sum does not.
     """
     contrasts = _lexicon().contrasts
-    for contrast in contrasts_of(wanted):
+    for contrast in contrasts_of(wanted) & (_INHERITED if is_context else contrasts_of(wanted)):
         of_wanted = {term for term in wanted if contrasts.get(term) == contrast}
         of_label = {term for term in label if contrasts.get(term) == contrast}
         if of_label and not of_wanted & of_label:

@@ -20,4 +20,5 @@ def normalize_text(text: str) -> str:
     """
     text = _SPACES.sub(" ", text).strip()
     text = _SPACED_HYPHEN.sub("-", _RANGE.sub(r"\g<low>-", text))
-    return _UNIT_GAP.sub("", text)
+    # In running text the gap belongs to the writing, not to a value.
+    return text if text[:1].isalpha() else _UNIT_GAP.sub("", text)

@@ -54,7 +54,7 @@ def run(
     settings = configuration.for_shell(env_file, log_level)
     level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
     logging.configure(level, settings.logging.format or "text")
-    data = _bytes(file, int(max(settings.limits.max_file) * MEGABYTE))
+    data = file_bytes(file, int(max(settings.limits.max_file) * MEGABYTE))
     with output.progress() as progress, closing(build_reader_pool(settings)) as pool:
         # Nothing is kept: the document is printed once.
         document = Reading(pool).read(Blob(file.name, data), Call(progress=progress))
@@ -174,7 +174,7 @@ def _table(table: Table) -> Mapping[str, Any]:
     return {**plain, "cells": [asdict(cell) for cell in table.cells]}
 
 
-def _bytes(file: Path, max_bytes: int) -> bytes:
+def file_bytes(file: Path, max_bytes: int) -> bytes:
     """Return the content of a file.
 
     Raises:

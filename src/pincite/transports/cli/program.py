@@ -4,7 +4,18 @@ from typing import Annotated
 
 import typer
 
-from pincite.transports.cli.commands import connect, convert, doctor, evaluate, models, read, search, serve, status
+from pincite.transports.cli.commands import (
+    connect,
+    convert,
+    doctor,
+    evaluate,
+    extract,
+    models,
+    read,
+    search,
+    serve,
+    status,
+)
 from pincite.version import __version__
 
 HELP = "Search a folder of documents, for people and AI agents: answers are up to date and carry a citation."
@@ -18,7 +29,7 @@ All commands: pincite --help. If something does not work: pincite doctor.
 """
 """What `pincite` alone prints below its help line: what people want first."""
 
-COMMANDS = (serve, search, read, convert, status, evaluate, doctor, connect, models)
+COMMANDS = (serve, search, read, extract, convert, status, evaluate, doctor, connect, models)
 """In the order in which help lists them."""
 
 

@@ -1,0 +1,129 @@
+"""`pincite extract`: fill a schema from a document, and show where each value comes from."""
+
+import shutil
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, cast
+
+from pincite.app import build_reader_pool
+from pincite.formats.base import Blob
+from pincite.model.call import Call
+from pincite.model.schema import Path as FieldPath
+from pincite.model.schema import dotted
+from pincite.model.units import MEGABYTE
+from pincite.registry import AGENTS, find, load
+from pincite.services.extraction.extraction import Extraction, extract
+from pincite.services.extraction.schemas import MAX_SCHEMA_CHARS, read_schema
+from pincite.services.reading import Reading
+from pincite.transports import logging
+from pincite.transports.cli import configuration
+from pincite.transports.cli.convert import file_bytes
+from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
+from pincite.transports.cli.output import Output, safe
+
+_HEADER = ("field", "value", "status", "page", "from the document")
+_MAX_COLUMN_CHARS = (36, 32, 10, 5)
+"""Widths of all columns but the last, which takes what the line has left."""
+_MIN_SNIPPET_CHARS = 20
+_PIPE_COLUMNS = 120
+"""Width of the table where there is no terminal."""
+
+
+def run(
+    *,
+    file: Path,
+    schema: Path,
+    engine: str,
+    keep_ungrounded: bool,
+    explain: bool,
+    table: bool,
+    env_file: Path | None,
+    log_level: str | None,
+    as_json: bool,
+) -> int:
+    """Extract and print.
+
+    Returns:
+        1 if a field was not found or a part of the document was not read, else 0.
+
+    Raises:
+        PinciteError: The schema or the document cannot be read, or there is no such engine.
+    """
+    output = Output(as_json=as_json or not (table or sys.stdout.isatty()))
+    settings = configuration.for_shell(env_file, log_level)
+    level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
+    logging.configure(level, settings.logging.format or "text")
+    text = file_bytes(schema, 4 * MAX_SCHEMA_CHARS).decode("utf-8-sig", "replace")
+    form = read_schema(text)
+    chosen = load(find(AGENTS, engine))()
+    data = file_bytes(file, int(max(settings.limits.max_file) * MEGABYTE))
+    with output.progress() as progress, closing(build_reader_pool(settings)) as pool:
+        call = Call(progress=progress)
+        document = Reading(pool).read(Blob(file.name, data), call)
+        result = extract(document, form, chosen, call, strict=not keep_ungrounded, file_name=file.name)
+    found = result.as_json() | ({"explanation": list(result.explanation)} if explain else {})
+    output.data(found)
+    _print_table(output, result)
+    if explain:
+        _print_explanation(output, result)
+    for warning in result.warnings:
+        output.note(warning)
+    return PARTIAL if result.warnings else SUCCESS
+
+
+def _print_table(output: Output, result: Extraction) -> None:
+    if output.as_json:
+        return
+    rows = [_HEADER, *_rows(result.data, result.evidence, ())]
+    width = shutil.get_terminal_size((_PIPE_COLUMNS, 24)).columns if sys.stdout.isatty() else _PIPE_COLUMNS
+    widths = [min(limit, max(len(row[column]) for row in rows)) for column, limit in enumerate(_MAX_COLUMN_CHARS)]
+    last = max(_MIN_SNIPPET_CHARS, width - sum(widths) - 2 * len(widths))
+    for number, row in enumerate(rows):
+        cells = [_cut(text, limit).ljust(limit) for text, limit in zip(row, [*widths, last], strict=True)]
+        line = "  ".join(cells).rstrip()
+        output.line(output.style(line, "bold") if number == 0 else line)
+
+
+def _rows(data: Any, evidence: Any, path: FieldPath) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each leaf: field, value, status, page, snippet."""
+    if isinstance(evidence, Mapping) and "locator" in evidence and "snippet" in evidence:
+        yield _row(data, cast("Mapping[str, Any]", evidence), path)
+    elif isinstance(evidence, Mapping) and isinstance(data, Mapping):
+        trees, values = cast("Mapping[str, Any]", evidence), cast("Mapping[str, Any]", data)
+        for key, tree in trees.items():
+            yield from _rows(values.get(key), tree, (*path, key))
+    elif isinstance(evidence, list) and isinstance(data, list):
+        pairs = zip(cast("list[Any]", data), cast("list[Any]", evidence), strict=True)
+        for number, (value, tree) in enumerate(pairs):
+            yield from _rows(value, tree, (*path, number))
+
+
+def _row(value: Any, record: Mapping[str, Any], path: FieldPath) -> tuple[str, ...]:
+    page = record.get("page")
+    snippet = record["snippet"] or record.get("rule") or ""
+    return dotted(path), _shown(value), record["status"], "" if page is None else str(page), " ".join(snippet.split())
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, list):
+        return ", ".join(map(str, cast("Sequence[Any]", value))) or "-"
+    return {True: "true", False: "false"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def _cut(text: str, width: int) -> str:
+    plain = safe(text).replace("\n", " ")
+    return plain if len(plain) <= width else plain[: width - 1] + "…"
+
+
+def _print_explanation(output: Output, result: Extraction) -> None:
+    for one in result.explanation:
+        output.line()
+        output.line(output.style(safe(one["field"]), "bold") + (f": {one['reason']}" if one["reason"] else ""))
+        for candidate in one["candidates"]:
+            mark = "*" if candidate["chosen"] else " "
+            label, value = safe(str(candidate["label"])), safe(str(candidate["value"]))
+            output.line(f"  {mark} {candidate['score']:.2f}  {label} = {value}  ({candidate['source']})")

@@ -1,0 +1,92 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.extraction import SHEET
+
+SCHEMA = {"weight": "number with unit", "certificates": ["string"], "display": "boolean", "original_file": "string"}
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    (tmp_path / "sheet.md").write_text(SHEET, encoding="utf-8")
+    (tmp_path / "fields.json").write_text(json.dumps(SCHEMA), encoding="utf-8")
+    return tmp_path
+
+
+def test_a_pipe_gets_json_and_exit_code_one_if_a_field_is_missing(pincite: Callable[..., Any], sheet: Path) -> None:
+    ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json")
+    found = json.loads(ran.out)
+    assert ran.code == 1
+    assert found["data"] == {
+        "weight": "25kg",
+        "certificates": ["IEC 62109", "EN 50549", "VDE 4105"],
+        "display": None,
+        "original_file": "sheet.md",
+    }
+    assert (found["engine"], found["warnings"]) == ("rules", ["Field 'display' not found in document"])
+    assert "explanation" not in found
+
+
+def test_all_found_is_exit_code_zero(pincite: Callable[..., Any], sheet: Path) -> None:
+    (sheet / "fields.json").write_text('{"weight": "string"}', encoding="utf-8")
+    assert pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--json").code == 0
+
+
+def test_people_get_a_table_with_the_proof(pincite: Callable[..., Any], sheet: Path) -> None:
+    ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--table")
+    assert [line.split()[0] for line in ran.out.splitlines()] == ["field", *SCHEMA]
+    assert ran.out.splitlines()[1].split() == ["weight", "25kg", "verified", "Weight:", "25", "kg"]
+    assert "note: Field 'display' not found in document" in ran.err
+
+
+def test_records_and_models_have_a_line_each(pincite: Callable[..., Any], sheet: Path) -> None:
+    schema = {
+        "nominal_ac_power_per_model": "number with unit",
+        "parts": [{"part": "string", "quantity": "integer"}],
+        "protected": {"display": "boolean"},
+    }
+    (sheet / "fields.json").write_text(json.dumps(schema), encoding="utf-8")
+    out = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--table").out
+    assert [line.split()[0] for line in out.splitlines()][1:] == [
+        "nominal_ac_power_per_model.SS-5K",
+        "nominal_ac_power_per_model.SS-8K",
+        "parts[0].part",
+        "parts[0].quantity",
+        "parts[1].part",
+        "parts[1].quantity",
+        "protected.display",
+    ]
+
+
+def test_the_explanation_shows_candidates(pincite: Callable[..., Any], sheet: Path) -> None:
+    ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--table", "--explain")
+    assert "  * 1.20  Weight = 25kg  (colon)" in ran.out
+    assert "display: no label fits" in ran.out
+    found = json.loads(pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--explain").out)
+    assert found["explanation"][0]["field"] == "weight"
+
+
+@pytest.mark.parametrize(
+    ("schema", "engine", "message"),
+    [
+        ("{", "rules", "Invalid schema JSON"),
+        ("{}", "rules", "The schema is empty"),
+        ('{"a": "string"}', "magic", "Unknown: 'magic'. Known: rules"),
+    ],
+)
+def test_what_cannot_work_is_said_at_once(
+    pincite: Callable[..., Any], sheet: Path, schema: str, engine: str, message: str
+) -> None:
+    (sheet / "fields.json").write_text(schema, encoding="utf-8")
+    ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--engine", engine)
+    assert ran.code == 2
+    assert message in ran.err
+
+
+def test_a_missing_file_is_named(pincite: Callable[..., Any], sheet: Path) -> None:
+    assert "'none.md'" in pincite("extract", sheet / "none.md", "--schema", sheet / "fields.json").err
+    assert "'none.json'" in pincite("extract", sheet / "sheet.md", "--schema", sheet / "none.json").err
