@@ -31,6 +31,7 @@ class Source(IntEnum):
     COLON = 2
     IN_TEXT = 3
     BELOW = 4
+    TITLE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,17 @@ def collect(material: Material, grids: Sequence[TextGrid]) -> list[Candidate]:
     for chunk in material.chunks:
         if chunk.kind is ChunkKind.TEXT:
             found += _of_text(chunk)
+    found += _title(material)
     return sorted(found, key=lambda one: (one.start, one.source))
+
+
+def _title(material: Material) -> Iterator[Candidate]:
+    """Yield the document's first heading as its own label: a series is named "Acme X Series"."""
+    for section in material.document.sections:
+        block = section.blocks[0] if section.number == 1 else None
+        if block is not None and block.title and (start := material.document.text.find(block.title, block.start)) >= 0:
+            end = start + len(block.title)
+            yield Candidate(block.title, (), start, end, block.title, start, Source.TITLE)
 
 
 def _heading_at(chunks: Sequence[Chunk], index: int) -> tuple[str, ...]:

@@ -247,7 +247,7 @@ class _Reading:
         for chunk in self.material.chunks:
             heading = chunk.heading_path[-1] if chunk.heading_path else ""
             words = label_terms(heading)
-            named = any(name and name <= words | one.section and name & words for name in one.names)
+            named = any(name & words and (name <= words | one.section or words <= name) for name in one.names)
             for match in _BULLET.finditer(chunk.text) if named else ():
                 typed = typed_value(match["item"], leaf, "", self.mark)
                 if typed is not None:

@@ -18,7 +18,7 @@ _SECTION_WEIGHT = 0.3
 _COVERAGE, _PRECISION = 0.65, 0.35
 """Weights of the share of the field's terms that the label has, and of the label's that the field has."""
 _SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLON: 0.0, Source.IN_TEXT: 0.05,
-                   Source.BELOW: 0.12}  # fmt: skip
+                   Source.BELOW: 0.12, Source.TITLE: 0.0}  # fmt: skip
 _EXACT_BONUS = 0.2
 _ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
 _WORDS = re.compile(r"\w+")
@@ -131,6 +131,9 @@ def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> S
     is_exact = _plain(candidate.label) in field.phrases
     if not is_exact and not field.required <= label | context:
         return Score(0, "the label lacks what tells the field from its siblings")
+    if candidate.source is Source.TITLE:
+        # A title names a product by its series: a part of the field's name is enough, but a name it must be.
+        return Score(MIN_SCORE if "name" in wanted and wanted & label else 0.0)
     best = max((_match(name, field, label, context, weights) for name in field.names), default=0.0)
     if is_exact:
         best = min(1.0, best) + _EXACT_BONUS

@@ -17,6 +17,7 @@ from pincite.text.values.formatting import normalize_text
         ("3 phases", "3 phases"),
         ("1 234 EUR", "1 234 EUR"),
         ("5 Apples", "5 Apples"),
+        ("\u221225 \u2013 60 °C", "-25-60°C"),
         ("Tablet with 16 A charger", "Tablet with 16 A charger"),
         ("", ""),
     ],
