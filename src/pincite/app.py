@@ -37,7 +37,7 @@ from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
 from pincite.text.paths import shown
 from pincite.toolkit import Scope, Toolbox, Toolset
-from pincite.tools.base import DocumentParts, Parts
+from pincite.tools.base import DocumentParts, ExtractionParts, Parts
 
 if TYPE_CHECKING:
     from pincite.model.document import Document
@@ -102,6 +102,7 @@ class App:
             lambda: self.collections,
             lambda: self.embedder.tokenizer,
             lambda: self.cached,
+            extraction=self._extraction_parts,
             folder=None if self.folder is None else self.folder.name,
             git_seconds=GIT_SECONDS,
             documents=lambda: DocumentParts(self.downloads, self.reading, self.retrievers, self.caches),
@@ -199,6 +200,18 @@ class App:
         from pincite.services.retrievers import Retrievers  # noqa: PLC0415 - not at start-up
 
         return Retrievers(lambda: self.cached, self.caches.retriever)
+
+    def _extraction_parts(self) -> ExtractionParts:
+        from pincite.services.extraction.aliases import Aliases  # noqa: PLC0415 - not at start-up
+        from pincite.services.local_files import LocalFiles  # noqa: PLC0415 - as above
+
+        storage, extraction = self.settings.storage, self.settings.extraction
+        roots = extraction.allowed_roots or [storage.data, *([] if self.folder is None else [self.folder.source])]
+        return ExtractionParts(
+            LocalFiles(roots, int(extraction.max_upload * MEGABYTE)),
+            Aliases(storage.data / "cache" / "aliases"),
+            extraction.relevance_floor,
+        )
 
     def _toolset(self, row: Plugin, scope: Scope | None) -> Toolset:
         return cast("Toolset", load(row)(self.parts if scope is None else self.parts.within(scope)))

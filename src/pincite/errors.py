@@ -20,6 +20,9 @@ class ErrorForm(StrEnum):
     CODE = "code"
     """A JSON object: `{"error": message, "code": "VALIDATION_ERROR"}`, with the codes of contract 4 alone."""
 
+    ERROR = "error"
+    """A JSON object of the message alone: `{"error": "…"}` (contract 3)."""
+
 
 class PinciteError(Exception):
     """A failure that a user or an agent can act on.

@@ -188,6 +188,7 @@ POLICIES: tuple[Plugin, ...] = (
 TOOLSETS: tuple[ToolsetRow, ...] = (
     ToolsetRow("docs", "pincite.tools.docs:DocsToolset", needs_folder=True, is_default=True),
     ToolsetRow("citations", "pincite.tools.citations:CitationsToolset", is_default=True),
+    ToolsetRow("extraction", "pincite.tools.extraction:ExtractionToolset", has_cached=True),
 )
 
 AGENTS: tuple[Plugin, ...] = (Plugin("rules", "pincite.agents.rules.engine:build"),)

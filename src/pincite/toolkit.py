@@ -10,11 +10,13 @@ import logging
 import reprlib
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ParamSpec, Protocol, Self, TypeVar, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
@@ -73,6 +75,14 @@ class Answer(ResponseModel):
         """Return this answer with the state of its index."""
         return self.model_copy(update={"index": IndexState(**state_fields(freshness))})
 
+    def text_form(self, dumped: Mapping[str, Any]) -> object:
+        """Return what clients that do not read structured content get as JSON text: the whole answer.
+
+        Args:
+            dumped: This answer as plain values.
+        """
+        return dumped
+
 
 def state_fields(freshness: Freshness) -> dict[str, Any]:
     """Return the fields of `IndexState`."""
@@ -104,13 +114,15 @@ class Scope:
 
     Attributes:
         collections: The names of the collections.
+        files: The local files, by path.
     """
 
     collections: frozenset[str]
+    files: frozenset[Path] = frozenset()
 
     def intersection(self, other: "Scope") -> "Scope":
         """Return what both allow."""
-        return Scope(self.collections & other.collections)
+        return Scope(self.collections & other.collections, self.files & other.files)
 
 
 def _no_arguments(arguments: Mapping[str, Any]) -> Mapping[str, object]:
@@ -505,7 +517,10 @@ def _arguments_model(name: str, method: Callable[..., Answer], hints: Mapping[st
         if parameter.name not in _INJECTED:
             default = ... if parameter.default is inspect.Parameter.empty else parameter.default
             fields[parameter.name] = (hints[parameter.name], default)
-    return create_model(f"{name}_arguments", __config__=ConfigDict(extra="forbid"), **fields)
+    with warnings.catch_warnings():
+        # Contracts name an argument as a method of pydantic's models that is deprecated and not used.
+        warnings.filterwarnings("ignore", 'Field name "schema"', UserWarning)
+        return create_model(f"{name}_arguments", __config__=ConfigDict(extra="forbid"), **fields)
 
 
 def _untitled(schema: Any) -> Any:

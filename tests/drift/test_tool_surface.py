@@ -1,6 +1,7 @@
 """The tool surface: a change of it is a diff that someone approved (`pytest --inline-snapshot=fix`)."""
 
 import json
+from itertools import groupby
 from textwrap import wrap
 from typing import Any
 
@@ -34,6 +35,10 @@ def test_names_are_unique_and_in_a_stable_order(tools: list[Tool]) -> None:
             ("docs", "get_status"),
             ("citations", "open_citation"),
             ("citations", "verify_quote"),
+            ("extraction", "doc_index_build"),
+            ("extraction", "doc_search"),
+            ("extraction", "doc_read"),
+            ("extraction", "json_validate_and_normalize"),
         ]
     )
 
@@ -128,6 +133,54 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "required": ["ref", "quote"],
                 "type": "object",
             },
+            "doc_index_build": {
+                "additionalProperties": False,
+                "properties": {
+                    "file_path": {"description": "Path of the file.", "type": "string"},
+                    "cache_key": {"type": "string", "description": "A name of yours for index_id."},
+                },
+                "required": ["file_path"],
+                "type": "object",
+            },
+            "doc_search": {
+                "additionalProperties": False,
+                "properties": {
+                    "index_id": {"description": "index_id of doc_index_build, or its cache_key.", "type": "string"},
+                    "query": {
+                        "description": "Words of the field that you look for, as the document may say them.",
+                        "type": "string",
+                    },
+                    "top_k": {"default": 5, "description": "Maximum number of passages, 1 to 50.", "type": "integer"},
+                    "scope": {"default": "all", "description": "text, tables or all.", "type": "string"},
+                },
+                "required": ["index_id", "query"],
+                "type": "object",
+            },
+            "doc_read": {
+                "additionalProperties": False,
+                "properties": {
+                    "index_id": {"description": "index_id of doc_index_build, or its cache_key.", "type": "string"},
+                    "locator": {
+                        "description": "h3-c1 (text), h3-t1 (table), or h3 for the whole section.",
+                        "type": "string",
+                    },
+                    "max_chars": {"default": 3000, "description": "Maximum length of content.", "type": "integer"},
+                },
+                "required": ["index_id", "locator"],
+                "type": "object",
+            },
+            "json_validate_and_normalize": {
+                "additionalProperties": False,
+                "properties": {
+                    "schema": {
+                        "anyOf": [{"additionalProperties": True, "type": "object"}, {"type": "string"}],
+                        "description": "A skeleton or JSON Schema, or its JSON text.",
+                    },
+                    "data": {"description": "The object to check, or its JSON text."},
+                },
+                "required": ["schema"],
+                "type": "object",
+            },
         }
     )
 
@@ -164,6 +217,22 @@ def test_descriptions(tools: list[Tool]) -> None:
                 "normalised (other white space, typography, or case of its first letter; any other case is",
                 "absent: MUST is not must), moved (elsewhere in the document), stitched (from parts) or",
                 "absent. Quote the `content` that comes back.",
+            ],
+            "doc_index_build": [
+                "Read and index a file (PDF, Office, HTML, Markdown and others); the answer lists its",
+                "headings with their locators. Search it next with doc_search.",
+            ],
+            "doc_search": [
+                "Find passages of an indexed document by words and meaning, best first; an empty list means",
+                "that it says nothing of the query. Read a promising one with doc_read.",
+            ],
+            "doc_read": [
+                "Read what a locator of doc_search or doc_index_build names. Quote `content` as evidence,",
+                "word for word.",
+            ],
+            "json_validate_and_normalize": [
+                "Check extracted data against a schema and bring them into its shape: what is missing",
+                "becomes null, with a warning. Correct the errors and check again.",
             ],
         }
     )
@@ -398,6 +467,78 @@ def test_answers(tools: list[Tool]) -> None:
                 "content": "string",
                 "incomplete?": ["string", "null"],
             },
+            "doc_index_build": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "index_id": "string",
+                "doc_fingerprint": "string",
+                "doc_type": "string",
+                "page_count": ["integer", "null"],
+                "chunk_count": "integer",
+                "toc": {"list of": {"locator": "string", "title": "string"}},
+                "notes": {"list of": "string"},
+            },
+            "doc_search": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "results": {
+                    "list of": {"locator": "string", "kind": ["text", "table"], "snippet": "string", "score": "number"}
+                },
+            },
+            "doc_read": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "locator": "string",
+                "kind": ["text", "table", "section"],
+                "content": "string",
+                "meta": {
+                    "heading_path": {"list of": "string"},
+                    "original_heading": "string",
+                    "chunk_index": ["integer", "null"],
+                    "table_index": ["integer", "null"],
+                    "page": ["integer", "null"],
+                },
+            },
+            "json_validate_and_normalize": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "ok": "boolean",
+                "errors": {"list of": "string"},
+                "warnings": {"list of": "string"},
+                "normalized": "object",
+            },
         }
     )
 
@@ -412,13 +553,18 @@ def test_marks(tools: list[Tool]) -> None:
             "get_status": (False, None, None),
             "open_citation": (False, None, 500000),
             "verify_quote": (False, None, None),
+            "doc_index_build": (False, 120.0, None),
+            "doc_search": (True, 60.0, None),
+            "doc_read": (False, 60.0, 500000),
+            "json_validate_and_normalize": (False, 60.0, None),
         }
     )
 
 
 def test_the_surface_of_a_toolset_is_small(tools: list[Tool]) -> None:
-    surface = [{"name": t.name, "description": t.description, "inputSchema": t.input_schema} for t in tools]
-    assert len(json.dumps(surface, separators=(",", ":"))) < MOST_BYTES
+    for _, toolset in groupby(tools, key=lambda tool: tool.toolset):
+        surface = [{"name": t.name, "description": t.description, "inputSchema": t.input_schema} for t in toolset]
+        assert len(json.dumps(surface, separators=(",", ":"))) < MOST_BYTES
 
 
 def test_descriptions_are_one_or_two_sentences(tools: list[Tool]) -> None:
@@ -442,7 +588,8 @@ def test_the_instructions_name_only_tools_that_exist(tools: list[Tool]) -> None:
 
 
 def test_the_marks_of_the_contract_are_set(tools: list[Tool]) -> None:
-    assert {t.name for t in tools if t.result_chars == 500_000} == {"get_page", "get_section", "open_citation"}
+    whole = {"get_page", "get_section", "open_citation", "doc_read"}
+    assert {t.name for t in tools if t.result_chars == 500_000} == whole
 
 
 def outline(schema: dict[str, Any]) -> dict[str, Any]:

@@ -33,6 +33,7 @@ ELSEWHERE = {
     "transports/http/app.py": "unit/transports/http/test_guard.py",
     "transports/http/exchange.py": "unit/transports/http/test_guard.py",
     "transports/http/uploads.py": "unit/transports/http/test_tasks.py",
+    "services/extraction/indexes.py": "unit/tools/test_extraction.py",
     "services/tasks/service.py": "unit/transports/http/test_tasks.py",
     "transports/served.py": "unit/transports/mcp/test_server.py",
     "transports/mcp/resources.py": "e2e/test_resources.py",

@@ -18,7 +18,7 @@ import pytest
 
 from pincite import settings
 from pincite.app import App
-from pincite.errors import DownloadFailed, TimeoutExceeded
+from pincite.errors import DownloadFailed, PinciteError, TimeoutExceeded
 from pincite.formats.base import Blob
 from pincite.model.call import Call
 from support.http_stub import answering
@@ -37,11 +37,10 @@ PENDING = {
     **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_BATCH_SIZE", "HUGGINGFACE_TOKEN"), KNOWLEDGE),
     **dict.fromkeys(("CHUNK_SIZE_MIN", "CHUNK_SIZE_MAX", "CHUNK_OVERLAP"), KNOWLEDGE),
     **dict.fromkeys(("EMBEDDING_MODEL_ACCURATE", "RERANK_MODEL"), DOCUMENTS),
-    "ALLOWED_ROOTS": DOCUMENTS,
     **dict.fromkeys(("DB_PATH", "AGENT_MODEL", "EXTRACTION_FORMATS", "OPENAI_API_TOKEN"), EXTRACTION),
     **dict.fromkeys(("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "API_TIMEOUT_MS"), EXTRACTION),
     **dict.fromkeys((f"ANTHROPIC_DEFAULT_{size}_MODEL" for size in ("HAIKU", "SONNET", "OPUS")), EXTRACTION),
-    **dict.fromkeys(("MAX_CONCURRENT_TASKS", "AGENT_TIMEOUT", "AGENT_MAX_RETRIES", "MAX_UPLOAD_SIZE"), EXTRACTION),
+    **dict.fromkeys(("MAX_CONCURRENT_TASKS", "AGENT_TIMEOUT", "AGENT_MAX_RETRIES"), EXTRACTION),
     **dict.fromkeys(("MCP_TOOLS_URL", "MARKITDOWN_URL"), EXTRACTION),
     "PINCITE_UPLOADS": PAGE,
     "PINCITE_STORE_URL": OUTGROWN,
@@ -323,6 +322,37 @@ def test_download_allow_private(documents: Path, *, allowed: bool) -> None:
         assert app.downloads.fetch(f"http://127.0.0.1:{port}/a.md", Call()).blob.data == b"# A"
 
 
+# In what extraction reads
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Callable[..., str]:
+    """The error of indexing a file of 2 MB for extraction under these variables; empty if there is none."""
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "a.md").write_text("# A\n\n" + "Zebras. " * 250_000)
+
+    def build(**variables: str) -> str:
+        env = environment(tmp_path, DATA_DIR=str(tmp_path / "data"), **{"MAX_UPLOAD_SIZE": "3", **variables})
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in env.items():
+                patch.setenv(name, value)
+            with closing(App(settings.load(), None, toolsets=["extraction"])) as app:
+                try:
+                    app.toolbox.call("doc_index_build", {"file_path": str(tmp_path / "own" / "a.md")}, Call())
+                except PinciteError as error:
+                    return error.message
+        return ""
+
+    return build
+
+
+def test_allowed_roots_and_max_upload_size(built: Callable[..., str], tmp_path: Path) -> None:
+    allowed = {"ALLOWED_ROOTS": str(tmp_path / "own")}
+    assert built(**allowed) == ""
+    assert "(ALLOWED_ROOTS)" in built()
+    assert "1 MB (MAX_UPLOAD_SIZE)" in built(**allowed, MAX_UPLOAD_SIZE="1")
+
+
 # That none is missing
 
 PUBLISHED = {
@@ -331,6 +361,7 @@ PUBLISHED = {
     *("PINCITE_FRESH_BUDGET", "PINCITE_MODEL_GRACE", "PINCITE_MAX_FILE", "PINCITE_MAX_FILES", "PINCITE_FETCH_MODEL"),
     *("PINCITE_MODEL_DIR", "PINCITE_ALLOWED_HOSTS", "PINCITE_TRUSTED_PROXIES", "DATA_DIR"),
     "DOWNLOAD_ALLOW_PRIVATE",
+    *("ALLOWED_ROOTS", "MAX_UPLOAD_SIZE"),
     *PENDING,
 }
 """The variables that users were promised."""

@@ -6,6 +6,7 @@ Only the composition root (`app.py`), the Python API and the command line import
 from pincite.settings.base import Section
 from pincite.settings.downloads import Caches, Downloads
 from pincite.settings.embedding import MODELS, Embedding
+from pincite.settings.extraction import Extraction
 from pincite.settings.http import Http
 from pincite.settings.index import Freshness, Searching, Storage
 from pincite.settings.limits import Limits, Readers
@@ -18,6 +19,7 @@ __all__ = [
     "Caches",
     "Downloads",
     "Embedding",
+    "Extraction",
     "Freshness",
     "Http",
     "Limits",

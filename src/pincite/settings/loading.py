@@ -12,6 +12,7 @@ from pincite.errors import ConfigError
 from pincite.settings.base import Section
 from pincite.settings.downloads import Caches, Downloads
 from pincite.settings.embedding import Embedding
+from pincite.settings.extraction import Extraction
 from pincite.settings.http import Http
 from pincite.settings.index import Freshness, Searching, Storage
 from pincite.settings.limits import Limits, Readers
@@ -42,6 +43,7 @@ class Settings(BaseModel):
     storage: Storage
     downloads: Downloads
     caches: Caches
+    extraction: Extraction
     http: Http
     logging: Logging
 
@@ -55,6 +57,7 @@ SECTIONS: Mapping[str, type[Section]] = {
     "storage": Storage,
     "downloads": Downloads,
     "caches": Caches,
+    "extraction": Extraction,
     "http": Http,
     "logging": Logging,
 }

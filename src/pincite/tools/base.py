@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,8 @@ from pincite.toolkit import Scope, Tool
 if TYPE_CHECKING:
     from pincite.services.caches import Caches
     from pincite.services.downloads import Downloads
+    from pincite.services.extraction.aliases import Aliases
+    from pincite.services.local_files import LocalFiles
     from pincite.services.reading import Reading
     from pincite.services.retrievers import Retrievers
 
@@ -39,6 +41,25 @@ class DocumentParts:
     caches: "Caches"
 
 
+@dataclass(frozen=True, slots=True)
+class ExtractionParts:
+    """What the extraction tools use.
+
+    Attributes:
+        files: The local files that may be read.
+        aliases: Names that callers gave to indexes.
+        relevance_floor: Minimum cosine of a passage that shares no word with a query.
+    """
+
+    files: "LocalFiles"
+    aliases: "Aliases"
+    relevance_floor: float
+
+    def within(self, scope: Scope) -> "ExtractionParts":
+        """Return the same with the files of a scope alone."""
+        return replace(self, files=self.files.within(scope.files))
+
+
 class Parts:
     """The parts of a server that toolsets use, each made at its first use.
 
@@ -46,6 +67,7 @@ class Parts:
         collections: Returns the collections that tools may read.
         tokens: Returns the tokenizer that counts `max_tokens`.
         cached: Returns the indexes of single documents.
+        extraction: Returns what the extraction tools use.
         folder: The name of the served folder's collection; None if no folder is served.
         git_seconds: Timeout of git.
         documents: Returns what tools for documents at URLs use; None if there are no such tools.
@@ -58,6 +80,7 @@ class Parts:
         tokens: Callable[[], TokenCounter],
         cached: Callable[[], CachedCollections],
         *,
+        extraction: Callable[[], ExtractionParts],
         folder: str | None,
         git_seconds: float,
         documents: Callable[[], DocumentParts] | None = None,
@@ -67,6 +90,7 @@ class Parts:
         self._make_tokens = tokens
         self._make_cached = cached
         self._make_documents = documents
+        self._make_extraction = extraction
         self.folder = folder
         self.git_seconds = git_seconds
         self.started = time.monotonic() if started is None else started
@@ -97,6 +121,11 @@ class Parts:
             raise InternalError("This server does not download documents.")
         return self._make_documents()
 
+    @cached_property
+    def extraction(self) -> ExtractionParts:
+        """What the extraction tools use."""
+        return self._make_extraction()
+
     def folder_view(self, tool: Tool, call: Call) -> AbstractContextManager[View]:
         """Open a view of the served folder.
 
@@ -113,6 +142,7 @@ class Parts:
             lambda: self.collections.within(scope),
             lambda: self.tokens,
             lambda: self.cached,
+            extraction=lambda: self.extraction.within(scope),
             folder=self.folder,
             git_seconds=self.git_seconds,
             documents=lambda: self.documents,

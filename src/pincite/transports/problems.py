@@ -139,6 +139,7 @@ def error_and_code(error: PinciteError) -> dict[str, Any]:
 OBJECTS: Mapping[ErrorForm, Callable[[PinciteError], dict[str, Any]]] = {
     ErrorForm.OBJECT: error_object,
     ErrorForm.CODE: error_and_code,
+    ErrorForm.ERROR: lambda error: {"error": text(error)},
 }
 """The JSON object of an error by form."""
 

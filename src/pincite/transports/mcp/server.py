@@ -271,16 +271,16 @@ def _description_of(tool: Tool) -> types.Tool:
 
 
 def _serialised(answer: Answer) -> dict[str, Any]:
-    """Return the answer as structured content and, for clients that do not read that, as the same JSON in text.
+    """Return the answer as structured content and, for clients that do not read that, as JSON in text.
 
     Return a plain mapping: a `CallToolResult` would be validated and walked only to become the same mapping.
     """
     structured = answer.model_dump(mode="json")
     try:
-        text = to_json(structured).decode()
+        text = to_json(answer.text_form(structured)).decode()
     except PydanticSerializationError:
         structured = well_formed(structured)
-        text = to_json(structured).decode()
+        text = to_json(answer.text_form(structured)).decode()
     return {
         "content": [{"type": "text", "text": text}],
         "structuredContent": structured,
