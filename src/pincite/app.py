@@ -18,7 +18,7 @@ from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError, InvalidInput
 from pincite.formats.base import ReadOptions, ZipLimits
 from pincite.formats.worker.pool import ReaderLimits, ReaderPool
-from pincite.index.builder import DocumentBuilder
+from pincite.index.builder import DocumentBuilder, describe_by_title
 from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection, Spec
 from pincite.index.collections import Collections, Shelf
@@ -31,13 +31,14 @@ from pincite.model.store import State
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, ToolsetRow, find, load
+from pincite.services.library import describe
 from pincite.services.resources import Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
 from pincite.text.paths import shown
 from pincite.toolkit import Scope, Toolbox, Toolset
-from pincite.tools.base import DocumentParts, ExtractionParts, Parts
+from pincite.tools.base import DocumentParts, ExtractionParts, Library, Parts
 
 if TYPE_CHECKING:
     from pincite.model.document import Document
@@ -54,6 +55,9 @@ GIT_SECONDS = 2.0
 
 CACHED_DOWNLOADS, CACHED_DOCUMENTS, CACHED_RETRIEVERS = 50, 50, 20
 """Entries of the caches of documents at URLs, of contract 4."""
+
+LIBRARY_POLICY = "clauses"
+"""The policy that cuts the documents of the library."""
 
 
 class App:
@@ -88,7 +92,10 @@ class App:
         # Runs the keyword leg of each search in parallel with its vector scan; starts no thread before.
         self._executor = ThreadPoolExecutor(thread_name_prefix="pincite-words")
         self._embedders: dict[str, Embedder] = {}
-        self._shelf = Shelf(self._open, [] if self.folder is None else [self.folder])
+        has_library = any(row.has_library for row in self._toolsets)
+        self.library = library_spec(settings) if has_library else None
+        """The collection of the library; None if no toolset answers from it."""
+        self._shelf = Shelf(self._open, [spec for spec in (self.folder, self.library) if spec is not None])
 
     @cached_property
     def toolbox(self) -> Toolbox:
@@ -106,12 +113,18 @@ class App:
             folder=None if self.folder is None else self.folder.name,
             git_seconds=GIT_SECONDS,
             documents=lambda: DocumentParts(self.downloads, self.reading, self.retrievers, self.caches),
+            library=self._served_library(),
         )
+
+    def _served_library(self) -> Library | None:
+        knowledge = self.settings.knowledge
+        return self.library and Library(self.library.name, knowledge.vector_store, knowledge.health_threshold_ms)
 
     @cached_property
     def resources(self) -> Resources:
-        """The documents of the folder as resources; none without a folder."""
-        return Resources([] if self.folder is None else [self.folder.name], self._shelf.collection)
+        """The documents of the folder and of the library as resources."""
+        specs = (self.folder, self.library)
+        return Resources([spec.name for spec in specs if spec is not None], self._shelf.collection)
 
     @property
     def tasks(self) -> "TaskService | None":
@@ -242,7 +255,8 @@ class App:
         )
         is_single = spec.kind == "cached"
         read = self.reading.read_as if is_single else pool.read
-        builder = DocumentBuilder(read, rules, tokenizer, stamps)
+        described = describe if spec.kind == "library" else describe_by_title
+        builder = DocumentBuilder(read, rules, tokenizer, stamps, described)
         indexer = Indexer(source, store, builder, stamps, bulk=settings.freshness.bulk)
         refresher = Refresher(
             source,
@@ -314,6 +328,12 @@ def folder_spec(settings: Settings, root: Path, database: Path | None) -> Spec:
     # The index is keyed by the real path; the source keeps the given one, since a link may lead elsewhere later.
     real = root.resolve()
     return Spec(shown(real.name), "folder", root, str(real), database or index_path(settings.storage.cache, real))
+
+
+def library_spec(settings: Settings) -> Spec:
+    """Return the spec of the library in DATA_DIR: its documents' source keys are absolute paths."""
+    location = settings.storage.data.absolute() / "library.db"
+    return Spec("library", "library", Path(location.anchor), "library", location, LIBRARY_POLICY)
 
 
 def build_embedder(settings: Settings, name: str = "") -> Embedder:

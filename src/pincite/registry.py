@@ -35,11 +35,13 @@ class ToolsetRow(Plugin):
         needs_folder: Whether it serves a folder, so that it cannot be served without one.
         is_default: Whether it is served where no toolset is named.
         has_cached: Whether it keeps indexes of single documents in DATA_DIR, whose citations can then be opened.
+        has_library: Whether it answers from the library in DATA_DIR.
     """
 
     needs_folder: bool = False
     is_default: bool = False
     has_cached: bool = False
+    has_library: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +184,22 @@ POLICIES: tuple[Plugin, ...] = (
     Plugin("windows", "pincite.chunking.windows:WindowPolicy"),
     Plugin("elements", "pincite.chunking.elements:ElementPolicy"),
     Plugin("passages", "pincite.chunking.passages:PassagePolicy"),
-    Plugin("clauses", "pincite.chunking.clauses:ClausePolicy"),
+    Plugin(
+        "clauses",
+        "pincite.chunking.clauses:ClausePolicy",
+        parameters=(
+            ("minimum", "knowledge.chunk_min"),
+            ("maximum", "knowledge.chunk_max"),
+            ("overlap", "knowledge.chunk_overlap"),
+        ),
+    ),
 )
 
 TOOLSETS: tuple[ToolsetRow, ...] = (
     ToolsetRow("docs", "pincite.tools.docs:DocsToolset", needs_folder=True, is_default=True),
     ToolsetRow("citations", "pincite.tools.citations:CitationsToolset", is_default=True),
     ToolsetRow("extraction", "pincite.tools.extraction:ExtractionToolset", has_cached=True),
+    ToolsetRow("knowledge", "pincite.tools.knowledge:KnowledgeToolset", has_library=True),
 )
 
 AGENTS: tuple[Plugin, ...] = (Plugin("rules", "pincite.agents.rules.engine:build"),)

@@ -39,6 +39,12 @@ def test_names_are_unique_and_in_a_stable_order(tools: list[Tool]) -> None:
             ("extraction", "doc_search"),
             ("extraction", "doc_read"),
             ("extraction", "json_validate_and_normalize"),
+            ("knowledge", "knowledge_search"),
+            ("knowledge", "knowledge_lookup"),
+            ("knowledge", "knowledge_requirements"),
+            ("knowledge", "knowledge_keyword_search"),
+            ("knowledge", "knowledge_stats"),
+            ("knowledge", "knowledge_health"),
         ]
     )
 
@@ -181,6 +187,185 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "required": ["schema"],
                 "type": "object",
             },
+            "knowledge_search": {
+                "additionalProperties": False,
+                "properties": {
+                    "query": {
+                        "description": "A question or keywords.",
+                        "maxLength": 2000,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "n_results": {
+                        "default": 10,
+                        "description": "Maximum number of passages, 1 to 100.",
+                        "maximum": 100,
+                        "minimum": 1,
+                        "type": "integer",
+                    },
+                    "document_type": {
+                        "anyOf": [
+                            {
+                                "enum": [
+                                    "standard",
+                                    "handbook",
+                                    "guide",
+                                    "specification",
+                                    "report",
+                                    "policy",
+                                    "custom",
+                                ],
+                                "type": "string",
+                            },
+                            {
+                                "items": {
+                                    "enum": [
+                                        "standard",
+                                        "handbook",
+                                        "guide",
+                                        "specification",
+                                        "report",
+                                        "policy",
+                                        "custom",
+                                    ],
+                                    "type": "string",
+                                },
+                                "minItems": 1,
+                                "type": "array",
+                            },
+                        ],
+                        "description": "Only documents of these types: one or several.",
+                    },
+                    "chunk_type": {
+                        "anyOf": [
+                            {
+                                "enum": [
+                                    "definition",
+                                    "requirement",
+                                    "recommendation",
+                                    "guidance",
+                                    "example",
+                                    "figure",
+                                    "table",
+                                    "overview",
+                                    "reference",
+                                    "annex",
+                                ],
+                                "type": "string",
+                            },
+                            {
+                                "items": {
+                                    "enum": [
+                                        "definition",
+                                        "requirement",
+                                        "recommendation",
+                                        "guidance",
+                                        "example",
+                                        "figure",
+                                        "table",
+                                        "overview",
+                                        "reference",
+                                        "annex",
+                                    ],
+                                    "type": "string",
+                                },
+                                "minItems": 1,
+                                "type": "array",
+                            },
+                        ],
+                        "description": "Only passages of these types: one or several.",
+                    },
+                    "normative_only": {"default": False, "description": "Only passages that bind.", "type": "boolean"},
+                    "use_hybrid": {
+                        "default": True,
+                        "description": "By meaning and by word; if false, by meaning alone.",
+                        "type": "boolean",
+                    },
+                    "hybrid_weight": {
+                        "default": 0.7,
+                        "description": "Share of meaning in hybrid search, 0 to 1.",
+                        "maximum": 1,
+                        "minimum": 0,
+                        "type": "number",
+                    },
+                    "document_id": {
+                        "anyOf": [
+                            {"minLength": 1, "type": "string"},
+                            {"items": {"minLength": 1, "type": "string"}, "minItems": 1, "type": "array"},
+                        ],
+                        "description": "Only these documents, as knowledge_stats lists them: one or several.",
+                    },
+                    "clause_number": {
+                        "maxLength": 100,
+                        "minLength": 1,
+                        "type": "string",
+                        "description": "This clause and all under it, as `5.3`; `=5.3` for it alone.",
+                    },
+                },
+                "required": ["query"],
+                "type": "object",
+            },
+            "knowledge_lookup": {
+                "additionalProperties": False,
+                "properties": {
+                    "term": {
+                        "description": "A term or an abbreviation.",
+                        "maxLength": 200,
+                        "minLength": 1,
+                        "type": "string",
+                    }
+                },
+                "required": ["term"],
+                "type": "object",
+            },
+            "knowledge_requirements": {
+                "additionalProperties": False,
+                "properties": {
+                    "topic": {
+                        "description": "What the requirements are about.",
+                        "maxLength": 1000,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "standard": {
+                        "maxLength": 100,
+                        "minLength": 1,
+                        "type": "string",
+                        "description": "A part of a document's id or title.",
+                    },
+                    "n_results": {
+                        "default": 10,
+                        "description": "Maximum number of requirements, 1 to 50.",
+                        "maximum": 50,
+                        "minimum": 1,
+                        "type": "integer",
+                    },
+                },
+                "required": ["topic"],
+                "type": "object",
+            },
+            "knowledge_keyword_search": {
+                "additionalProperties": False,
+                "properties": {
+                    "query": {
+                        "description": "Words, identifiers or numbers.",
+                        "maxLength": 500,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "n_results": {
+                        "default": 10,
+                        "description": "Maximum number of passages, 1 to 100.",
+                        "maximum": 100,
+                        "minimum": 1,
+                        "type": "integer",
+                    },
+                },
+                "required": ["query"],
+                "type": "object",
+            },
+            "knowledge_stats": {"additionalProperties": False, "properties": {}, "type": "object"},
+            "knowledge_health": {"additionalProperties": False, "properties": {}, "type": "object"},
         }
     )
 
@@ -234,6 +419,25 @@ def test_descriptions(tools: list[Tool]) -> None:
                 "Check extracted data against a schema and bring them into its shape: what is missing",
                 "becomes null, with a warning. Correct the errors and check again.",
             ],
+            "knowledge_search": [
+                "Search standards and handbooks by meaning and by word, each passage with its clause, page",
+                "and citation. For what binds on a topic use knowledge_requirements, for a term",
+                "knowledge_lookup.",
+            ],
+            "knowledge_lookup": [
+                "Look a term up in the glossaries and definitions of the library; similar terms if it is",
+                "not defined. Use knowledge_search for text that only mentions it.",
+            ],
+            "knowledge_requirements": [
+                "Find what is required on a topic, then what is recommended, each with its clause number",
+                "and citation. Use knowledge_search for guidance and examples.",
+            ],
+            "knowledge_keyword_search": [
+                "Search by word alone, for identifiers, numbers and names; knowledge_search also finds",
+                "other wordings.",
+            ],
+            "knowledge_stats": ["List the documents of the library with their types, and count what it holds."],
+            "knowledge_health": ["Check whether the store and the embedding model answer, and how fast."],
         }
     )
 
@@ -539,6 +743,208 @@ def test_answers(tools: list[Tool]) -> None:
                 "warnings": {"list of": "string"},
                 "normalized": "object",
             },
+            "knowledge_search": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "warnings?": [{"list of": "string"}, "null"],
+                "results": {
+                    "list of": {
+                        "id": "string",
+                        "content": "string",
+                        "score": "number",
+                        "source": {
+                            "document_id": "string",
+                            "document_title": "string",
+                            "citation": "string",
+                            "document_type": "string",
+                            "source_path": "string",
+                            "page_numbers": {"list of": "integer"},
+                            "section": "string",
+                        },
+                        "metadata": {
+                            "chunk_type": "string",
+                            "normative": "boolean",
+                            "clause_number": ["string", "null"],
+                            "section_hierarchy": {"list of": "string"},
+                            "references": {"list of": "string"},
+                        },
+                        "ref": "string",
+                        "incomplete?": ["string", "null"],
+                    }
+                },
+                "total": "integer",
+                "query": "string",
+                "search_type": ["hybrid", "semantic", "keyword"],
+                "message?": ["string", "null"],
+                "suggestions?": [{"list of": "string"}, "null"],
+                "relevance?": ["number", "null"],
+                "did_you_mean?": ["string", "null"],
+                "partial?": ["boolean", "null"],
+            },
+            "knowledge_lookup": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "warnings?": [{"list of": "string"}, "null"],
+                "term": "string",
+                "found": "boolean",
+                "definitions?": [
+                    {
+                        "list of": {
+                            "definition": "string",
+                            "source": {"document_id": "string", "document_title": "string", "citation": "string"},
+                            "ref": "string",
+                            "incomplete?": ["string", "null"],
+                        }
+                    },
+                    "null",
+                ],
+                "message?": ["string", "null"],
+                "similar_terms?": [{"list of": "string"}, "null"],
+            },
+            "knowledge_requirements": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "warnings?": [{"list of": "string"}, "null"],
+                "results": {
+                    "list of": {
+                        "requirement_text": "string",
+                        "requirement_id": ["string", "null"],
+                        "source": {"document_id": "string", "document_title": "string", "citation": "string"},
+                        "normative": "boolean",
+                        "score": "number",
+                        "ref": "string",
+                        "incomplete?": ["string", "null"],
+                    }
+                },
+                "topic": "string",
+                "standard_filter": ["string", "null"],
+                "total": "integer",
+                "message?": ["string", "null"],
+                "suggestions?": [{"list of": "string"}, "null"],
+            },
+            "knowledge_keyword_search": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "warnings?": [{"list of": "string"}, "null"],
+                "results": {
+                    "list of": {
+                        "id": "string",
+                        "content": "string",
+                        "score": "number",
+                        "source": {
+                            "document_id": "string",
+                            "document_title": "string",
+                            "citation": "string",
+                            "document_type": "string",
+                            "source_path": "string",
+                            "page_numbers": {"list of": "integer"},
+                            "section": "string",
+                        },
+                        "metadata": {
+                            "chunk_type": "string",
+                            "normative": "boolean",
+                            "clause_number": ["string", "null"],
+                            "section_hierarchy": {"list of": "string"},
+                            "references": {"list of": "string"},
+                        },
+                        "ref": "string",
+                        "incomplete?": ["string", "null"],
+                    }
+                },
+                "total": "integer",
+                "query": "string",
+                "search_type": ["hybrid", "semantic", "keyword"],
+                "message?": ["string", "null"],
+                "suggestions?": [{"list of": "string"}, "null"],
+                "relevance?": ["number", "null"],
+                "did_you_mean?": ["string", "null"],
+                "partial?": ["boolean", "null"],
+            },
+            "knowledge_stats": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "warnings?": [{"list of": "string"}, "null"],
+                "knowledge_base": {
+                    "total_chunks": "integer",
+                    "total_documents": "integer",
+                    "total_tokens": "integer",
+                    "storage_bytes": "integer",
+                },
+                "documents": {
+                    "list of": {
+                        "document_id": "string",
+                        "document_title": "string",
+                        "document_type": "string",
+                        "chunk_count": "integer",
+                        "ingested_at": "string",
+                        "incomplete?": ["string", "null"],
+                    }
+                },
+                "vector_store": {
+                    "backend": "string",
+                    "status": ["healthy", "degraded", "unavailable"],
+                    "hybrid_enabled": "boolean",
+                },
+                "embedding": {"model": "string", "dimensions": "integer"},
+            },
+            "knowledge_health": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "status": ["healthy", "degraded", "unhealthy"],
+                "checks": {
+                    "vector_store": {"status": ["up", "down"], "latency_ms": "number", "message": "string"},
+                    "embedding_service": {"status": ["up", "down"], "latency_ms": "number", "message": "string"},
+                },
+                "timestamp": "string",
+            },
         }
     )
 
@@ -557,6 +963,12 @@ def test_marks(tools: list[Tool]) -> None:
             "doc_search": (True, 60.0, None),
             "doc_read": (False, 60.0, 500000),
             "json_validate_and_normalize": (False, 60.0, None),
+            "knowledge_search": (True, None, None),
+            "knowledge_lookup": (True, None, None),
+            "knowledge_requirements": (True, None, None),
+            "knowledge_keyword_search": (False, None, None),
+            "knowledge_stats": (False, None, None),
+            "knowledge_health": (False, None, None),
         }
     )
 

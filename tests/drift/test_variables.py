@@ -11,6 +11,7 @@ import subprocess
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from pincite.app import App
 from pincite.errors import DownloadFailed, PinciteError, TimeoutExceeded
 from pincite.formats.base import Blob
 from pincite.model.call import Call
+from pincite.services.library import plan, single_file
 from support.http_stub import answering
 from support.http_wire import HttpServer, serving
 from support.wire import pincite
@@ -32,10 +34,9 @@ PAGE = "The page: look at the evidence"
 OUTGROWN = "When one machine is outgrown: PostgreSQL holds the index and the queue"
 
 PENDING = {
-    **dict.fromkeys(("VECTOR_STORE", "CHROMADB_PATH", "HEALTH_LATENCY_THRESHOLD_MS"), KNOWLEDGE),
+    "CHROMADB_PATH": KNOWLEDGE,
     **dict.fromkeys(("QDRANT_URL", "QDRANT_API_KEY", "QDRANT_COLLECTION", "QDRANT_HYBRID_SEARCH"), KNOWLEDGE),
     **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_BATCH_SIZE", "HUGGINGFACE_TOKEN"), KNOWLEDGE),
-    **dict.fromkeys(("CHUNK_SIZE_MIN", "CHUNK_SIZE_MAX", "CHUNK_OVERLAP"), KNOWLEDGE),
     **dict.fromkeys(("EMBEDDING_MODEL_ACCURATE", "RERANK_MODEL"), DOCUMENTS),
     **dict.fromkeys(("DB_PATH", "AGENT_MODEL", "EXTRACTION_FORMATS", "OPENAI_API_TOKEN"), EXTRACTION),
     **dict.fromkeys(("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "API_TIMEOUT_MS"), EXTRACTION),
@@ -65,6 +66,11 @@ def environment(tmp_path: Path, **variables: str) -> dict[str, str]:
     """None of this machine's own settings, and no model."""
     kept = {name: value for name, value in os.environ.items() if name not in known()}
     return {**kept, "PINCITE_CACHE": str(tmp_path / "cache"), "EMBEDDING_PROVIDER": "hash", **variables}
+
+
+def only_known(variables: Mapping[str, str]) -> dict[str, str]:
+    """Those of these variables that are settings."""
+    return {name: value for name, value in variables.items() if name in known()}
 
 
 @pytest.fixture(scope="module")
@@ -353,6 +359,44 @@ def test_allowed_roots_and_max_upload_size(built: Callable[..., str], tmp_path: 
     assert "1 MB (MAX_UPLOAD_SIZE)" in built(**allowed, MAX_UPLOAD_SIZE="1")
 
 
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("VECTOR_STORE", "pinecone"), ("CHUNK_SIZE_MIN", "60"), ("HEALTH_LATENCY_THRESHOLD_MS", "0")],
+)
+def test_vector_store_and_chunk_size_min(documents: Path, tmp_path: Path, variable: str, value: str) -> None:
+    env = environment(tmp_path, **{variable: value})
+    command = pincite("status", "--docs", str(documents))
+    ended = subprocess.run(command, env=env, capture_output=True, encoding="utf-8", timeout=SECONDS, check=False)
+    assert (
+        ended.returncode == 3 and f"- {'CHUNK_OVERLAP' if variable == 'CHUNK_SIZE_MIN' else variable}: " in ended.stderr
+    )
+
+
+def test_health_latency_threshold_ms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter(range(100))
+    monkeypatch.setattr("pincite.services.probes.time.perf_counter", lambda: next(ticks) / 10)  # each takes 100 ms
+    for threshold, status in (("200", "healthy"), ("50", "degraded")):
+        given = environment(tmp_path, DATA_DIR=str(tmp_path), HEALTH_LATENCY_THRESHOLD_MS=threshold)
+        with closing(App(settings.load(only_known(given)), None, toolsets=["knowledge"])) as app:
+            assert app.toolbox.call("knowledge_health", {}, Call()).model_dump()["status"] == status
+
+
+def test_chunk_size_max_and_chunk_overlap(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# Page\n\n" + "".join(f"Sentence {n} tells of zebras.\n\n" for n in range(400)), encoding="utf-8")
+
+    def spans(**given: str) -> list[tuple[int, int]]:
+        variables = only_known(environment(tmp_path, DATA_DIR=str(tmp_path), **given))
+        with closing(App(settings.load(variables), None, toolsets=["knowledge"])) as app:
+            additions = plan([single_file(page, 10**6)], []).additions
+            ((_, new),) = app.collections.get("library").ingestion.preview(additions, Call())
+            return [(chunk.start, chunk.end) for chunk in new.chunks]
+
+    assert len(spans(CHUNK_SIZE_MAX="300")) > len(spans())
+    assert any(start < end for (_, end), (start, _) in pairwise(spans()))
+    assert all(start == end for (_, end), (start, _) in pairwise(spans(CHUNK_OVERLAP="0")))
+
+
 # That none is missing
 
 PUBLISHED = {
@@ -362,6 +406,7 @@ PUBLISHED = {
     *("PINCITE_MODEL_DIR", "PINCITE_ALLOWED_HOSTS", "PINCITE_TRUSTED_PROXIES", "DATA_DIR"),
     "DOWNLOAD_ALLOW_PRIVATE",
     *("ALLOWED_ROOTS", "MAX_UPLOAD_SIZE"),
+    *("VECTOR_STORE", "HEALTH_LATENCY_THRESHOLD_MS", "CHUNK_SIZE_MIN", "CHUNK_SIZE_MAX", "CHUNK_OVERLAP"),
     *PENDING,
 }
 """The variables that users were promised."""

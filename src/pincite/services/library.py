@@ -11,8 +11,11 @@ from pathlib import Path
 
 from pincite.errors import InvalidInput, NotFound
 from pincite.formats.markdown import front_matter
+from pincite.index.builder import Description
 from pincite.index.ingestion import Addition
 from pincite.model.call import Call
+from pincite.model.document import Document
+from pincite.model.status import iso
 from pincite.model.store import State, StoredDocument
 from pincite.registry import FORMATS
 from pincite.sources.base import FileState, Source, SourceDocument, is_racy
@@ -21,6 +24,12 @@ from pincite.text.excerpt import excerpt, excerpts
 
 ROOT_MARK = "/./"
 """Separates the ingested folder from the path below it in a source key, as in rsync: `/standards/./nist/800-63.pdf`."""
+
+DOCUMENT_TYPES = ("standard", "handbook", "guide", "specification", "report", "policy", "custom")
+"""The types of documents (contract 2); `custom` is what none of the others is."""
+
+DOCUMENT_TYPE, INGESTED_AT = "document_type", "ingested_at"
+"""The properties of a library's document."""
 
 MAX_ID_CHARS = 200
 """Maximum length of a `document_id` in front matter; a longer one is no id that a person could cite."""
@@ -170,6 +179,16 @@ def own_id(path: str, read: Callable[[], SourceDocument]) -> str:
     matter = front_matter.find(head.decode("utf-8-sig", "replace"))
     named = " ".join(matter.properties.get("document_id", "").split()) if matter else ""
     return named if 0 < len(named) <= MAX_ID_CHARS else stem
+
+
+def describe(document: Document, source_key: str) -> Description:
+    """Return what a library records of a document: its title, its type and when it was ingested."""
+    named = document.properties.get("document_type", "").strip().lower()
+    title = document.title or next((section.path[-1] for section in document.sections if section.path), "")
+    return Description(
+        title or path_of(source_key).rpartition("/")[2],
+        {DOCUMENT_TYPE: named if named in DOCUMENT_TYPES else "custom", INGESTED_AT: iso(time.time())},
+    )
 
 
 def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, forced: bool = False) -> Plan:

@@ -9,6 +9,7 @@ from pincite.settings.embedding import MODELS, Embedding
 from pincite.settings.extraction import Extraction
 from pincite.settings.http import Http
 from pincite.settings.index import Freshness, Searching, Storage
+from pincite.settings.knowledge import Knowledge
 from pincite.settings.limits import Limits, Readers
 from pincite.settings.loading import SECTIONS, Settings, load, patient, unknown, variable
 from pincite.settings.logging import Logging
@@ -22,6 +23,7 @@ __all__ = [
     "Extraction",
     "Freshness",
     "Http",
+    "Knowledge",
     "Limits",
     "Logging",
     "Readers",

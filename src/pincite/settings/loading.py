@@ -15,6 +15,7 @@ from pincite.settings.embedding import Embedding
 from pincite.settings.extraction import Extraction
 from pincite.settings.http import Http
 from pincite.settings.index import Freshness, Searching, Storage
+from pincite.settings.knowledge import Knowledge
 from pincite.settings.limits import Limits, Readers
 from pincite.settings.logging import Logging
 
@@ -44,6 +45,7 @@ class Settings(BaseModel):
     downloads: Downloads
     caches: Caches
     extraction: Extraction
+    knowledge: Knowledge
     http: Http
     logging: Logging
 
@@ -58,6 +60,7 @@ SECTIONS: Mapping[str, type[Section]] = {
     "downloads": Downloads,
     "caches": Caches,
     "extraction": Extraction,
+    "knowledge": Knowledge,
     "http": Http,
     "logging": Logging,
 }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import InternalError, NotFound
 from pincite.index.cached import CachedCollections
+from pincite.index.collection import Collection
 from pincite.index.collections import Collections
 from pincite.index.view import View
 from pincite.model.call import Call
@@ -60,6 +61,21 @@ class ExtractionParts:
         return replace(self, files=self.files.within(scope.files))
 
 
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The library that toolsets answer from.
+
+    Attributes:
+        name: The name of its collection.
+        store: The name of its store.
+        slow_ms: Latency in milliseconds above which a part of it counts as slow.
+    """
+
+    name: str
+    store: str
+    slow_ms: int
+
+
 class Parts:
     """The parts of a server that toolsets use, each made at its first use.
 
@@ -71,6 +87,7 @@ class Parts:
         folder: The name of the served folder's collection; None if no folder is served.
         git_seconds: Timeout of git.
         documents: Returns what tools for documents at URLs use; None if there are no such tools.
+        library: What toolsets that answer from a library need; None if none is served.
         started: `time.monotonic()` of the server's start; now if None.
     """
 
@@ -84,6 +101,7 @@ class Parts:
         folder: str | None,
         git_seconds: float,
         documents: Callable[[], DocumentParts] | None = None,
+        library: "Library | None" = None,
         started: float | None = None,
     ) -> None:
         self._make_collections = collections
@@ -93,6 +111,7 @@ class Parts:
         self._make_extraction = extraction
         self.folder = folder
         self.git_seconds = git_seconds
+        self.library = library
         self.started = time.monotonic() if started is None else started
 
     @cached_property
@@ -136,6 +155,17 @@ class Parts:
             raise NotFound("No folder is served. Name one: pincite serve ./docs")
         return self.collections.get(self.folder).view(call, semantic=tool.semantic)
 
+    def library_collection(self) -> Collection:
+        """Return the library.
+
+        Raises:
+            NotFound: No library is served.
+            ConfigError: It cannot be opened.
+        """
+        if self.library is None:
+            raise NotFound("No library is served. Serve one: pincite serve --toolsets knowledge")
+        return self.collections.get(self.library.name)
+
     def within(self, scope: Scope) -> "Parts":
         """Return the same parts with the collections of a scope alone."""
         return Parts(
@@ -146,5 +176,6 @@ class Parts:
             folder=self.folder,
             git_seconds=self.git_seconds,
             documents=lambda: self.documents,
+            library=self.library,
             started=self.started,
         )

@@ -1,0 +1,53 @@
+"""The glossary of a collection, kept until the collection changes."""
+
+import threading
+from collections.abc import Iterable
+
+from pincite.index.view import View
+from pincite.model.call import Call
+from pincite.model.search import Filter
+from pincite.services.terms import Entry, Glossary, headwords
+
+DEFINITIONS = Filter(chunk_types=frozenset({"definition"}))
+
+NEAR_CHUNKS = 30
+"""Definitions nearest to a term whose terms are compared with it: ten times the number that an answer lists."""
+
+MAX_NEAR_TERMS = 60
+"""Maximum number of terms that are embedded for one lookup, some 1.2 ms each."""
+
+
+class Glossaries:
+    """The glossaries of collections. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._last: tuple[tuple[str, int], Glossary] | None = None
+
+    def of(self, view: View) -> Glossary:
+        """Return the glossary of a view's collection; it is read again once the collection changes."""
+        version = view.store.place(), view.generation
+        with self._lock:
+            if self._last is None or self._last[0] != version:
+                self._last = version, Glossary(_entries(view, view.snapshot.chunk_ids(DEFINITIONS)))
+            return self._last[1]
+
+    def nearest(self, view: View, call: Call, term: str) -> list[tuple[str, float]]:
+        """Return defined terms with their cosine to a term, the nearest first; none without a model."""
+        embedder = view.searcher.embedder
+        if not embedder.ready(0):
+            return []
+        vector = embedder.embedder.embed_query(term)
+        chunk_ids = [scored.chunk_id for scored in view.snapshot.nearest(vector, DEFINITIONS, NEAR_CHUNKS)]
+        terms = list(dict.fromkeys(entry.term for entry in _entries(view, chunk_ids)))[:MAX_NEAR_TERMS]
+        if not terms:
+            return []
+        cosines = embedder.embedder.embed(terms, call) @ vector
+        return sorted(zip(terms, map(float, cosines), strict=True), key=lambda pair: -pair[1])
+
+
+def _entries(view: View, chunk_ids: Iterable[int]) -> Iterable[Entry]:
+    for stored in view.snapshot.chunks(list(chunk_ids)):
+        if stored.document not in view.waiting:
+            terms, is_entry = headwords(stored.chunk.text)
+            yield from (Entry(term, stored.id, is_entry) for term in terms)

@@ -1,0 +1,190 @@
+"""The response models of the `knowledge` tools."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from pincite.index.retriever import SearchType
+from pincite.toolkit import Answer, ResponseModel, optional
+
+ChunkType = Literal[
+    "definition",
+    "requirement",
+    "recommendation",
+    "guidance",
+    "example",
+    "figure",
+    "table",
+    "overview",
+    "reference",
+    "annex",
+]
+DocumentType = Literal["standard", "handbook", "guide", "specification", "report", "policy", "custom"]
+
+
+class ClauseSource(ResponseModel):
+    """Where a definition or a requirement stands."""
+
+    document_id: str
+    document_title: str
+    citation: str = Field(description="Title, clause, section and pages, to paste into a report.")
+
+
+class PassageSource(ClauseSource):
+    """Where a passage stands."""
+
+    document_type: str
+    source_path: str = Field(description="The file, below the folder that was ingested.")
+    page_numbers: list[int]
+    section: str = Field(description="The nearest heading.")
+
+
+class PassageMetadata(ResponseModel):
+    """What was recognised in a passage."""
+
+    chunk_type: str
+    normative: bool
+    clause_number: str | None = Field(description="Its clause, as `5.3.1.2` or `A.2`.")
+    section_hierarchy: list[str]
+    references: list[str] = Field(description="Clauses and documents that it refers to.")
+
+
+class Passage(ResponseModel):
+    """One passage."""
+
+    id: str = Field(description="UUID, the same after the same content was ingested again.")
+    content: str
+    score: float = Field(description="0 to 1.")
+    source: PassageSource
+    metadata: PassageMetadata
+    ref: str = Field(description="The citation that open_citation and verify_quote take.")
+    incomplete: str | None = optional("What part of the document was not read, or that its file changed since.")
+
+
+class Warned(Answer):
+    """An answer that may have warnings."""
+
+    warnings: list[str] | None = optional("What limits this answer.")
+
+
+class PassagesAnswer(Warned):
+    """The passages, best first."""
+
+    results: list[Passage]
+    total: int = Field(description="Number of results.")
+    query: str
+    search_type: SearchType
+    message: str | None = optional("Set if there are no results.")
+    suggestions: list[str] | None = optional("What to try if there are no results.")
+    relevance: float | None = optional("Probability that the documents cover the question at all.")
+    did_you_mean: str | None = optional("The query that was searched, with a misspelt word corrected.")
+    partial: bool | None = optional("True if the search ran out of time.")
+
+
+class Definition(ResponseModel):
+    """One definition."""
+
+    definition: str
+    source: ClauseSource
+    ref: str = Field(description="The citation that open_citation and verify_quote take.")
+    incomplete: str | None = optional("What part of the document was not read, or that its file changed since.")
+
+
+class LookupAnswer(Warned):
+    """The definitions of a term, or similar terms."""
+
+    term: str
+    found: bool
+    definitions: list[Definition] | None = optional("Entries of glossaries first.")
+    message: str | None = optional("Set if the term is not defined.")
+    similar_terms: list[str] | None = optional("Terms that may have been meant.")
+
+
+class Requirement(ResponseModel):
+    """One requirement or recommendation."""
+
+    requirement_text: str
+    requirement_id: str | None = Field(description="Its clause number.")
+    source: ClauseSource
+    normative: bool
+    score: float = Field(description="0 to 1.")
+    ref: str = Field(description="The citation that open_citation and verify_quote take.")
+    incomplete: str | None = optional("What part of the document was not read, or that its file changed since.")
+
+
+class RequirementsAnswer(Warned):
+    """Requirements first, then recommendations."""
+
+    results: list[Requirement]
+    topic: str
+    standard_filter: str | None
+    total: int = Field(description="Number of results.")
+    message: str | None = optional("Set if there are no results.")
+    suggestions: list[str] | None = optional("What to try if there are no results.")
+
+
+class KnowledgeBase(ResponseModel):
+    """The size of the library."""
+
+    total_chunks: int
+    total_documents: int
+    total_tokens: int
+    storage_bytes: int
+
+
+class LibraryDocument(ResponseModel):
+    """One document of the library."""
+
+    document_id: str
+    document_title: str
+    document_type: str
+    chunk_count: int
+    ingested_at: str
+    incomplete: str | None = optional("What part of the document was not read, or that its file changed since.")
+
+
+class VectorStore(ResponseModel):
+    """The store of the library."""
+
+    backend: str
+    status: Literal["healthy", "degraded", "unavailable"]
+    hybrid_enabled: bool
+
+
+class EmbeddingModel(ResponseModel):
+    """The embedding model."""
+
+    model: str
+    dimensions: int
+
+
+class StatsAnswer(Warned):
+    """What the library holds."""
+
+    knowledge_base: KnowledgeBase
+    documents: list[LibraryDocument]
+    vector_store: VectorStore
+    embedding: EmbeddingModel
+
+
+class HealthCheck(ResponseModel):
+    """The check of one part."""
+
+    status: Literal["up", "down"]
+    latency_ms: float
+    message: str
+
+
+class HealthChecks(ResponseModel):
+    """The checks."""
+
+    vector_store: HealthCheck
+    embedding_service: HealthCheck
+
+
+class HealthAnswer(Answer):
+    """Whether every part answers, and in time."""
+
+    status: Literal["healthy", "degraded", "unhealthy"]
+    checks: HealthChecks
+    timestamp: str
