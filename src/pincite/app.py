@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import cached_property, partial
@@ -30,7 +30,7 @@ from pincite.model.call import Progress, silent
 from pincite.model.store import State
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
-from pincite.registry import FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, ToolsetRow, find, load
+from pincite.registry import AGENTS, FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, ToolsetRow, find, load
 from pincite.services.library import describe
 from pincite.services.resources import Resources
 from pincite.settings import Settings
@@ -41,6 +41,7 @@ from pincite.toolkit import Scope, Toolbox, Toolset
 from pincite.tools.base import DocumentParts, ExtractionParts, Library, Parts
 
 if TYPE_CHECKING:
+    from pincite.agents.base import Engine
     from pincite.model.document import Document
     from pincite.services.caches import Caches
     from pincite.services.downloads import Downloads
@@ -52,6 +53,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("pincite.app")
 
 GIT_SECONDS = 2.0
+
+AUTO_ENGINE, DEFAULT_ENGINE = "auto", "rules"
+"""The engine that the server chooses, and its choice."""
 
 CACHED_DOWNLOADS, CACHED_DOCUMENTS, CACHED_RETRIEVERS = 50, 50, 20
 """Entries of the caches of documents at URLs, of contract 4."""
@@ -126,10 +130,16 @@ class App:
         specs = (self.folder, self.library)
         return Resources([spec.name for spec in specs if spec is not None], self._shelf.collection)
 
-    @property
+    @cached_property
     def tasks(self) -> "TaskService | None":
-        """The extraction tasks; None, as no toolset of them is served."""
-        return None
+        """The extraction tasks, whose database is opened at the first use; None if no toolset has tasks.
+
+        Raises:
+            ConfigError: The database cannot be opened.
+        """
+        if not any(row.has_tasks for row in self._toolsets):
+            return None
+        return build_tasks(self.settings, lambda: self.reading)
 
     @cached_property
     def collections(self) -> Collections:
@@ -155,7 +165,9 @@ class App:
         return self._shelf.collection(self.folder.name)
 
     def begin(self) -> None:
-        """Start indexing the folder in the background, if one is served, unless an earlier run has completed it."""
+        """Start working on tasks, if they are used, and indexing the folder, if one is served and not indexed yet."""
+        if tasks := self.__dict__.get("tasks"):
+            tasks.start()
         if self.folder is None:
             return
         collection = self.collection()
@@ -164,6 +176,8 @@ class App:
 
     def close(self) -> None:
         """Stop all background work."""
+        if tasks := self.__dict__.get("tasks"):
+            tasks.close()
         try:
             self._shelf.close()
         finally:
@@ -405,6 +419,50 @@ def build_downloads(settings: Settings, caches: "Caches") -> "Downloads":
     given = settings.downloads
     limits = TransferLimits(int(given.size * MEGABYTE), given.idle, given.allow_private)
     return Downloads(DownloadOptions(limits, given.timeout, given.delays), caches.download)
+
+
+def build_engine(name: str) -> "Engine":
+    """Return an extraction engine.
+
+    Args:
+        name: Its name in the registry, or `auto`.
+
+    Raises:
+        Unsupported: There is none of this name.
+    """
+    return cast("Engine", load(find(AGENTS, DEFAULT_ENGINE if name == AUTO_ENGINE else name))())
+
+
+def build_tasks(settings: Settings, reading: "Callable[[], Reading]") -> "TaskService":
+    """Return the service of extraction tasks, which does not work on them yet.
+
+    Args:
+        settings: The settings.
+        reading: Returns what reads documents.
+
+    Raises:
+        ConfigError: The database cannot be opened.
+    """
+    from pincite.services.extraction.schemas import read_schema  # noqa: PLC0415 - not at start-up
+    from pincite.services.extraction.work import ExtractionWork  # noqa: PLC0415 - as above
+    from pincite.services.tasks.runner import TaskRunner  # noqa: PLC0415 - as above
+    from pincite.services.tasks.service import TaskService  # noqa: PLC0415 - as above
+    from pincite.services.tasks.sqlite import SqliteTasks  # noqa: PLC0415 - as above
+    from pincite.services.tasks.uploads import Uploads  # noqa: PLC0415 - as above
+
+    given, data = settings.extraction, settings.storage.data
+    tasks = SqliteTasks(given.database or data / "tasks.db", lease=given.lease, max_attempts=1 + given.max_retries)
+    uploads = Uploads(data / "uploads")
+    work = ExtractionWork(uploads, reading, build_engine, given.timeout)
+    return TaskService(
+        tasks,
+        uploads,
+        TaskRunner(tasks, work, concurrency=given.concurrent_tasks, lease=given.lease),
+        max_bytes=int(given.max_upload * MEGABYTE),
+        formats=[row for row in FORMATS if not given.formats or row.name in given.formats],
+        engines=[row.name for row in AGENTS],
+        check_schema=read_schema,
+    )
 
 
 def read_synonyms(path: Path | None) -> Synonyms:

@@ -34,6 +34,7 @@ class ToolsetRow(Plugin):
     Attributes:
         needs_folder: Whether it serves a folder, so that it cannot be served without one.
         is_default: Whether it is served where no toolset is named.
+        has_tasks: Whether it takes uploads as tasks.
         has_cached: Whether it keeps indexes of single documents in DATA_DIR, whose citations can then be opened.
         has_library: Whether it answers from the library in DATA_DIR.
     """
@@ -42,6 +43,7 @@ class ToolsetRow(Plugin):
     is_default: bool = False
     has_cached: bool = False
     has_library: bool = False
+    has_tasks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +200,8 @@ POLICIES: tuple[Plugin, ...] = (
 TOOLSETS: tuple[ToolsetRow, ...] = (
     ToolsetRow("docs", "pincite.tools.docs:DocsToolset", needs_folder=True, is_default=True),
     ToolsetRow("citations", "pincite.tools.citations:CitationsToolset", is_default=True),
-    ToolsetRow("extraction", "pincite.tools.extraction:ExtractionToolset", has_cached=True),
     ToolsetRow("knowledge", "pincite.tools.knowledge:KnowledgeToolset", has_library=True),
+    ToolsetRow("extraction", "pincite.tools.extraction:ExtractionToolset", has_cached=True, has_tasks=True),
 )
 
 AGENTS: tuple[Plugin, ...] = (Plugin("rules", "pincite.agents.rules.engine:build"),)

@@ -19,12 +19,16 @@ import pytest
 
 from pincite import settings
 from pincite.app import App
-from pincite.errors import DownloadFailed, PinciteError, TimeoutExceeded
+from pincite.errors import DownloadFailed, PinciteError, TimeoutExceeded, Unsupported
 from pincite.formats.base import Blob
 from pincite.model.call import Call
+from pincite.model.task import Task, TaskStatus
 from pincite.services.library import plan, single_file
+from pincite.services.tasks.service import TaskService
+from pincite.services.tasks.sqlite import SqliteTasks
 from support.http_stub import answering
 from support.http_wire import HttpServer, serving
+from support.task_queues import wait_for
 from support.wire import pincite
 
 EXTRACTION = "Extraction: a document and a schema in, JSON with verified evidence out"
@@ -38,10 +42,9 @@ PENDING = {
     **dict.fromkeys(("QDRANT_URL", "QDRANT_API_KEY", "QDRANT_COLLECTION", "QDRANT_HYBRID_SEARCH"), KNOWLEDGE),
     **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_BATCH_SIZE", "HUGGINGFACE_TOKEN"), KNOWLEDGE),
     **dict.fromkeys(("EMBEDDING_MODEL_ACCURATE", "RERANK_MODEL"), DOCUMENTS),
-    **dict.fromkeys(("DB_PATH", "AGENT_MODEL", "EXTRACTION_FORMATS", "OPENAI_API_TOKEN"), EXTRACTION),
+    **dict.fromkeys(("AGENT_MODEL", "OPENAI_API_TOKEN"), EXTRACTION),
     **dict.fromkeys(("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "API_TIMEOUT_MS"), EXTRACTION),
     **dict.fromkeys((f"ANTHROPIC_DEFAULT_{size}_MODEL" for size in ("HAIKU", "SONNET", "OPUS")), EXTRACTION),
-    **dict.fromkeys(("MAX_CONCURRENT_TASKS", "AGENT_TIMEOUT", "AGENT_MAX_RETRIES"), EXTRACTION),
     **dict.fromkeys(("MCP_TOOLS_URL", "MARKITDOWN_URL"), EXTRACTION),
     "PINCITE_UPLOADS": PAGE,
     "PINCITE_STORE_URL": OUTGROWN,
@@ -397,6 +400,86 @@ def test_chunk_size_max_and_chunk_overlap(tmp_path: Path) -> None:
     assert all(start == end for (_, end), (start, _) in pairwise(spans(CHUNK_OVERLAP="0")))
 
 
+Tasks = Callable[..., contextlib.AbstractContextManager[TaskService]]
+
+
+@pytest.fixture
+def tasks(tmp_path: Path) -> Tasks:
+    """The tasks of a server under these variables, which does not work on them yet."""
+
+    @contextlib.contextmanager
+    def served(**variables: str) -> Generator[TaskService]:
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in environment(tmp_path, DATA_DIR=str(tmp_path / "data"), **variables).items():
+                patch.setenv(name, value)
+            with closing(App(settings.load(), None, toolsets=["extraction"])) as app:
+                assert app.tasks is not None
+                yield app.tasks
+
+    return served
+
+
+def submitted(tasks: TaskService) -> str:
+    upload = tasks.begin("a.md", b"")
+    upload.write(b"# A\n")
+    return tasks.submit(upload, "a.md", '{"a": "string"}').id
+
+
+def ended(tasks: TaskService, task_id: str) -> Task:
+    assert wait_for(lambda: tasks.get(task_id).status.final)
+    return tasks.get(task_id)
+
+
+def test_db_path(tasks: Tasks, tmp_path: Path) -> None:
+    with tasks(DB_PATH=str(tmp_path / "own" / "t.db")) as served:
+        task_id = submitted(served)
+    assert (tmp_path / "own" / "t.db").is_file() and not (tmp_path / "data" / "tasks.db").exists()
+    with tasks(DB_PATH=str(tmp_path / "own" / "t.db")) as served:
+        assert served.get(task_id).file_name == "a.md"
+
+
+def test_extraction_formats(tasks: Tasks) -> None:
+    with (
+        tasks(EXTRACTION_FORMATS="pdf, .docx") as served,
+        pytest.raises(Unsupported, match=r"Supported: \.pdf, \.docx"),
+    ):
+        served.begin("a.md", b"# A")
+
+
+def test_max_concurrent_tasks(tasks: Tasks) -> None:
+    for most in (1, 2):
+        with tasks(MAX_CONCURRENT_TASKS=str(most)) as served:
+            ids = [submitted(served) for _ in range(3)]
+            paths = [served.document(task_id)[1] for task_id in ids]
+            for path in paths:  # whoever reads a pipe waits until somebody writes to it
+                path.unlink()
+                os.mkfifo(path)
+            served.start()
+            assert wait_for(lambda: served.count(TaskStatus.RUNNING) == most)  # noqa: B023 - called here
+            assert served.count(TaskStatus.QUEUED) == 3 - most
+            for path, task_id in zip(paths, ids, strict=True):
+                path.write_bytes(b"# A\n")
+                assert ended(served, task_id).status is TaskStatus.SUCCEEDED
+                served.erase(task_id)
+
+
+def test_agent_timeout(tasks: Tasks) -> None:
+    for seconds, status in (("0.000001", TaskStatus.FAILED), ("60", TaskStatus.SUCCEEDED)):
+        with tasks(AGENT_TIMEOUT=seconds) as served:
+            served.start()
+            assert ended(served, submitted(served)).status is status
+
+
+def test_agent_max_retries(tasks: Tasks, tmp_path: Path) -> None:
+    for retries, status in (("0", TaskStatus.FAILED), ("1", TaskStatus.SUCCEEDED)):
+        with tasks(AGENT_MAX_RETRIES=retries) as served:
+            task_id = submitted(served)
+            with closing(SqliteTasks(tmp_path / "data" / "tasks.db", lease=0.0, max_attempts=1)) as dead:
+                assert dead.claim() is not None
+            served.start()
+            assert ended(served, task_id).status is status
+
+
 # That none is missing
 
 PUBLISHED = {
@@ -407,6 +490,8 @@ PUBLISHED = {
     "DOWNLOAD_ALLOW_PRIVATE",
     *("ALLOWED_ROOTS", "MAX_UPLOAD_SIZE"),
     *("VECTOR_STORE", "HEALTH_LATENCY_THRESHOLD_MS", "CHUNK_SIZE_MIN", "CHUNK_SIZE_MAX", "CHUNK_OVERLAP"),
+    *("ALLOWED_ROOTS", "MAX_UPLOAD_SIZE", "DB_PATH", "EXTRACTION_FORMATS", "MAX_CONCURRENT_TASKS", "AGENT_TIMEOUT"),
+    "AGENT_MAX_RETRIES",
     *PENDING,
 }
 """The variables that users were promised."""

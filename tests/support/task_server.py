@@ -19,6 +19,7 @@ from pincite.settings import Settings, load
 from pincite.toolkit import Toolbox
 from pincite.transports.http import server
 from pincite.transports.http.app import Interfaces, build_http
+from pincite.transports.served import ServedApp
 
 RESULT = '{"data": {"a": 1}, "evidence": {}, "warnings": [], "timing": {}, "engine": "scripted", "usage": {}}'
 
@@ -89,13 +90,19 @@ def serving_tasks(
 ) -> Generator[TaskApp]:
     """Serve tasks on a free port while the block runs."""
     app = TaskApp(folder, max_bytes, variables, working=working)
+    with serving_here(app) as app.url:
+        yield app
+
+
+@contextlib.contextmanager
+def serving_here(app: ServedApp) -> Generator[str]:
+    """Serve an application from this process while the block runs; the value is its URL."""
     with server.listening(app.settings.http) as listener:
         serving = server._Server(app, build_http(app, Interfaces()))  # pyright: ignore[reportPrivateUsage]
         thread = threading.Thread(target=serving.run, args=([listener],), daemon=True)
         thread.start()
-        app.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         try:
-            yield app
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
             serving.should_exit = True
             thread.join(30)

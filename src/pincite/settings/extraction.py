@@ -4,10 +4,11 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import NoDecode
 
-from pincite.settings.base import Megabytes, Section
+from pincite import registry
+from pincite.settings.base import FiniteSeconds, Megabytes, Section, UserPath, Words
 
 
 def _paths(value: object) -> object:
@@ -18,13 +19,59 @@ def _paths(value: object) -> object:
     return tuple(Path(part.strip()).expanduser() for part in parts if part.strip())
 
 
+def _formats(values: tuple[str, ...]) -> tuple[str, ...]:
+    """Accept names and extensions of formats; return names."""
+    named = {row.name: row.name for row in registry.FORMATS}
+    named |= {extension: row.name for row in registry.FORMATS for extension in row.extensions}
+    unknown = [value for value in values if not {value.lower(), f".{value.lower()}"} & named.keys()]
+    if unknown:
+        raise ValueError(f"unknown format {unknown[0]}; write names as {', '.join(list(named)[:5])}, or unset it")
+    return tuple(dict.fromkeys(named.get(value.lower()) or named[f".{value.lower()}"] for value in values))
+
+
 class Extraction(Section):
     """Extraction: a document and a schema in, JSON with evidence out."""
 
+    database: UserPath | None = Field(
+        None,
+        validation_alias="DB_PATH",
+        description="File of the task database; `tasks.db` in DATA_DIR if unset.",
+    )
+    concurrent_tasks: int = Field(
+        1,
+        ge=1,
+        le=64,
+        validation_alias="MAX_CONCURRENT_TASKS",
+        description="Maximum number of tasks that a process works on at the same time.",
+    )
     max_upload: Megabytes = Field(
         500.0,
         validation_alias="MAX_UPLOAD_SIZE",
-        description="Maximum size in MB of a local file that an extraction tool reads.",
+        description="Maximum size in MB of an uploaded file, and of a local file that an extraction tool reads.",
+    )
+    formats: Annotated[Words, AfterValidator(_formats)] = Field(
+        (),
+        validation_alias="EXTRACTION_FORMATS",
+        description="Formats that uploads may have, by name or extension, with commas between; all if unset.",
+    )
+    timeout: FiniteSeconds = Field(
+        300.0,
+        gt=0,
+        validation_alias="AGENT_TIMEOUT",
+        description="Seconds that an attempt to extract a document may take.",
+    )
+    max_retries: int = Field(
+        1,
+        ge=0,
+        le=100,
+        validation_alias="AGENT_MAX_RETRIES",
+        description="How often a task is taken up again whose worker died.",
+    )
+    lease: FiniteSeconds = Field(
+        10.0,
+        gt=0,
+        validation_alias="PINCITE_TASK_LEASE",
+        description="Seconds without a heartbeat after which another worker takes a task up.",
     )
     relevance_floor: float = Field(
         0.35,

@@ -1,6 +1,16 @@
 from pathlib import Path
 
+import pytest
+
+from pincite.errors import ConfigError
 from pincite.settings import load
+
+
+def test_formats_are_named_or_given_by_extension() -> None:
+    extraction = load({"EXTRACTION_FORMATS": "PDF, .docx md xls"}).extraction
+    assert extraction.formats == ("pdf", "docx", "markdown", "sheets")
+    with pytest.raises(ConfigError, match="EXTRACTION_FORMATS: unknown format exe"):
+        load({"EXTRACTION_FORMATS": "pdf,exe"})
 
 
 def test_allowed_roots_may_have_spaces() -> None:

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 from mcp.server.context import ServerRequestContext
@@ -32,6 +32,9 @@ from pincite.transports.mcp.server import McpHandlers, build_server
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers
 from pincite.version import __version__
+
+if TYPE_CHECKING:
+    from pincite.services.tasks.service import TaskService
 
 MCP_PATH = "/mcp"
 SSE_PATH = "/sse"
@@ -68,10 +71,12 @@ class HttpApp:
     Attributes:
         guard: The ASGI application.
         handlers: The handlers of MCP; its streams are to be ended when the server stops.
+        tasks: The tasks that are served; work on them is to be ended, too. None if none are.
     """
 
     guard: Guard
     handlers: McpHandlers
+    tasks: "TaskService | None"
 
 
 def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
@@ -102,14 +107,15 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
         served.router.routes += _sse_routes(server, calls, http)
     listed = [ENDPOINTS[path] for path in paths]
     Rest(calls, listed, with_tools=interfaces.rest, with_key=http.api_key is not None).install(served)
-    if interfaces.rest and app.tasks is not None:
+    tasks = app.tasks if interfaces.rest else None
+    if tasks is not None:
         from pincite.transports.http.tasks import TaskRoutes  # noqa: PLC0415 - only who serves them pays for it
 
-        TaskRoutes(app.tasks, http.request_timeout).install(served)
+        TaskRoutes(tasks, http.request_timeout).install(served)
     for kind in (PinciteError, Refused, HTTPException):
         served.add_exception_handler(kind, _failed)
     served.add_exception_handler(Exception, _crashed)
-    return HttpApp(Guard(served, http, limiter), handlers)
+    return HttpApp(Guard(served, http, limiter), handlers, tasks)
 
 
 def _accepted(limiter: RateLimiter, ctx: ServerRequestContext[Any, Any]) -> Call:

@@ -140,7 +140,7 @@ class _Server(uvicorn.Server):
         log.info("server.stopping")
         self._http_app.guard.stop()
         self._http_app.handlers.resources.stop()
-        seconds, tasks = self._app.settings.http.stop_timeout, self._app.tasks
+        seconds, tasks = self._app.settings.http.stop_timeout, self._http_app.tasks
         stopping = asyncio.get_running_loop().call_later(seconds, self._http_app.guard.stop_calls)
         # At the same time: what works on a task is given as long as a running call.
         ended = None if tasks is None else asyncio.create_task(asyncio.to_thread(tasks.stop, seconds))

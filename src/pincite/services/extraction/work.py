@@ -1,0 +1,71 @@
+"""The work on a task: read its document, extract, and state the result as JSON."""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from pincite.agents.base import Engine
+from pincite.errors import NotFound, TimeoutExceeded
+from pincite.formats.base import Blob
+from pincite.model.call import Call
+from pincite.model.task import Task
+from pincite.services.extraction.extraction import extract
+from pincite.services.extraction.schemas import read_schema
+from pincite.services.reading import Reading
+from pincite.services.tasks.uploads import Uploads
+
+
+class ExtractionWork:
+    """Extracts a task's document. Thread-safe.
+
+    Args:
+        uploads: Where documents are.
+        reading: Returns what reads them.
+        engine: Returns the engine of a name, which may be `auto`.
+        seconds: Maximum time of an attempt.
+    """
+
+    def __init__(
+        self, uploads: Uploads, reading: Callable[[], Reading], engine: Callable[[str], Engine], seconds: float
+    ) -> None:
+        self._uploads = uploads
+        self._reading = reading
+        self._engine = engine
+        self._seconds = seconds
+
+    def __call__(self, task: Task, call: Call) -> str:
+        """Return the result of a task as JSON text.
+
+        Raises:
+            PinciteError: The document cannot be read, or the engine failed.
+            TimeoutExceeded: The attempt took too long.
+        """
+        began = time.monotonic()
+        limited = replace(call, deadline=began + self._seconds)
+        try:
+            return self._extracted(task, limited, began)
+        except TimeoutExceeded as error:
+            raise TimeoutExceeded(
+                f"The extraction took longer than {self._seconds:g} seconds. Raise AGENT_TIMEOUT, or send a shorter "
+                "document."
+            ) from error
+
+    def _extracted(self, task: Task, call: Call, began: float) -> str:
+        call.check()
+        try:
+            data = self._uploads.path(task).read_bytes()
+        except OSError as error:
+            raise NotFound("The uploaded file is not there any more. Upload it again.") from error
+        document = self._reading().read(Blob(task.file_name, data), call)
+        read_seconds = time.monotonic() - began
+        extraction = extract(
+            document, read_schema(task.schema), self._engine(task.engine), call, file_name=task.file_name
+        )
+        result = extraction.as_json()
+        result["timing"] = {
+            "total_seconds": round(time.monotonic() - began, 3),
+            "index_seconds": round(read_seconds + extraction.index_seconds, 3),
+            "extraction_seconds": round(extraction.extraction_seconds, 3),
+        }
+        return json.dumps(result, ensure_ascii=False)
