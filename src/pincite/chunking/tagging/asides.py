@@ -10,13 +10,21 @@ _NOTE_WORDS = (
 )
 _EXAMPLE_WORDS = r"(?:for\s+)?examples?(?:\s+\d{1,3})?|(?:non-?normative|informative)\s+examples?|e\.g\."
 _LEAD = r"[\s>*_|+\u2022\u00b7<\[(!-]*"
+_LEAD_CHARS = " \t\n\r\f\v>*_|+\u2022\u00b7<[(!-"
+_FIRST_WORDS = (
+    "note", "example", "for example", "rationale", "remark", "comment", "informative", "explanatory", "editor", "non",
+    "implementation", "application", "drafting", "supplement", "discussion", "explanation", "background", "intent",
+    "e.g.",
+)  # fmt: skip
+"""How notes and examples begin: most paragraphs are told from them without a pattern."""
+_CAPTION_LETTERS = frozenset("fFtT")
 _NOTE = re.compile(rf"{_LEAD}(?:{_NOTE_WORDS})[*_\])]*\s*(?:[:.\u2014\u2013]|\s-\s|$|\n)", re.IGNORECASE)
 _EXAMPLE = re.compile(rf"{_LEAD}(?:{_EXAMPLE_WORDS})[*_\])]*\s*(?:[:\u2014\u2013]|\s-\s|$|\n)", re.IGNORECASE)
 _NOTE_CAPITALS = re.compile(rf"{_LEAD}(?:NOTES?|RATIONALE)\b(?!\s+(?:THAT|SHALL|MUST)\b)")
 _EXAMPLE_CAPITALS = re.compile(rf"{_LEAD}EXAMPLES?\b")
 _ALONE = re.compile(rf"{_LEAD}(?:{_NOTE_WORDS}|{_EXAMPLE_WORDS})[\s*_:.\])\u2014\u2013]*", re.IGNORECASE)
 _TITLED = re.compile(
-    rf"{_LEAD}(?:{_NOTE_WORDS}|{_EXAMPLE_WORDS})[*_]*\s*[:.\u2014\u2013]\s*(?:[^\s.:;!?]+\s?){{1,8}}", re.IGNORECASE
+    rf"{_LEAD}(?:{_NOTE_WORDS}|{_EXAMPLE_WORDS})[*_]*\s*[:.\u2014\u2013]\s*(?:[^\s.:;!?]++\s?+){{1,8}}", re.IGNORECASE
 )
 """The title of a note: "Note: On pumps"."""
 _INNER = re.compile(
@@ -44,6 +52,8 @@ MAX_MARKER_CHARS = 60
 def aside(text: str) -> str:
     """Return the chunk type of a paragraph that is a note ("guidance") or an example; empty for all others."""
     head = text[:MAX_MARKER_CHARS]
+    if not head.lstrip(_LEAD_CHARS).lower().startswith(_FIRST_WORDS):
+        return ""
     if _EXAMPLE.match(head) or _EXAMPLE_CAPITALS.match(head):
         return "example"
     return "guidance" if _NOTE.match(head) or _NOTE_CAPITALS.match(head) else ""
@@ -62,6 +72,8 @@ def inner_aside(text: str, start: int, end: int) -> int:
 
 def caption(text: str) -> str:
     """Return "figure" or "table" for the caption of one, or a picture; empty for all other paragraphs."""
+    if "![" not in text[:MAX_MARKER_CHARS] and text.lstrip(_LEAD_CHARS)[:1] not in _CAPTION_LETTERS:
+        return ""
     if len(text) > MAX_CAPTION_CHARS:
         return "figure" if _IMAGE.fullmatch(text) else ""
     if _FIGURE.match(text) or _IMAGE.fullmatch(text):

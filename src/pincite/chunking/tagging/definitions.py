@@ -27,7 +27,7 @@ _INLINE = (
     re.compile(rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+{_VERBS}\b"),
     # A **resource** is … ; An "origin server" is a program that …
     re.compile(
-        rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+)?(?:{_EMPHASISED}|[\"\u201c][^\"\u201d\n]{{1,80}}[\"\u201d])"
+        rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){{0,2}})?(?:{_EMPHASISED}|[\"\u201c][^\"\u201d\n]{{1,80}}[\"\u201d])"
         r"(?:\s*\([^)\n]{1,40}\))?\s+(?:is|are)\s+(?:an?|the|any|those|that)\b"
     ),
     # … is called a "message"; … are referred to as **singleton fields**
@@ -52,7 +52,8 @@ _TRIGGERS = (
     " mean", " refer", " denote", " defined ", " called ", " termed ", " known as ", " stands for", " designate",
     " named ", "purpose",
 )  # fmt: skip
-_COPULA = re.compile(r"\W{0,3}(?:(?:An?|The|Each)\s+)?[*_\"\u201c]")
+_COPULA = re.compile(r"\W{0,3}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){0,2})?[*_\"\u201c]")
+_SUBJECT = re.compile(r"\W{0,3}(?:An?|The)\s+(?P<term>[^.,;:]{2,60}?)\s+(?:is|are|means)\s+(?:an?|the|any|one)\b")
 _PLACE = re.compile(r"(?:available\b|at\b)?[^\w]*\[?https?://|available\s+(?:at|from|on)\b", re.IGNORECASE)
 """What follows the name of a web site, not a term."""
 _INTRODUCTION = re.compile(
@@ -86,7 +87,7 @@ def introduces(text: str) -> bool:
 
 def introduces_terms(text: str) -> bool:
     """Return True for a sentence that announces a list of terms outside a glossary: "… uses the following terms:"."""
-    return text.rstrip().endswith(":") and _INTRODUCTION.match(text) is not None
+    return "ollowing" in text and text.rstrip().endswith(":") and _INTRODUCTION.match(text) is not None
 
 
 def is_run_in(text: str) -> bool:
@@ -117,9 +118,19 @@ def is_term(text: str) -> bool:
     return bool(plain) and len(plain.split()) <= MAX_TERM_WORDS and plain[-1] not in ".:;,?!" and "\n" not in plain
 
 
-def defines(sentence: str) -> bool:
-    """Return True for a sentence that defines a term: "X means …", "… is called a "message"."""
+def defines(sentence: str, title: str = "") -> bool:
+    """Return True for a sentence that defines a term: "X means …", "… is called a "message".
+
+    Under a title that is the term, "A resource is a …" does.
+    """
     lowered = sentence.lower()
+    subject = _SUBJECT.match(sentence) if title else None
+    if subject and _singular(subject["term"]) == _singular(title):
+        return True
     if any(trigger in lowered for trigger in _TRIGGERS) or _COPULA.match(sentence):
         return any(pattern.search(sentence) for pattern in _INLINE)
     return False
+
+
+def _singular(term: str) -> str:
+    return term.strip(' *_"').lower().removesuffix("s")

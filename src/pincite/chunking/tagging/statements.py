@@ -203,7 +203,7 @@ class Passages:
                     return "recommendation"
                 case _:
                     pass
-        return "definition" if scope.topic not in _NO_DEFINITIONS and defines(sentence) else ""
+        return "definition" if scope.topic not in _NO_DEFINITIONS and defines(sentence, scope.title) else ""
 
     def _table(self, span: Span, announced: str) -> Iterator[Passage]:
         """Yield each row that says something of its own, and the rows between them."""

@@ -72,3 +72,12 @@ def test_a_rationale_within_a_row_ends_the_requirement() -> None:
 )
 def test_captions(text: str, kind: str) -> None:
     assert caption(text) == kind
+
+
+def test_the_title_of_a_note_announces_its_text() -> None:
+    assert is_marker("Note: On pumps") and is_marker("NOTE 2 — Valves and pumps")
+    assert not is_marker("Note: It must be done.")
+
+
+def test_a_long_line_that_begins_as_a_note_is_told_at_once() -> None:
+    assert not is_marker("Note: " + "a" * 50 + "!!")

@@ -2,7 +2,16 @@
 
 import pytest
 
-from pincite.chunking.tagging.definitions import defines, is_by_reference, is_entry, is_term
+from pincite.chunking.tagging.definitions import (
+    defines,
+    introduces,
+    introduces_terms,
+    is_acronym,
+    is_by_reference,
+    is_entry,
+    is_run_in,
+    is_term,
+)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +70,7 @@ def test_a_term_is_a_short_line_without_a_full_stop() -> None:
         "Such fields are referred to as **singleton fields**.",
         'An "origin server" is a program that answers.',
         "A **widget** is a device.",
+        'An HTTP "client" is a program that sends requests.',
         "The term “advisory” refers to any notification.",
         "For the purposes of this Act, a vessel is any ship.",
         "Latency is defined as the time to answer, and _jitter_ denotes its change.",
@@ -84,3 +94,25 @@ def test_a_sentence_defines(sentence: str) -> None:
 )
 def test_other_sentences_define_nothing(sentence: str) -> None:
     assert not defines(sentence)
+
+
+def test_under_its_own_title_a_term_needs_no_mark() -> None:
+    assert defines("A DID document is a set of data.", "DID Documents")
+    assert not defines("A DID document is a set of data.", "Security")
+    assert not defines("A DID document is valid.", "DID Documents")
+
+
+def test_letters_and_the_words_that_they_stand_for() -> None:
+    assert is_acronym("IdP Identity Provider") and is_acronym("MFA Multi-factor authentication")
+    assert not is_acronym("Identity Provider") and not is_acronym("TLS is used here")
+
+
+def test_what_announces_terms_is_none() -> None:
+    assert introduces("This document uses the following terms:") and introduces_terms("The following terms are used:")
+    assert introduces("For the purposes of this Act, the terms and definitions of ISO 1 apply.")
+    assert not introduces("A pump is a device.") and not introduces_terms("The following terms apply.")
+
+
+def test_a_numbered_paragraph_may_begin_with_its_term() -> None:
+    assert is_run_in("3.1 Connector. A device that joins wires.")
+    assert not is_run_in("A device. It joins wires.")

@@ -81,3 +81,12 @@ def test_a_paragraph_may_say_that_its_section_binds(text: str, *, binds: bool | 
 def test_a_list_of_sections_may_say_it_for_them() -> None:
     found = dict(bindings_by_list("Sections 1, 2.3 and Annex C are informative. Clause 4 is normative."))
     assert found == {"1": False, "2.3": False, "C": False, "4": True}
+
+
+def test_a_sentence_about_what_is_marked_says_nothing_of_its_own_section() -> None:
+    text = (
+        "As well as sections marked as non-normative, all diagrams, examples, and notes in this specification are "
+        "non-normative. Everything else in this specification is normative."
+    )
+    assert binding_by_statement(text) is None
+    assert dict(bindings_by_list(text)) == {}
