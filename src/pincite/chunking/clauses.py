@@ -102,6 +102,10 @@ class _Cutter:
         """Yield the windows over each run of one type and clause."""
         for _, run in groupby(passages, key=lambda passage: (passage.chunk_type, passage.clause)):
             same = list(run)
+            whole = body.splitter.unit(same[0].start, same[-1].end)
+            if body.splitter.fits(whole, body.room):
+                yield Piece(whole, kind, self._tags(same[0], whole))
+                continue
             blocks = [(passage.block, body.splitter.unit(passage.start, passage.end)) for passage in same]
             for unit in windows(body, blocks, self.policy.minimum, self.policy.overlap):
                 yield Piece(unit, kind, self._tags(same[0], unit))
@@ -132,20 +136,15 @@ def _joined(passages: Iterator[Passage]) -> Iterator[Passage]:
 
 
 def windows(body: Body, blocks: Sequence[tuple[BlockKind, Unit]], minimum: int, overlap: int) -> Iterator[Unit]:
-    """Yield windows over neighbouring blocks: one if all fit, and no last one below the minimum if it can be helped."""
+    """Yield windows over blocks that do not fit in one; no last one below the minimum if it can be helped."""
     splitter, room = body.splitter, body.room
-    whole = blocks[0][1]
-    for _, unit in blocks[1:]:
-        whole = splitter.join(whole, unit)
-    if splitter.fits(whole, room):
-        yield whole
-        return
+    tokens = sum(unit.tokens for _, unit in blocks)
     overlap = min(overlap, room // 2)
     units = list(body.split(blocks, overlap or room))
     # Windows of equal size instead of a full one and a rest.
     new = max(1, room - overlap)
-    count = -(-(whole.tokens - overlap) // new)
-    goal = min(room, max(minimum, overlap + -(-(whole.tokens - overlap) // max(1, count))))
+    count = -(-(tokens - overlap) // new)
+    goal = min(room, max(minimum, overlap + -(-(tokens - overlap) // max(1, count))))
     first = position = 0
     while position < len(units):
         window = units[first]

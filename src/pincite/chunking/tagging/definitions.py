@@ -52,6 +52,7 @@ _TRIGGERS = (
     " mean", " refer", " denote", " defined ", " called ", " termed ", " known as ", " stands for", " designate",
     " named ", "purpose",
 )  # fmt: skip
+_MARKS = ('"', "\u201c", "*", "_")
 _COPULA = re.compile(r"\W{0,3}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){0,2})?[*_\"\u201c]")
 _SUBJECT = re.compile(r"\W{0,3}(?:An?|The)\s+(?P<term>[^.,;:]{2,60}?)\s+(?:is|are|means)\s+(?:an?|the|any|one)\b")
 _PLACE = re.compile(r"(?:available\b|at\b)?[^\w]*\[?https?://|available\s+(?:at|from|on)\b", re.IGNORECASE)
@@ -116,6 +117,13 @@ def is_term(text: str) -> bool:
     """Return True for a line that may be the term of an entry, whose definition is the next paragraph."""
     plain = text.strip()
     return bool(plain) and len(plain.split()) <= MAX_TERM_WORDS and plain[-1] not in ".:;,?!" and "\n" not in plain
+
+
+def may_define(lowered: str, title: str) -> bool:
+    """Return False for a text in lower case of which no sentence `defines`: a fast check."""
+    if any(mark in lowered for mark in _MARKS) or any(trigger in lowered for trigger in _TRIGGERS):
+        return True
+    return bool(title) and _singular(title) in lowered
 
 
 def defines(sentence: str, title: str = "") -> bool:

@@ -14,6 +14,7 @@ from pincite.chunking.tagging.definitions import (
     is_acronym,
     is_by_reference,
     is_entry,
+    may_define,
 )
 from pincite.chunking.tagging.entries import SOURCE, TEXT_KINDS, Span, entry_blocks
 from pincite.chunking.tagging.keywords import Strength, has_keyword, strength
@@ -105,11 +106,10 @@ class Passages:
     def _announces(self, span: Span) -> str:
         """Return the type of the next block, if this one is a marker alone ("Note", "Example:")."""
         text = self._text[span.start : span.end]
-        if span.kind not in TEXT_KINDS:
-            return ""
-        if is_marker(text.strip()):
-            return aside(text)
-        return "example" if aside(text) == "example" and text.rstrip().endswith(":") else ""
+        name = aside(text) if span.kind in TEXT_KINDS else ""
+        if name and is_marker(text.strip()):
+            return name
+        return name if name == "example" and text.rstrip().endswith(":") else ""
 
     def _block(self, span: Span, announced: str) -> Iterator[Passage]:
         text = self._text[span.start : span.end]
@@ -178,6 +178,11 @@ class Passages:
 
     def _sentences(self, span: Span, start: int, end: int) -> Iterator[Passage]:
         """Yield each requirement, recommendation and definition of a text, and the prose between them."""
+        lowered = self._text[start:end].lower()
+        if not has_keyword(lowered) and not may_define(lowered, span.scope.title):
+            if start < end:
+                yield self._prose(span, start, end)
+            return
         prose, first = start, start
         for stop in sentence_ends(self._text, start, end):
             if start == first == span.scope.start and stop < end and _RUN_IN_TITLE.fullmatch(self._text, start, stop):
