@@ -15,7 +15,7 @@ from pincite import registry
 from pincite.chunking.base import Policy
 from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyEmbedder
-from pincite.errors import ConfigError, InvalidInput
+from pincite.errors import ConfigError, InvalidInput, Unsupported
 from pincite.formats.base import ReadOptions, ZipLimits
 from pincite.formats.worker.pool import ReaderLimits, ReaderPool
 from pincite.index.builder import DocumentBuilder, describe_by_title
@@ -43,9 +43,11 @@ from pincite.tools.base import DocumentParts, ExtractionParts, Library, Parts
 if TYPE_CHECKING:
     from pincite.agents.base import Engine
     from pincite.model.document import Document
+    from pincite.ranking.base import Reranker
     from pincite.services.caches import Caches
     from pincite.services.downloads import Downloads
     from pincite.services.reading import Reading
+    from pincite.services.retrieval_models import RetrievalModels
     from pincite.services.retrievers import Retrievers
     from pincite.services.tasks.service import TaskService
     from pincite.services.timed_cache import TimedCache
@@ -116,7 +118,9 @@ class App:
             extraction=self._extraction_parts,
             folder=None if self.folder is None else self.folder.name,
             git_seconds=GIT_SECONDS,
-            documents=lambda: DocumentParts(self.downloads, self.reading, self.retrievers, self.caches),
+            documents=lambda: DocumentParts(
+                self.downloads, self.reading, self.retrievers, self.retrieval_models, self.caches
+            ),
             library=self._served_library(),
         )
 
@@ -182,6 +186,8 @@ class App:
             self._shelf.close()
         finally:
             self._executor.shutdown()
+            if "retrieval_models" in self.__dict__:
+                self.retrieval_models.close()
             if "reader_pool" in self.__dict__:
                 self.reader_pool.close()
 
@@ -220,6 +226,11 @@ class App:
     def downloads(self) -> "Downloads":
         """Downloads documents."""
         return build_downloads(self.settings, self.caches)
+
+    @cached_property
+    def retrieval_models(self) -> "RetrievalModels":
+        """Chooses the models by which passages of documents at URLs are found."""
+        return build_retrieval_models(self.settings, self.embedder, self.embedder_named)
 
     @cached_property
     def retrievers(self) -> "Retrievers":
@@ -359,6 +370,40 @@ def build_embedder(settings: Settings, name: str = "") -> Embedder:
     """
     row = find(registry.EMBEDDERS, name or settings.embedding.provider)
     return cast("Embedder", _made(row, settings, cache_dir=settings.storage.cache / "models"))
+
+
+def build_retrieval_models(
+    settings: Settings, fast: Embedder, embedder_named: Callable[[str], Embedder]
+) -> "RetrievalModels":
+    """Return the models of retrieval; those of an extra that is not installed are left out, with the reason.
+
+    Args:
+        settings: The settings.
+        fast: The embedder of the settings.
+        embedder_named: Returns an embedder by its name in the registry.
+    """
+    from pincite.embedding.lazy import LazyModel  # noqa: PLC0415 - not at start-up
+    from pincite.services.retrieval_models import ACCURATE, Part, RetrievalModels  # noqa: PLC0415 - as above
+
+    accurate, reranker = None, None
+    accurate_part, reranker_part = Part(settings.retrieval.accurate), Part(settings.retrieval.reranker)
+    try:
+        accurate = LazyModel(embedder_named(ACCURATE), title="accurate embedding model")
+    except Unsupported as error:
+        accurate_part = Part(accurate_part.name, error.message)
+    try:
+        made = _made(registry.RERANKERS[0], settings, cache_dir=settings.storage.cache / "models")
+        reranker = LazyModel(cast("Reranker", made), title="reranker")
+    except Unsupported as error:
+        reranker_part = Part(reranker_part.name, error.message)
+    return RetrievalModels(
+        LazyModel(fast, title="embedding model"),
+        accurate,
+        accurate_part,
+        reranker,
+        reranker_part,
+        grace=settings.embedding.grace,
+    )
 
 
 def build_reader_pool(settings: Settings) -> ReaderPool:

@@ -168,6 +168,23 @@ FORMATS: tuple[Format, ...] = (
 EMBEDDERS: tuple[Plugin, ...] = (
     Plugin("local", "pincite.embedding.local:build", section="embedding"),
     Plugin("hash", "pincite.embedding.hashing:build", section="embedding"),
+    Plugin(
+        "fastembed",
+        "pincite.embedding.fastembed:build",
+        extra="fastembed",
+        section="embedding",
+        parameters=(("model", "retrieval.accurate"), ("token", "retrieval.token")),
+    ),
+)
+
+RERANKERS: tuple[Plugin, ...] = (
+    Plugin(
+        "cross-encoder",
+        "pincite.ranking.cross_encoder:build",
+        extra="fastembed",
+        section="embedding",
+        parameters=(("model", "retrieval.reranker"), ("token", "retrieval.token")),
+    ),
 )
 
 STORES: tuple[Plugin, ...] = (Plugin("sqlite", "pincite.store.sqlite:SqliteStore"),)

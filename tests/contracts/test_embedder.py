@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,10 +13,12 @@ from pincite.embedding.base import Embedder
 from pincite.errors import Cancelled, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.settings import load
+from support.fastembed_models import embedder_folder
 
 NEEDS: Mapping[str, Callable[[pytest.FixtureRequest], object]] = {
     "local": lambda request: request.getfixturevalue("model_cache"),
     "hash": lambda _: None,
+    "fastembed": lambda request: request.getfixturevalue("fastembed_folder"),
 }
 """Embedder → what has to be here for its tests; a new one adds its line."""
 
@@ -33,12 +36,19 @@ HOSTILE = (
 TEXTS = ("Rotate the signing key every year.", "Bread.", "A longer passage about storage. " * 70, *HOSTILE)
 
 
+@pytest.fixture(scope="module")
+def fastembed_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of models for `fastembed`."""
+    pytest.importorskip("fastembed")
+    return embedder_folder(tmp_path_factory.mktemp("models")).parent
+
+
 @pytest.fixture(scope="module", params=[row.name for row in registry.EMBEDDERS])
 def embedder(request: pytest.FixtureRequest) -> Embedder:
-    NEEDS[request.param](request)
-    return build_embedder(
-        load({"EMBEDDING_PROVIDER": request.param, "PINCITE_FETCH_MODEL": False, "PINCITE_EMBED_THREADS": 2})
-    )
+    needed = NEEDS[request.param](request)
+    folder = {"PINCITE_MODEL_DIR": needed} if request.param == "fastembed" else {}
+    own = {"EMBEDDING_PROVIDER": request.param, "PINCITE_FETCH_MODEL": False, "PINCITE_EMBED_THREADS": 2}
+    return build_embedder(load({**own, **folder}))
 
 
 def test_it_says_who_it_is(embedder: Embedder) -> None:

@@ -13,6 +13,7 @@ from pincite.registry import (
     FORMATS,
     MIRRORS,
     POLICIES,
+    RERANKERS,
     SOURCES,
     STORES,
     TOOLSETS,
@@ -26,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ROWS: tuple[Plugin | Format, ...] = (
     *FORMATS,
     *EMBEDDERS,
+    *RERANKERS,
     *STORES,
     *MIRRORS,
     *AGENTS,
@@ -96,7 +98,7 @@ def test_every_policy_has_its_row() -> None:
 
 
 def test_names_and_extensions_are_unique() -> None:
-    for table in (FORMATS, EMBEDDERS, STORES, SOURCES, POLICIES, AGENTS, TOOLSETS, TRANSPORTS):
+    for table in (FORMATS, EMBEDDERS, RERANKERS, STORES, SOURCES, POLICIES, AGENTS, TOOLSETS, TRANSPORTS):
         assert len({row.name for row in table}) == len(table)
     extensions = [extension for row in FORMATS for extension in row.extensions]
     assert len(set(extensions)) == len(extensions)

@@ -16,6 +16,8 @@ ELSEWHERE = {
     "agents/rules/scoring.py": "unit/agents/rules/test_engine.py",
     "agents/rules/typing.py": "unit/agents/rules/test_engine.py",
     "chunking/tagging/entries.py": "unit/chunking/tagging/test_statements.py",
+    "embedding/fastembed.py": "contracts/test_embedder.py",
+    "ranking/cross_encoder.py": "unit/services/test_retrieval_models.py",
     "evidence/search.py": "unit/evidence/test_quotes.py",
     "index/missing.py": "unit/tools/test_citations.py",
     "index/searcher.py": "unit/index/test_retriever.py",

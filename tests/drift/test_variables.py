@@ -8,6 +8,7 @@ import json
 import os
 import socket
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
@@ -26,6 +27,7 @@ from pincite.model.task import Task, TaskStatus
 from pincite.services.library import plan, single_file
 from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.sqlite import SqliteTasks
+from support.faulty_server import Asked, answer, faulty_server
 from support.http_stub import answering
 from support.http_wire import HttpServer, serving
 from support.task_queues import wait_for
@@ -40,9 +42,8 @@ OUTGROWN = "When one machine is outgrown: PostgreSQL holds the index and the que
 PENDING = {
     "CHROMADB_PATH": KNOWLEDGE,
     **dict.fromkeys(("QDRANT_URL", "QDRANT_API_KEY", "QDRANT_COLLECTION", "QDRANT_HYBRID_SEARCH"), KNOWLEDGE),
-    **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_BATCH_SIZE", "HUGGINGFACE_TOKEN"), KNOWLEDGE),
-    **dict.fromkeys(("EMBEDDING_MODEL_ACCURATE", "RERANK_MODEL"), DOCUMENTS),
     **dict.fromkeys(("AGENT_MODEL", "OPENAI_API_TOKEN"), EXTRACTION),
+    **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_BATCH_SIZE"), KNOWLEDGE),
     **dict.fromkeys(("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "API_TIMEOUT_MS"), EXTRACTION),
     **dict.fromkeys((f"ANTHROPIC_DEFAULT_{size}_MODEL" for size in ("HAIKU", "SONNET", "OPUS")), EXTRACTION),
     **dict.fromkeys(("MCP_TOOLS_URL", "MARKITDOWN_URL"), EXTRACTION),
@@ -318,6 +319,41 @@ def test_embedding_model_and_embedding_dimensions(documents: Path, tmp_path: Pat
     assert ended.returncode == 3 and f"- {variable}: " in ended.stderr
 
 
+# By the models of retrieval
+
+
+def test_embedding_model_accurate_and_rerank_model(documents: Path) -> None:
+    names = {"EMBEDDING_MODEL_ACCURATE": "nobody/has-this", "RERANK_MODEL": "nor-this"}
+    with closing(App(settings.load({**names, "EMBEDDING_PROVIDER": "hash"}), documents)) as app:
+        app.retrieval_models.embedder_for(1, Call())
+        assert [note.split()[0] for note in app.retrieval_models.status().notes] == list(names.values())
+
+
+def test_huggingface_token(tmp_path: Path) -> None:
+    pytest.importorskip("fastembed")
+    code = """
+from pincite import settings
+from pincite.app import build_embedder
+from pincite.model.call import Call
+build_embedder(settings.load(), "fastembed").load(Call())
+"""
+    asked: list[Asked] = []
+    arrived = threading.Event()
+
+    def refuse(request: Asked, connection: socket.socket) -> None:
+        asked.append(request)
+        connection.sendall(answer(status=401))
+        arrived.set()
+
+    with faulty_server(refuse) as hub:
+        own = {"HUGGINGFACE_TOKEN": KEY, "HF_ENDPOINT": hub.url(""), "HF_HOME": str(tmp_path)}
+        env = environment(tmp_path, **own)
+        with subprocess.Popen([sys.executable, "-c", code], env=env, stderr=subprocess.DEVNULL) as loading:
+            assert arrived.wait(SECONDS)
+            loading.kill()
+    assert asked[0].headers["authorization"] == f"Bearer {KEY}"
+
+
 # Of downloads
 
 
@@ -487,11 +523,10 @@ PUBLISHED = {
     *("LOG_FORMAT", "HOST", "PORT", "CORS_ORIGINS", "MCP_API_KEY", "MCP_RATE_LIMIT_RPM", "MCP_REQUEST_TIMEOUT"),
     *("PINCITE_FRESH_BUDGET", "PINCITE_MODEL_GRACE", "PINCITE_MAX_FILE", "PINCITE_MAX_FILES", "PINCITE_FETCH_MODEL"),
     *("PINCITE_MODEL_DIR", "PINCITE_ALLOWED_HOSTS", "PINCITE_TRUSTED_PROXIES", "DATA_DIR"),
-    "DOWNLOAD_ALLOW_PRIVATE",
-    *("ALLOWED_ROOTS", "MAX_UPLOAD_SIZE"),
     *("VECTOR_STORE", "HEALTH_LATENCY_THRESHOLD_MS", "CHUNK_SIZE_MIN", "CHUNK_SIZE_MAX", "CHUNK_OVERLAP"),
     *("ALLOWED_ROOTS", "MAX_UPLOAD_SIZE", "DB_PATH", "EXTRACTION_FORMATS", "MAX_CONCURRENT_TASKS", "AGENT_TIMEOUT"),
     "AGENT_MAX_RETRIES",
+    *("DOWNLOAD_ALLOW_PRIVATE", "EMBEDDING_MODEL_ACCURATE", "RERANK_MODEL", "HUGGINGFACE_TOKEN"),
     *PENDING,
 }
 """The variables that users were promised."""

@@ -13,6 +13,7 @@ from pincite.settings.knowledge import Knowledge
 from pincite.settings.limits import Limits, Readers
 from pincite.settings.loading import SECTIONS, Settings, load, patient, unknown, variable
 from pincite.settings.logging import Logging
+from pincite.settings.retrieval import Retrieval
 
 __all__ = [
     "MODELS",
@@ -27,6 +28,7 @@ __all__ = [
     "Limits",
     "Logging",
     "Readers",
+    "Retrieval",
     "Searching",
     "Section",
     "Settings",

@@ -62,7 +62,8 @@ class Embedding(Section):
     model_dir: Annotated[UserPath, AfterValidator(_folder)] | None = Field(
         None,
         validation_alias="PINCITE_MODEL_DIR",
-        description="Folder with `model.safetensors`, for machines without access to a package index.",
+        description="Folder with `model.safetensors` and, for each model of the `fastembed` extra, a folder so named; "
+        "for machines without access to a package index.",
     )
     fetch: bool = Field(
         default=True,

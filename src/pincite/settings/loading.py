@@ -18,6 +18,7 @@ from pincite.settings.index import Freshness, Searching, Storage
 from pincite.settings.knowledge import Knowledge
 from pincite.settings.limits import Limits, Readers
 from pincite.settings.logging import Logging
+from pincite.settings.retrieval import Retrieval
 
 _PREFIX = "PINCITE_"
 _OTHER_PREFIXES = ("EMBEDDING_", "MCP_REQUEST_", "MCP_API_", "MCP_RATE_", "CORS_", "DOWNLOAD_")
@@ -42,6 +43,7 @@ class Settings(BaseModel):
     embedding: Embedding
     searching: Searching
     storage: Storage
+    retrieval: Retrieval
     downloads: Downloads
     caches: Caches
     extraction: Extraction
@@ -57,6 +59,7 @@ SECTIONS: Mapping[str, type[Section]] = {
     "embedding": Embedding,
     "searching": Searching,
     "storage": Storage,
+    "retrieval": Retrieval,
     "downloads": Downloads,
     "caches": Caches,
     "extraction": Extraction,

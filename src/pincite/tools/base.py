@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pincite.services.extraction.aliases import Aliases
     from pincite.services.local_files import LocalFiles
     from pincite.services.reading import Reading
+    from pincite.services.retrieval_models import RetrievalModels
     from pincite.services.retrievers import Retrievers
 
 
@@ -33,12 +34,14 @@ class DocumentParts:
         downloads: Downloads documents.
         reading: Reads them.
         retrievers: Opens the indexes of single documents.
+        models: Chooses the models of retrieval.
         caches: What is kept of all that.
     """
 
     downloads: "Downloads"
     reading: "Reading"
     retrievers: "Retrievers"
+    models: "RetrievalModels"
     caches: "Caches"
 
 

@@ -9,7 +9,6 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, wait
 from typing import Any
 
 from httpcore2 import (
@@ -23,6 +22,7 @@ from httpcore2 import (
 )
 
 from pincite.errors import DownloadFailed
+from pincite.model.abandonable import POLL_SECONDS, abandonable
 from pincite.model.call import Call
 from pincite.sources.url.addresses import is_allowed, parsed, plain
 from pincite.text.excerpt import excerpt
@@ -33,9 +33,6 @@ Resolve = Callable[[str, int], Iterable[str]]
 Raises:
     socket.gaierror: It has none.
 """
-
-POLL_SECONDS = 0.05
-"""Interval of looking at the call, and so the latency of a cancellation."""
 
 MAX_ADDRESSES = 4
 """Addresses of one host that are tried: both families, twice. A name server may return hundreds."""
@@ -150,25 +147,10 @@ class Network(NetworkBackend):
 
         Resolving and connecting block in the operating system, where nothing reaches them.
         """
-        made: Future[NetworkStream] = Future()
-
-        def run() -> None:
-            try:
-                made.set_result(work())
-            except BaseException as error:  # noqa: BLE001 - raised in the calling thread
-                made.set_exception(error)
-
-        threading.Thread(target=run, name="pincite-connect", daemon=True).start()
-        end = time.monotonic() + seconds
         try:
-            while not wait([made], POLL_SECONDS).done:
-                self._call.check()
-                if time.monotonic() > end:
-                    raise ConnectTimeout  # noqa: TRY301 - ends as a cancellation does
-        except BaseException:
-            made.add_done_callback(_close)
-            raise
-        return made.result()
+            return abandonable(work, self._call, name="pincite-connect", seconds=seconds, discard=_close)
+        except TimeoutError:
+            raise ConnectTimeout from None
 
 
 class Stream(NetworkStream):
@@ -205,7 +187,5 @@ _NO_SUCH_HOST = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NON
 """A name without an address does not get one within seconds; a name server that does not answer may."""
 
 
-def _close(made: Future[NetworkStream]) -> None:
-    """Close a stream that nobody waits for any more."""
-    if made.exception() is None:
-        made.result().close()
+def _close(stream: NetworkStream) -> None:
+    stream.close()
