@@ -118,10 +118,21 @@ class App:
             extraction=self._extraction_parts,
             folder=None if self.folder is None else self.folder.name,
             git_seconds=GIT_SECONDS,
-            documents=lambda: DocumentParts(
-                self.downloads, self.reading, self.retrievers, self.retrieval_models, self.caches
-            ),
+            documents=self._document_parts,
             library=self._served_library(),
+        )
+
+    def _document_parts(self) -> DocumentParts:
+        http = self.settings.http
+        return DocumentParts(
+            self.downloads,
+            self.reading,
+            self.retrievers,
+            self.retrieval_models,
+            self.caches,
+            self.embedder,
+            auth_enabled=http.api_key is not None,
+            rate_limit=http.rate_limit,
         )
 
     def _served_library(self) -> Library | None:

@@ -219,6 +219,7 @@ TOOLSETS: tuple[ToolsetRow, ...] = (
     ToolsetRow("citations", "pincite.tools.citations:CitationsToolset", is_default=True),
     ToolsetRow("knowledge", "pincite.tools.knowledge:KnowledgeToolset", has_library=True),
     ToolsetRow("extraction", "pincite.tools.extraction:ExtractionToolset", has_cached=True, has_tasks=True),
+    ToolsetRow("documents", "pincite.tools.documents:DocumentsToolset", has_cached=True),
 )
 
 AGENTS: tuple[Plugin, ...] = (Plugin("rules", "pincite.agents.rules.engine:build"),)

@@ -45,6 +45,18 @@ def test_names_are_unique_and_in_a_stable_order(tools: list[Tool]) -> None:
             ("knowledge", "knowledge_keyword_search"),
             ("knowledge", "knowledge_stats"),
             ("knowledge", "knowledge_health"),
+            ("documents", "process_document"),
+            ("documents", "chunk_document"),
+            ("documents", "retrieve_chunks"),
+            ("documents", "extract_pdf_text"),
+            ("documents", "extract_docx_text"),
+            ("documents", "extract_pptx_text"),
+            ("documents", "extract_xlsx_tables"),
+            ("documents", "extract_csv_tables"),
+            ("documents", "extract_image_text"),
+            ("documents", "detect_language"),
+            ("documents", "get_system_health"),
+            ("documents", "manage_cache"),
         ]
     )
 
@@ -366,6 +378,156 @@ def test_input_schemas(tools: list[Tool]) -> None:
             },
             "knowledge_stats": {"additionalProperties": False, "properties": {}, "type": "object"},
             "knowledge_health": {"additionalProperties": False, "properties": {}, "type": "object"},
+            "process_document": {
+                "additionalProperties": False,
+                "properties": {
+                    "document_url": {
+                        "description": "http or https address of the document.",
+                        "maxLength": 2048,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                },
+                "required": ["document_url"],
+                "type": "object",
+            },
+            "chunk_document": {
+                "additionalProperties": False,
+                "properties": {
+                    "document_url": {
+                        "description": "http or https address of the document.",
+                        "maxLength": 2048,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                },
+                "required": ["document_url"],
+                "type": "object",
+            },
+            "retrieve_chunks": {
+                "additionalProperties": False,
+                "properties": {
+                    "document_url": {
+                        "description": "http or https address of the document.",
+                        "maxLength": 2048,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "query": {
+                        "description": "A question or keywords.",
+                        "maxLength": 100000,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "top_k": {"default": 5, "description": "Number of passages, 1 to 20.", "type": "integer"},
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                },
+                "required": ["document_url", "query"],
+                "type": "object",
+            },
+            "extract_pdf_text": {
+                "additionalProperties": False,
+                "properties": {
+                    "document_url": {
+                        "description": "http or https address of the document.",
+                        "maxLength": 2048,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                },
+                "required": ["document_url"],
+                "type": "object",
+            },
+            "extract_docx_text": {
+                "additionalProperties": False,
+                "properties": {
+                    "document_url": {
+                        "description": "http or https address of the document.",
+                        "maxLength": 2048,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                },
+                "required": ["document_url"],
+                "type": "object",
+            },
+            "extract_pptx_text": {
+                "additionalProperties": False,
+                "properties": {
+                    "document_url": {
+                        "description": "http or https address of the document.",
+                        "maxLength": 2048,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                },
+                "required": ["document_url"],
+                "type": "object",
+            },
+            "extract_xlsx_tables": {
+                "additionalProperties": False,
+                "properties": {
+                    "document_url": {
+                        "description": "http or https address of the document.",
+                        "maxLength": 2048,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                },
+                "required": ["document_url"],
+                "type": "object",
+            },
+            "extract_csv_tables": {
+                "additionalProperties": False,
+                "properties": {
+                    "document_url": {
+                        "description": "http or https address of the document.",
+                        "maxLength": 2048,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                },
+                "required": ["document_url"],
+                "type": "object",
+            },
+            "extract_image_text": {
+                "additionalProperties": False,
+                "properties": {
+                    "image_url": {"type": "string", "description": "http or https address of the picture."},
+                    "document_url": {"type": "string", "description": "http or https address of the picture."},
+                },
+                "type": "object",
+            },
+            "detect_language": {
+                "additionalProperties": False,
+                "properties": {"text": {"description": "The text.", "maxLength": 100000, "type": "string"}},
+                "required": ["text"],
+                "type": "object",
+            },
+            "get_system_health": {"additionalProperties": False, "properties": {}, "type": "object"},
+            "manage_cache": {
+                "additionalProperties": False,
+                "properties": {
+                    "action": {"description": "stats or clear.", "enum": ["stats", "clear"], "type": "string"}
+                },
+                "required": ["action"],
+                "type": "object",
+            },
         }
     )
 
@@ -438,6 +600,36 @@ def test_descriptions(tools: list[Tool]) -> None:
             ],
             "knowledge_stats": ["List the documents of the library with their types, and count what it holds."],
             "knowledge_health": ["Check whether the store and the embedding model answer, and how fast."],
+            "process_document": [
+                "Read a document: its text, tables, pictures, links and language. For passages that answer",
+                "a question, use retrieve_chunks.",
+            ],
+            "chunk_document": [
+                "Cut a document into passages, each with its kind of content and how much it matters. For",
+                "the passages that answer a question, use retrieve_chunks.",
+            ],
+            "retrieve_chunks": [
+                "Find the passages of a document that answer a query, each with its citation. Read on",
+                "around one with open_citation, or the whole with process_document.",
+            ],
+            "extract_pdf_text": ["Read the text of a PDF; every page begins with a line `--- Page N ---`."],
+            "extract_docx_text": ["Read the text of a Word document as Markdown."],
+            "extract_pptx_text": [
+                "Read the text of a presentation, with its notes; slides have a line `---` between them."
+            ],
+            "extract_xlsx_tables": [
+                "Read the tables of a workbook: columns and the first 20 rows of each sheet; all rows with",
+                "max_tokens.",
+            ],
+            "extract_csv_tables": [
+                "Read the table of a CSV file: its columns and first 20 rows; all rows with max_tokens."
+            ],
+            "extract_image_text": [
+                "Recognise the text in a picture (OCR). Give its address as image_url or document_url."
+            ],
+            "detect_language": ["Recognise the language of a text, by its first 5,000 characters."],
+            "get_system_health": ["Say what the server can do now: features, models, formats, caches."],
+            "manage_cache": ["Show the statistics of the caches of downloads, documents and indexes, or empty them."],
         }
     )
 
@@ -945,6 +1137,336 @@ def test_answers(tools: list[Tool]) -> None:
                 },
                 "timestamp": "string",
             },
+            "process_document": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
+                "content": "string",
+                "content_length": "integer",
+                "metadata": {
+                    "source": "string",
+                    "doc_type": "string",
+                    "title?": ["string", "null"],
+                    "pages?": ["integer", "null"],
+                    "properties": {"map to": "string"},
+                    "warnings": {"list of": "string"},
+                    "fallback?": ["string", "null"],
+                },
+                "tables": {
+                    "list of": {"content": "string", "table_type": "string", "location": "string", "metadata": "object"}
+                },
+                "images": {
+                    "list of": {
+                        "image_path": "string",
+                        "ocr_text": "string",
+                        "metadata": "object",
+                        "confidence": "number",
+                    }
+                },
+                "urls": {
+                    "list of": {
+                        "url": "string",
+                        "context": "string",
+                        "source_location": "string",
+                        "confidence": "number",
+                        "url_type": "string",
+                    }
+                },
+                "detected_language": "string",
+                "detected_language_name": "string",
+                "reliable": "boolean",
+            },
+            "chunk_document": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
+                "chunks": {
+                    "list of": {
+                        "text": "string",
+                        "chunk_index": "integer",
+                        "total_chunks": "integer",
+                        "importance_score": "number",
+                        "content_type": "string",
+                        "locator": "string",
+                        "page?": ["integer", "null"],
+                        "ref": "string",
+                    }
+                },
+                "chunk_count": "integer",
+                "document_type": "string",
+                "warnings?": [{"list of": "string"}, "null"],
+            },
+            "retrieve_chunks": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
+                "results": {
+                    "list of": {
+                        "text": "string",
+                        "chunk_index": "integer",
+                        "importance_score": "number",
+                        "content_type": "string",
+                        "score": "number",
+                        "locator": "string",
+                        "page?": ["integer", "null"],
+                        "ref": "string",
+                    }
+                },
+                "total_chunks_indexed": "integer",
+                "search_type?": [["hybrid", "semantic", "keyword"], "null"],
+                "relevance?": ["number", "null"],
+                "did_you_mean?": ["string", "null"],
+                "note?": ["string", "null"],
+                "warnings?": [{"list of": "string"}, "null"],
+            },
+            "extract_pdf_text": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
+                "text": "string",
+                "char_count": "integer",
+                "warnings?": [{"list of": "string"}, "null"],
+            },
+            "extract_docx_text": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
+                "text": "string",
+                "char_count": "integer",
+                "warnings?": [{"list of": "string"}, "null"],
+            },
+            "extract_pptx_text": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
+                "text": "string",
+                "char_count": "integer",
+                "warnings?": [{"list of": "string"}, "null"],
+            },
+            "extract_xlsx_tables": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
+                "tables": {
+                    "list of": {"content": "string", "table_type": "string", "location": "string", "metadata": "object"}
+                },
+                "table_count": "integer",
+                "warnings?": [{"list of": "string"}, "null"],
+            },
+            "extract_csv_tables": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
+                "tables": {
+                    "list of": {"content": "string", "table_type": "string", "location": "string", "metadata": "object"}
+                },
+                "table_count": "integer",
+                "warnings?": [{"list of": "string"}, "null"],
+            },
+            "extract_image_text": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
+                "ocr_results": {"list of": {"text": "string", "confidence": "number", "metadata": "object"}},
+                "warnings?": [{"list of": "string"}, "null"],
+            },
+            "detect_language": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "language_code": "string",
+                "language_name": "string",
+                "reliable": "boolean",
+            },
+            "get_system_health": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "status": ["healthy", "degraded"],
+                "version": "string",
+                "features": {"rerank": "boolean", "ocr": "boolean", "language_detection": "boolean"},
+                "security": {"auth_enabled": "boolean", "rate_limit_rpm": "integer"},
+                "models": {
+                    "loaded": "boolean",
+                    "fast": "string",
+                    "accurate": "string",
+                    "reranker": ["string", "null"],
+                    "note?": ["string", "null"],
+                },
+                "formats": {"list of": "string"},
+                "device": ["cuda", "mps", "cpu"],
+                "cache": {
+                    "download": {
+                        "hits": "integer",
+                        "misses": "integer",
+                        "hit_rate": "number",
+                        "entries": "integer",
+                        "bytes": "integer",
+                    },
+                    "document": {
+                        "hits": "integer",
+                        "misses": "integer",
+                        "hit_rate": "number",
+                        "entries": "integer",
+                        "bytes": "integer",
+                    },
+                    "retriever": {
+                        "hits": "integer",
+                        "misses": "integer",
+                        "hit_rate": "number",
+                        "entries": "integer",
+                        "bytes": "integer",
+                    },
+                },
+                "timestamp": "string",
+            },
+            "manage_cache": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "download?": [
+                    {
+                        "hits": "integer",
+                        "misses": "integer",
+                        "hit_rate": "number",
+                        "entries": "integer",
+                        "bytes": "integer",
+                    },
+                    "null",
+                ],
+                "document?": [
+                    {
+                        "hits": "integer",
+                        "misses": "integer",
+                        "hit_rate": "number",
+                        "entries": "integer",
+                        "bytes": "integer",
+                    },
+                    "null",
+                ],
+                "retriever?": [
+                    {
+                        "hits": "integer",
+                        "misses": "integer",
+                        "hit_rate": "number",
+                        "entries": "integer",
+                        "bytes": "integer",
+                    },
+                    "null",
+                ],
+                "cleared?": [{"download": "integer", "document": "integer", "retriever": "integer"}, "null"],
+            },
         }
     )
 
@@ -969,6 +1491,18 @@ def test_marks(tools: list[Tool]) -> None:
             "knowledge_keyword_search": (False, None, None),
             "knowledge_stats": (False, None, None),
             "knowledge_health": (False, None, None),
+            "process_document": (False, 300.0, None),
+            "chunk_document": (False, 300.0, None),
+            "retrieve_chunks": (True, 300.0, None),
+            "extract_pdf_text": (False, 120.0, None),
+            "extract_docx_text": (False, 120.0, None),
+            "extract_pptx_text": (False, 120.0, None),
+            "extract_xlsx_tables": (False, 120.0, None),
+            "extract_csv_tables": (False, 120.0, None),
+            "extract_image_text": (False, 120.0, None),
+            "detect_language": (False, 30.0, None),
+            "get_system_health": (False, 30.0, None),
+            "manage_cache": (False, 30.0, None),
         }
     )
 

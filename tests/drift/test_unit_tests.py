@@ -29,6 +29,8 @@ ELSEWHERE = {
     "services/documents/places.py": "unit/services/documents/test_links.py",
     "store/forward.py": "property/test_store.py",
     "tools/answers/docs.py": "unit/tools/test_docs.py",
+    "tools/answers/opened.py": "unit/tools/test_documents.py",
+    "services/documents/paging.py": "unit/tools/test_documents.py",
     "transports/cli/commands/models.py": "unit/transports/cli/test_models.py",
     "transports/cli/commands/status.py": "unit/transports/cli/test_status.py",
     "transports/cli/commands/serve.py": "unit/transports/cli/test_serve.py",

@@ -80,6 +80,11 @@ class Embedder(Protocol):
     dimensions: int
     tokenizer: Tokenizer
 
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the model is loaded."""
+        ...
+
     def load(self, call: Call) -> None:
         """Load the model, fetching its weights with progress if needed. Idempotent, thread-safe.
 

@@ -43,6 +43,11 @@ class HashEmbedder:
     def __init__(self) -> None:
         self.tokenizer: Tokenizer = WordPiece()
 
+    @property
+    def is_loaded(self) -> bool:
+        """See `Embedder.is_loaded`: there is nothing to load."""
+        return True
+
     def load(self, call: Call) -> None:
         """Import NumPy; there is nothing else to load."""
         call.check()

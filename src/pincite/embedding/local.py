@@ -76,6 +76,11 @@ class LocalEmbedder:
         self._lock = threading.Lock()
         self._session: onnxruntime.InferenceSession | None = None
 
+    @property
+    def is_loaded(self) -> bool:
+        """See `Embedder.is_loaded`."""
+        return self._session is not None
+
     def load(self, call: Call) -> None:
         """Load the model: 0.2 s from the cache, 1 s more to build it, and a download of 83 MB before
         that. Idempotent; a second caller waits for the first.

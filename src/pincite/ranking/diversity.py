@@ -1,34 +1,35 @@
-"""The diversity filter of contract 4: first the best of each content type, then the rest by relevance."""
+"""Choose among candidates so that every kind of content is there."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A reranked chunk.
+def diversified(
+    candidates: Sequence[T],
+    n: int,
+    kind: Callable[[T], str],
+    score: Callable[[T], float],
+    importance: Callable[[T], float],
+) -> list[T]:
+    """Return n candidates, most relevant first: the best of each kind of content, then the most relevant others.
 
-    Attributes:
-        relevance: Higher for a better one.
-        content_type: What it is: a table, a list, a heading, text.
-        importance: Its importance score, which decides between equals.
+    Args:
+        candidates: In any order; of equal ones the first is preferred.
+        n: Maximum number.
+        kind: Returns the kind of content.
+        score: Returns the relevance.
+        importance: Returns what decides between equally relevant ones.
     """
 
-    relevance: float
-    content_type: str
-    importance: float
+    def rank(number: int) -> tuple[float, float, int]:
+        return -score(candidates[number]), -importance(candidates[number]), number
 
-
-def diverse(candidates: Sequence[Candidate], n: int) -> list[int]:
-    """Return the indexes of at most n candidates, in order of relevance.
-
-    The best of each content type comes in before the second of any, as far as there is room; ties in relevance are
-    decided by importance, then by the given order.
-    """
-    ranked = sorted(range(len(candidates)), key=lambda i: (-candidates[i].relevance, -candidates[i].importance, i))
-    first_of: dict[str, int] = {}
-    for index in ranked:
-        first_of.setdefault(candidates[index].content_type, index)
-    chosen = list(first_of.values())[:n]
-    chosen += [index for index in ranked if index not in chosen][: n - len(chosen)]
-    return [index for index in ranked if index in chosen]
+    ranked = sorted(range(len(candidates)), key=rank)
+    best: dict[str, int] = {}
+    for number in ranked:
+        best.setdefault(kind(candidates[number]), number)
+    firsts = list(best.values())
+    chosen = [*firsts, *(number for number in ranked if number not in best.values())][:n]
+    return [candidates[number] for number in sorted(chosen, key=rank)]

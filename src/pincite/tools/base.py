@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pincite.chunking.tokens import TokenCounter
+from pincite.embedding.base import Embedder
 from pincite.errors import InternalError, NotFound
 from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection
@@ -36,6 +37,9 @@ class DocumentParts:
         retrievers: Opens the indexes of single documents.
         models: Chooses the models of retrieval.
         caches: What is kept of all that.
+        embedder: The model of the indexes.
+        auth_enabled: Whether callers over HTTP need a key.
+        rate_limit: Calls a minute that each of them may make; 0 for no limit.
     """
 
     downloads: "Downloads"
@@ -43,6 +47,9 @@ class DocumentParts:
     retrievers: "Retrievers"
     models: "RetrievalModels"
     caches: "Caches"
+    embedder: Embedder
+    auth_enabled: bool
+    rate_limit: int
 
 
 @dataclass(frozen=True, slots=True)

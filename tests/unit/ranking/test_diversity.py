@@ -1,43 +1,39 @@
-"""Each content type is among the results before any comes twice, and the results are in order of relevance."""
+from typing import NamedTuple
 
-from hypothesis import given
-from hypothesis import strategies as st
-
-from pincite.ranking.diversity import Candidate, diverse
-
-TEXT, TABLE, LIST = "text", "table", "list"
+from pincite.ranking.diversity import diversified
 
 
-def test_the_best_of_each_type_comes_in_before_the_rest() -> None:
+class Candidate(NamedTuple):
+    name: str
+    kind: str
+    score: float
+    importance: float = 0.5
+
+
+def chosen(candidates: list[Candidate], n: int) -> str:
+    found = diversified(candidates, n, lambda each: each.kind, lambda each: each.score, lambda each: each.importance)
+    return "".join(each.name for each in found)
+
+
+def test_the_best_of_each_kind_comes_before_the_second_best_of_another() -> None:
     candidates = [
-        Candidate(score, kind, 0.5) for score, kind in [(9, TEXT), (8, TEXT), (7, TEXT), (2, TABLE), (1, LIST)]
+        Candidate("a", "text", 0.9),
+        Candidate("b", "text", 0.8),
+        Candidate("c", "text", 0.7),
+        Candidate("d", "table", 0.2),
+        Candidate("e", "list", 0.1),
     ]
-    assert diverse(candidates, 3) == [0, 3, 4]
-    assert diverse(candidates, 4) == [0, 1, 3, 4]
-    assert diverse(candidates, 9) == [0, 1, 2, 3, 4]
+    assert chosen(candidates, 3) == "ade"
+    assert chosen(candidates, 4) == "abde"
+    assert chosen(candidates, 9) == "abcde"
+    assert chosen(candidates, 2) == "ad"
 
 
-def test_where_there_is_no_room_for_all_types_the_most_relevant_come_in() -> None:
-    candidates = [Candidate(1, LIST, 0.5), Candidate(3, TEXT, 0.5), Candidate(2, TABLE, 0.5)]
-    assert diverse(candidates, 1) == [1]
-    assert diverse(candidates, 2) == [1, 2]
-    assert diverse(candidates, 0) == []
+def test_the_more_important_of_equally_relevant_ones_is_preferred() -> None:
+    candidates = [Candidate("a", "text", 0.5, 0.3), Candidate("b", "text", 0.5, 0.9), Candidate("c", "list", 0.4)]
+    assert chosen(candidates, 2) == "bc"
+    assert chosen(candidates, 3) == "bac"
 
 
-def test_importance_decides_between_equals_then_the_given_order() -> None:
-    candidates = [Candidate(1, TEXT, 0.5), Candidate(1, TEXT, 0.7), Candidate(1, TEXT, 0.5)]
-    assert diverse(candidates, 1) == [1]
-    assert diverse(candidates, 3) == [1, 0, 2]
-
-
-@given(
-    st.lists(st.builds(Candidate, st.floats(-10, 10), st.sampled_from([TEXT, TABLE, LIST]), st.floats(0, 1))),
-    st.integers(0, 8),
-)
-def test_every_type_is_there_if_there_is_room(candidates: list[Candidate], n: int) -> None:
-    chosen = diverse(candidates, n)
-    assert len(chosen) == len(set(chosen)) == min(n, len(candidates))
-    relevance = [candidates[index].relevance for index in chosen]
-    assert relevance == sorted(relevance, reverse=True)
-    types = {candidate.content_type for candidate in candidates}
-    assert len({candidates[index].content_type for index in chosen}) == min(n, len(types))
+def test_nothing_is_chosen_from_nothing() -> None:
+    assert chosen([], 5) == ""

@@ -14,6 +14,7 @@ from pincite.formats.detect.signature import signature
 from pincite.formats.detect.sniff import Sniffed, sniff
 from pincite.model.call import Call
 from pincite.model.document import Coverage, Document, PageFailure
+from pincite.model.status import Freshness
 from pincite.registry import FORMATS, Format
 
 log = logging.getLogger("pincite.documents")
@@ -47,14 +48,8 @@ class Fetched(Protocol):
         """As the server declared it; empty without one."""
         ...
 
-    @property
-    def checked_at(self) -> float:
-        """When the server was last asked for it, in seconds since 1970."""
-        ...
-
-    @property
-    def stale_reason(self) -> str:
-        """Why it may be outdated; empty if it is not."""
+    def freshness(self, of_index: Freshness | None = None) -> Freshness:
+        """Return how fresh an answer from it is; from an index of it, if one is given."""
         ...
 
 

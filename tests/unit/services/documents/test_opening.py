@@ -14,6 +14,7 @@ from pincite.formats.worker.pool import readable
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Document
+from pincite.model.status import Freshness
 from pincite.services.documents.opening import AS_TEXT, NOTHING, Opened, Opener
 
 
@@ -25,8 +26,9 @@ class Held:
     name: str
     blob: Blob
     media_type: str = ""
-    checked_at: float = 0.0
-    stale_reason: str = ""
+
+    def freshness(self, of_index: Freshness | None = None) -> Freshness:
+        return of_index or Freshness(0, 0.0)
 
 
 class Holder:

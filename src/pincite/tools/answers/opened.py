@@ -1,0 +1,143 @@
+"""Opened documents as the answers of the `documents` tools show them."""
+
+import re
+from collections.abc import Sequence
+
+from pincite.index.retriever import RetrievalResult
+from pincite.model.locator import Ref
+from pincite.model.search import Hit
+from pincite.model.store import StoredChunk
+from pincite.ranking.relevance import LOW
+from pincite.services.documents.links import links
+from pincite.services.documents.opening import Opened
+from pincite.services.documents.paging import Part
+from pincite.services.documents.pictures import pictures
+from pincite.services.documents.tables import tables
+from pincite.tools.answers.documents import (
+    DocumentChunk,
+    DocumentImage,
+    DocumentLink,
+    DocumentTable,
+    Metadata,
+    RetrievedChunk,
+)
+
+LOW_RELEVANCE = "The document may not cover this query: judge the passages by what they say."
+
+_SEPARATORS = re.compile(r"^(?:--- Page \d+ ---|=== .* ===|---)$", re.MULTILINE)
+
+
+def metadata(opened: Opened) -> Metadata:
+    """Return what is known of a document besides its text."""
+    document = opened.document
+    return Metadata(
+        source=opened.source.url,
+        doc_type=opened.doc_type,
+        title=document.title,
+        pages=document.coverage.pages,
+        properties=dict(document.properties),
+        warnings=list(opened.warnings),
+        fallback=opened.fallback or None,
+    )
+
+
+def words(opened: Opened) -> str:
+    """Return the text without the lines between pages, slides and sheets, which are English in every document."""
+    return _SEPARATORS.sub("", opened.document.text)
+
+
+def table_parts(opened: Opened, *, whole: bool) -> list[Part]:
+    """Return the tables: their first rows, or all of them."""
+    return [
+        Part(
+            DocumentTable(
+                content=table.content,
+                table_type=table.table_type,
+                location=table.location,
+                metadata=dict(table.metadata),
+            ),
+            "content",
+        )
+        for table in tables(opened.document, whole=whole)
+    ]
+
+
+def found_in(opened: Opened, *, whole: bool) -> list[Part]:
+    """Return the tables, pictures and links of a document."""
+    shown = [
+        Part(
+            DocumentImage(
+                image_path=picture.name,
+                ocr_text=picture.text,
+                metadata={"location": picture.location, "caption": picture.caption},
+                confidence=picture.confidence,
+            ),
+            "ocr_text",
+        )
+        for picture in pictures(opened.document)
+    ]
+    linked = [
+        Part(
+            DocumentLink(
+                url=link.url,
+                context=link.context,
+                source_location=link.source_location,
+                confidence=link.confidence,
+                url_type=link.url_type,
+            ),
+            "context",
+        )
+        for link in links(opened.document)
+    ]
+    return [*table_parts(opened, whole=whole), *shown, *linked]
+
+
+def chunk_parts(chunks: Sequence[StoredChunk]) -> list[Part]:
+    """Return the chunks of a document, in order."""
+    return [
+        Part(
+            DocumentChunk(
+                text=stored.chunk.text.strip(),
+                chunk_index=stored.chunk.ordinal,
+                total_chunks=len(chunks),
+                importance_score=stored.chunk.tags.importance or 0.0,
+                content_type=stored.chunk.tags.chunk_type,
+                locator=stored.chunk.locator,
+                page=next(iter(stored.chunk.pages), None),
+                ref=_ref(stored),
+            ),
+            "text",
+        )
+        for stored in chunks
+    ]
+
+
+def hit_parts(hits: Sequence[Hit]) -> list[Part]:
+    """Return the results of a search, in order."""
+    return [
+        Part(
+            RetrievedChunk(
+                text=hit.chunk.chunk.text.strip(),
+                chunk_index=hit.chunk.chunk.ordinal,
+                importance_score=hit.chunk.chunk.tags.importance or 0.0,
+                content_type=hit.chunk.chunk.tags.chunk_type,
+                score=hit.score,
+                locator=hit.chunk.chunk.locator,
+                page=next(iter(hit.chunk.chunk.pages), None),
+                ref=_ref(hit.chunk),
+            ),
+            "text",
+        )
+        for hit in hits
+    ]
+
+
+def search_note(found: RetrievalResult) -> str | None:
+    """Return why keywords alone ranked, or that relevance is low; None if there is nothing to say."""
+    if found.relevance is None:
+        return f"Ranked by keywords only: {found.keyword_reason}"
+    return LOW_RELEVANCE if found.relevance < LOW else None
+
+
+def _ref(stored: StoredChunk) -> str:
+    return str(Ref(stored.document, stored.revision, stored.chunk.locator))

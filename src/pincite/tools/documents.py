@@ -1,0 +1,358 @@
+"""The `documents` toolset: a URL in; text, tables, links, passages out. No model is asked."""
+
+import time
+from collections.abc import Generator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import Field
+
+from pincite.chunking.profiles import UNKNOWN, document_type
+from pincite.errors import ErrorForm, InvalidInput, ProcessingFailed, ReadingFailed
+from pincite.index.view import View
+from pincite.model.call import Call
+from pincite.model.status import Freshness, iso
+from pincite.ranking.diversity import diversified
+from pincite.registry import FORMATS
+from pincite.services.bounds import Bound, Cursor, MaxTokens, bound, continued
+from pincite.services.documents.opening import Opened, Opener
+from pincite.services.documents.paging import page
+from pincite.services.language import LanguageDetection
+from pincite.services.retrievers import Subject
+from pincite.toolkit import TOOL_EVENTS, Answer, Tool, tool
+from pincite.tools.answers.documents import (
+    CacheAnswer,
+    CacheLayers,
+    ChunkedDocument,
+    ClearedLayers,
+    DetectedLanguage,
+    DocumentChunk,
+    DocumentImage,
+    DocumentLink,
+    DocumentTable,
+    ExtractedTables,
+    ExtractedText,
+    Features,
+    LayerStatistics,
+    Models,
+    ProcessedDocument,
+    RecognisedTexts,
+    RetrievedChunk,
+    RetrievedChunks,
+    Security,
+    SystemHealth,
+)
+from pincite.tools.answers.opened import (
+    chunk_parts,
+    found_in,
+    hit_parts,
+    metadata,
+    search_note,
+    table_parts,
+    words,
+)
+from pincite.tools.base import DocumentParts, Parts
+from pincite.version import __version__
+
+MAX_CONTENT_CHARS = 50_000
+"""Maximum characters of a text in one answer; by contract 4, Functions."""
+MAX_HITS = 20
+"""Maximum of `top_k`, and of the candidates that are ranked; by contract 4, Retrieval."""
+CANDIDATES_PER_HIT = 3
+POLICY = "passages"
+
+WHOLE_SECONDS, EXTRACT_SECONDS, SHORT_SECONDS = 300.0, 120.0, 30.0
+"""Timeouts; by contract 4, Functions."""
+
+A = TypeVar("A", bound=Answer)
+
+DocumentUrl = Annotated[
+    str,
+    Field(description="http or https address of the document.", json_schema_extra={"minLength": 1, "maxLength": 2048}),
+]
+ImageUrl = Annotated[str | None, Field(description="http or https address of the picture.")]
+Text = Annotated[str, Field(description="The text.", json_schema_extra={"maxLength": 100_000})]
+
+
+class DocumentsToolset:
+    """Twelve tools over documents at URLs."""
+
+    name = "documents"
+    error_form = ErrorForm.CODE
+    events = TOOL_EVENTS
+
+    def __init__(self, parts: Parts) -> None:
+        self._all = parts
+        self._language = LanguageDetection()
+
+    @cached_property
+    def _parts(self) -> DocumentParts:
+        return self._all.documents
+
+    @cached_property
+    def _opener(self) -> Opener:
+        return Opener(self._parts.downloads, self._parts.reading)
+
+    def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[View] | None:
+        """See `Toolset.view`: None, as the index of a document is opened once it is downloaded."""
+        del tool, arguments, call
+
+    @tool(open_world=True, seconds=WHOLE_SECONDS, route="POST /api/process-document")
+    def process_document(
+        self, call: Call, document_url: DocumentUrl, max_tokens: MaxTokens = None, cursor: Cursor = None
+    ) -> ProcessedDocument:
+        """Read a document: its text, tables, pictures, links and language. For passages that answer a question, use
+        retrieve_chunks.
+        """
+        opened = self._opener.open(document_url, call)
+        language = self._language.detect(words(opened))
+        text = opened.document.text
+        whole = ProcessedDocument(
+            content="",
+            content_length=len(text),
+            metadata=metadata(opened),
+            tables=[],
+            images=[],
+            urls=[],
+            detected_language=language.code,
+            detected_language_name=language.name,
+            reliable=language.reliable,
+        )
+        limit = self._limit(opened, ["process_document", document_url], max_tokens, cursor)
+        shown = page(limit, call, whole, text, found_in(opened, whole=max_tokens is not None), MAX_CONTENT_CHARS)
+        found = {
+            "content": shown.content,
+            "tables": shown.of(DocumentTable),
+            "images": shown.of(DocumentImage),
+            "urls": shown.of(DocumentLink),
+        }
+        return _current(whole.model_copy(update={**found, **continued(call, shown.cursor)}), opened)
+
+    @tool(open_world=True, seconds=WHOLE_SECONDS, route="POST /api/chunk-document")
+    def chunk_document(
+        self, call: Call, document_url: DocumentUrl, max_tokens: MaxTokens = None, cursor: Cursor = None
+    ) -> ChunkedDocument:
+        """Cut a document into passages, each with its kind of content and how much it matters. For the passages that
+        answer a question, use retrieve_chunks.
+        """
+        opened = self._opener.open(document_url, call)
+        whole = ChunkedDocument(
+            chunks=[], chunk_count=0, document_type=opened.doc_type, warnings=list(opened.warnings) or None
+        )
+        if not opened.document.text:
+            return _current(whole, opened)
+        with self._index(opened, call, semantic=False) as view:
+            parts = chunk_parts(view.chunks(view.document(opened.source.name)))
+            whole = whole.model_copy(update={"chunk_count": len(parts)})
+            limit = self._limit(opened, ["chunk_document", document_url], max_tokens, cursor)
+            shown = page(limit, call, whole, None, parts, 0)
+            found = {"chunks": shown.of(DocumentChunk), **continued(call, shown.cursor)}
+            return _current(whole.model_copy(update=found), opened, view.freshness)
+
+    @tool(semantic=True, open_world=True, seconds=WHOLE_SECONDS, route="POST /api/retrieve-chunks")
+    def retrieve_chunks(
+        self,
+        call: Call,
+        document_url: DocumentUrl,
+        query: Annotated[
+            str, Field(description="A question or keywords.", json_schema_extra={"minLength": 1, "maxLength": 100_000})
+        ],
+        top_k: Annotated[int, Field(description="Number of passages, 1 to 20.")] = 5,
+        max_tokens: MaxTokens = None,
+        cursor: Cursor = None,
+    ) -> RetrievedChunks:
+        """Find the passages of a document that answer a query, each with its citation. Read on around one with
+        open_citation, or the whole with process_document.
+        """
+        if not query.strip():
+            raise InvalidInput("query parameter is required")
+        opened = self._opener.open(document_url, call)
+        n = min(max(top_k, 1), MAX_HITS)
+        whole = RetrievedChunks(results=[], total_chunks_indexed=0, warnings=list(opened.warnings) or None)
+        if not opened.document.text:
+            return _current(whole, opened)
+        with self._index(opened, call, semantic=True) as view:
+            found = view.search(call, query, min(CANDIDATES_PER_HIT * n, MAX_HITS))
+            hits = diversified(
+                found.hits,
+                n,
+                kind=lambda hit: hit.chunk.chunk.tags.chunk_type,
+                score=lambda hit: hit.score,
+                importance=lambda hit: hit.chunk.chunk.tags.importance or 0.0,
+            )
+            whole = whole.model_copy(
+                update={
+                    "total_chunks_indexed": found.chunks,
+                    "search_type": found.search_type,
+                    "relevance": None if found.relevance is None else round(found.relevance, 4),
+                    "did_you_mean": found.did_you_mean,
+                    "note": search_note(found),
+                }
+            )
+            order = [hit.chunk.chunk.ordinal for hit in hits]
+            limit = self._limit(opened, ["retrieve_chunks", document_url, query, n, order], max_tokens, cursor)
+            shown = page(limit, call, whole, None, hit_parts(hits), 0)
+            update = {"results": shown.of(RetrievedChunk), **continued(call, shown.cursor)}
+            return _current(whole.model_copy(update=update), opened, view.freshness)
+
+    @tool(open_world=True, seconds=EXTRACT_SECONDS, route="POST /api/extract/pdf")
+    def extract_pdf_text(
+        self, call: Call, document_url: DocumentUrl, max_tokens: MaxTokens = None, cursor: Cursor = None
+    ) -> ExtractedText:
+        """Read the text of a PDF; every page begins with a line `--- Page N ---`."""
+        return self._text("extract_pdf_text", "pdf", call, document_url, max_tokens, cursor)
+
+    @tool(open_world=True, seconds=EXTRACT_SECONDS, route="POST /api/extract/docx")
+    def extract_docx_text(
+        self, call: Call, document_url: DocumentUrl, max_tokens: MaxTokens = None, cursor: Cursor = None
+    ) -> ExtractedText:
+        """Read the text of a Word document as Markdown."""
+        return self._text("extract_docx_text", "docx", call, document_url, max_tokens, cursor)
+
+    @tool(open_world=True, seconds=EXTRACT_SECONDS, route="POST /api/extract/pptx")
+    def extract_pptx_text(
+        self, call: Call, document_url: DocumentUrl, max_tokens: MaxTokens = None, cursor: Cursor = None
+    ) -> ExtractedText:
+        """Read the text of a presentation, with its notes; slides have a line `---` between them."""
+        return self._text("extract_pptx_text", "pptx", call, document_url, max_tokens, cursor)
+
+    @tool(open_world=True, seconds=EXTRACT_SECONDS, route="POST /api/extract/xlsx")
+    def extract_xlsx_tables(
+        self, call: Call, document_url: DocumentUrl, max_tokens: MaxTokens = None, cursor: Cursor = None
+    ) -> ExtractedTables:
+        """Read the tables of a workbook: columns and the first 20 rows of each sheet; all rows with max_tokens."""
+        return self._tables("extract_xlsx_tables", "xlsx", call, document_url, max_tokens, cursor)
+
+    @tool(open_world=True, seconds=EXTRACT_SECONDS, route="POST /api/extract/csv")
+    def extract_csv_tables(
+        self, call: Call, document_url: DocumentUrl, max_tokens: MaxTokens = None, cursor: Cursor = None
+    ) -> ExtractedTables:
+        """Read the table of a CSV file: its columns and first 20 rows; all rows with max_tokens."""
+        return self._tables("extract_csv_tables", "csv", call, document_url, max_tokens, cursor)
+
+    @tool(open_world=True, seconds=EXTRACT_SECONDS, route="POST /api/extract/image")
+    def extract_image_text(
+        self, call: Call, image_url: ImageUrl = None, document_url: ImageUrl = None
+    ) -> RecognisedTexts:
+        """Recognise the text in a picture (OCR). Give its address as image_url or document_url."""
+        if image_url and document_url and image_url != document_url:
+            raise InvalidInput("image_url and document_url are two names of one argument: give one of them.")
+        argument = "document_url" if document_url else "image_url"
+        url = image_url or document_url
+        if not url:
+            raise InvalidInput("image_url parameter is required")
+        opened = self._opened("image", url, call, argument)
+        return _current(RecognisedTexts(ocr_results=[], warnings=list(opened.warnings) or None), opened)
+
+    @tool(seconds=SHORT_SECONDS, route="POST /api/detect-language")
+    def detect_language(self, text: Text) -> DetectedLanguage:
+        """Recognise the language of a text, by its first 5,000 characters."""
+        found = self._language.detect(text)
+        return DetectedLanguage(language_code=found.code, language_name=found.name, reliable=found.reliable)
+
+    @tool(seconds=SHORT_SECONDS, route="GET /api/health")
+    def get_system_health(self) -> SystemHealth:
+        """Say what the server can do now: features, models, formats, caches."""
+        features = Features(rerank=False, ocr=False, language_detection=self._language.available)
+        model = self._parts.embedder.model
+        return SystemHealth(
+            status="healthy" if features.language_detection else "degraded",
+            version=__version__,
+            features=features,
+            security=Security(auth_enabled=self._parts.auth_enabled, rate_limit_rpm=self._parts.rate_limit),
+            models=Models(
+                loaded=self._parts.embedder.is_loaded,
+                fast=model,
+                accurate=model,
+                reranker=None,
+                note="There is no accurate model and no reranker: the fast model serves documents of every size.",
+            ),
+            formats=sorted({document_type(row.media_types[0]) for row in FORMATS} - {UNKNOWN}),
+            device="cpu",
+            cache=CacheLayers(**self._statistics()),
+            timestamp=iso(time.time()),
+        )
+
+    @tool(read_only=False, seconds=SHORT_SECONDS, route="POST /api/cache")
+    def manage_cache(
+        self, action: Annotated[Literal["stats", "clear"], Field(description="stats or clear.")]
+    ) -> CacheAnswer:
+        """Show the statistics of the caches of downloads, documents and indexes, or empty them."""
+        if action == "stats":
+            return CacheAnswer().model_copy(update=self._statistics())
+        caches = self._parts.caches
+        cleared = ClearedLayers(
+            download=caches.download.clear(),
+            document=caches.document.clear(),
+            retriever=self._parts.retrievers.clear(),
+        )
+        return CacheAnswer(cleared=cleared)
+
+    def _text(
+        self, tool_name: str, doc_type: str, call: Call, url: str, max_tokens: int | None, cursor: str | None
+    ) -> ExtractedText:
+        opened = self._opened(doc_type, url, call)
+        text = opened.document.text
+        whole = ExtractedText(text="", char_count=len(text), warnings=list(opened.warnings) or None)
+        limit = self._limit(opened, [tool_name, url], max_tokens, cursor)
+        shown = page(limit, call, whole, text, [], MAX_CONTENT_CHARS)
+        update = {"text": shown.content, **continued(call, shown.cursor)}
+        return _current(whole.model_copy(update=update), opened)
+
+    def _tables(
+        self, tool_name: str, doc_type: str, call: Call, url: str, max_tokens: int | None, cursor: str | None
+    ) -> ExtractedTables:
+        opened = self._opened(doc_type, url, call)
+        parts = table_parts(opened, whole=max_tokens is not None)
+        whole = ExtractedTables(tables=[], table_count=len(parts), warnings=list(opened.warnings) or None)
+        limit = self._limit(opened, [tool_name, url], max_tokens, cursor)
+        shown = page(limit, call, whole, None, parts, 0)
+        found = shown.of(DocumentTable)
+        update = {"tables": found, **continued(call, shown.cursor)}
+        if any(table.metadata.get("truncated") for table in found):
+            update["truncated"] = True
+        return _current(whole.model_copy(update=update), opened)
+
+    def _opened(self, doc_type: str, url: str, call: Call, argument: str = "document_url") -> Opened:
+        """Open a document of one type.
+
+        Raises:
+            ProcessingFailed: It is of another type.
+            PinciteError: See `Opener.open`.
+        """
+        opened = self._opener.open(url, call, argument=argument)
+        if opened.doc_type != doc_type:
+            raise ProcessingFailed(
+                f"The document is of type {opened.doc_type}, not {doc_type}. process_document reads every type."
+            )
+        return opened
+
+    @contextmanager
+    def _index(self, opened: Opened, call: Call, *, semantic: bool) -> Generator[View]:
+        subject = Subject(opened.source.url, opened.source.name, opened.blob)
+        try:
+            with self._parts.retrievers.view(subject, policy=POLICY, embedder="", call=call, semantic=semantic) as view:
+                yield view
+        except ReadingFailed as failure:
+            raise ProcessingFailed(failure.message) from failure
+
+    def _limit(self, opened: Opened, arguments: list[object], max_tokens: int | None, cursor: str | None) -> Bound:
+        return bound(self._all.tokens, opened.blob.fingerprint[:16], arguments, max_tokens, cursor)
+
+    def _statistics(self) -> dict[str, LayerStatistics]:
+        return {
+            name: LayerStatistics(
+                hits=each.hits,
+                misses=each.misses,
+                hit_rate=round(each.hit_rate, 4),
+                entries=each.entries,
+                bytes=each.bytes,
+            )
+            for name, each in self._parts.caches.statistics().items()
+        }
+
+
+def _current(answer: A, opened: Opened, of_index: Freshness | None = None) -> A:
+    """Return an answer that says whether its document may have changed since."""
+    return answer.with_index_state(opened.source.freshness(of_index))
