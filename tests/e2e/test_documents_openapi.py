@@ -1,0 +1,86 @@
+"""The routes of the documents face under odd requests: every answer is one that OpenAPI declares. Slow: CI runs it."""
+
+import importlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+
+from behaviour.faces import EXACT
+from behaviour.test_documents import ROUTES
+from support.document_server import serving_documents
+from support.http_wire import HttpServer
+from support.wire import pincite
+
+pytestmark = pytest.mark.slow
+
+SETTINGS = settings(
+    max_examples=40,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+    phases=[Phase.explicit, Phase.generate],
+)
+checks = importlib.import_module("schemathesis.checks")  # its types are not known
+CHECKS: list[Any] = [
+    checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
+    folder: Path = tmp_path_factory.mktemp("data")
+    own = {
+        **EXACT,
+        "LOG_LEVEL": "INFO",
+        "PINCITE_CACHE": str(folder / "cache"),
+        "DATA_DIR": str(folder / "data"),
+        "DOWNLOAD_ALLOW_PRIVATE": "1",
+        "PINCITE_DOWNLOAD_RETRIES": "none",
+    }
+    command = pincite("serve", "--toolsets", "documents", "--transport", "rest", "--port", "0")
+    with HttpServer(command, {**os.environ, **own}) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def schema(server: HttpServer) -> Any:
+    with server.client() as client:
+        return client.get("/openapi.json").json()
+
+
+def test_the_contract_s_routes_are_described_with_its_errors(server: HttpServer, schema: Any) -> None:
+    described = {(method.upper(), path) for path, methods in schema["paths"].items() for method in methods}
+    assert set(ROUTES.values()) <= described
+    declared = schema["paths"]["/api/process-document"]["post"]["responses"]
+    assert {"200", "401", "422", "424", "429", "500", "503", "504"} <= set(declared)
+    with server.client() as client:
+        listed = client.get("/").json()
+    assert set(ROUTES.values()) <= {(each["method"], each["path"]) for each in listed["endpoints"]}
+    assert all(each["description"] for each in listed["endpoints"] if each["path"].startswith("/api"))
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES.values())
+def test_every_answer_is_one_that_openapi_declares(server: HttpServer, schema: Any, method: str, path: str) -> None:
+    operation: Any = schemathesis.openapi.from_dict(schema)[path][method]
+    modes = schemathesis.GenerationMode if operation.body else [schemathesis.GenerationMode.POSITIVE]
+    with serving_documents({"a.md": ("text/markdown", b"# A\n\nwords\n"), "b.pdf": ("", b"%PDF-1.4 broken")}) as root:
+        for mode in modes:
+
+            @given(case=operation.as_strategy(generation_mode=mode))
+            @SETTINGS
+            def answers(case: Any) -> None:
+                if isinstance(case.body, dict) and "document_url" in case.body and len(str(case.body)) % 2:
+                    # Half of the requests name a document that is there.
+                    case.body["document_url"] = root + ("a.md" if len(str(case.body)) % 3 else "b.pdf")
+                response: Any = case.call(base_url=server.url)
+                case.validate_response(response, checks=CHECKS)
+
+            answers()
