@@ -1,0 +1,228 @@
+"""The documents face, by every way to it: the toolbox, MCP over stdio and HTTP in both generations, SSE, REST."""
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from behaviour.faces import EXACT
+from pincite.app import App
+from pincite.model.call import Call
+from pincite.settings import load
+from pincite.transports import problems
+from support.document_server import serving_documents
+from support.http_wire import HttpServer, McpClient, Sse, StreamableHttp, call
+from support.pdfs import pdf, prose
+from support.wire import HANDSHAKE, STATELESS, Wire, pincite
+from support.workbooks import grid
+
+GERMAN = "Alle Menschen sind frei und gleich an Würde und Rechten geboren. "
+REPORT = (
+    "# Report\n\nSee www.example.com.\n\n"
+    + "".join(f"## Part {n}\n\n{'Some words of prose. ' * 20}\n\n" for n in range(8))
+    + "## Ostriches\n\nThe key result: ostriches grew by 12.5% in the north of the country.\n"
+)
+FILES: dict[str, tuple[str, bytes]] = {
+    "report.md": ("text/markdown", REPORT.encode()),
+    "long.txt": ("text/plain", ("Words of a long text. " * 3_000).encode()),
+    "one.pdf": ("application/pdf", pdf(prose())),
+    "damaged.docx": ("", b"PK\x03\x04 broken"),
+    "book.xlsx": ("", grid([["Name", "Eggs"], ["ostrich", 40], ["emu", 12]], "Birds")),
+}
+
+ROUTES = {
+    "process_document": ("POST", "/api/process-document"),
+    "chunk_document": ("POST", "/api/chunk-document"),
+    "retrieve_chunks": ("POST", "/api/retrieve-chunks"),
+    "extract_pdf_text": ("POST", "/api/extract/pdf"),
+    "extract_docx_text": ("POST", "/api/extract/docx"),
+    "extract_pptx_text": ("POST", "/api/extract/pptx"),
+    "extract_xlsx_tables": ("POST", "/api/extract/xlsx"),
+    "extract_csv_tables": ("POST", "/api/extract/csv"),
+    "extract_image_text": ("POST", "/api/extract/image"),
+    "detect_language": ("POST", "/api/detect-language"),
+    "get_system_health": ("GET", "/api/health"),
+    "manage_cache": ("POST", "/api/cache"),
+}
+"""The contract's routes."""
+
+STATUSES = {"VALIDATION_ERROR": 422, "PROCESSING_ERROR": 422, "DOWNLOAD_ERROR": 424}
+
+NAMES = ("toolbox", "rest", f"stdio {STATELESS}", f"stdio {HANDSHAKE}", f"http {STATELESS}", f"http {HANDSHAKE}", "sse")
+SLOW = NAMES[2:]
+"""Those that share all but their protocol with a default one, which the docs face tries."""
+
+
+class Failed(Exception):
+    """A tool's error, as the contract has it."""
+
+    def __init__(self, error: Mapping[str, Any]) -> None:
+        super().__init__(error["error"])
+        self.body = dict(error)
+        self.code = error["code"]
+
+
+class InProcess:
+    """The toolbox itself."""
+
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        self._app = App(load(settings), None, None, ["documents", "citations"])
+
+    def call(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        try:
+            return self._app.toolbox.call(tool, arguments, Call()).model_dump(mode="json")
+        except problems.PinciteError as error:
+            raise Failed(problems.error_and_code(error)) from None
+
+    def close(self) -> None:
+        self._app.close()
+
+
+class ByMcp:
+    """A server process, by an MCP client."""
+
+    def __init__(self, settings: Mapping[str, str], name: str) -> None:
+        env = {**os.environ, **settings}
+        kind, _, era = name.partition(" ")
+        self.server = None if kind == "stdio" else HttpServer(serve("http", "--port", "0"), env)
+        self.wire = Wire(serve("stdio"), env, era=era).open() if self.server is None else None
+        if self.server is not None:
+            client = Sse(self.server) if kind == "sse" else StreamableHttp(self.server, era)
+            self.client: McpClient = client.open()
+
+    def call(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        result = self.wire.call(tool, arguments) if self.wire else call(self.client, tool, arguments)
+        if result["isError"]:
+            raise Failed(result["structuredContent"])
+        return result["structuredContent"]
+
+    def close(self) -> None:
+        if self.wire:
+            assert self.wire.end() == 0
+        if self.server:
+            self.client.close()
+            assert self.server.end() == 0
+
+
+class ByRest:
+    """A server process, by the contract's routes."""
+
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        self.server = HttpServer(serve("http", "--port", "0"), {**os.environ, **settings})
+        self.client = self.server.client()
+
+    def call(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        method, path = ROUTES[tool]
+        answer = self.client.request(method, path, json=arguments if method == "POST" else None)
+        assert len(answer.headers["x-request-id"]) == 12
+        if answer.is_error:
+            failed = Failed(answer.json())
+            assert answer.status_code == STATUSES[failed.code]
+            raise failed
+        return answer.json()
+
+    def close(self) -> None:
+        self.client.close()
+        assert self.server.end() == 0
+
+
+Face = InProcess | ByMcp | ByRest
+
+
+def serve(transport: str, *options: str) -> list[str]:
+    return pincite("serve", "--toolsets", "documents,citations", "--transport", transport, *options)
+
+
+@pytest.fixture(scope="module")
+def root() -> Iterator[str]:
+    with serving_documents(FILES) as url:
+        yield url
+
+
+@pytest.fixture(
+    scope="module", params=[pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in NAMES]
+)
+def face(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Face]:
+    folder: Path = tmp_path_factory.mktemp("data")
+    settings = {
+        **EXACT,
+        "LOG_LEVEL": "INFO",
+        "PINCITE_CACHE": str(folder / "cache"),
+        "DATA_DIR": str(folder / "data"),
+        "DOWNLOAD_ALLOW_PRIVATE": "1",
+    }
+    if request.param == "toolbox":
+        made: Face = InProcess(settings)
+    else:
+        made = ByRest(settings) if request.param == "rest" else ByMcp(settings, request.param)
+    yield made
+    made.close()
+
+
+def test_a_document_is_read_cut_and_searched(face: Face, root: str) -> None:
+    url = {"document_url": f"{root}report.md"}
+    read = face.call("process_document", url)
+    assert read["content"] == REPORT
+    assert [link["url"] for link in read["urls"]] == ["www.example.com"]
+    assert read["metadata"]["source"] == url["document_url"]
+    chunked = face.call("chunk_document", url)
+    assert chunked["chunk_count"] == len(chunked["chunks"]) > 2
+    found = face.call("retrieve_chunks", {**url, "query": "how much did ostriches grow", "top_k": 3})
+    best = found["results"][0]
+    assert "12.5%" in best["text"]
+    assert best["ref"].startswith("report.md@") and best["ref"].endswith(f"#{best['locator']}")
+    assert found["total_chunks_indexed"] == chunked["chunk_count"]
+    assert best["text"] == chunked["chunks"][best["chunk_index"]]["text"]
+
+
+def test_each_type_has_its_tool(face: Face, root: str) -> None:
+    text = face.call("extract_pdf_text", {"document_url": f"{root}one.pdf"})
+    assert text["text"].startswith("--- Page 1 ---") and text["char_count"] == len(text["text"])
+    tables = face.call("extract_xlsx_tables", {"document_url": f"{root}book.xlsx"})
+    assert (tables["table_count"], tables["tables"][0]["location"]) == (1, "Birds")
+
+
+def test_what_is_cut_is_announced_and_continued(face: Face, root: str) -> None:
+    url = {"document_url": f"{root}long.txt"}
+    first = face.call("process_document", url)
+    assert (len(first["content"]), first["content_length"], first["truncated"]) == (50_000, 66_000, True)
+    rest = face.call("process_document", {**url, "cursor": first["next_cursor"]})
+    assert first["content"] + rest["content"] == FILES["long.txt"][1].decode()
+    assert "truncated" not in rest
+
+
+def test_a_damaged_file_is_answered_with_warnings(face: Face, root: str) -> None:
+    answer = face.call("process_document", {"document_url": f"{root}damaged.docx"})
+    assert (answer["content"], answer["metadata"]["doc_type"]) == ("", "docx")
+    assert answer["metadata"]["warnings"]
+
+
+def test_the_server_tells_languages_its_health_and_its_caches(face: Face) -> None:
+    assert face.call("detect_language", {"text": GERMAN})["language_code"] == "de"
+    assert face.call("get_system_health", {})["status"] == "healthy"
+    assert set(face.call("manage_cache", {"action": "stats"})) == {"download", "document", "retriever"}
+    assert set(face.call("manage_cache", {"action": "clear"})["cleared"]) == {"download", "document", "retriever"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "file", "more", "code"),
+    [
+        ("process_document", None, {"document_url": "ftp://example.com"}, "VALIDATION_ERROR"),
+        ("process_document", None, {}, "VALIDATION_ERROR"),
+        ("retrieve_chunks", "report.md", {"query": ""}, "VALIDATION_ERROR"),
+        ("manage_cache", None, {"action": "burn"}, "VALIDATION_ERROR"),
+        ("process_document", "missing.pdf", {}, "DOWNLOAD_ERROR"),
+        ("extract_pdf_text", "report.md", {}, "PROCESSING_ERROR"),
+    ],
+)
+def test_a_failure_is_a_message_and_a_code(
+    face: Face, root: str, tool: str, file: str | None, more: dict[str, Any], code: str
+) -> None:
+    arguments = {**({"document_url": root + file} if file else {}), **more}
+    with pytest.raises(Failed) as caught:
+        face.call(tool, arguments)
+    assert caught.value.body.keys() == {"error", "code"}
+    assert caught.value.code == code
+    assert "/tmp" not in caught.value.body["error"] and "Traceback" not in caught.value.body["error"]  # noqa: S108
