@@ -132,7 +132,9 @@ def _name(field: str) -> frozenset[str]:
 
 def _names(headers: Sequence[TextCell], field: str) -> bool:
     """Return True if a column's header has a term of a field's own name."""
-    return any(_name(field) & label_terms(one.text) for one in headers)
+    name = _name(field)
+    terms = [label_terms(one.text) for one in headers]
+    return any(name & one and not contradicts(name, one) for one in terms)
 
 
 def _wrong_row(grid: TextGrid, cell: TextCell, field: str, label: str) -> str:

@@ -79,11 +79,11 @@ class ClaimVerifier:
         call = call or Call()
         quote = claim.citation.quote
         chunk = self._by_locator.get(claim.citation.locator)
-        if not any(map(str.isalnum, quote)) or len(quote) > MAX_QUOTE_CHARS:
-            return _refused(claim, EvidenceStatus.UNGROUNDED, "the quote has no word or is too long")
         read = claim.citation.quote_span
         # What an engine read at a place needs no search, only a comparison.
-        is_read = read is not None and self._text[slice(*read)] == quote
+        is_read = read is not None and quote != "" and self._text[slice(*read)] == quote
+        if not is_read and (not any(map(str.isalnum, quote)) or len(quote) > MAX_QUOTE_CHARS):
+            return _refused(claim, EvidenceStatus.UNGROUNDED, "the quote has no word or is too long")
         span = read if is_read else self._find(quote, chunk, call)
         if span is None:
             return _refused(claim, EvidenceStatus.UNGROUNDED, "the quote is not in the document")

@@ -15,6 +15,7 @@ from pincite.text.values.quantities import Quantity, canonical_unit, parse_quant
 _RANGE_MARKS = str.maketrans("~～∼〜", "----")  # noqa: RUF001 - the marks that normalising a value replaces
 MAX_VALUE_CHARS = 20_000
 """Maximum length of a text value that is searched; a longer one is no value but a document."""
+_SIGNS = "€$£¥₹"
 LOWER_END, UPPER_END = "lower end of a range", "upper end of a range"
 TRUTH_WORD = "word for true or false"
 CHOICE_CASE = "choice in another letter case"
@@ -68,7 +69,9 @@ def has_other_value(value: Any, text: str) -> bool:
 def _literal(value: str, text: str) -> list[ValueMatch]:
     """Find a text by strict normalisation; a number that is the whole value must not be a part of a range."""
     if not any(map(str.isalnum, value)):
-        return []
+        # A currency's sign has no letters to normalise.
+        found = text.find(value.strip())
+        return [ValueMatch(found, found + len(value.strip()))] if found >= 0 and value.strip() in _SIGNS else []
     prepared = prepare(text.translate(_RANGE_MARKS))
     for wording in readings(value.translate(_RANGE_MARKS), prepared):
         spans = list(occurrences(wording, prepared, (0, len(text))))

@@ -20,7 +20,33 @@ _LAST_WORDS = re.compile(r"(?:\S+\s+){0,3}\S+\s*\Z")
 _IDENTIFIER = re.compile(r"(?<![\w/.-])(?=[\w/.-]*\d)[A-Z0-9][\w/.-]{2,40}(?:\s\d{2,})?", re.IGNORECASE)
 _AMOUNT = re.compile(r"(?:[€$£]\s?)?[-+]?\d[\d.,'’\u00a0]*(?:\s?(?:€|EUR|USD|GBP|CHF|%))?")
 _MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
-_PREPOSITIONS = frozenset({"vom", "von", "am", "du", "le", "de", "del", "dated", "of", "from", "on", "van", "op", "il"})
+_PREPOSITIONS = frozenset(
+    {
+        "nr",
+        "nr.",
+        "no",
+        "no.",
+        "n°",
+        "nº",
+        "numéro",
+        "vom",
+        "von",
+        "am",
+        "du",
+        "le",
+        "de",
+        "del",
+        "dated",
+        "of",
+        "from",
+        "on",
+        "van",
+        "op",
+        "il",
+    }
+)
+_BRACKETED = _MARKS + "()[]"
+_FORM_COLUMNS = 2
 
 
 class Source(IntEnum):
@@ -40,7 +66,7 @@ class Candidate:
 
     Attributes:
         label: The text that names the value.
-        context: Texts that qualify the label: group of rows, column header, heading.
+        context: Texts that qualify the label: group of rows, heading.
         start: The value's first character in the document's text.
         end: One past its last character.
         value: The value's text.
@@ -48,6 +74,7 @@ class Candidate:
         source: Where it was read.
         grid: Its table.
         cell: Its cell there.
+        header: The header of its column; empty without one.
     """
 
     label: str
@@ -59,6 +86,7 @@ class Candidate:
     source: Source
     grid: TextGrid | None = None
     cell: TextCell | None = None
+    header: str = ""
 
 
 def collect(material: Material, grids: Sequence[TextGrid]) -> list[Candidate]:
@@ -68,8 +96,7 @@ def collect(material: Material, grids: Sequence[TextGrid]) -> list[Candidate]:
     for grid in grids:
         found += _of_table(grid, headings[grid.start])
     for chunk in material.chunks:
-        if chunk.kind is ChunkKind.TEXT:
-            found += _of_text(chunk)
+        found += _of_text(chunk)
     found += _title(material)
     return sorted(found, key=lambda one: (one.start, one.source))
 
@@ -90,7 +117,8 @@ def _heading_at(chunks: Sequence[Chunk], index: int) -> tuple[str, ...]:
 def _of_table(grid: TextGrid, heading: tuple[str, ...]) -> Iterator[Candidate]:
     headers = {cell.column: cell.text for cells in grid.rows[: grid.header_rows] for cell in cells}
     body = grid.rows[grid.header_rows :]
-    for cells in body:
+    # The first row of a form of two columns may look like a header, and is a label with its value.
+    for cells in grid.rows if grid.columns == _FORM_COLUMNS else body:
         above = grid.groups[cells[0].row] if cells else None
         group = above.text if above else ""
         label: TextCell | None = None
@@ -98,9 +126,12 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...]) -> Iterator[Candidate]:
             header = headers.get(cell.column, "")
             yield from _in_cell(cell, grid, (*heading, group))
             if label is not None and len(cell.text) <= MAX_VALUE_CHARS:
-                context = tuple(filter(None, (*heading, group, header)))
+                context = tuple(filter(None, (*heading, group)))
+                row = Source.TABLE_ROW
+                # A header is of the rows that begin in the first column: what is set in from it has its own.
+                header = header if label.column == 0 and cell.row >= grid.header_rows else ""
                 yield Candidate(
-                    label.text, context, cell.start, cell.end, cell.text, label.start, Source.TABLE_ROW, grid, cell
+                    label.text, context, cell.start, cell.end, cell.text, label.start, row, grid, cell, header
                 )
             # With a header the first cell names the row; without one a cell of words names what is right of it.
             if label is None or (not grid.header_rows and not any(map(str.isdigit, cell.text))):
@@ -122,6 +153,8 @@ def _of_text(chunk: Chunk) -> Iterator[Candidate]:
     above = ""
     above_start = 0
     for line in chunk.text.splitlines(keepends=True):
+        if chunk.kind is ChunkKind.TABLE and line.lstrip().startswith("|"):
+            return  # the heading of the section is in the chunk, too, and no row of its table
         text = line.rstrip("\r\n")
         stripped = text.strip(_MARKS)
         yield from _of_line(text, offset, context)
@@ -140,7 +173,7 @@ def _of_line(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candi
     previous = 0
     above = ""
     for start, end in _values(line):
-        words = line[previous:start].strip(_MARKS).split()[-_MAX_LABEL_WORDS:]
+        words = line[previous:start].strip(_BRACKETED).split()[-_MAX_LABEL_WORDS:]
         label = " ".join(words)
         # "Invoice no. 5 of 3 May": a preposition goes on with the label before it.
         if above and words and _PREPOSITIONS.issuperset(word.lower() for word in words):

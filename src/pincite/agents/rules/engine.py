@@ -10,13 +10,14 @@ from pincite.agents.rules.candidates import Candidate, Source, collect
 from pincite.agents.rules.per_model import ModelTable, model_tables
 from pincite.agents.rules.records import read_records
 from pincite.agents.rules.scoring import MIN_SCORE, Field, Score, inverse_frequencies, make_field, score
-from pincite.agents.rules.typing import TypedValue, typed_value
+from pincite.agents.rules.typing import AMOUNTS, NumberForm, TypedValue, typed_value
 from pincite.model.call import Call
 from pincite.model.extraction import Answer, Citation, Material
 from pincite.model.schema import ORIGINAL_FILE, Leaf, ListNode, ObjectNode, Path, PerModel, Schema, dotted, fields_of
 from pincite.text.grids import TextCell, TextGrid, grids
 from pincite.text.terms.labels import label_terms
-from pincite.text.values.numbers import DecimalMark, decimal_mark
+from pincite.text.values.dates import date_order
+from pincite.text.values.numbers import decimal_mark
 
 _MAX_EXPLAINED = 5
 """Candidates of a field that an explanation lists."""
@@ -69,7 +70,7 @@ class _Reading:
     def __init__(self, material: Material, schema: Schema) -> None:
         self.material = material
         self.text = material.document.text
-        self.mark: DecimalMark = decimal_mark(self.text)
+        self.form = NumberForm(decimal_mark(self.text), date_order(self.text))
         self.grids: list[TextGrid] = list(grids(material.document))
         self.models: list[ModelTable] = model_tables(self.grids)
         self.candidates = collect(material, self.grids)
@@ -109,9 +110,7 @@ class _Reading:
                 continue
             if label_terms(str(one.path[-1])) != frozenset({"currency"}):
                 continue
-            typed = (
-                (each, typed_value(each.value, one.node, str(one.path[-1]), self.mark)) for each in self.candidates
-            )
+            typed = ((each, typed_value(each.value, one.node, one.kind, self.form)) for each in self.candidates)
             found = [_Option(one, each, Score(MIN_SCORE), value) for each, value in typed if value is not None]
             if len({option.value.value for option in found}) == 1:
                 chosen[one.path] = found[0]
@@ -120,9 +119,9 @@ class _Reading:
         found: list[_Option] = []
         for candidate in self.candidates:
             value = score(one, candidate, self.weights)
-            if value.value < MIN_SCORE or self._is_of_one_model(candidate):
+            if value.value < MIN_SCORE or self._is_of_one_model(candidate) or _is_percent(one, candidate):
                 continue
-            typed = typed_value(candidate.value, node, str(one.path[-1]), self.mark)
+            typed = typed_value(candidate.value, node, one.kind, self.form)
             if typed is not None:
                 found.append(_Option(one, candidate, value, typed))
         return sorted(found, key=_rank)
@@ -198,10 +197,9 @@ class _Reading:
             return
         best = max(scored, key=lambda option: option[0])
         cell = best[1].cell
-        key = str(one.path[-1]).removesuffix("_per_model")
         values: dict[str, Any] = {}
         for header, value_cell in best[2].values(cell.row if cell else 0):
-            typed = typed_value(value_cell.text, node.value, key, self.mark)
+            typed = typed_value(value_cell.text, node.value, one.kind, self.form)
             if typed is not None:
                 values[header.text] = typed.value
                 self._cite((*one.path, header.text), value_cell, typed, best[1].label)
@@ -223,7 +221,7 @@ class _Reading:
                 self._split(one, node.item)
 
     def _records(self, one: Field, node: ObjectNode) -> None:
-        records, taken = read_records(node, self.grids, self.mark, str(one.path[-1]))
+        records, taken = read_records(node, self.grids, self.form, str(one.path[-1]))
         elements: list[dict[str, Any]] = []
         for number, record in enumerate(records):
             elements.append({key: typed.value for key, (typed, _) in record.values.items()})
@@ -249,7 +247,7 @@ class _Reading:
             words = label_terms(heading)
             named = any(name & words and (name <= words | one.section or words <= name) for name in one.names)
             for match in _BULLET.finditer(chunk.text) if named else ():
-                typed = typed_value(match["item"], leaf, "", self.mark)
+                typed = typed_value(match["item"], leaf, frozenset(), self.form)
                 if typed is not None:
                     start = chunk.start + match.start("item")
                     span = start + typed.start, start + typed.end
@@ -268,7 +266,7 @@ class _Reading:
         values: list[Any] = []
         for match in _LIST_ITEM.finditer(best.candidate.value):
             item = match[0].strip()
-            typed = typed_value(item, leaf, "", self.mark) if item else None
+            typed = typed_value(item, leaf, frozenset(), self.form) if item else None
             if typed is not None:
                 start = best.candidate.start + match.start() + match[0].index(item)
                 span = start + typed.start, start + typed.end
@@ -302,3 +300,8 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 def _rank(option: _Option) -> tuple[float, int, int]:
     return -option.score.value, option.candidate.source, option.candidate.start
+
+
+def _is_percent(one: Field, candidate: Candidate) -> bool:
+    """Return True if a column of per cents is no column of the field's: an amount is none."""
+    return "%" in candidate.header and bool(one.kind & AMOUNTS)

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pincite.agents.rules.typing import TypedValue, typed_value
+from pincite.agents.rules.typing import NumberForm, TypedValue, typed_value
 from pincite.model.schema import Leaf, ObjectNode
 from pincite.text.grids import TextCell, TextGrid
 from pincite.text.terms.labels import contradicts, label_terms
-from pincite.text.values.numbers import DecimalMark
 
 _MIN_COLUMN_SCORE = 0.34
 """Least share of a field's terms that a column's header must have, or the header's that the field has."""
@@ -29,7 +28,7 @@ class Record:
 
 
 def read_records(
-    node: ObjectNode, grids: Sequence[TextGrid], mark: DecimalMark, name: str
+    node: ObjectNode, grids: Sequence[TextGrid], form: NumberForm, name: str
 ) -> tuple[list[Record], list[TextGrid]]:
     """Return the elements of a list of objects, and the tables that have them.
 
@@ -38,13 +37,13 @@ def read_records(
     Args:
         node: The fields of an element.
         grids: The document's tables.
-        mark: The document's decimal mark.
+        form: How the document writes numbers and dates.
         name: The list's name, which a table's columns need not repeat.
     """
     del name
     leaves = {key: child for key, child in node.fields.items() if isinstance(child, Leaf)}
     needed = min(_MIN_FIELDS, len(leaves))
-    mapped = [(grid, _columns(leaves, grid, mark)) for grid in grids if grid.header_rows]
+    mapped = [(grid, _columns(leaves, grid, form)) for grid in grids if grid.header_rows]
     scored = [(sum(score for _, score in columns.values()), grid, columns) for grid, columns in mapped]
     scored = [one for one in scored if len(one[2]) >= needed]
     if not scored:
@@ -53,11 +52,11 @@ def read_records(
     layout = {key: column for key, (column, _) in best_columns.items()}
     layouts = [(grid, {key: column for key, (column, _) in columns.items()}) for _, grid, columns in scored]
     taken = [grid for grid, columns in layouts if grid.columns == best.columns and columns == layout]
-    records = [record for grid in taken for record in _rows(grid, layout, leaves, mark, needed)]
+    records = [record for grid in taken for record in _rows(grid, layout, leaves, form, needed)]
     return records, taken
 
 
-def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, mark: DecimalMark) -> dict[str, tuple[int, float]]:
+def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, form: NumberForm) -> dict[str, tuple[int, float]]:
     """Return the column of each field: one assignment, the best pair first."""
     headers: dict[int, str] = {}
     for cells in grid.rows[: grid.header_rows]:
@@ -65,7 +64,7 @@ def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, mark: DecimalMark) -> d
             headers[cell.column] = f"{headers.get(cell.column, '')} {cell.text}".strip()
     pairs = sorted(
         (
-            (_fit(key, leaf, header) * _typed_share(key, leaf, grid, column, mark), key, column)
+            (_fit(key, leaf, header) * _typed_share(key, leaf, grid, column, form), key, column)
             for key, leaf in leaves.items()
             for column, header in headers.items()
         ),
@@ -80,11 +79,15 @@ def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, mark: DecimalMark) -> d
     return found
 
 
-def _typed_share(key: str, leaf: Leaf, grid: TextGrid, column: int, mark: DecimalMark) -> float:
+def _typed_share(key: str, leaf: Leaf, grid: TextGrid, column: int, form: NumberForm) -> float:
     """Return the share of a column's values that are of a field's type."""
     body = grid.rows[grid.header_rows :][:_SAMPLE_ROWS]
     texts = [cell.text for cells in body for cell in cells if cell.column == column]
-    return sum(typed_value(text, leaf, key, mark) is not None for text in texts) / len(texts) if texts else 0.0
+    return (
+        sum(typed_value(text, leaf, label_terms(key), form) is not None for text in texts) / len(texts)
+        if texts
+        else 0.0
+    )
 
 
 def _fit(key: str, leaf: Leaf, header: str) -> float:
@@ -103,7 +106,7 @@ def _fit(key: str, leaf: Leaf, header: str) -> float:
 
 
 def _rows(
-    grid: TextGrid, layout: Mapping[str, int], leaves: Mapping[str, Leaf], mark: DecimalMark, needed: int
+    grid: TextGrid, layout: Mapping[str, int], leaves: Mapping[str, Leaf], form: NumberForm, needed: int
 ) -> list[Record]:
     records: list[Record] = []
     for cells in grid.rows[grid.header_rows :]:
@@ -111,7 +114,7 @@ def _rows(
         own = 0
         for key, column in layout.items():
             cell = grid.covering(cells[0].row, column) if cells else None
-            value = typed_value(cell.text, leaves[key], key, mark) if cell is not None else None
+            value = typed_value(cell.text, leaves[key], label_terms(key), form) if cell is not None else None
             if cell is not None and value is not None:
                 values[key] = (value, cell)
                 own += cell.row == cells[0].row

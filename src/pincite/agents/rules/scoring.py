@@ -7,9 +7,9 @@ from math import log
 
 from pincite.agents.rules.candidates import Candidate, Source
 from pincite.model.schema import Node, Path
-from pincite.text.terms.labels import contradicts, label_terms, qualifiers
+from pincite.text.terms.labels import contradicts, contrasts_of, label_terms, qualifiers
 
-MIN_SCORE = 0.5
+MIN_SCORE = 0.6
 """Score below which a field stays empty; fitted on the tune half of the invoices, see docs/measurements.md."""
 _CONTEXT_WEIGHT = 0.6
 """How much a term counts that the heading or the header has instead of the label."""
@@ -20,6 +20,11 @@ _COVERAGE, _PRECISION = 0.65, 0.35
 _SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLON: 0.0, Source.IN_TEXT: 0.05,
                    Source.BELOW: 0.12, Source.TITLE: 0.0}  # fmt: skip
 _EXACT_BONUS = 0.2
+_HEADER_BONUS = 0.1
+_OTHER_KIND_PENALTY = 0.25
+"""For a label that is of one party only, or of the number of what is wanted."""
+_BARE_TOTAL = frozenset({"total"})
+_KINDS = frozenset({"number", "date", "name", "currency"})
 _ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
 _WORDS = re.compile(r"\w+")
 _TYPE_WORDS = frozenset(
@@ -76,6 +81,7 @@ class Field:
         phrases: The same as plain words.
         section: Terms of the objects that it is in.
         required: Qualifiers that tell it from its siblings: a label must have them.
+        kind: Terms that tell what its value looks like: those of its name, and what its description begins with.
     """
 
     path: Path
@@ -84,6 +90,7 @@ class Field:
     phrases: frozenset[str]
     section: frozenset[str]
     required: frozenset[str]
+    kind: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +113,8 @@ def make_field(path: Path, node: Node, siblings: Iterable[str]) -> Field:
     required = frozenset(term for term in qualifiers(own) if any(term not in other for other in shared))
     section = frozenset[str]().union(*(label_terms(str(step)) for step in path[:-1]))
     plain = frozenset(_plain(text) for text in (key.replace("_", " "), *phrases))
-    return Field(path, node, tuple(filter(None, names)), plain, section, required)
+    kind = own | (label_terms(phrases[0] if phrases else "") & _KINDS)
+    return Field(path, node, tuple(filter(None, names)), plain, section, required, kind)
 
 
 def inverse_frequencies(candidates: Iterable[Candidate]) -> Mapping[str, float]:
@@ -122,14 +130,21 @@ def inverse_frequencies(candidates: Iterable[Candidate]) -> Mapping[str, float]:
 def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> Score:
     """Return how well a candidate's label names a field."""
     label = label_terms(candidate.label)
-    context = frozenset[str]().union(*map(label_terms, candidate.context)) if candidate.context else frozenset[str]()
+    header = label_terms(candidate.header)
+    context = header.union(*map(label_terms, candidate.context))
     wanted = field.names[0] if field.names else frozenset[str]()
-    if contradicts(wanted, label) or (field.section and contradicts(field.section - wanted, label)):
+    if (
+        contradicts(wanted, label)
+        or contradicts(wanted, header)
+        or (field.section and contradicts(field.section - wanted, label))
+    ):
         return Score(0, "the label names the opposite")
     if any(contradicts(wanted | field.section, label_terms(one) - label, is_context=True) for one in candidate.context):
         return Score(0, "it is under a heading that names the opposite")
     is_exact = _plain(candidate.label) in field.phrases
-    if not is_exact and not field.required <= label | context:
+    # A total that no word says more of is that of everything.
+    is_bare = field.required == frozenset({"grand"}) and label == _BARE_TOTAL
+    if not (is_exact or is_bare) and not field.required <= label | context:
         return Score(0, "the label lacks what tells the field from its siblings")
     if candidate.source is Source.TITLE:
         # A title names a product by its series: a part of the field's name is enough, but a name it must be.
@@ -137,6 +152,13 @@ def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> S
     best = max((_match(name, field, label, context, weights) for name in field.names), default=0.0)
     if is_exact:
         best = min(1.0, best) + _EXACT_BONUS
+    best += _HEADER_BONUS * len(header & wanted) / max(1, len(wanted))
+    # What is said of one party is not said of the whole.
+    is_of_party = "parties" in contrasts_of(context) and "parties" not in contrasts_of(wanted | field.section)
+    is_number_of = "number" in label and "number" not in field.kind and not field.kind & label & _KINDS
+    best -= _OTHER_KIND_PENALTY * (is_of_party + is_number_of)
+    # Of an invoice's name and its number, the number is the identifier.
+    best += _HEADER_BONUS * ("number" in field.kind and "number" in label)
     return Score(max(0.0, best - _SOURCE_PENALTY[candidate.source]))
 
 

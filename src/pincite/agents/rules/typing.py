@@ -6,9 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from pincite.model.schema import Leaf, LeafType
-from pincite.text.terms.labels import label_terms
 from pincite.text.values.booleans import read_boolean
-from pincite.text.values.dates import read_dates
+from pincite.text.values.dates import DateOrder, read_dates
 from pincite.text.values.formatting import normalize_text
 from pincite.text.values.numbers import DecimalMark, read_numbers
 from pincite.text.values.quantities import read_quantities
@@ -33,13 +32,23 @@ _ALL_UNITS = frozenset(unit for units in _UNITS_OF.values() for unit in units)
 _PREFIX = re.compile(r"^[kMGmµ](?=[A-Z])")
 _SUFFIX = re.compile(r"(?<=[VAW])(?:dc|ac|DC|AC|p)$")
 _CODES = re.compile(r"\b(EUR|USD|GBP|CHF|JPY|CNY|INR|PLN|SEK|NOK|DKK)\b|[€$£¥₹]")
+_LABELLED = re.compile(r":(?:\s|$)")
+_AMOUNT = re.compile(r"[-+]?\d[\d.,'’ ]*[.,]\d{2}")
 _NUMERIC_TERMS = frozenset({"total", "tax", "net", "grand", "price", "quantity", "outstanding", "paid"})
-_MONEY_TERMS = _NUMERIC_TERMS - {"quantity"}
+AMOUNTS = _NUMERIC_TERMS - {"quantity"}
 _COUNTED_TERMS = frozenset({"mppt", "strings", "phase", "quantity", "page"})
 """What is counted: its number is no identifier."""
 _ABSENT = frozenset({"", "-", "–", "—", "/", "n/a", "n.a.", "na", "none", "tbd"})
 _MAX_NAME_CHARS = 120
 _MAX_IDENTIFIER_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class NumberForm:
+    """How a document writes numbers and dates."""
+
+    mark: DecimalMark = DecimalMark.UNKNOWN
+    order: DateOrder = DateOrder.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +60,26 @@ class TypedValue:
     end: int
 
 
-def typed_value(text: str, leaf: Leaf, key: str, mark: DecimalMark) -> TypedValue | None:
+def typed_value(text: str, leaf: Leaf, terms: frozenset[str], form: NumberForm) -> TypedValue | None:
     """Return the value that a text is for a field; None if it is of another type or unit.
 
     Args:
         text: The candidate's text.
         leaf: The field.
-        key: The field's name, whose words tell what an untyped value must look like.
-        mark: The document's decimal mark.
+        terms: The field's terms, which tell what an untyped value must look like.
+        form: How the document writes numbers and dates.
     """
     if text.strip().lower() in _ABSENT:
         return None
-    terms = label_terms(key)
     if leaf.choices:
         return _choice(text, leaf)
     if leaf.type in (LeafType.NUMBER, LeafType.INTEGER):
-        return _number(text, leaf, terms, mark)
+        return _number(text, leaf, terms, form)
     if leaf.type is LeafType.DATE or ("date" in terms and leaf.type is not LeafType.QUANTITY):
-        return _date(text, leaf)
+        return _date(text, leaf, form)
     if leaf.type is LeafType.QUANTITY:
-        return _quantity(text, terms, mark)
-    return _boolean(text) if leaf.type is LeafType.BOOLEAN else _text(text, terms, mark)
+        return _quantity(text, terms, form.mark)
+    return _boolean(text) if leaf.type is LeafType.BOOLEAN else _text(text, terms, form.mark)
 
 
 def _boolean(text: str) -> TypedValue | None:
@@ -87,7 +95,8 @@ def _choice(text: str, leaf: Leaf) -> TypedValue | None:
     return None
 
 
-def _number(text: str, leaf: Leaf, terms: frozenset[str], mark: DecimalMark) -> TypedValue | None:
+def _number(text: str, leaf: Leaf, terms: frozenset[str], form: NumberForm) -> TypedValue | None:
+    mark = form.mark
     quantities = read_quantities(text, mark)
     if len(quantities) != 1 or quantities[0].high or not _unit_fits(quantities[0].unit, terms):
         return None
@@ -105,8 +114,8 @@ def _plain(value: Decimal, leaf: Leaf) -> int | float:
     return int(value) if leaf.type is LeafType.INTEGER or value == value.to_integral_value() else float(value)
 
 
-def _date(text: str, leaf: Leaf) -> TypedValue | None:
-    found = list(read_dates(text))
+def _date(text: str, leaf: Leaf, form: NumberForm) -> TypedValue | None:
+    found = list(read_dates(text, form.order))
     if len(found) != 1 or len(found[0].readings) != 1:
         return None
     (day,) = found[0].readings
@@ -135,18 +144,27 @@ def _text(text: str, terms: frozenset[str], mark: DecimalMark) -> TypedValue | N
         return None
     if quantities and not all(_unit_fits(one.unit, terms) for one in quantities):
         return None
-    is_name = len(text) <= _MAX_NAME_CHARS and any(map(str.isalpha, text))
-    return whole if "name" not in terms or is_name else None
+    return whole if "name" not in terms or _is_name(text) else None
+
+
+def _is_name(text: str) -> bool:
+    letters, digits = sum(map(str.isalpha, text)), sum(map(str.isdigit, text))
+    return len(text) <= _MAX_NAME_CHARS and letters > digits and not _LABELLED.search(text)
 
 
 def _is_identifier(text: str) -> bool:
-    is_other = "%" in text or _CODES.search(text) or list(read_dates(text))
-    return any(map(str.isdigit, text)) and not is_other and len(text.split()) <= _MAX_IDENTIFIER_WORDS
+    is_other = "%" in text or _AMOUNT.fullmatch(text.strip()) or _CODES.search(text) or list(read_dates(text))
+    return (
+        len(text.strip()) > 1
+        and any(map(str.isdigit, text))
+        and not is_other
+        and len(text.split()) <= _MAX_IDENTIFIER_WORDS
+    )
 
 
 def _unit_fits(unit: str, terms: frozenset[str]) -> bool:
     """Return True unless a unit is one of another kind of quantity than the field's name says."""
-    if terms & _MONEY_TERMS and unit in ("%", "‰"):
+    if terms & AMOUNTS and unit in ("%", "‰"):
         return False
     wanted = {name for term in terms for name in _UNITS_OF.get(term, ())}
     plain = _SUFFIX.sub("", _PREFIX.sub("", unit))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from enum import Enum
 
 _MONTHS = (
     "january jan januar janvier janv enero ene gennaio gen januari",
@@ -51,21 +52,51 @@ class DateSpan:
     readings: frozenset[date]
 
 
-def read_dates(text: str) -> Iterator[DateSpan]:
-    """Yield the dates of a text in order; what is on no calendar is none."""
+class DateOrder(Enum):
+    """Whether the day or the month comes first in a document's dates of numbers."""
+
+    DAY_FIRST = "day first"
+    MONTH_FIRST = "month first"
+    UNKNOWN = "unknown"
+
+
+def date_order(text: str) -> DateOrder:
+    """Return the order in a text's dates, by those that can be read in one order only."""
+    orders = {_order(match) for match in _DATE.finditer(text)} - {DateOrder.UNKNOWN}
+    return orders.pop() if len(orders) == 1 else DateOrder.UNKNOWN
+
+
+def _order(match: re.Match[str]) -> DateOrder:
+    if not match["y2"] or match["s2"] == ".":
+        return DateOrder.UNKNOWN
+    day_first, month_first = _date(match["y2"], match["b"], match["a"]), _date(match["y2"], match["a"], match["b"])
+    if (day_first is None) == (month_first is None):
+        return DateOrder.UNKNOWN
+    return DateOrder.MONTH_FIRST if day_first is None else DateOrder.DAY_FIRST
+
+
+def read_dates(text: str, order: DateOrder = DateOrder.UNKNOWN) -> Iterator[DateSpan]:
+    """Yield the dates of a text in order; what is on no calendar is none.
+
+    Args:
+        text: The text.
+        order: The document's order, which decides what `03/04/2024` is.
+    """
     for match in _DATE.finditer(text):
-        readings = frozenset(filter(None, _readings(match)))
+        readings = frozenset(filter(None, _readings(match, order)))
         if readings:
             yield DateSpan(match.start(), match.end(), readings)
 
 
-def _readings(match: re.Match[str]) -> Iterator[date | None]:
+def _readings(match: re.Match[str], order: DateOrder) -> Iterator[date | None]:
     if match["y1"]:
         yield _date(match["y1"], match["m1"], match["d1"])
     elif match["y2"]:
-        yield _date(match["y2"], match["b"], match["a"])
-        # Only slashes and hyphens occur between month and day in that order.
-        if match["s2"] != ".":
+        # Points occur between day and month only in that order.
+        has_points = match["s2"] == "."
+        if has_points or order is not DateOrder.MONTH_FIRST:
+            yield _date(match["y2"], match["b"], match["a"])
+        if not has_points and order is not DateOrder.DAY_FIRST:
             yield _date(match["y2"], match["a"], match["b"])
     elif match["y3"]:
         yield _date(match["y3"], str(MONTH_OF[match["m3"].lower()]), match["d3"])
