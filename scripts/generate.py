@@ -25,6 +25,7 @@ COMMANDS = (
     "search",
     "read",
     "extract",
+    "ingest",
     "convert",
     "status",
     "eval",

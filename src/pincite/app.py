@@ -179,6 +179,29 @@ class App:
             raise ConfigError("No folder is served. Name one: pincite serve ./docs")
         return self._shelf.collection(self.folder.name)
 
+    def library_collection(self) -> Collection:
+        """Return the library, opened at the first call and reopened if its file is lost.
+
+        Raises:
+            ConfigError: No served toolset has a library, or it cannot be opened.
+        """
+        if self.library is None:
+            raise ConfigError("No library is served. Serve one: pincite serve --toolsets knowledge")
+        return self._shelf.collection(self.library.name)
+
+    def check(self) -> None:
+        """Check that what is served can be opened, as far as that takes no time; the folder's index is opened later.
+
+        Raises:
+            ConfigError: The library cannot be opened.
+        """
+        if self.library is not None:
+            self.library_collection()
+
+    def folder_source(self, folder: Path) -> WatchedSource:
+        """Return a source of the documents in a folder, by the rules and limits of every folder."""
+        return self._watched(folder)
+
     def begin(self) -> None:
         """Start working on tasks, if they are used, and indexing the folder, if one is served and not indexed yet."""
         if tasks := self.__dict__.get("tasks"):
@@ -305,7 +328,7 @@ class App:
             rescan=settings.freshness.rescan,
             bulk=settings.freshness.bulk,
         )
-        ingestion = Ingestion(store, builder, stamps)
+        ingestion = Ingestion(store, builder, stamps, source.wake)
         return Collection(spec, source, store, indexer, refresher, ingestion, lazy, self._synonyms, self._executor)
 
     def _added(self, spec: Spec, store: Store) -> WatchedSource:

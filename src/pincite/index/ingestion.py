@@ -83,10 +83,21 @@ class IngestReport:
 class Ingestion:
     """Adds documents to one store. Thread-safe."""
 
-    def __init__(self, store: Store, builder: DocumentBuilder, stamps: Stamps) -> None:
+    def __init__(
+        self, store: Store, builder: DocumentBuilder, stamps: Stamps, written: Callable[[], None] = lambda: None
+    ) -> None:
+        """Set the parts.
+
+        Args:
+            store: Keeps the documents.
+            builder: Reads and cuts them.
+            stamps: Tells outdated ones.
+            written: Called after each document that was written: its vectors wait to be computed.
+        """
         self._store = store
         self._builder = builder
         self._stamps = stamps
+        self._written = written
 
     def add(self, additions: Iterable[Addition], call: Call) -> IngestReport:
         """Add documents and report what became of them; see `each`."""
@@ -155,6 +166,7 @@ class Ingestion:
         if new.row.failure:
             return Added(addition, Outcome.FAILED, new.row.failure)
         self._store.replace([new], is_current=_is_current)
+        self._written()
         outcome = Outcome.ADDED if known is None else Outcome.REPLACED
         return Added(addition, outcome, chunks=len(new.chunks), incomplete=new.row.coverage.shortfall)
 

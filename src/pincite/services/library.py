@@ -4,11 +4,12 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 
+from pincite.chunking.tagging.documents import document_title, document_type
 from pincite.errors import InvalidInput, NotFound
 from pincite.formats.markdown import front_matter
 from pincite.index.builder import Description
@@ -24,9 +25,6 @@ from pincite.text.excerpt import excerpt, excerpts
 
 ROOT_MARK = "/./"
 """Separates the ingested folder from the path below it in a source key, as in rsync: `/standards/./nist/800-63.pdf`."""
-
-DOCUMENT_TYPES = ("standard", "handbook", "guide", "specification", "report", "policy", "custom")
-"""The types of documents (contract 2); `custom` is what none of the others is."""
 
 DOCUMENT_TYPE, INGESTED_AT = "document_type", "ingested_at"
 """The properties of a library's document."""
@@ -183,12 +181,9 @@ def own_id(path: str, read: Callable[[], SourceDocument]) -> str:
 
 def describe(document: Document, source_key: str) -> Description:
     """Return what a library records of a document: its title, its type and when it was ingested."""
-    named = document.properties.get("document_type", "").strip().lower()
-    title = document.title or next((section.path[-1] for section in document.sections if section.path), "")
-    return Description(
-        title or path_of(source_key).rpartition("/")[2],
-        {DOCUMENT_TYPE: named if named in DOCUMENT_TYPES else "custom", INGESTED_AT: iso(time.time())},
-    )
+    named = replace(document, name=path_of(source_key))  # what names itself nowhere is known by its file
+    properties = {DOCUMENT_TYPE: document_type(named), INGESTED_AT: iso(time.time())}
+    return Description(document_title(named), properties)
 
 
 def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, forced: bool = False) -> Plan:

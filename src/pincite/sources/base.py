@@ -136,6 +136,10 @@ class WatchedSource(Source, Protocol):
         """Block until something may have changed (True) or the time has passed (False)."""
         ...
 
+    def wake(self) -> None:
+        """End a `wait` in progress: documents were added that the source itself does not watch."""
+        ...
+
     def left_out(self, name: str) -> str | None:
         """Return why an existing file is not served, as a reason of `Listing.skipped`.
 

@@ -197,6 +197,9 @@ class FolderSource:
                 return SourceDocument(data, state, state.mtime_ns, is_settled=not is_racy(state, time.time_ns()))
         raise NotFound(f"{name} changes faster than it can be read. Ask again in a moment.")
 
+    def wake(self) -> None:
+        """See `WatchedSource.wake`: nothing is added to a folder but files, which it watches."""
+
     def behind(self) -> Mapping[str, str]:
         """See `WatchedSource.behind`: changes are indexed."""
         return {}

@@ -43,6 +43,7 @@ class LibrarySource:
         self._changes = ChangeSet()
         self._changes.add_everything()
         self._closed = threading.Event()
+        self._added_more = threading.Event()
 
     def listing(self, call: Call) -> Listing:
         """Return everything that was added, with a warning if files changed since or are gone."""
@@ -91,12 +92,17 @@ class LibrarySource:
             self._changes.acknowledge(tickets)
 
     def wait(self, seconds: float) -> bool:
-        """See `WatchedSource.wait`."""
+        """See `WatchedSource.wait`; it ends when documents were added."""
         with self._lock:
             is_pending = self._changes.is_pending and not self._closed.is_set()
-        if not is_pending:
-            self._closed.wait(min(seconds, threading.TIMEOUT_MAX))
+        if not is_pending and not self._closed.is_set():
+            is_pending = self._added_more.wait(min(seconds, threading.TIMEOUT_MAX)) and not self._closed.is_set()
+        self._added_more.clear()
         return is_pending
+
+    def wake(self) -> None:
+        """See `WatchedSource.wake`."""
+        self._added_more.set()
 
     def behind(self) -> Mapping[str, str]:
         """See `WatchedSource.behind`: some 4 ms for a thousand files."""
@@ -113,6 +119,7 @@ class LibrarySource:
     def close(self) -> None:
         """See `WatchedSource.close`."""
         self._closed.set()
+        self._added_more.set()
 
     def _problems(self, states: Mapping[str, State]) -> Mapping[str, str]:
         """Return what became of the files that are not the same, by key; one that cannot be compared counts as same."""

@@ -69,3 +69,14 @@ def test_a_file_that_was_added_while_it_was_written_is_not_said_to_have_changed(
 def test_its_documents_change_when_they_are_added_again(source: LibrarySource) -> None:
     assert source.watch_mode().reason == "documents change when they are added again"
     assert source.left_out("a.md") is None
+
+
+def test_a_wait_ends_when_documents_are_added(source: LibrarySource) -> None:
+    source.acknowledge({})
+    source.mark([], source.poll().ticket)
+    assert source.wait(0) is False
+    source.wake()
+    assert source.wait(30) is True
+    assert source.wait(0) is False
+    source.close()
+    assert source.wait(30) is False

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from types import FrameType
 from typing import Any, cast
 
@@ -32,25 +33,34 @@ AGAIN_SECONDS = 5.0
 """Interval at which an interrupt is raised again until the command ends; closing an index takes less."""
 
 
-def main() -> None:
+def main(program: Callable[[], typer.Typer] = build, name: str = "pincite") -> None:
     """Run the command that the process was started with, and exit with its code.
 
     0 success, 1 partial success, 2 nothing processed, 3 configuration, 130 interrupted. A failure is one message on
     standard error that names the next action; under `--json` it is an object on standard output too.
+
+    Args:
+        program: Makes the program.
+        name: The name that its usage line shows.
     """
+    sys.exit(run(program, name))
+
+
+def run(program: Callable[[], typer.Typer], name: str) -> int | str | None:
+    """Run a program, and return its exit code; see `main`."""
     streams.open_closed()
     interrupted = _watch_interrupts()
-    code = _run(interrupted)
+    code = _run(program, name, interrupted)
     if interrupted.is_set() and sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, 0)
     # A library that calls back into Python may swallow KeyboardInterrupt or turn it into another error.
-    sys.exit(problems.exit_code(KeyboardInterrupt()) if interrupted.is_set() else code)
+    return problems.exit_code(KeyboardInterrupt()) if interrupted.is_set() else code
 
 
-def _run(interrupted: threading.Event) -> int | str | None:
+def _run(program: Callable[[], typer.Typer], name: str, interrupted: threading.Event) -> int | str | None:
     """Run the command and return its exit code."""
     try:
-        return build()(prog_name="pincite", standalone_mode=False)
+        return program()(prog_name=name, standalone_mode=False)
     except SystemExit as ended:
         return ended.code
     except _USAGE_ERROR as error:

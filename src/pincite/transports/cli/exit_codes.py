@@ -7,3 +7,5 @@ NOTHING = 2
 """Nothing could be processed."""
 CONFIGURATION = 3
 """A setting is wrong."""
+INTERRUPTED = 130
+"""A person stopped it."""

@@ -67,6 +67,11 @@ class Output:
         if self.as_json:
             _write(json.dumps(value, indent=2) + "\n")
 
+    def row(self, value: Mapping[str, Any]) -> None:
+        """Print one of several JSON objects, on a line of its own."""
+        if self.as_json:
+            _write(json.dumps(value) + "\n")
+
     def note(self, text: str) -> None:
         """Print a note to standard error."""
         if not self.as_json:

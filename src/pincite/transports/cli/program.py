@@ -10,6 +10,7 @@ from pincite.transports.cli.commands import (
     doctor,
     evaluate,
     extract,
+    ingest,
     models,
     read,
     search,
@@ -29,7 +30,7 @@ All commands: pincite --help. If something does not work: pincite doctor.
 """
 """What `pincite` alone prints below its help line: what people want first."""
 
-COMMANDS = (serve, search, read, extract, convert, status, evaluate, doctor, connect, models)
+COMMANDS = (serve, search, read, ingest, extract, convert, status, evaluate, doctor, connect, models)
 """In the order in which help lists them."""
 
 

@@ -16,6 +16,7 @@ from pincite.transports import logging
 from pincite.transports.cli import configuration, streams
 
 log = getLogger("pincite.settings")
+log_server = getLogger("pincite.server")
 
 
 STDIO, HTTP = "stdio", "http"
@@ -68,10 +69,27 @@ def run(
     with _without_collection():
         serve = load(row)
     try:
+        app.check()
+        if app.library is not None:
+            log_server.info("server_start", extra=_summary(app, name))
         serve(app)
     finally:
         app.close()
     return 0
+
+
+def _summary(app: App, transport: str) -> dict[str, object]:
+    """Return what the log says of a server that starts, without secrets (contract 2, log events)."""
+    settings = app.settings
+    return {
+        "transport": transport,
+        "vector_store": settings.knowledge.vector_store,
+        "store_status": "healthy",  # checked before: a library that cannot be opened stops the start
+        "embedding": f"{settings.embedding.provider}/{app.embedder.model}",
+        "chunk_tokens": f"{settings.knowledge.chunk_min}-{settings.knowledge.chunk_max}",
+        "chunk_overlap": settings.knowledge.chunk_overlap,
+        "api_key": "set" if settings.http.api_key else "unset",
+    }
 
 
 def _root(folder: Path | None, docs: Path | None) -> Path | None:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pincite.app import App
+from pincite.settings import load
 from pincite.transports.cli import main
 
 
@@ -65,3 +67,18 @@ def pincite(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     root.handlers[:] = handlers
     root.setLevel(level)
     logging.getLogger("pincite").setLevel(own)
+
+
+@pytest.fixture
+def make_library(home: Path) -> Iterator[Callable[[], App]]:
+    """Opens the library that commands filled."""
+    opened: list[App] = []
+
+    def make() -> App:
+        assert home.is_dir()
+        opened.append(App(load({"PINCITE_MODEL_GRACE": "inf"}), None, toolsets=["knowledge"]))
+        return opened[-1]
+
+    yield make
+    for app in opened:
+        app.close()

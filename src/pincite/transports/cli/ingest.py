@@ -1,0 +1,245 @@
+"""`pincite ingest`: add files to the library."""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pincite.app import App
+from pincite.errors import InvalidInput
+from pincite.index.collection import Collection
+from pincite.index.ingestion import Added, Addition, Outcome
+from pincite.model.call import Call, Progress
+from pincite.model.units import MEGABYTE
+from pincite.services.chunk_records import chunk_records
+from pincite.services.library import (
+    Plan,
+    Selection,
+    SourceFiles,
+    folder_files,
+    path_of,
+    plan,
+    same_contents,
+    single_file,
+)
+from pincite.text.excerpt import excerpt
+from pincite.transports import logging
+from pincite.transports.cli import configuration, streams
+from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
+from pincite.transports.cli.output import Output, safe
+
+POLL_SECONDS = 0.1
+"""Interval at which the progress of embedding is looked at."""
+
+MAX_SHOWN_FAILURES = 20
+"""Failures that are printed without `--verbose`; `--json` has them all."""
+
+
+@dataclass(slots=True)
+class Summary:
+    """What an ingestion did.
+
+    Attributes:
+        library: Where the library is kept.
+        outcomes: The paths of the files, by what became of them.
+        failures: Why a file could not be read, by path.
+        incomplete: What of a document was not read, by path.
+        chunks: The number of chunks of all documents that are in the library now, of these files.
+        vanished: Names of documents whose files are gone.
+        removed: Whether they were removed.
+        skipped: Number of files left out, by reason.
+        warnings: Messages for the user.
+    """
+
+    library: str
+    outcomes: dict[Outcome, list[str]] = field(default_factory=lambda: {outcome: [] for outcome in Outcome})
+    failures: dict[str, str] = field(default_factory=dict[str, str])
+    incomplete: dict[str, str] = field(default_factory=dict[str, str])
+    chunks: int = 0
+    vanished: Sequence[str] = ()
+    removed: bool = False
+    skipped: Mapping[str, int] = field(default_factory=dict[str, int])
+    warnings: list[str] = field(default_factory=list[str])
+
+    @property
+    def exit_code(self) -> int:
+        """0 if all went well, 1 if some files failed, 2 if none was processed."""
+        failed = len(self.outcomes[Outcome.FAILED])
+        processed = sum(map(len, self.outcomes.values())) - failed
+        return NOTHING if not processed else PARTIAL if failed else SUCCESS
+
+    def note(self, added: Added) -> None:
+        """Count a file."""
+        path = path_of(added.addition.source_key)
+        self.outcomes[added.outcome].append(path)
+        self.chunks += added.chunks
+        if added.outcome is Outcome.FAILED:
+            self.failures[path] = added.reason
+        if added.incomplete:
+            self.incomplete[path] = added.incomplete
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the summary as one object."""
+        return {
+            "library": self.library,
+            "files": sum(map(len, self.outcomes.values())),
+            "chunks": self.chunks,
+            "errors": len(self.failures),
+            **{outcome.value: self.outcomes[outcome] for outcome in Outcome if outcome is not Outcome.FAILED},
+            "failed": [{"path": path, "reason": reason} for path, reason in self.failures.items()],
+            "incomplete": [{"path": path, "reason": reason} for path, reason in self.incomplete.items()],
+            "vanished": list(self.vanished),
+            "removed": self.removed,
+            "skipped": dict(self.skipped),
+            "warnings": self.warnings,
+        }
+
+
+def run(
+    *,
+    sources: Sequence[Path],
+    recursive: bool,
+    patterns: Sequence[str],
+    dry_run: bool,
+    force: bool,
+    prune: bool,
+    verbose: bool,
+    env_file: Path | None,
+    log_level: str | None,
+    as_json: bool,
+) -> int:
+    """Ingest files, or show what would be ingested.
+
+    Returns:
+        0 if all went well, 1 if some files failed, 2 if none was processed.
+
+    Raises:
+        InvalidInput: A source does not exist.
+        ConfigError: A setting is invalid, or the library cannot be written.
+    """
+    output = Output(as_json=as_json)
+    settings = configuration.for_shell(env_file, log_level)
+    level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
+    logging.configure(level, settings.logging.format or "text")
+    if missing := next((source for source in sources if not source.exists()), None):
+        raise InvalidInput(f"There is no file or folder {excerpt(str(missing))}. Name an existing one.")
+    app = App(settings, None, toolsets=["knowledge"])
+    try:
+        with output.progress() as progress:
+            app.model_progress = progress
+            library = app.library_collection()
+            with library.view(Call(), semantic=False) as view:
+                stored = view.snapshot.documents()
+            found = [_files(app, source, Selection(recursive, patterns)) for source in sources]
+            planned = plan(found, stored, forced=force)
+            if dry_run:
+                return _preview(library, planned, output)
+            summary = _add(library, planned, output if verbose else None, progress, prune=prune)
+            _embed(library, progress)
+        _show(output, summary, library)
+    finally:
+        app.close()
+    return summary.exit_code
+
+
+def _files(app: App, source: Path, selection: Selection) -> SourceFiles:
+    if source.is_dir():
+        return folder_files(source, app.folder_source(source), selection, Call())
+    text, other = app.settings.limits.max_file
+    return single_file(source, int(max(text, other) * MEGABYTE))
+
+
+def _add(library: Collection, planned: Plan, output: Output | None, progress: Progress, *, prune: bool) -> Summary:
+    summary = Summary(library.store.place(), skipped=planned.skipped, warnings=list(planned.warnings))
+    total, done = len(planned.additions), 0
+
+    def pages(read: float, of: float | None, _: str) -> None:
+        if of:
+            progress(done + read / of, total, f"{path_of(planned.additions[done].source_key)}: page {read:g} of {of:g}")
+
+    library.start()  # vectors are computed while the next file is read
+    try:
+        for added in library.ingestion.each(planned.additions, Call(progress=pages)):
+            summary.note(added)
+            done += 1
+            progress(done, total, path_of(added.addition.source_key))
+            if output is not None:
+                output.line(safe(_line(added)))
+    except KeyboardInterrupt:
+        streams.say(f"{done} of {total} files are in the library. Run the same command again to go on.\n")
+        raise
+    summary.vanished = list(planned.vanished)
+    if prune and planned.vanished:
+        library.ingestion.remove(planned.vanished.values())
+        summary.removed = True
+    with library.view(Call(), semantic=False) as view:
+        names = [addition.name for addition in planned.additions]
+        summary.warnings += same_contents(view.snapshot.documents(), names)
+    return summary
+
+
+def _embed(library: Collection, progress: Progress) -> None:
+    """Wait until every chunk has a vector, or none can be computed."""
+    waiting = total = _waiting_chunks(library)
+    while waiting and not library.background_error and not library.embedder.failure:
+        if not library.embedder.loading:  # while the model is downloaded, its own progress is shown
+            progress(total - waiting, total, "chunks embedded")
+        time.sleep(POLL_SECONDS)
+        waiting = _waiting_chunks(library)
+
+
+def _waiting_chunks(library: Collection) -> int:
+    with library.store.snapshot() as snapshot:
+        return snapshot.statistics().waiting_chunks
+
+
+def _show(output: Output, summary: Summary, library: Collection) -> None:
+    if problem := library.embedder.failure or library.background_error:
+        summary.warnings.append(f"Some passages have no vectors and are found by word alone: {problem}")
+    output.data(summary.as_json())
+    files = sum(map(len, summary.outcomes.values()))
+    counts = ", ".join(f"{len(paths)} {outcome.value}" for outcome, paths in summary.outcomes.items() if paths)
+    files_line = f"{files} files ({counts})" if counts else f"{files} files"
+    output.line(f"{files_line}, {summary.chunks} chunks, {len(summary.failures)} errors")
+    output.line(output.style(f"library {safe(summary.library)}", "dim"))
+    for path, reason in list(summary.failures.items())[:MAX_SHOWN_FAILURES]:
+        output.line(safe(f"failed: {path}: {reason}"))
+    if len(summary.failures) > MAX_SHOWN_FAILURES:
+        output.line(f"failed: {len(summary.failures) - MAX_SHOWN_FAILURES} more; --json lists all.")
+    for path, reason in summary.incomplete.items():
+        output.note(f"{path}: {reason}")
+    if summary.vanished:
+        what = "removed" if summary.removed else "kept; --prune removes them"
+        output.note(f"{len(summary.vanished)} documents whose files are gone ({what}): {', '.join(summary.vanished)}")
+    for reason, count in summary.skipped.items():
+        output.note(f"skipped: {reason} {count}")
+    for warning in summary.warnings:
+        output.note(warning)
+
+
+def _preview(library: Collection, planned: Plan, output: Output) -> int:
+    """Print what would be written: a line for each file, or each chunk as JSON."""
+    model, failed = library.embedder.embedder.model, 0
+    for addition, new in library.ingestion.preview(planned.additions, Call()):
+        path = path_of(addition.source_key)
+        if new.row.failure:
+            failed += 1
+            streams.say(safe(f"failed: {path}: {new.row.failure}\n"))
+            continue
+        for record in chunk_records(new, model, time.time()):
+            output.row(record)
+        output.line(safe(f"{path}: {new.row.title}, id {addition.name}, {len(new.chunks)} chunks"))
+    for warning in planned.warnings:
+        output.note(warning)
+    return _preview_code(planned.additions, failed)
+
+
+def _preview_code(additions: Iterable[Addition], failed: int) -> int:
+    processed = len(list(additions)) - failed
+    return NOTHING if not processed else PARTIAL if failed else SUCCESS
+
+
+def _line(added: Added) -> str:
+    detail = added.reason if added.outcome is Outcome.FAILED else f"{added.chunks} chunks"
+    return f"{added.outcome.value}: {path_of(added.addition.source_key)} ({detail})"
