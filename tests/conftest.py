@@ -10,6 +10,8 @@ from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
 
+os.environ["HF_HUB_OFFLINE"] = "1"  # models of the extra come from folders of the tests
+
 settings.register_profile("untimed", deadline=None)  # an example takes longer on a busy machine, and is no worse
 settings.load_profile("untimed")
 

@@ -123,14 +123,17 @@ class App:
         )
 
     def _document_parts(self) -> DocumentParts:
+        from pincite.tools.documents import POLICY  # noqa: PLC0415 - not before the toolset is used
+
         http = self.settings.http
+        policy = cast("Policy", _made(find(POLICIES, POLICY), self.settings))
         return DocumentParts(
             self.downloads,
             self.reading,
             self.retrievers,
             self.retrieval_models,
             self.caches,
-            self.embedder,
+            lambda document, call: policy.cut(document, self.embedder.tokenizer, call),
             auth_enabled=http.api_key is not None,
             rate_limit=http.rate_limit,
         )

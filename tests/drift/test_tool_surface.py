@@ -1391,11 +1391,11 @@ def test_answers(tools: list[Tool]) -> None:
                 "features": {"rerank": "boolean", "ocr": "boolean", "language_detection": "boolean"},
                 "security": {"auth_enabled": "boolean", "rate_limit_rpm": "integer"},
                 "models": {
-                    "loaded": "boolean",
+                    "loaded": {"list of": "string"},
                     "fast": "string",
                     "accurate": "string",
                     "reranker": ["string", "null"],
-                    "note?": ["string", "null"],
+                    "notes?": [{"list of": "string"}, "null"],
                 },
                 "formats": {"list of": "string"},
                 "device": ["cuda", "mps", "cpu"],

@@ -325,7 +325,7 @@ def test_embedding_model_and_embedding_dimensions(documents: Path, tmp_path: Pat
 def test_embedding_model_accurate_and_rerank_model(documents: Path) -> None:
     names = {"EMBEDDING_MODEL_ACCURATE": "nobody/has-this", "RERANK_MODEL": "nor-this"}
     with closing(App(settings.load({**names, "EMBEDDING_PROVIDER": "hash"}), documents)) as app:
-        app.retrieval_models.embedder_for(1, Call())
+        app.retrieval_models.embedder_for([], Call())
         assert [note.split()[0] for note in app.retrieval_models.status().notes] == list(names.values())
 
 
@@ -347,7 +347,7 @@ build_embedder(settings.load(), "fastembed").load(Call())
 
     with faulty_server(refuse) as hub:
         own = {"HUGGINGFACE_TOKEN": KEY, "HF_ENDPOINT": hub.url(""), "HF_HOME": str(tmp_path)}
-        env = environment(tmp_path, **own)
+        env = environment(tmp_path, **own) | {"HF_HUB_OFFLINE": "0"}
         with subprocess.Popen([sys.executable, "-c", code], env=env, stderr=subprocess.DEVNULL) as loading:
             assert arrived.wait(SECONDS)
             loading.kill()

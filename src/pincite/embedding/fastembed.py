@@ -97,6 +97,11 @@ class FastembedEmbedder:
         except ValueError:
             raise _unknown(self.model) from None
 
+    @property
+    def is_loaded(self) -> bool:
+        """See `Embedder.is_loaded`."""
+        return self._loaded is not None
+
     def load(self, call: Call) -> None:
         """Load the model: from its folder, the cache, or its hub. Idempotent; a second caller waits for the first.
 

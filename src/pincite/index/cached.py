@@ -120,7 +120,7 @@ class CachedCollections:
 
 
 def _spec(path: Path) -> Spec:
-    _, policy, embedder, named = path.stem.split(".")
+    fingerprint, policy, embedder, named = path.stem.split(".")
     return Spec(
         name=path.stem,
         kind="cached",
@@ -130,6 +130,7 @@ def _spec(path: Path) -> Spec:
         policy=policy,
         embedder="" if embedder == _DEFAULT else embedder,
         document_hash=named,
+        content=f"{fingerprint}.{policy}.{named}",
     )
 
 

@@ -40,6 +40,7 @@ class Spec:
         policy: The name of the policy that cuts its documents.
         embedder: The name of its embedder; empty for the one of the settings.
         document_hash: The `name_hash` of its only document; empty if it may have any.
+        content: What a cached one was made from, whatever its embedder: those that share it cite alike. Else empty.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Spec:
     policy: str = "sections"
     embedder: str = ""
     document_hash: str = ""
+    content: str = ""
 
     def may_have(self, document: str) -> bool:
         """Return False if it cannot have a document of this name."""

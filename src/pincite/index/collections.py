@@ -161,7 +161,9 @@ class Collections:
             NotFound: No collection has a document of this name; the message names the nearest.
             Ambiguous: Two collections have this revision of a document of this name.
         """
-        names = [spec.name for spec in self._specs() if spec.may_have(ref.document)]
+        specs = [spec for spec in self._specs() if spec.may_have(ref.document)]
+        # Of two models' indexes of one document either serves.
+        names = list({spec.content or spec.name: spec.name for spec in specs}.values())
         if len(names) == 1:
             return self.get(names[0])
         matches: list[str] = []

@@ -2,13 +2,15 @@
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyModel
 from pincite.errors import PinciteError
 from pincite.model.call import Call, seconds_until
+from pincite.model.device import Device, device_of
 from pincite.ranking.base import Reranker
 
 log = logging.getLogger("pincite.models")
@@ -89,19 +91,17 @@ class RetrievalModels:
             if model is not None:
                 model.start()
 
-    def embedder_for(self, chunks: int, call: Call) -> str:
-        """Return the name of the embedder for a document of this number of chunks; empty for the one of the settings.
+    def embedder_for(self, chunks: Iterable[object], call: Call) -> str:
+        """Return the name of the embedder for a document with these chunks; empty for the one of the settings.
 
         Args:
-            chunks: Number of chunks.
+            chunks: The chunks; no more are taken than decide, and none without an accurate model.
             call: Bounds the wait for a model that is loading.
         """
-        if chunks >= FAST_FROM_CHUNKS:
+        if self._accurate is None or not self._is_ready(self._accurate, call):
+            self._say(_missing(self._accurate_part, self._accurate))
             return ""
-        if self._accurate is not None and self._is_ready(self._accurate, call):
-            return ACCURATE
-        self._say(_missing(self._accurate_part, self._accurate))
-        return ""
+        return ACCURATE if sum(1 for _ in islice(chunks, FAST_FROM_CHUNKS)) < FAST_FROM_CHUNKS else ""
 
     def scores(self, query: str, passages: Sequence[str], call: Call) -> list[float] | None:
         """Return the reranker's scores; None if there is none, or it failed.
@@ -137,7 +137,7 @@ class RetrievalModels:
             notes.append(_missing(self._reranker_part, self._reranker))
         fast = self._fast.model.model
         states = (
-            (fast, self._fast.ready_now()),
+            (fast, self._fast.model.is_loaded),
             (self._accurate_part.name, accurate),
             (self._reranker_part.name, reranker),
         )
@@ -148,6 +148,13 @@ class RetrievalModels:
             reranker=self._reranker_part.name if reranker else None,
             notes=tuple(notes),
         )
+
+    @staticmethod
+    def device() -> Device:
+        """Return the device that the models run on."""
+        import onnxruntime  # noqa: PLC0415 - not before health is asked for
+
+        return device_of(onnxruntime.get_available_providers())
 
     def close(self) -> None:
         """Cancel loads in progress."""

@@ -1,20 +1,21 @@
 """What toolsets are made of."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pincite.chunking.tokens import TokenCounter
-from pincite.embedding.base import Embedder
 from pincite.errors import InternalError, NotFound
 from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection
 from pincite.index.collections import Collections
 from pincite.index.view import View
 from pincite.model.call import Call
+from pincite.model.chunk import Chunk
+from pincite.model.document import Document
 from pincite.toolkit import Scope, Tool
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class DocumentParts:
         retrievers: Opens the indexes of single documents.
         models: Chooses the models of retrieval.
         caches: What is kept of all that.
-        embedder: The model of the indexes.
+        cut: Cuts a document as its index is.
         auth_enabled: Whether callers over HTTP need a key.
         rate_limit: Calls a minute that each of them may make; 0 for no limit.
     """
@@ -47,7 +48,7 @@ class DocumentParts:
     retrievers: "Retrievers"
     models: "RetrievalModels"
     caches: "Caches"
-    embedder: Embedder
+    cut: Callable[[Document, Call], Iterable[Chunk]]
     auth_enabled: bool
     rate_limit: int
 

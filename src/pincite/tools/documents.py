@@ -48,6 +48,8 @@ from pincite.tools.answers.opened import (
     found_in,
     hit_parts,
     metadata,
+    passages,
+    reranked,
     search_note,
     table_parts,
     words,
@@ -97,6 +99,7 @@ class DocumentsToolset:
     def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[View] | None:
         """See `Toolset.view`: None, as the index of a document is opened once it is downloaded."""
         del tool, arguments, call
+        self._parts.models.start()
 
     @tool(open_world=True, seconds=WHOLE_SECONDS, route="POST /api/process-document")
     def process_document(
@@ -172,10 +175,12 @@ class DocumentsToolset:
         whole = RetrievedChunks(results=[], total_chunks_indexed=0, warnings=list(opened.warnings) or None)
         if not opened.document.text:
             return _current(whole, opened)
-        with self._index(opened, call, semantic=True) as view:
+        models = self._parts.models
+        embedder = models.embedder_for(self._parts.cut(opened.document, call), call)
+        with self._index(opened, call, semantic=True, embedder=embedder) as view:
             found = view.search(call, query, min(CANDIDATES_PER_HIT * n, MAX_HITS))
             hits = diversified(
-                found.hits,
+                reranked(found.hits, models.scores(query, passages(found.hits), call)),
                 n,
                 kind=lambda hit: hit.chunk.chunk.tags.chunk_type,
                 score=lambda hit: hit.score,
@@ -254,22 +259,22 @@ class DocumentsToolset:
     @tool(seconds=SHORT_SECONDS, route="GET /api/health")
     def get_system_health(self) -> SystemHealth:
         """Say what the server can do now: features, models, formats, caches."""
-        features = Features(rerank=False, ocr=False, language_detection=self._language.available)
-        model = self._parts.embedder.model
+        models = self._parts.models.status()
+        language = self._language.available
         return SystemHealth(
-            status="healthy" if features.language_detection else "degraded",
+            status="healthy" if language else "degraded",
             version=__version__,
-            features=features,
+            features=Features(rerank=models.reranker is not None, ocr=False, language_detection=language),
             security=Security(auth_enabled=self._parts.auth_enabled, rate_limit_rpm=self._parts.rate_limit),
             models=Models(
-                loaded=self._parts.embedder.is_loaded,
-                fast=model,
-                accurate=model,
-                reranker=None,
-                note="There is no accurate model and no reranker: the fast model serves documents of every size.",
+                loaded=list(models.loaded),
+                fast=models.fast,
+                accurate=models.accurate,
+                reranker=models.reranker,
+                notes=list(models.notes) or None,
             ),
             formats=sorted({document_type(row.media_types[0]) for row in FORMATS} - {UNKNOWN}),
-            device="cpu",
+            device=self._parts.models.device(),
             cache=CacheLayers(**self._statistics()),
             timestamp=iso(time.time()),
         )
@@ -329,10 +334,11 @@ class DocumentsToolset:
         return opened
 
     @contextmanager
-    def _index(self, opened: Opened, call: Call, *, semantic: bool) -> Generator[View]:
+    def _index(self, opened: Opened, call: Call, *, semantic: bool, embedder: str = "") -> Generator[View]:
         subject = Subject(opened.source.url, opened.source.name, opened.blob)
         try:
-            with self._parts.retrievers.view(subject, policy=POLICY, embedder="", call=call, semantic=semantic) as view:
+            retrievers = self._parts.retrievers
+            with retrievers.view(subject, policy=POLICY, embedder=embedder, call=call, semantic=semantic) as view:
                 yield view
         except ReadingFailed as failure:
             raise ProcessingFailed(failure.message) from failure

@@ -91,3 +91,11 @@ def test_what_cannot_be_read_or_written_is_said(app: App, tmp_path: Path) -> Non
 def shelf(app: App) -> Shelf:
     """The shelf of an application."""
     return app._shelf  # pyright: ignore[reportPrivateUsage]
+
+
+def test_a_citation_is_not_ambiguous_between_two_models_indexes_of_one_document(app: App) -> None:
+    cited = {ref(app.cached.of(ALPHA, Call(), "sections", embedder)) for embedder in ("", "hash")}
+    assert len(cited) == 1
+    found = app.collections.find(parse(cited.pop()), Call())
+    assert text(found, "alpha.md") == "# Alpha\n\nA zebra.\n"
+    app.close()

@@ -1,6 +1,7 @@
 """The tools of the documents face, on documents that a server on loopback has."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from pincite.model.call import Call
 from pincite.settings import load
 from pincite.tools.documents import MAX_CONTENT_CHARS
 from support.document_server import serving_documents
+from support.fastembed_models import embedder_folder, reranker_folder
 from support.pdfs import pdf, prose
 from support.workbooks import grid
 
@@ -28,6 +30,7 @@ TABLES = "name,eggs\n" + "".join(f"bird {n},{n}\n" for n in range(60))
 FILES: dict[str, tuple[str, bytes]] = {
     "report.md": ("text/markdown", REPORT.encode()),
     "long.txt": ("text/plain", LONG.encode()),
+    "huge.txt": ("text/plain", (LONG * 3).encode()),
     "german.html": ("text/html; charset=utf-8", f"<html><p>{GERMAN * 3}</p></html>".encode()),
     "page": ("text/html", b"<h1>Title</h1><p>Words of a page.</p>"),
     "two.pdf": ("application/pdf", pdf(prose(), prose())),
@@ -55,9 +58,10 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     app.close()
 
 
-def settings(folder: Path) -> Any:
+def settings(folder: Path, **given: str) -> Any:
     return load(
         {
+            **given,
             "EMBEDDING_PROVIDER": "hash",
             "PINCITE_MODEL_GRACE": "inf",
             "PINCITE_CACHE": str(folder / "cache"),
@@ -298,7 +302,9 @@ def test_health_says_what_is_served(tool: CallTool) -> None:
     assert answer["status"] == "healthy"
     assert answer["features"] == {"rerank": False, "ocr": False, "language_detection": True}
     assert answer["security"] == {"auth_enabled": False, "rate_limit_rpm": 60}
-    assert answer["models"]["fast"] == "hash" and answer["models"]["note"]
+    models = answer["models"]
+    assert (models["fast"], models["accurate"], models["reranker"]) == ("hash", "hash", None)
+    assert models["loaded"] == ["hash"] and len(models["notes"]) == 2
     assert {"pdf", "docx", "pptx", "xlsx", "csv", "html", "txt", "md", "image"} == set(answer["formats"])
     assert answer["device"] == "cpu"
     assert answer["timestamp"].endswith("Z")
@@ -324,3 +330,49 @@ def test_the_caches_are_counted_and_cleared(tool: CallTool) -> None:
         assert after[layer]["hits"] > before[layer]["hits"]
         assert 0 <= after[layer]["hit_rate"] <= 1
     assert tool("manage_cache", action="clear") == {"cleared": {"download": 1, "document": 1, "retriever": 1}}
+
+
+@pytest.fixture(scope="module")
+def equipped(tmp_path_factory: pytest.TempPathFactory, root: str) -> Iterator[CallTool]:
+    """A server with an accurate model and a reranker in folders."""
+    pytest.importorskip("fastembed")
+    folder = tmp_path_factory.mktemp("equipped")
+    embedder_folder(folder / "models")
+    reranker_folder(folder / "models")
+    given = settings(folder, PINCITE_MODEL_DIR=str(folder / "models"))
+    with closing(App(given, None, None, ["documents", "citations"])) as app:
+
+        def call(name: str, file: str = "", /, **arguments: object) -> dict[str, Any]:
+            at = {"document_url": root + file} if file else {}
+            return app.toolbox.call(name, {**at, **arguments}, Call()).model_dump(mode="json")
+
+        yield call
+
+
+def test_the_models_of_retrieval_are_used_where_they_are_and_health_names_them(equipped: CallTool) -> None:
+    found = equipped("retrieve_chunks", "report.md", query="ostriches grew in the north", top_k=3)
+    scores = [result["score"] for result in found["results"]]
+    assert "ostriches grew" in found["results"][0]["text"]
+    assert scores == sorted(scores, reverse=True) and all(0 <= score <= 1 for score in scores)
+    health = equipped("get_system_health")
+    assert health["features"]["rerank"]
+    assert health["models"]["accurate"] == "BAAI/bge-small-en-v1.5"
+    assert health["models"]["reranker"] == "ms-marco-MiniLM-L-6-v2"
+    assert health["models"]["loaded"] == ["hash", "BAAI/bge-small-en-v1.5", "ms-marco-MiniLM-L-6-v2"]
+    assert health["models"].get("notes") is None
+
+
+def test_a_large_document_gets_the_fast_model_and_a_small_one_the_accurate_one(
+    equipped: CallTool, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = next(tmp_path_factory.getbasetemp().glob("equipped*/data/cache"))
+    for file, embedder in [("huge.txt", "default"), ("page", "fastembed")]:
+        before = set(folder.glob("*.db"))
+        equipped("retrieve_chunks", file, query="words of a line")
+        assert [index.name.split(".")[2] for index in set(folder.glob("*.db")) - before] == [embedder]
+
+
+def test_a_citation_of_a_document_with_two_indexes_opens(equipped: CallTool) -> None:
+    cut = equipped("chunk_document", "report.md")["chunks"][0]["ref"]
+    assert equipped("retrieve_chunks", "report.md", query="weather")["results"]
+    assert "Annual report" in equipped("open_citation", ref=cut)["content"]

@@ -169,11 +169,11 @@ class Security(ResponseModel):
 class Models(ResponseModel):
     """The models in use."""
 
-    loaded: bool
-    fast: str
-    accurate: str
+    loaded: list[str] = Field(description="Those that are loaded.")
+    fast: str = Field(description="For documents of 100 chunks and more.")
+    accurate: str = Field(description="For smaller ones.")
     reranker: str | None
-    note: str | None = optional("Why a model other than the one asked for is in use.")
+    notes: list[str] | None = optional("Why a configured model is not in use.")
 
 
 class LayerStatistics(ResponseModel):

@@ -1,7 +1,9 @@
 """Opened documents as the answers of the `documents` tools show them."""
 
+import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pincite.index.retriever import RetrievalResult
 from pincite.model.locator import Ref
@@ -130,6 +132,28 @@ def hit_parts(hits: Sequence[Hit]) -> list[Part]:
         )
         for hit in hits
     ]
+
+
+def passages(hits: Sequence[Hit]) -> list[str]:
+    """Return the texts that a reranker reads, each with its headings."""
+    return [f"{hit.chunk.breadcrumb}\n{hit.chunk.chunk.text}".strip() for hit in hits]
+
+
+def reranked(hits: Sequence[Hit], scores: Sequence[float] | None) -> Sequence[Hit]:
+    """Return hits with a reranker's scores, as probabilities; as they are without any.
+
+    Args:
+        hits: In the order of the search.
+        scores: A logit for each hit; None without a reranker.
+    """
+    if scores is None:
+        return hits
+    return [replace(hit, score=_probability(score)) for hit, score in zip(hits, scores, strict=True)]
+
+
+def _probability(logit: float) -> float:
+    """Return the logistic function, which overflows for no logit."""
+    return 0.5 * (1.0 + math.tanh(0.5 * logit))
 
 
 def search_note(found: RetrievalResult) -> str | None:
