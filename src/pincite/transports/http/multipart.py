@@ -116,7 +116,7 @@ class MultipartBody:
     def _on_headers(self) -> None:
         _, options = parse_options_header(self._headers.get(b"content-disposition", b""))
         name, file_name = (_text(options.get(key)) for key in (b"name", b"filename"))
-        self._events.append(PartBegin(name or "", file_name))
+        self._events.append(PartBegin(name or "", file_name and _unescaped(file_name)))
 
     def _on_data(self, data: bytes, start: int, end: int) -> None:
         self._events.append(PartData(data[start:end]))
@@ -127,6 +127,11 @@ class MultipartBody:
 
 def _text(value: bytes | None) -> str | None:
     return None if value is None else value.decode("utf-8", "replace")
+
+
+def _unescaped(name: str) -> str:
+    """Return a file's name as it was before a browser or curl escaped it (HTML, "Multipart form data")."""
+    return name.replace("%22", '"').replace("%0D", "\r").replace("%0A", "\n")
 
 
 def _malformed() -> Refused:

@@ -6,7 +6,7 @@ from pincite.transports.http.multipart import Event, MultipartBody, PartBegin, P
 TYPE = "multipart/form-data; boundary=xyz"
 BODY = (
     b'--xyz\r\nContent-Disposition: form-data; name="schema"\r\n\r\n{"a": 1}\r\n'
-    b'--xyz\r\nContent-Disposition: form-data; name="file"; filename="\xc3\xbc.pdf"\r\nContent-Type: x/y\r\n\r\n'
+    b'--xyz\r\nContent-Disposition: form-data; name="file"; filename="\xc3\xbc%22%20.pdf"\r\nContent-Type: x/y\r\n\r\n'
     b"one\r\n--xy two\r\n--xyz--\r\n"
 )
 
@@ -32,7 +32,7 @@ def test_the_parts_are_the_same_however_the_body_arrives(size: int) -> None:
         PartBegin("schema", None),
         b'{"a": 1}',
         PartEnd(),
-        PartBegin("file", "ü.pdf"),
+        PartBegin("file", 'ü"%20.pdf'),
         b"one\r\n--xy two",
         PartEnd(),
     ]
