@@ -531,9 +531,16 @@ def build_tasks(settings: Settings, reading: "Callable[[], Reading]") -> "TaskSe
     from pincite.services.tasks.service import TaskService  # noqa: PLC0415 - as above
     from pincite.services.tasks.sqlite import SqliteTasks  # noqa: PLC0415 - as above
     from pincite.services.tasks.uploads import Uploads  # noqa: PLC0415 - as above
+    from pincite.services.tasks.webhooks import Webhook  # noqa: PLC0415 - as above
 
     given, data = settings.extraction, settings.storage.data
-    tasks = SqliteTasks(given.database or data / "tasks.db", lease=given.lease, max_attempts=1 + given.max_retries)
+    url, secret = given.webhook_url, given.webhook_secret
+    tasks = SqliteTasks(
+        given.database or data / "tasks.db",
+        lease=given.lease,
+        max_attempts=1 + given.max_retries,
+        announce=url is not None,
+    )
     uploads = Uploads(data / "uploads")
     work = ExtractionWork(uploads, reading, build_engine, given.timeout)
     return TaskService(
@@ -543,6 +550,7 @@ def build_tasks(settings: Settings, reading: "Callable[[], Reading]") -> "TaskSe
         max_bytes=int(given.max_upload * MEGABYTE),
         formats=[row for row in FORMATS if not given.formats or row.name in given.formats],
         engines=[row.name for row in AGENTS],
+        webhook=Webhook(tasks, url, secret.get_secret_value()) if url and secret else None,
         check_schema=read_schema,
     )
 

@@ -1,10 +1,11 @@
 """Extraction: its tasks, and the files that its tools may read."""
 
 import os
+import re
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import NoDecode
 
 from pincite import registry
@@ -27,6 +28,13 @@ def _formats(values: tuple[str, ...]) -> tuple[str, ...]:
     if unknown:
         raise ValueError(f"unknown format {unknown[0]}; write names as {', '.join(list(named)[:5])}, or unset it")
     return tuple(dict.fromkeys(named.get(value.lower()) or named[f".{value.lower()}"] for value in values))
+
+
+def _url(value: str) -> str:
+    """Refuse what is no address on the web."""
+    if not re.fullmatch(r"https?://[^/\s]+(/\S*)?", value):
+        raise ValueError("write an address, as https://example.com/hooks")
+    return value
 
 
 class Extraction(Section):
@@ -73,6 +81,17 @@ class Extraction(Section):
         validation_alias="PINCITE_TASK_LEASE",
         description="Seconds without a heartbeat after which another worker takes a task up.",
     )
+    webhook_url: Annotated[str, AfterValidator(_url)] | None = Field(
+        None,
+        validation_alias="PINCITE_WEBHOOK_URL",
+        description="Address that is told of every finished task, by a signed POST (standardwebhooks.com).",
+    )
+    webhook_secret: SecretStr | None = Field(
+        None,
+        validate_default=True,
+        validation_alias="PINCITE_WEBHOOK_SECRET",
+        description="Secret that signs what PINCITE_WEBHOOK_URL is told; required with it.",
+    )
     relevance_floor: float = Field(
         0.35,
         ge=-1,
@@ -86,3 +105,10 @@ class Extraction(Section):
         description="Folders from which a tool may read a local path, with commas between; the served folder and "
         "DATA_DIR if unset.",
     )
+
+    @field_validator("webhook_secret")
+    @classmethod
+    def _check_secret(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        if info.data.get("webhook_url") and value is None:
+            raise ValueError("set it, so that the receiver can tell who writes")
+        return value

@@ -15,6 +15,7 @@ from pincite.services.tasks.runner import TaskRunner
 from pincite.services.tasks.sqlite import SqliteTasks
 from pincite.services.tasks.ulid import new_ulid
 from pincite.services.tasks.uploads import Upload, Uploads
+from pincite.services.tasks.webhooks import Webhook
 from pincite.text.excerpt import excerpt, well_formed
 
 AUTO = "auto"
@@ -39,6 +40,7 @@ class TaskService:
         tasks: The queue.
         uploads: The files.
         runner: Works on them; None if only other processes do.
+        webhook: Is told of finished tasks; None if nobody is.
         max_bytes: Maximum size of a file.
         formats: The formats that are accepted.
         engines: The names of the engines that a caller may ask for.
@@ -54,11 +56,13 @@ class TaskService:
         max_bytes: int,
         formats: Sequence[Format],
         engines: Sequence[str],
+        webhook: Webhook | None = None,
         check_schema: Callable[[Mapping[str, Any]], object],
     ) -> None:
         self._tasks = tasks
         self._uploads = uploads
         self._runner = runner
+        self._webhook = webhook
         self.max_bytes = max_bytes
         self._formats = formats
         self._engines = (AUTO, *(name for name in engines if name != AUTO))
@@ -76,6 +80,8 @@ class TaskService:
         self._uploads.sweep(lambda task_id: self._tasks.get(task_id) is not None)
         if self._runner is not None:
             self._runner.start()
+        if self._webhook is not None:
+            self._webhook.start()
 
     def stop(self, grace: float) -> None:
         """Stop working: what runs is finished within `grace` seconds, or given back to the queue."""
@@ -86,6 +92,8 @@ class TaskService:
     def close(self) -> None:
         """Stop working and close the database."""
         self.stop(0.0)
+        if self._webhook is not None:
+            self._webhook.close()
         self._tasks.close()
 
     def begin(self, file_name: str, head: bytes) -> Upload:
