@@ -107,7 +107,7 @@ FORMATS: tuple[Format, ...] = (
         (".html", ".htm", ".xhtml"),
         ("text/html", "application/xhtml+xml"),
         "pincite.formats.html.reader:read",
-        version=3,
+        version=4,
         text=True,
     ),
     Format(

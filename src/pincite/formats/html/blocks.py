@@ -11,6 +11,7 @@ from pincite.model.document import BlockKind
 MAX_INDENT = 30
 """Maximum levels of lists and quotations that are written as indents or marks."""
 
+_DEFINED = re.compile(r"(?<!\*)\*(?!\*)([^*]+)\*(?!\*)")
 _IMAGE = re.compile(r"!\[([^\[\]]*)\]")
 
 
@@ -109,7 +110,8 @@ class Blocks:
 
     def term(self, text: str) -> None:
         """Add a term of a definition list."""
-        term = f"**{text}**"
+        plain = _DEFINED.sub(r"\1", text)
+        term = f"**{plain}**"
         owner = self._open_blocks[-1] if self._open_blocks and self._open_blocks[-1].kind == "dl" else None
         if self._note or self._quotes:
             self.paragraph(term)

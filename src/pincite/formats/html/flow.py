@@ -11,7 +11,7 @@ from pincite.formats.writing.grid import Grid, is_sparse, lines
 from pincite.formats.writing.page_writer import PageWriter, one_line
 from pincite.model.call import Call
 
-_INLINE = frozenset(["a", "sup", "sub", "q", "del", "s", "strike"])
+_INLINE = frozenset(["a", "sup", "sub", "q", "del", "s", "strike", "dfn"])
 _BLOCK_KINDS = {"ul": "ul", "menu": "ul", "dir": "ul", "ol": "ol", "dl": "dl", "li": "li", "dd": "dd", "note": "note",
                 "blockquote": "blockquote", "contents": "contents"}  # fmt: skip
 _BREAKS = re.compile(r"\n+")

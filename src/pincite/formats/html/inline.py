@@ -14,7 +14,8 @@ _SPACE = re.compile(r"[ \t\r\n\f]+")
 _BREAKS = re.compile(r" ?\0 ?")
 _NO_LINK = re.compile(r"\s*(?:javascript|data|vbscript):", re.IGNORECASE)
 _POWER = re.compile(r"[-+−]?\w+")  # noqa: RUF001 - a minus sign
-_MARKS = {"del": "~~", "s": "~~", "strike": "~~"}
+_MARKS = {"del": "~~", "s": "~~", "strike": "~~", "dfn": "*"}
+"""Struck text is no longer valid, and a term is defined where it is marked; other emphasis says nothing."""
 
 
 class Line:
@@ -79,7 +80,8 @@ class Line:
         if name == "q":
             return f"“{text}”"
         if name in _MARKS:
-            return f"{_MARKS[name]}{text}{_MARKS[name]}"
+            mark = "" if name == "dfn" and (self.is_plain or "*" in text) else _MARKS[name]
+            return f"{mark}{text}{mark}"
         # A superscript is a power only after a letter, digit or bracket, and never an ordinal (`2nd`).
         before = next((part[-1] for index in range(start - 1, -1, -1) if (part := self._parts[index])), " ")
         if not before.isalnum() and before not in ")]":

@@ -19,10 +19,10 @@ from pincite.text import invisible
 
 _STRUCTURING = frozenset((
     "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "menu", "dir", "li", "dl", "dt", "dd", "table", "caption",
-    "thead", "tr", "td", "th", "blockquote", "figure", "figcaption", "a", "sup", "sub", "q", "del", "s",
+    "thead", "tr", "td", "th", "blockquote", "figure", "figcaption", "a", "sup", "sub", "q", "del", "dfn", "s",
     "strike", "summary",
 ))  # fmt: skip
-_WITHIN_LINES = frozenset(("a", "sup", "sub", "q", "del", "s", "strike"))
+_WITHIN_LINES = frozenset(("a", "sup", "sub", "q", "del", "s", "strike", "dfn"))
 _STRUCTURE = _STRUCTURING - {"h1", "h2", "h3", "h4", "h5", "h6", "a", "summary"}
 """Elements that keep their meaning, whatever their role."""
 _VOID = frozenset(["br", "hr", "img", "input"])

@@ -557,8 +557,8 @@ A_W3C_SPECIFICATION_CHUNKS = """\
 3          -          guidance        This section describes the f
 3          normative  requirement     All DIDs MUST conform to it.
 3          -          guidance        Note A DID must be unique. N
-3.1        normative  requirement     A conforming DID method MUST
-3.1        -          guidance        A DID URL is a network locat
+3.1        normative  requirement     A conforming *DID method* MU
+3.1        -          definition      A *DID URL* is a network loc
 3.1        normative  requirement     - **id** The value of id MUS
 3.1        normative  requirement     - Items MUST be.
 3.1        -          guidance        - Items may.

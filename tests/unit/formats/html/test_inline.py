@@ -21,6 +21,16 @@ def test_what_was_struck_out_says_so_and_a_quotation_has_its_marks() -> None:
     assert texts("<p><del>9</del> <s>8</s> <ins>7</ins> <q>so</q></p>") == ["~~9~~ ~~8~~ 7 “so”"]
 
 
+def test_a_term_is_marked_where_it_is_defined() -> None:
+    assert texts("<p>A <dfn>pump</dfn> is a <em>device</em>. <dfn>C*</dfn> too.</p>") == [
+        "A *pump* is a device. C* too."
+    ]
+    assert texts("<h2>The <dfn>pump</dfn></h2><dl><dt><dfn>valve</dfn></dt><dd>Part.</dd></dl>") == [
+        "## The pump",
+        "- **valve**\n  Part.",
+    ]
+
+
 def test_soft_hyphens_and_single_characters_without_width_are_left_out() -> None:
     assert texts("<p>im&shy;por\u200btant\ufeff</p>") == ["important"]
 
