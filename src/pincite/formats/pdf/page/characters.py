@@ -3,7 +3,7 @@
 import ctypes
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ import pypdfium2.raw as pdfium
 from pincite.formats.pdf.page.page import Handle, PdfPage
 from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, column_addresses, fast_binding
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
+from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
 from pincite.text.excerpt import REPLACEMENT
 
 SOFT_BREAK = "\x02"
@@ -71,12 +72,14 @@ class Characters:
         text: One character for each of pdfium's, by the same index.
         edges: Loose boxes on the page as displayed, in points; shape (4, characters): left, top, right, bottom.
         gaps: Distance from each character to the next along either axis, in points; shape (characters - 1,).
+        restored_sizes: Address of each font that declares less than the size of its glyphs → that size in points.
     """
 
     page: PdfPage
     text: str
     edges: Grid
     gaps: Grid
+    restored_sizes: Mapping[int, float] = field(default_factory=dict[int, float])
     _fonts: dict[int, tuple[str, bool, bool]] = field(default_factory=lambda: {0: ("", False, False)})
     _styles: dict[int, Style] = field(default_factory=dict[int, Style])
 
@@ -150,6 +153,11 @@ class Characters:
             style = styles.get(key)
             if style is None:
                 face, size, colour, mcid, turns, painted = key
+                if abs(size) < MIN_FONT_SIZE_PT:
+                    size = self.restored_sizes.get(face, size)
+                # A negative size turns the text on its head, which the angle of its matrix does not show.
+                elif size < 0:
+                    size, turns = -size, (turns + 2) % 4
                 style = Style(round(size, 1), *self._fonts[face], colour, mcid, turns, painted, face)
                 styles[key] = style
             yield style
@@ -160,12 +168,14 @@ def characters(page: PdfPage) -> Characters:
     text = page_characters(page.text)
     boxes = np.zeros((len(text), 4), np.float32)
     deque(map(_loose_box, repeat(address(page.text)), range(len(text)), column_addresses(boxes)[0]), maxlen=0)
-    edges = displayed(boxes.astype(np.float64), page.space)
+    loose = boxes.astype(np.float64)
+    restored = restore_sizes(page, text, loose)
+    edges = displayed(loose, page.space)
     x0, y0, x1, y1 = edges
     # Along whichever axis two characters are apart, so that rotated text needs no case of its own.
     across = np.maximum(x0[1:] - x1[:-1], x0[:-1] - x1[1:])
     along = np.maximum(y0[1:] - y1[:-1], y0[:-1] - y1[1:])
-    return Characters(page, text, edges, np.maximum(across, along))
+    return Characters(page, text, edges, np.maximum(across, along), restored)
 
 
 def page_characters(text_page: Handle) -> str:

@@ -10,11 +10,10 @@ from pincite.formats.pdf.page.characters import SOFT_BREAK, UNMAPPED, Characters
 from pincite.formats.pdf.page.glyph_extents import glyph_extents
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes
+from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT
 
 MIN_WORD_GAP_EM = 0.22
 """Gap between two characters that ends a word. Boxes are loose ones: tight ones leave wider gaps inside `5,50`."""
-MIN_FONT_SIZE_PT = 2.0
-"""Smaller characters count as hidden, in every format alike (docs/decisions/0010)."""
 MAX_MARK_SIZE_RATIO = 0.8
 """Font size of a superscript mark, as a share of its line's: most are about two thirds."""
 MAX_MARK_GAP_EM = 0.7
