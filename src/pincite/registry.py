@@ -126,7 +126,7 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.ms-word.document.macroEnabled.12",
         ),
         "pincite.formats.docx.reader:read",
-        version=2,
+        version=3,
     ),
     Format(
         "pptx",

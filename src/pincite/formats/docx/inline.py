@@ -7,10 +7,11 @@ from pincite.formats.docx.appearance import Appearance, clips_lines
 from pincite.formats.docx.drawings import Drawing, alternative, drawing
 from pincite.formats.docx.equations import equation
 from pincite.formats.docx.fields import Fields, form_value, hyperlink, link
-from pincite.formats.docx.names import BOOKMARK, PPR, RPR, w
+from pincite.formats.docx.names import BOOKMARK, PPR, RPR, value, w
 from pincite.formats.docx.notes import NoteKey
 from pincite.formats.docx.symbols import in_font, is_symbol_font, symbol
 from pincite.formats.ooxml.package import ALTERNATE, Element, Relation, name
+from pincite.formats.writing.scripts import scripted
 
 MAX_DEPTH = 60
 """Maximum nesting of containers; deeper content is left out and reported."""
@@ -18,7 +19,9 @@ MAX_DEPTH = 60
 _R, _T, _FONTS, _TAB = w("r"), w("t"), w("rFonts"), w("tab")
 _INSTRUCTION, _FIELD, _FIELD_TYPE = w("instrText"), w("fldChar"), w("fldCharType")
 _LINK, _SIMPLE, _SYM = w("hyperlink"), w("fldSimple"), w("sym")
-_MATHS = (name("m:oMath"), name("m:oMathPara"))
+_MATH, _MATH_PARAGRAPH = name("m:oMath"), name("m:oMathPara")
+_VERTICAL_ALIGNMENT = w("vertAlign")
+_SCRIPTS = ("superscript", "subscript")
 # Insertions are read and deletions (`del`, `moveFrom`) skipped, as if all changes were accepted.
 _TRANSPARENT = frozenset(map(w, ("ins", "moveTo", "smartTag", "customXml", "sdt", "sdtContent", "dir", "bdo")))
 _DRAWINGS = frozenset(map(w, ("drawing", "pict", "object")))
@@ -76,6 +79,7 @@ class LineReader:
     fields: Fields = field(default_factory=Fields)
     _style: str | None = None
     _properties: Element | None = None
+    _script: str = ""
 
     def read(self, paragraph: Element, style: str | None = None, into: Line | None = None) -> Line:
         """Return the content of a paragraph.
@@ -86,6 +90,7 @@ class LineReader:
             into: The content before it in the same paragraph, if a deleted paragraph mark joins the two.
         """
         line = into or Line()
+        self._script = ""
         self._style, self._properties = style, paragraph.find(PPR)
         reason = "off the page" if clips_lines(self._properties) else self._hidden_reason(None)
         self._walk(paragraph, line, reason, 0)
@@ -110,7 +115,9 @@ class LineReader:
                 link(line.pieces, start, url)
             elif tag == BOOKMARK:
                 line.anchors.append(child.get(w("name")) or "")
-            elif tag in _MATHS:
+            elif tag == _MATH_PARAGRAPH:
+                self._put("\n".join(equation(one) for one in child.findall(_MATH)), line, hidden)
+            elif tag == _MATH:
                 self._put(equation(child), line, hidden)
             elif tag == ALTERNATE:
                 self._walk(alternative(child), line, hidden, depth + 1)
@@ -123,17 +130,24 @@ class LineReader:
         return f"{relation.target}#{anchor}" if anchor and "#" not in relation.target else relation.target
 
     def _run(self, run: Element, line: Line, hidden: str, depth: int) -> None:
-        font = ""
+        font = script = ""
         properties = run.find(RPR)
         if properties is not None:
             # A position off the page hides all runs; any other reason is that of the run.
             hidden = hidden if hidden == "off the page" else self._hidden_reason(properties)
             font = _symbol_font(properties)
+            script = value(properties, _VERTICAL_ALIGNMENT) or ""
+        is_continued, self._script = script == self._script, script
         for child in run:
             tag = child.tag
             if tag == _T:
                 text = (child.text or "").translate(_WITHOUT_SOFT_HYPHENS)
-                self._put(in_font(font, text) if font else text, line, hidden)
+                text = in_font(font, text) if font else text
+                # A script in several runs has one mark.
+                if script in _SCRIPTS and not is_continued:
+                    text = scripted(text, "".join(line.pieces[-3:]), is_super=script == "superscript")
+                    is_continued = True
+                self._put(text, line, hidden)
             elif isinstance(tag, str) and tag in _SIGNS:
                 self._put(_SIGNS[tag], line, hidden)
             elif tag == _INSTRUCTION:

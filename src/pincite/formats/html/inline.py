@@ -3,6 +3,7 @@
 import re
 
 from pincite.formats.html.events import Attributes
+from pincite.formats.writing.scripts import scripted
 
 LINE_BREAK = "\0"
 """Represents `<br>` until white space is collapsed. Decoding replaces NULs, so no page contains it."""
@@ -10,10 +11,12 @@ LINE_BREAK = "\0"
 MAX_MARK_DEPTH = 50
 """Maximum depth of nested inline elements that are written as marks; deeper ones are ignored."""
 
+SCRIPT_CONTEXT_PARTS = 6
+"""Parts of the text before a superscript that are looked at: its base, and marks without text."""
+
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _BREAKS = re.compile(r" ?\0 ?")
 _NO_LINK = re.compile(r"\s*(?:javascript|data|vbscript):", re.IGNORECASE)
-_POWER = re.compile(r"[-+−]?\w+")  # noqa: RUF001 - a minus sign
 _MARKS = {"del": "~~", "s": "~~", "strike": "~~", "dfn": "*"}
 """Struck text is no longer valid, and a term is defined where it is marked; other emphasis says nothing."""
 
@@ -82,13 +85,8 @@ class Line:
         if name in _MARKS:
             mark = "" if name == "dfn" and (self.is_plain or "*" in text) else _MARKS[name]
             return f"{mark}{text}{mark}"
-        # A superscript is a power only after a letter, digit or bracket, and never an ordinal (`2nd`).
-        before = next((part[-1] for index in range(start - 1, -1, -1) if (part := self._parts[index])), " ")
-        if not before.isalnum() and before not in ")]":
-            return text
-        if name == "sup" and _POWER.fullmatch(text) and not (before.isdigit() and text.isalpha() and len(text) > 1):
-            return f"^{text}"
-        return f"_{text}" if name == "sub" and before.isdigit() and text[0].isdigit() else text
+        before = "".join(self._parts[max(0, start - SCRIPT_CONTEXT_PARTS) : start])
+        return scripted(text, before, is_super=name == "sup")
 
 
 def _link(text: str, href: str) -> str:

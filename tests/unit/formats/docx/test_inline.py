@@ -45,3 +45,17 @@ def test_alternatives_are_read_once_also_around_runs() -> None:
     choices = f"<mc:Choice>{r('new')}</mc:Choice><mc:Fallback>{r('old')}</mc:Fallback>"
     both = f"<mc:AlternateContent>{choices}</mc:AlternateContent>"
     assert read(Word().add(p("", inside=both + "<mc:AlternateContent/>"))).text == "new\n"
+
+
+def test_superscripts_and_subscripts_are_typed_as_a_person_would() -> None:
+    raised, lowered = '<w:vertAlign w:val="superscript"/>', '<w:vertAlign w:val="subscript"/>'
+    runs = r("30 m") + r("2", raised) + r(" of H") + r("2", lowered) + r("O, x") + r("1", lowered) + r(", 10")
+    split = r("1", raised) + r("2", raised)
+    assert read(Word().add(p("", inside=runs + split))).text == "30 m^2 of H2O, x_1, 10^12\n"
+
+
+def test_formulas_of_a_paragraph_are_lines() -> None:
+    formulas = "".join(f"<m:oMath><m:r><m:t>{text}</m:t></m:r></m:oMath>" for text in ("a=b", "c=d"))
+    assert "a=b\nc=d" in read(Word().add(p("", inside=f"<m:oMathPara>{formulas}</m:oMathPara>"))).text.replace(
+        "  \n", "\n"
+    )
