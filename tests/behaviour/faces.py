@@ -3,7 +3,7 @@
 import json
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,7 +14,7 @@ from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.settings import load
 from support.http_wire import HttpServer, McpClient, Sse, StreamableHttp, call, serving
-from support.wire import ERAS, HANDSHAKE, STATELESS, Wire, pincite
+from support.wire import ERAS, HANDSHAKE, STATELESS, Wire
 
 SLOW_NAMES = (f"http {HANDSHAKE}", "sse", "rest")
 """Faces over HTTP share all their code with a default one but a route: they are tried in the slow tier."""
@@ -55,8 +55,8 @@ class Face(Protocol):
 class InProcess:
     """The toolbox itself."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
-        self._app = App(load(settings), folder)
+    def __init__(self, folder: Path | None, settings: Mapping[str, str], toolsets: Sequence[str]) -> None:
+        self._app = App(load(settings), folder, toolsets=toolsets)
 
     def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
         """See `Face.call`."""
@@ -73,8 +73,9 @@ class InProcess:
 class Stdio:
     """A server process."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str], era: str) -> None:
-        self.wire = Wire(pincite("serve", str(folder)), {**os.environ, **settings}, era=era).open()
+    def __init__(self, folder: Path | None, settings: Mapping[str, str], toolsets: Sequence[str], era: str) -> None:
+        command = serving(folder, *_named(toolsets), transport="stdio")
+        self.wire = Wire(command, {**os.environ, **settings}, era=era).open()
 
     def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
         """See `Face.call`."""
@@ -94,8 +95,9 @@ class Stdio:
 class McpOverHttp:
     """A server process on a port, by an MCP client."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str], name: str) -> None:
-        self.server = HttpServer(serving(folder), {**os.environ, **settings, "LOG_LEVEL": "INFO"})
+    def __init__(self, folder: Path | None, settings: Mapping[str, str], toolsets: Sequence[str], name: str) -> None:
+        command = serving(folder, *_named(toolsets))
+        self.server = HttpServer(command, {**os.environ, **settings, "LOG_LEVEL": "INFO"})
         if name == "sse":
             self.client: McpClient = Sse(self.server).open()
         else:
@@ -120,8 +122,9 @@ class McpOverHttp:
 class Rest:
     """A server process on a port, by REST."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
-        self.server = HttpServer(serving(folder), {**os.environ, **settings, "LOG_LEVEL": "INFO"})
+    def __init__(self, folder: Path | None, settings: Mapping[str, str], toolsets: Sequence[str]) -> None:
+        command = serving(folder, *_named(toolsets))
+        self.server = HttpServer(command, {**os.environ, **settings, "LOG_LEVEL": "INFO"})
         self.client = self.server.client()
 
     def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
@@ -138,16 +141,20 @@ class Rest:
         assert not self.server.lines
 
 
-def serve(name: str, folder: Path, cache: Path, **settings: str) -> Face:
-    """Serve a folder by the face of this name, with its index in this cache."""
+def _named(toolsets: Sequence[str]) -> list[str]:
+    return ["--toolsets", ",".join(toolsets)] if toolsets else []
+
+
+def serve(name: str, folder: Path | None, cache: Path, toolsets: Sequence[str] = (), **settings: str) -> Face:
+    """Serve a folder, or toolsets that need none, by the face of this name, with its index in this cache."""
     given = {**EXACT, "PINCITE_CACHE": str(cache), **settings}
     if name == "toolbox":
-        return InProcess(folder, given)
+        return InProcess(folder, given, toolsets)
     if name == "rest":
-        return Rest(folder, given)
+        return Rest(folder, given, toolsets)
     if name == "sse" or name.startswith("http "):
-        return McpOverHttp(folder, given, name)
-    return Stdio(folder, given, name.removeprefix("stdio "))
+        return McpOverHttp(folder, given, toolsets, name)
+    return Stdio(folder, given, toolsets, name.removeprefix("stdio "))
 
 
 def settled(face: Face, seconds: float = 60.0) -> dict[str, Any]:

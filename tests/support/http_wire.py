@@ -94,9 +94,9 @@ class HttpServer:
         self._ready.put(None)
 
 
-def serving(folder: Path, *options: str, transport: str = "http") -> list[str]:
-    """The command that serves a folder over HTTP."""
-    return pincite("serve", str(folder), "--transport", transport, *options)
+def serving(folder: Path | None, *options: str, transport: str = "http") -> list[str]:
+    """The command that serves a folder over HTTP; None for toolsets, named in the options, that need none."""
+    return pincite("serve", *([] if folder is None else [str(folder)]), "--transport", transport, *options)
 
 
 class McpClient(Protocol):
