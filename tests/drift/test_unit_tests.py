@@ -34,6 +34,7 @@ ELSEWHERE = {
     "services/documents/paging.py": "unit/tools/test_documents.py",
     "transports/cli/commands/models.py": "unit/transports/cli/test_models.py",
     "transports/cli/commands/status.py": "unit/transports/cli/test_status.py",
+    "transports/cli/commands/search.py": "unit/transports/cli/test_search.py",
     "transports/cli/commands/serve.py": "unit/transports/cli/test_serve.py",
     "transports/cli/indexing.py": "unit/transports/cli/test_search.py",
     "transports/http/app.py": "unit/transports/http/test_guard.py",

@@ -200,7 +200,8 @@ def _show(output: Output, summary: Summary, library: Collection) -> None:
     output.data(summary.as_json())
     files = sum(map(len, summary.outcomes.values()))
     counts = ", ".join(f"{len(paths)} {outcome.value}" for outcome, paths in summary.outcomes.items() if paths)
-    files_line = f"{files} files ({counts})" if counts else f"{files} files"
+    what = "1 file" if files == 1 else f"{files} files"
+    files_line = f"{what} ({counts})" if counts else what
     output.line(f"{files_line}, {summary.chunks} chunks, {len(summary.failures)} errors")
     output.line(output.style(f"library {safe(summary.library)}", "dim"))
     for path, reason in list(summary.failures.items())[:MAX_SHOWN_FAILURES]:
@@ -211,7 +212,7 @@ def _show(output: Output, summary: Summary, library: Collection) -> None:
         output.note(f"{path}: {reason}")
     if summary.vanished:
         what = "removed" if summary.removed else "kept; --prune removes them"
-        output.note(f"{len(summary.vanished)} documents whose files are gone ({what}): {', '.join(summary.vanished)}")
+        output.note(f"{len(summary.vanished)} without a file any more ({what}): {', '.join(summary.vanished)}")
     for reason, count in summary.skipped.items():
         output.note(f"skipped: {reason} {count}")
     for warning in summary.warnings:

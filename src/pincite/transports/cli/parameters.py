@@ -16,4 +16,8 @@ LogLevel = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
+Library = Annotated[
+    bool, typer.Option("--library", help="Use the library in DATA_DIR, which pincite ingest fills, not a folder.")
+]
+
 HERE = Path()

@@ -6,13 +6,14 @@ from pincite.model.call import Call
 from pincite.tools.citations import open_whole
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.indexing import opened
+from pincite.transports.cli.library import opened_library
 from pincite.transports.cli.output import Output, safe
 
 
 def run(
     *,
     ref: str,
-    docs: Path,
+    docs: Path | None,
     context: int,
     db: Path | None,
     env_file: Path | None,
@@ -21,6 +22,15 @@ def run(
 ) -> int:
     """Open a reference and print the complete text that it cites.
 
+    Args:
+        ref: The reference.
+        docs: The folder; None for the library.
+        context: Number of neighbouring chunks to add on each side.
+        db: The folder's index file.
+        env_file: The named `.env` file.
+        log_level: The value of `--log-level`.
+        as_json: Whether to print one JSON object.
+
     Returns:
         1 if the answer may miss a change, else 0.
 
@@ -28,7 +38,8 @@ def run(
         PinciteError: See `Toolbox.call`.
     """
     output = Output(as_json=as_json)
-    with opened(docs, db, env_file, log_level) as app:
+    app_of = opened_library(env_file, log_level) if docs is None else opened(docs, db, env_file, log_level)
+    with app_of as app:
         answer = open_whole(lambda tool, arguments: app.toolbox.call(tool, arguments, Call()), ref, context)
     output.data(answer.model_dump(mode="json"))
     output.line(safe(answer.content).rstrip("\n"))

@@ -54,7 +54,7 @@ def test_people_read_a_summary_and_with_verbose_a_line_a_file(pincite: Callable[
     ran = pincite("ingest", standards, "--pattern", "*.md", "--no-recursive", "--verbose")
     assert ran.code == 0
     lines = ran.out.splitlines()
-    assert lines[0].startswith("added: keys.md (") and lines[1].startswith("1 files (1 added), ")
+    assert lines[0].startswith("added: keys.md (") and lines[1].startswith("1 file (1 added), ")
     assert "not matched by the pattern 2" in ran.err
 
 
@@ -122,7 +122,7 @@ def test_a_document_whose_file_is_gone_is_told_and_removed_on_request(
     code, told = summary(pincite, standards)
     assert (code, told["vanished"], told["removed"]) == (0, ["keys"], False)
     ran = pincite("ingest", standards)
-    assert "1 documents whose files are gone (kept; --prune removes them): keys" in ran.err
+    assert "1 without a file any more (kept; --prune removes them): keys" in ran.err
     _, told = summary(pincite, standards, "--prune")
     assert (told["vanished"], told["removed"]) == (["keys"], True)
     assert summary(pincite, standards)[1]["vanished"] == []

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from pincite.transports.cli.dispatch import run
-from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, LogLevel
+from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel
 
 program = typer.Typer()
 
@@ -14,6 +14,7 @@ program = typer.Typer()
 def read(
     ref: Annotated[str, typer.Argument(help="Reference, as pincite search prints it after `ref`.")],
     docs: Docs = HERE,
+    library: Library = False,
     context: Annotated[
         int, typer.Option("--context", min=0, max=20, help="Number of neighbouring chunks to add on each side.")
     ] = 0,
@@ -23,4 +24,13 @@ def read(
     as_json: Json = False,
 ) -> None:
     """Print the text that a reference cites."""
-    run("read", ref=ref, docs=docs, context=context, db=db, env_file=env_file, log_level=log_level, as_json=as_json)
+    run(
+        "read",
+        ref=ref,
+        docs=None if library else docs,
+        context=context,
+        db=db,
+        env_file=env_file,
+        log_level=log_level,
+        as_json=as_json,
+    )

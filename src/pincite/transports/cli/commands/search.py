@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from pincite.transports.cli.dispatch import run
-from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, LogLevel
+from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel
 
 program = typer.Typer()
 
@@ -14,6 +14,7 @@ program = typer.Typer()
 def search(
     query: Annotated[str, typer.Argument(help="A question, keywords or an identifier.")],
     docs: Docs = HERE,
+    library: Library = False,
     top_k: Annotated[int, typer.Option("--top-k", "-k", min=1, max=20, help="Maximum number of passages.")] = 5,
     file_filter: Annotated[
         str | None,
@@ -25,10 +26,12 @@ def search(
     log_level: LogLevel = None,
     as_json: Json = False,
 ) -> None:
-    """Search a folder by keyword and by meaning.
+    """Search a folder, or the library, by keyword and by meaning.
 
     The first search of a folder indexes it; later ones index only what has changed.
     """
+    if library:
+        run("library", "search", query=query, top_k=top_k, env_file=env_file, log_level=log_level, as_json=as_json)
     run(
         "search",
         query=query,

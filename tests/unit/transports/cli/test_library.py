@@ -1,0 +1,48 @@
+"""`--library`: what `pincite ingest` added, searched, read and counted."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def keys(home: Path, monkeypatch: pytest.MonkeyPatch, pincite: Callable[..., Any]) -> Path:
+    monkeypatch.setenv("DATA_DIR", str(home / "data"))
+    monkeypatch.setenv("PINCITE_MODEL_GRACE", "inf")
+    file = home / "keys.md"
+    file.write_text("# Key standard\n\n## 5.1 Use\n\nKeys shall be rotated.\n")
+    assert pincite("ingest", file).code == 0
+    return file
+
+
+def test_a_search_prints_the_citation_and_a_reference_that_opens(pincite: Callable[..., Any], keys: Path) -> None:
+    ran = pincite("search", "keys rotated", "--library", "--top-k", "1")
+    first, kind, ref, *passage = ran.out.splitlines()
+    assert (ran.code, first) == (0, "1. Key standard, clause 5.1, Use")
+    assert kind == "   keys  requirement, normative  score 1.00"
+    assert any("Keys shall be rotated." in line for line in passage)
+    opened = pincite("read", ref.split()[1], "--library")
+    assert opened.code == 0 and "Keys shall be rotated." in opened.out
+    told = json.loads(pincite("search", "keys rotated", "--library", "--json").out)
+    assert told["results"][0]["source"]["source_path"] == keys.name
+
+
+def test_the_status_counts_and_lists_documents(pincite: Callable[..., Any], keys: Path) -> None:
+    ran = pincite("status", "--library")
+    assert ran.code == 0 and "1 in 2 chunks" in ran.out and "keys: Key standard (standard, 2 chunks)" in ran.out
+    keys.write_text("# Key standard\n\nOther words.\n")
+    ran = pincite("status", "--library")
+    assert ran.code == 1 and "Bring in what changed: pincite ingest" in ran.err and "keys: Its file changed" in ran.err
+    ran = pincite("search", "keys", "--library")
+    assert ran.code == 1 and "Its file changed" in ran.out
+
+
+def test_an_empty_library_says_how_to_fill_it(
+    pincite: Callable[..., Any], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATA_DIR", str(home / "data"))
+    ran = pincite("search", "keys", "--library")
+    assert ran.code == 0 and "No documents matched your query." in ran.out and "pincite ingest FOLDER" in ran.err
