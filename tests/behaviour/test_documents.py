@@ -9,6 +9,7 @@ import pytest
 
 from behaviour.faces import EXACT
 from pincite.app import App
+from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.settings import load
 from pincite.transports import problems
@@ -73,7 +74,7 @@ class InProcess:
     def call(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         try:
             return self._app.toolbox.call(tool, arguments, Call()).model_dump(mode="json")
-        except problems.PinciteError as error:
+        except PinciteError as error:
             raise Failed(problems.error_and_code(error)) from None
 
     def close(self) -> None:
