@@ -109,3 +109,18 @@ def test_the_entries_of_a_glossary() -> None:
 def test_prose_is_named_after_its_section() -> None:
     text = "# Foreword\n\nx\n\n# 1 Scope\n\nx\n\n# 2 References\n\nx\n\n# 3 Doors\n\nx\n\n# Annex A\n\nx\n"
     assert types(text) == ["overview", "overview", "reference", "guidance", "annex"]
+
+
+def test_a_sentence_may_announce_terms_outside_a_glossary() -> None:
+    text = "# 1 A\n\nThis document uses the following terms:\n\nPump:  A device.\n\nValve:  A part.\n\nThe motor runs. "
+    assert passages(text + "Also, it shall run.\n")[1:] == [
+        ("definition", "Pump:  A device."),
+        ("definition", "Valve:  A part."),
+        ("guidance", "The motor runs."),
+        ("requirement", "Also, it shall run."),
+    ]
+
+
+def test_the_later_sentences_of_a_definition_may_require() -> None:
+    text = "# 3 Terms\n\nPump: A device. It shall run.\n\n**3.1**\n\n> quoted\n"
+    assert types(text)[:2] == ["definition", "requirement"]
