@@ -8,4 +8,4 @@ def windows(max_tokens: int) -> WindowPolicy:
     return WindowPolicy(max_tokens, max_tokens // 4)
 
 
-ROW = Plugin("sections", "support.windows:windows")
+ROW = Plugin("sections", "support.windows:windows", parameters=(("max_tokens", "embedding.chunk_tokens"),))
