@@ -10,8 +10,6 @@ from pincite.text.terms.labels import contradicts, contrasts_of, label_terms
 
 _LABEL_BEFORE = re.compile(r"(?P<label>[^\n|:：.;]{2,80}?)\s*[:：=]?\s*\Z")  # noqa: RUF001 - the colon of CJK text
 _LINE_START = re.compile(r"[^\n]*\Z")
-_COMPETING_SCORE = 0.99
-"""Share of a field's terms that another row's label must have for this one, with none of them, to be the wrong row."""
 _MAX_LABELLED_ROWS = 300
 """Rows of a table up to which another row may have the field's label: a longer one is a table of records."""
 
@@ -106,7 +104,7 @@ def associate(place: Place, match: ValueMatch, field: str, model: str) -> Associ
         problem = _problem(field, " ".join(one.text for one in headers), ())
     else:
         problem = _problem(field, label, (*around, *(one.text for one in headers)))
-        problem = problem or _wrong_row(place.grid, cell, field, label)
+    problem = problem or _wrong_row(place.grid, cell, field, label)
     if not problem and model and headers and not _is_of_model(place.grid, cell, model, headers):
         problem = f"the value is in the column {headers[-1].text!r}, not in that of {model!r}"
     return Association(label, cell.row, cell.column, problem)
@@ -138,15 +136,23 @@ def _names(headers: Sequence[TextCell], field: str) -> bool:
 
 
 def _wrong_row(grid: TextGrid, cell: TextCell, field: str, label: str) -> str:
-    """Return a problem if the label shares nothing with the field while another row's label has all of it."""
+    """Return a problem if another row's label is the field's name, or has all of it where this one has nothing.
+
+    A column that has a part of the name may name the field, and its rows the records: then only a label that is the
+    name counts.
+    """
     name = _name(field)
-    if not name or label_terms(label) & name or len(grid.rows) > _MAX_LABELLED_ROWS:
+    own = label_terms(label)
+    is_named = _names(column_headers(grid, cell), field)
+    if not name or len(grid.rows) > _MAX_LABELLED_ROWS or _plain(label) == _plain(field):
         return ""
     for cells in grid.rows[grid.header_rows :]:
-        if cells and cells[0].row != cell.row:
-            terms = label_terms(cells[0].text)
-            if len(name & terms) >= _COMPETING_SCORE * len(name):
-                return f"the label {cells[0].text!r} is that of the field, not {label!r}"
+        other = next((one for one in cells if any(map(str.isalpha, one.text))), None)
+        if other is not None and other.row != cell.row:
+            terms = label_terms(other.text)
+            has_name = terms == name or (name <= terms and not own & name and not is_named)
+            if _plain(other.text) == _plain(field) or (own != name and has_name):
+                return f"the label {other.text!r} is that of the field, not {label!r}"
     return ""
 
 

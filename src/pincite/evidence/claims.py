@@ -6,12 +6,13 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from pincite.errors import InvalidInput
 from pincite.evidence.association import Association, Place, associate
 from pincite.evidence.quotes import Verdict, verify
-from pincite.evidence.search import Prepared, prepare
+from pincite.evidence.search import Prepared, occurrences, prepare, readings
 from pincite.evidence.values import ValueMatch, find_value, has_other_value
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, PlacedText
@@ -23,6 +24,9 @@ MAX_QUOTE_CHARS = 20_000
 """Maximum length of a quote that is searched: no chunk but a long table is longer."""
 _MAX_STITCHED_CHARS = 500
 """Maximum distance of the parts of a quote with omissions: a row of a table or a long sentence."""
+_ELLIPSIS = re.compile(r"…|\.\.\.")
+_MAX_PLACES = 50
+"""Places of one quote in a chunk that are looked at for the one with the field's label."""
 _MAX_COUNTED = 1_000
 _HASH_DIGITS = 32
 _UNIT_IN_LABEL = re.compile(r"[(\[]\s*(?P<unit>[^\s()\[\]\d][^()\[\]]{0,14}?)\s*[)\]]|,\s*(?P<after>[^\s,\d]{1,6})\s*$")
@@ -87,13 +91,27 @@ class ClaimVerifier:
         span = read if is_read else self._find(quote, chunk, call)
         if span is None:
             return _refused(claim, EvidenceStatus.UNGROUNDED, "the quote is not in the document")
-        return self._value_in(claim, span, chunk)
+        found = self._value_in(claim, span, chunk)
+        if found.status is EvidenceStatus.CONFLICT and not is_read and chunk is not None:
+            return self._elsewhere(claim, chunk) or found
+        return found
+
+    def _elsewhere(self, claim: Claim, chunk: Chunk) -> Evidence | None:
+        """Return the evidence of another place in the chunk that has the same words: those of a cell may recur."""
+        cited = (chunk.start, chunk.end)
+        for wording in readings(claim.citation.quote, self._prepared):
+            for span in islice(occurrences(wording, self._prepared, cited), 1, _MAX_PLACES):
+                found = self._value_in(claim, span, chunk)
+                if found.status.is_grounded:
+                    return found
+        return None
 
     def _find(self, quote: str, chunk: Chunk | None, call: Call) -> Span | None:
         """Return the span of a quote: in the chunk, else the nearest elsewhere."""
         cited = (chunk.start, chunk.end) if chunk else (0, 0)
         try:
-            finding = verify(quote, self._prepared, cited, call)
+            # A quote of two places marks what it leaves out; the others are whole or not there.
+            finding = verify(quote, self._prepared, cited, call, in_parts=_ELLIPSIS.search(quote) is not None)
         except InvalidInput:
             return None
         if finding.verdict is Verdict.ABSENT:

@@ -130,7 +130,8 @@ def _quantities(value: str, text: str, mark: DecimalMark, unit: str) -> Iterator
 
 def _units_agree(wanted: Quantity, printed: Quantity, header_unit: str) -> bool:
     if not wanted.unit:
-        return True
+        # A per cent is a scale, not a name: 0 % is not 0.
+        return printed.unit not in ("%", "‰")
     return wanted.unit == printed.unit or (
         wanted.unit == canonical_unit(header_unit) and (not printed.unit or printed.unit == wanted.unit)
     )

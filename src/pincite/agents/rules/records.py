@@ -32,7 +32,7 @@ def read_records(
 ) -> tuple[list[Record], list[TextGrid]]:
     """Return the elements of a list of objects, and the tables that have them.
 
-    All tables with the same columns as the best one count: a long table continues over pages.
+    All tables with the best one's headers count: a long table continues over pages, or in several sections.
 
     Args:
         node: The fields of an element.
@@ -50,18 +50,30 @@ def read_records(
         return [], []
     _, best, best_columns = max(scored, key=lambda one: (one[0], len(one[1].rows)))
     layout = {key: column for key, (column, _) in best_columns.items()}
+    names = _header_names(best, layout)
     layouts = [(grid, {key: column for key, (column, _) in columns.items()}) for _, grid, columns in scored]
-    taken = [grid for grid, columns in layouts if grid.columns == best.columns and columns == layout]
-    records = [record for grid in taken for record in _rows(grid, layout, leaves, form, needed)]
-    return records, taken
+    taken = [(grid, columns) for grid, columns in layouts if _header_names(grid, columns) == names]
+    records = [record for grid, columns in taken for record in _rows(grid, columns, leaves, form, needed)]
+    return records, [grid for grid, _ in taken]
 
 
-def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, form: NumberForm) -> dict[str, tuple[int, float]]:
-    """Return the column of each field: one assignment, the best pair first."""
+def _header_names(grid: TextGrid, layout: Mapping[str, int]) -> dict[str, str]:
+    """Return the header of each field's column, without its spaces."""
+    headers = _headers(grid)
+    return {key: "".join(headers[column].split()).casefold() for key, column in layout.items()}
+
+
+def _headers(grid: TextGrid) -> dict[int, str]:
     headers: dict[int, str] = {}
     for cells in grid.rows[: grid.header_rows]:
         for cell in cells:
             headers[cell.column] = f"{headers.get(cell.column, '')} {cell.text}".strip()
+    return headers
+
+
+def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, form: NumberForm) -> dict[str, tuple[int, float]]:
+    """Return the column of each field: one assignment, the best pair first."""
+    headers = _headers(grid)
     pairs = sorted(
         (
             (_fit(key, leaf, header) * _typed_share(key, leaf, grid, column, form), key, column)
