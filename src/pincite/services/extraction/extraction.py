@@ -12,6 +12,7 @@ from pincite.model.call import Call
 from pincite.model.document import Document
 from pincite.model.extraction import Material
 from pincite.model.schema import Schema
+from pincite.services.extraction.conformance import conformance_errors
 from pincite.services.extraction.grounding import ground
 
 
@@ -22,7 +23,7 @@ class Extraction:
     Attributes:
         data: Values in the schema's shape; null where nothing is grounded.
         evidence: The evidence of each leaf at the mirrored place.
-        warnings: What was not found, refused or not read.
+        warnings: What was not found, refused or not read, or contradicts the JSON Schema.
         engine: The name of the engine that ran.
         usage: What it cost, in its own terms.
         index_seconds: Time to cut and prepare the document.
@@ -78,11 +79,13 @@ def extract(
     indexed = time.monotonic()
     answer = engine.extract(prepared, schema, call)
     grounded = ground(answer, schema, verifier, call, strict=strict, file_name=file_name or document.name)
+    # A grounded value that the schema forbids is the document's word against the schema's: both are told.
+    contradictions = conformance_errors(grounded.data, schema.json_schema) if schema.json_schema is not None else []
     unread = (document.coverage.shortfall,) if document.coverage.shortfall else ()
     return Extraction(
         grounded.data,
         grounded.evidence,
-        (*grounded.warnings, *unread),
+        (*grounded.warnings, *contradictions, *unread),
         engine.name,
         answer.usage,
         indexed - began,

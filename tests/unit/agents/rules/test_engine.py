@@ -130,3 +130,25 @@ def test_the_explanation_lists_candidates_and_why() -> None:
     assert weight["field"] == "weight"
     assert weight["candidates"][0]["chosen"]
     assert (absent["candidates"], absent["reason"]) == ([], "no label fits")
+
+
+def test_dates_are_read_in_the_documents_order() -> None:
+    text = "Invoice date: 11/03/2017\n\nDue date: 12/25/2017\n"
+    schema = {"type": "object", "properties": {"issue_date": {"type": "string", "format": "date"}}}
+    assert extract(schema, text).data == {"issue_date": "2017-11-03"}
+
+
+def test_a_column_of_per_cents_has_no_amount() -> None:
+    table = "| Tax | Base | Rate [%] | Tax amount |\n|---|---|---|---|\n| VAT | 286.52 | 19 | 54.44 |\n"
+    assert extract({"tax_total": "number, VAT"}, table).data == {"tax_total": 54.44}
+
+
+def test_a_label_of_one_party_is_not_of_the_whole() -> None:
+    text = "# Invoice no. 471102\n\n| Seller |  |\n|---|---|\n| Number: | 549910 |\n"
+    assert extract({"invoice_number": "string"}, text).data == {"invoice_number": "471102"}
+
+
+def test_a_title_above_a_table_is_read() -> None:
+    text = "# Rechnung Nr. 471102 vom 05.03.2018\n\n| Currency: | EUR |\n|---|---|\n| Name: | Acme |\n"
+    data = extract({"invoice_number": "string", "issue_date": "date", "currency": "string"}, text).data
+    assert data == {"invoice_number": "471102", "issue_date": "05.03.2018", "currency": "EUR"}

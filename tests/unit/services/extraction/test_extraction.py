@@ -22,3 +22,10 @@ def test_a_document_and_a_schema_are_a_result_of_the_contract() -> None:
 def test_an_empty_document_has_nothing() -> None:
     result = extract(document(""), read_schema({"weight": "string"}), build(), Call())
     assert result.data == {"weight": None}
+
+
+def test_a_value_that_the_json_schema_forbids_is_told() -> None:
+    schema = read_schema({"type": "object", "properties": {"weight": {"type": "number", "maximum": 20}}})
+    result = extract(document(SHEET), schema, build(), Call())
+    assert result.data == {"weight": 25}
+    assert result.warnings == ("Field 'weight' does not match the schema: 25 is greater than the maximum of 20",)

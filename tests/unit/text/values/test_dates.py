@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from pincite.text.values.dates import read_dates
+from pincite.text.values.dates import DateOrder, date_order, read_dates
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,23 @@ def test_a_date_of_unknown_order_has_two_readings() -> None:
 @pytest.mark.parametrize("text", ["31.02.2018", "1.2.3", "12-34-5678", "2018", "may be", "99/99/99"])
 def test_what_is_on_no_calendar_is_no_date(text: str) -> None:
     assert list(read_dates(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "order", "day"),
+    [
+        ("03/04/2024 and 25/12/2024", DateOrder.DAY_FIRST, (2024, 4, 3)),
+        ("03/04/2024 and 12/25/2024", DateOrder.MONTH_FIRST, (2024, 3, 4)),
+        ("03.04.2024 and 12/25/2024", DateOrder.MONTH_FIRST, (2024, 4, 3)),
+    ],
+)
+def test_a_date_that_can_be_read_in_one_way_tells_the_order_of_the_others(
+    text: str, order: DateOrder, day: tuple[int, int, int]
+) -> None:
+    assert date_order(text) is order
+    assert next(read_dates(text, order)).readings == {date(*day)}
+
+
+@pytest.mark.parametrize("text", ["03/04/2024", "25/12/2024 and 12/25/2024", "2024-03-05", "none"])
+def test_an_order_may_stay_unknown(text: str) -> None:
+    assert date_order(text) is DateOrder.UNKNOWN
