@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 MADE = "Made from the code by `make generate`: do not edit."
 COMMANDS = (
     "serve",
+    "worker",
     "search",
     "read",
     "extract",

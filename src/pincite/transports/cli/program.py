@@ -16,6 +16,7 @@ from pincite.transports.cli.commands import (
     search,
     serve,
     status,
+    worker,
 )
 from pincite.version import __version__
 
@@ -30,7 +31,7 @@ All commands: pincite --help. If something does not work: pincite doctor.
 """
 """What `pincite` alone prints below its help line: what people want first."""
 
-COMMANDS = (serve, search, read, ingest, extract, convert, status, evaluate, doctor, connect, models)
+COMMANDS = (serve, worker, search, read, ingest, extract, convert, status, evaluate, doctor, connect, models)
 """In the order in which help lists them."""
 
 
