@@ -27,6 +27,8 @@ ELSEWHERE = {
     "store/mirror.py": "contracts/test_mirror.py",
     "index/status.py": "behaviour/test_docs.py",
     "tools/base.py": "unit/test_app.py",
+    "tools/knowledge_arguments.py": "unit/tools/test_knowledge.py",
+    "tools/knowledge_passages.py": "unit/tools/test_knowledge.py",
     "services/documents/places.py": "unit/services/documents/test_links.py",
     "store/forward.py": "property/test_store.py",
     "tools/answers/docs.py": "unit/tools/test_docs.py",

@@ -1,6 +1,5 @@
 """The `knowledge` toolset: a library of standards and handbooks, searched by clause, by meaning and by word."""
 
-import hashlib
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -14,107 +13,49 @@ from pincite.index.retriever import Method, RetrievalResult, SearchType
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
-from pincite.model.locator import Ref
 from pincite.model.search import Clause, Filter, Hit
 from pincite.model.status import iso
-from pincite.model.store import StoredChunk, StoredDocument
-from pincite.services.chunk_ids import chunk_uuid
-from pincite.services.citation_text import citation_text
 from pincite.services.glossaries import Glossaries
-from pincite.services.library import DOCUMENT_TYPE, INGESTED_AT, path_of
 from pincite.services.probes import Probe, probe
 from pincite.text.excerpt import excerpts
 from pincite.text.paths import nearest
-from pincite.text.prose import passage
-from pincite.toolkit import Answer, Events, Tool, tool
+from pincite.toolkit import Tool, tool
 from pincite.tools.answers.knowledge import (
-    ChunkType,
-    ClauseSource,
-    Definition,
-    DocumentType,
     EmbeddingModel,
     HealthAnswer,
     HealthCheck,
     HealthChecks,
     KnowledgeBase,
-    LibraryDocument,
     LookupAnswer,
-    Passage,
-    PassageMetadata,
     PassagesAnswer,
-    PassageSource,
-    Requirement,
     RequirementsAnswer,
     StatsAnswer,
     VectorStore,
 )
 from pincite.tools.base import Parts
+from pincite.tools.knowledge_arguments import (
+    EVENTS,
+    ChunkTypes,
+    ClauseNumber,
+    DocumentIds,
+    DocumentTypes,
+    Query,
+    filled,
+    text_of,
+)
+from pincite.tools.knowledge_passages import definition_of, document_of, passage_of, requirement_of, type_of
 
 HYBRID_WEIGHT = 0.7
 """The semantic share of hybrid search where a call names none (contract 2)."""
 
 NEAREST_IDS = 3
 
-_FILTERS = ("document_id", "document_type", "chunk_type", "normative_only", "clause_number", "standard", "use_hybrid")
-"""Arguments that the log may show; queries, topics and terms are hashed."""
+MAX_LOADING_SECONDS = 10.0
+"""Time that a health check waits for the model to load; it takes one to two seconds from a disk."""
 
-_QUESTIONS = ("query", "topic", "term")
-
-
-def _received(arguments: Mapping[str, Any]) -> Mapping[str, object]:
-    question = next((str(arguments[name]) for name in _QUESTIONS if name in arguments), "")
-    digest = hashlib.sha256(question.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    return {"query_hash": digest, "filters": {name: arguments[name] for name in _FILTERS if name in arguments}}
-
-
-def _completed(answer: Answer, seconds: float) -> Mapping[str, object]:
-    listed = next((getattr(answer, name, None) for name in ("results", "definitions", "documents")), None)
-    return {"count": len(listed or ()), "latency_ms": round(seconds * 1000, 1)}
-
-
-EVENTS = Events(
-    start="query_received",
-    success="query_complete",
-    timeout="query_failed",
-    known_error="query_failed",
-    unhandled_error="query_failed",
-    received=_received,
-    completed=_completed,
-    problem="error_message",
-    level=40,
-)
-"""Contract 2 names them; every failed query is an error in the log."""
-
-
-def _filled(value: str) -> str:
-    if not value.strip():
-        raise ValueError("text that is not blank")
-    return value
-
-
-def _text(longest: int, description: str) -> Any:
-    return Field(min_length=1, max_length=longest, description=description)
-
-
-Query = Annotated[str, _text(2000, "A question or keywords."), AfterValidator(_filled)]
-Id = Annotated[str, Field(min_length=1)]
-DocumentIds = Annotated[
-    Id | Annotated[list[Id], Field(min_length=1)] | None,
-    Field(description="Only these documents, as knowledge_stats lists them: one or several."),
-]
-DocumentTypes = Annotated[
-    DocumentType | Annotated[list[DocumentType], Field(min_length=1)] | None,
-    Field(description="Only documents of these types: one or several."),
-]
-ChunkTypes = Annotated[
-    ChunkType | Annotated[list[ChunkType], Field(min_length=1)] | None,
-    Field(description="Only passages of these types: one or several."),
-]
-ClauseNumber = Annotated[
-    str | None,
-    Field(min_length=1, max_length=100, description="This clause and all under it, as `5.3`; `=5.3` for it alone."),
-    AfterValidator(lambda value: None if value is None else _filled(value)),
-]
+_SUGGESTIONS = ("Leave out a filter: nothing in the library passes all of them.",)
+_EMPTY_LIBRARY = ("The library is empty. Add documents: pincite ingest FOLDER",)
+_OTHER_WORDS = ("Use other words, or knowledge_search, which also finds other wordings.",)
 
 
 class KnowledgeToolset:
@@ -181,7 +122,7 @@ class KnowledgeToolset:
         self,
         view: View,
         call: Call,
-        term: Annotated[str, _text(200, "A term or an abbreviation."), AfterValidator(_filled)],
+        term: Annotated[str, text_of(200, "A term or an abbreviation."), AfterValidator(filled)],
     ) -> LookupAnswer:
         """Look a term up in the glossaries and definitions of the library; similar terms if it is not defined. Use
         knowledge_search for text that only mentions it.
@@ -196,14 +137,14 @@ class KnowledgeToolset:
                 similar_terms=glossary.similar(term.strip(), lambda: self._glossaries.nearest(view, call, term)),
             )
         chunks = view.snapshot.chunks([entry.chunk_id for entry in entries])
-        return LookupAnswer(term=term, found=True, definitions=[_definition(view, chunk) for chunk in chunks])
+        return LookupAnswer(term=term, found=True, definitions=[definition_of(view, chunk) for chunk in chunks])
 
     @tool(semantic=True, refuse_empty=True)
     def knowledge_requirements(
         self,
         view: View,
         call: Call,
-        topic: Annotated[str, _text(1000, "What the requirements are about."), AfterValidator(_filled)],
+        topic: Annotated[str, text_of(1000, "What the requirements are about."), AfterValidator(filled)],
         standard: Annotated[
             str | None, Field(min_length=1, max_length=100, description="A part of a document's id or title.")
         ] = None,
@@ -228,7 +169,7 @@ class KnowledgeToolset:
             warnings += [found.keyword_reason] if found.keyword_reason and found.chunks else []
         is_empty = not hits
         return RequirementsAnswer(
-            results=[_requirement(view, hit) for hit in hits],
+            results=[requirement_of(view, hit) for hit in hits],
             topic=topic,
             standard_filter=standard,
             total=len(hits),
@@ -242,7 +183,7 @@ class KnowledgeToolset:
         self,
         view: View,
         call: Call,
-        query: Annotated[str, _text(500, "Words, identifiers or numbers."), AfterValidator(_filled)],
+        query: Annotated[str, text_of(500, "Words, identifiers or numbers."), AfterValidator(filled)],
         n_results: Annotated[int, Field(ge=1, le=100, description="Maximum number of passages, 1 to 100.")] = 10,
     ) -> PassagesAnswer:
         """Search by word alone, for identifiers, numbers and names; knowledge_search also finds other wordings."""
@@ -262,7 +203,7 @@ class KnowledgeToolset:
                 total_tokens=view.snapshot.tokens(),
                 storage_bytes=view.store.size(),
             ),
-            documents=[_listed_document(view, document) for document in documents],
+            documents=[document_of(view, document) for document in documents],
             vector_store=VectorStore(
                 backend=library.store if library else "sqlite", status="healthy", hybrid_enabled=True
             ),
@@ -300,14 +241,6 @@ class KnowledgeToolset:
         return probe(lambda: lazy.embedder.embed_query("health"))
 
 
-MAX_LOADING_SECONDS = 10.0
-"""Time that a health check waits for the model to load; it takes one to two seconds from a disk."""
-
-_SUGGESTIONS = ("Leave out a filter: nothing in the library passes all of them.",)
-_EMPTY_LIBRARY = ("The library is empty. Add documents: pincite ingest FOLDER",)
-_OTHER_WORDS = ("Use other words, or knowledge_search, which also finds other wordings.",)
-
-
 def _listed(value: str | Sequence[str] | None) -> Sequence[str]:
     if value is None:
         return ()
@@ -321,7 +254,7 @@ def _documents(view: View, names: Sequence[str], types: Sequence[str]) -> frozen
     return frozenset(
         document.id
         for document in view.documents()
-        if (not names or document.name in names) and (not types or _type(document) in types)
+        if (not names or document.name in names) and (not types or type_of(document) in types)
     )
 
 
@@ -346,14 +279,10 @@ def _clause(written: str) -> Clause:
     return Clause(number.removeprefix("§").strip().rstrip("."), exact)
 
 
-def _type(document: StoredDocument) -> str:
-    return document.properties.get(DOCUMENT_TYPE, "custom")
-
-
 def _passages(view: View, call: Call, query: str, found: RetrievalResult) -> PassagesAnswer:
     is_empty = not found.hits
     return PassagesAnswer(
-        results=[_passage(view, hit) for hit in found.hits],
+        results=[passage_of(view, hit) for hit in found.hits],
         total=len(found.hits),
         query=query,
         search_type=found.search_type,
@@ -379,81 +308,6 @@ def _standards(view: View, standard: str | None) -> list[str]:
         return ["Use other words, or knowledge_search, which also finds guidance and examples."]
     known = [document.name for document in view.documents()]
     return [f"Documents of the library: {excerpts(known[:20])}."] if known else list(_EMPTY_LIBRARY)
-
-
-def _passage(view: View, hit: Hit) -> Passage:
-    stored = hit.chunk
-    chunk, document = stored.chunk, view.document_of(stored)
-    clause = _clause_source(view, stored)
-    return Passage(
-        id=chunk_uuid(stored.document, chunk.locator, chunk.text),
-        content=passage(chunk.text),
-        score=hit.score,
-        source=PassageSource(
-            document_id=clause.document_id,
-            document_title=clause.document_title,
-            document_type=_type(document),
-            source_path=path_of(document.source_key),
-            page_numbers=list(chunk.pages),
-            section=chunk.heading or document.label,
-            citation=clause.citation,
-        ),
-        metadata=PassageMetadata(
-            chunk_type=chunk.tags.chunk_type or "overview",  # front matter has no type
-            normative=bool(chunk.tags.normative),
-            clause_number=chunk.tags.clause or None,
-            section_hierarchy=list(chunk.heading_path),
-            references=list(chunk.tags.references),
-        ),
-        ref=_ref(stored),
-        incomplete=view.shortfall(document),
-    )
-
-
-def _definition(view: View, stored: StoredChunk) -> Definition:
-    return Definition(
-        definition=passage(stored.chunk.text).strip(),
-        source=_clause_source(view, stored),
-        ref=_ref(stored),
-        incomplete=view.shortfall(view.document_of(stored)),
-    )
-
-
-def _requirement(view: View, hit: Hit) -> Requirement:
-    stored = hit.chunk
-    return Requirement(
-        requirement_text=passage(stored.chunk.text).strip(),
-        requirement_id=stored.chunk.tags.clause or None,
-        source=_clause_source(view, stored),
-        normative=bool(stored.chunk.tags.normative),
-        score=hit.score,
-        ref=_ref(stored),
-        incomplete=view.shortfall(view.document_of(stored)),
-    )
-
-
-def _clause_source(view: View, stored: StoredChunk) -> ClauseSource:
-    document, chunk = view.document_of(stored), stored.chunk
-    return ClauseSource(
-        document_id=document.name,
-        document_title=document.label,
-        citation=citation_text(document.label, chunk.tags.clause, chunk.heading, chunk.pages),
-    )
-
-
-def _ref(stored: StoredChunk) -> str:
-    return str(Ref(stored.document, stored.revision, stored.chunk.locator))
-
-
-def _listed_document(view: View, document: StoredDocument) -> LibraryDocument:
-    return LibraryDocument(
-        document_id=document.name,
-        document_title=document.label,
-        document_type=_type(document),
-        chunk_count=document.chunk_count,
-        ingested_at=document.properties.get(INGESTED_AT, ""),
-        incomplete=view.shortfall(document),
-    )
 
 
 def _check(found: Probe, slow_ms: int) -> HealthCheck:

@@ -1,0 +1,103 @@
+"""Documents and chunks of a library, as the `knowledge` tools answer with them."""
+
+from pincite.index.view import View
+from pincite.model.locator import Ref
+from pincite.model.search import Hit
+from pincite.model.store import StoredChunk, StoredDocument
+from pincite.services.chunk_ids import chunk_uuid
+from pincite.services.citation_text import citation_text
+from pincite.services.library import DOCUMENT_TYPE, INGESTED_AT, path_of
+from pincite.text.prose import passage
+from pincite.tools.answers.knowledge import (
+    ClauseSource,
+    Definition,
+    LibraryDocument,
+    Passage,
+    PassageMetadata,
+    PassageSource,
+    Requirement,
+)
+
+
+def type_of(document: StoredDocument) -> str:
+    """Return the type of a document."""
+    return document.properties.get(DOCUMENT_TYPE, "custom")
+
+
+def passage_of(view: View, hit: Hit) -> Passage:
+    """Return a hit with all that a report cites."""
+    stored = hit.chunk
+    chunk, document = stored.chunk, view.document_of(stored)
+    clause = _clause_source(view, stored)
+    return Passage(
+        id=chunk_uuid(stored.document, chunk.locator, chunk.text),
+        content=passage(chunk.text),
+        score=hit.score,
+        source=PassageSource(
+            document_id=clause.document_id,
+            document_title=clause.document_title,
+            document_type=type_of(document),
+            source_path=path_of(document.source_key),
+            page_numbers=list(chunk.pages),
+            section=chunk.heading or document.label,
+            citation=clause.citation,
+        ),
+        metadata=PassageMetadata(
+            chunk_type=chunk.tags.chunk_type or "overview",  # front matter has no type
+            normative=bool(chunk.tags.normative),
+            clause_number=chunk.tags.clause or None,
+            section_hierarchy=list(chunk.heading_path),
+            references=list(chunk.tags.references),
+        ),
+        ref=_ref(stored),
+        incomplete=view.shortfall(document),
+    )
+
+
+def definition_of(view: View, stored: StoredChunk) -> Definition:
+    """Return a definition."""
+    return Definition(
+        definition=passage(stored.chunk.text).strip(),
+        source=_clause_source(view, stored),
+        ref=_ref(stored),
+        incomplete=view.shortfall(view.document_of(stored)),
+    )
+
+
+def requirement_of(view: View, hit: Hit) -> Requirement:
+    """Return a requirement or recommendation."""
+    stored = hit.chunk
+    return Requirement(
+        requirement_text=passage(stored.chunk.text).strip(),
+        requirement_id=stored.chunk.tags.clause or None,
+        source=_clause_source(view, stored),
+        normative=bool(stored.chunk.tags.normative),
+        score=hit.score,
+        ref=_ref(stored),
+        incomplete=view.shortfall(view.document_of(stored)),
+    )
+
+
+def _clause_source(view: View, stored: StoredChunk) -> ClauseSource:
+    document, chunk = view.document_of(stored), stored.chunk
+    return ClauseSource(
+        document_id=document.name,
+        document_title=document.label,
+        citation=citation_text(document.label, chunk.tags.clause, chunk.heading, chunk.pages),
+    )
+
+
+def _ref(stored: StoredChunk) -> str:
+    return str(Ref(stored.document, stored.revision, stored.chunk.locator))
+
+
+def document_of(view: View, document: StoredDocument) -> LibraryDocument:
+    """Return an entry of the list of documents."""
+    return LibraryDocument(
+        document_id=document.name,
+        document_title=document.label,
+        document_type=type_of(document),
+        chunk_count=document.chunk_count,
+        ingested_at=document.properties.get(INGESTED_AT, ""),
+        incomplete=view.shortfall(document),
+    )
