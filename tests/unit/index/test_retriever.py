@@ -261,3 +261,13 @@ def test_two_filters_let_through_what_both_do(folder: Path, make_app: MakeApp) -
     where = Filter(documents=frozenset({ids["1.md"], ids["2.md"]}))
     found = ranked(app, "zebra", Ranking(keep=lambda name: name != "1.md", where=where))
     assert [hit.chunk.document for hit in found.hits] == ["2.md"]
+
+
+def test_the_embedding_of_a_query_is_logged_for_those_who_debug(
+    folder: Path, make_app: MakeApp, caplog: pytest.LogCaptureFixture
+) -> None:
+    write(folder, {"a.md": "# A\n\nzebra crossing\n"})
+    with caplog.at_level("DEBUG", "pincite.embedding"):
+        ranked(make_app(), "zebra crossing", Ranking(Method.RRF))
+    record = next(r for r in caplog.records if r.getMessage() == "embedding_generated")
+    assert vars(record)["token_count"] >= 2 and vars(record)["latency_ms"] >= 0
