@@ -9,17 +9,18 @@ from pincite.chunking.profiles import UNKNOWN, document_type
 from pincite.chunking.separators import lay_out
 from pincite.errors import InvalidInput, PinciteError, ProcessingFailed, ReadingFailed, Unsupported
 from pincite.formats.base import Blob
-from pincite.formats.detect.decode import HEAD_BYTES, is_binary
+from pincite.formats.detect.decode import HEAD_BYTES, decode_any, is_binary
 from pincite.formats.detect.signature import signature
 from pincite.formats.detect.sniff import Sniffed, sniff
 from pincite.model.call import Call
 from pincite.model.document import Coverage, Document, PageFailure
 from pincite.model.status import Freshness
 from pincite.registry import FORMATS, Format
+from pincite.services.documents.all_text import all_text
 
 log = logging.getLogger("pincite.documents")
 
-AS_TEXT, NOTHING = "read as plain text", "nothing could be read"
+AS_TEXT, ALL_TEXT, NOTHING = "read as plain text", "read without its structure", "nothing could be read"
 """What was done with a file that its reader cannot read."""
 
 PLAIN_TEXT = next(row for row in FORMATS if row.name == "text")
@@ -149,7 +150,10 @@ class Opener:
         )
         blob, fallback = fetched.blob, NOTHING
         if data.strip() and signature(data) is None and not is_binary(data[:HEAD_BYTES]):
-            blob, fallback = Blob(_file_name(fetched.blob.name, PLAIN_TEXT), data), AS_TEXT
+            fallback = AS_TEXT
+            if row is not None and row.name == "html":
+                data, fallback = all_text(decode_any(data).text, call).encode("utf-8", "replace"), ALL_TEXT
+            blob = Blob(_file_name(fetched.blob.name, PLAIN_TEXT), data)
             read = self._read(Sniffed(PLAIN_TEXT), blob, call)
             document = replace(read, media_type=document.media_type or read.media_type)
         doc_type = document_type(row.media_types[0]) if row else UNKNOWN

@@ -15,7 +15,7 @@ from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Document
 from pincite.model.status import Freshness
-from pincite.services.documents.opening import AS_TEXT, NOTHING, Opened, Opener
+from pincite.services.documents.opening import ALL_TEXT, AS_TEXT, NOTHING, Opened, Opener
 
 
 @dataclass(frozen=True)
@@ -129,16 +129,23 @@ def test_an_empty_file_has_an_empty_text() -> None:
 
 
 def test_what_a_reader_cannot_read_but_is_text_is_read_as_text() -> None:
-    class NoHtml(InProcess):
+    class NoMail(InProcess):
         def read_as(self, sniffed: Sniffed, blob: Blob, call: Call) -> Document:
-            if sniffed.format and sniffed.format.name == "html":
+            if sniffed.format and sniffed.format.name == "email":
                 return super().read_as(Sniffed(None, problem="no reader"), blob, call)
             return super().read_as(sniffed, blob, call)
 
-    holder = Holder("a.html", b"<p>words</p>")
-    found = Opener(holder, NoHtml()).open(holder.held.url, Call())
-    assert (found.document.text, found.doc_type, found.fallback) == ("<p>words</p>", "html", AS_TEXT)
-    assert (found.warnings, found.blob.name) == (("no reader",), "a.html.txt")
+    holder = Holder("a.eml", b"Subject: words\n\nMore words.\n")
+    found = Opener(holder, NoMail()).open(holder.held.url, Call())
+    assert (found.document.text, found.fallback) == ("Subject: words\n\nMore words.\n", AS_TEXT)
+    assert (found.warnings, found.blob.name) == (("no reader",), "a.eml.txt")
+
+
+def test_a_page_that_shows_nothing_is_read_without_its_structure() -> None:
+    page = b"<html><title>App</title><p hidden>Words.</p><script>" + b"x = 1; " * 500 + b"</script></html>"
+    found = opened("app.html", page)
+    assert (found.document.text, found.doc_type, found.fallback) == ("App\nWords.", "html", ALL_TEXT)
+    assert "No text in" in found.warnings[0]
 
 
 def test_a_crashed_reader_is_an_error() -> None:
