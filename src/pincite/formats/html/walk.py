@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborNode
 
-from pincite.formats.html import code
+from pincite.formats.html import code, mathml
 from pincite.formats.html.elements import Elements
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
 from pincite.formats.html.main_content import content_spans
@@ -124,7 +124,7 @@ class _Walk:
             return False
         if tag == "math":
             self._anchors(tag, attributes)
-            self._text(_formula_text(node, attributes))
+            self._text(mathml.formula(node))
             return False
         if tag in _VOID:
             self._void(tag, attributes)
@@ -331,15 +331,6 @@ def _names(node: LexborNode) -> list[str]:
 
 def _holds_notes(attributes: Attributes) -> bool:
     return attributes.get("role") == "doc-endnotes" or not _NOTES_LISTS.isdisjoint(classes(attributes))
-
-
-def _formula_text(node: LexborNode, attributes: Attributes) -> str:
-    """A formula as text: its alternative text, its TeX, or its letters."""
-    text = attributes.get("alttext")
-    if not text:
-        source = node.css_first('annotation[encoding="application/x-tex"]')
-        text = source.text() if source else one_line(node.text(separator=" "))
-    return text
 
 
 def _joined(base: str, link: str) -> str:
