@@ -48,7 +48,8 @@ _BODY_NAMES = re.compile(
 )
 _LEAD_NAMES = re.compile(r"lead|teaser|excerpt|intro|standfirst|subtitle|abstract|summary", re.IGNORECASE)
 _LEAD_TAGS = frozenset(("p", "h2", "h3"))
-_NOT_LINKS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "li", "dt", "dd", "table", "main", "article"))
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_NOT_LINKS = _HEADINGS | {"li", "dt", "dd", "table", "main", "article"}
 """Elements that are not left out as links by themselves."""
 
 
@@ -100,13 +101,19 @@ class _Article:
         self._scope = [element for element in scope if element is not root and element.characters]
         self._prose = root.prose
         self._table_end = 0
-        self._with_data: set[int] = set()
-        """Ids of the elements around a table with header cells: its links are data."""
+        self._kept: set[int] = set()
+        """Ids of the elements whose links are no reason to leave them out: those around a table with header cells, as
+        its links are data, and those with nothing but a heading, which may be linked to itself."""
         for element in scope:
-            outer = element.parent if element.tag == "th" else None
-            while outer is not None and id(outer) not in self._with_data:
-                self._with_data.add(id(outer))
-                outer = outer.parent
+            outer = element.parent
+            if element.tag == "th":
+                while outer is not None and id(outer) not in self._kept:
+                    self._kept.add(id(outer))
+                    outer = outer.parent
+            elif element.tag in _HEADINGS:
+                while outer is not None and outer.characters == element.characters:
+                    self._kept.add(id(outer))
+                    outer = outer.parent
 
     def left_out(self) -> list[Span]:
         """Return the spans that are no part of the article, in any order; they may overlap."""
@@ -144,7 +151,7 @@ class _Article:
     def _is_links(self, element: Element) -> bool:
         if element.tag in _NOT_LINKS or element.characters < MIN_LINKS_CHARACTERS or self._is_in_table(element):
             return False
-        if id(element) in self._with_data:
+        if id(element) in self._kept:
             return False
         if element.tag in ("ul", "ol") and "class" not in element.attributes and "id" not in element.attributes:
             return False

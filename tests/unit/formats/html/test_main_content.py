@@ -83,3 +83,8 @@ def test_prose_in_several_parts_is_kept_whole() -> None:
 def test_small_forms_are_left_out_and_large_ones_are_the_page() -> None:
     assert texts(f"<form>Name</form>{PARAGRAPHS}") == READ
     assert texts(f"<form>{PARAGRAPHS}</form>") == READ
+
+
+def test_a_heading_that_is_linked_to_itself_is_no_list_of_links() -> None:
+    heading = '<div><a name="h4"></a><h1><a href="#h4">4 Elements of a document</a></h1></div>'
+    assert texts(f"<main>{PARAGRAPHS}{heading}{PARAGRAPHS}</main>") == [*READ, "# 4 Elements of a document", *READ]
