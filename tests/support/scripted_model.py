@@ -1,19 +1,32 @@
-"""A model that follows a script: the streamed Messages API on loopback, for a real client to talk to."""
+"""A model that follows a script: the Messages API on loopback, streamed or not, for a real client to talk to.
+
+It misbehaves on demand: it refuses, is overloaded, drops its stream, falls silent, or says what no client can read.
+"""
 
 import contextlib
+import itertools
 import json
+import socket
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, cast
+
+POLL_SECONDS = 0.02
 
 
 @dataclass(frozen=True)
 class Text:
-    """The model's last word."""
+    """The model's last word.
+
+    Attributes:
+        text: What it says.
+        stop: Why it ended: `end_turn`, `max_tokens`, `refusal`.
+    """
 
     text: str
+    stop: str = "end_turn"
 
 
 @dataclass(frozen=True)
@@ -24,8 +37,42 @@ class ToolUse:
     arguments: dict[str, Any]
 
 
-Step = Callable[[Sequence[str]], Text | ToolUse]
+@dataclass(frozen=True)
+class Several:
+    """The model calls several tools at once."""
+
+    calls: tuple[ToolUse, ...]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The request fails: 401, 429, 529 and so on."""
+
+    status: int
+    kind: str = "api_error"
+    message: str = "scripted"
+    retry_after: str = ""
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """The stream ends in the middle of a word."""
+
+
+@dataclass(frozen=True)
+class Silent:
+    """Nothing comes, until the server is closed or the client leaves."""
+
+
+Said = Text | ToolUse | Several | Failure | Dropped | Silent
+Step = Callable[[Sequence[str]], Said]
 """What the model says, given the results of its tool calls so far."""
+
+
+def once(first: Said, then: Step) -> Step:
+    """A step that goes otherwise the first time that it is asked for."""
+    said = itertools.chain([first], itertools.repeat(None))
+    return lambda results: next(said) or then(results)
 
 
 @dataclass
@@ -37,90 +84,150 @@ class ScriptedModel:
         tools: The names of the tools it was offered with the last question.
         results: The texts of the tool results of the last question.
         failed: Whether any of them was marked as an error.
+        asked: Every request's body.
+        headers: Every request's headers, their names in lower case.
     """
 
     url: str = ""
     tools: list[str] = field(default_factory=list[str])
     results: list[str] = field(default_factory=list[str])
     failed: bool = False
+    asked: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    headers: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
+    closing: threading.Event = field(default_factory=threading.Event)
 
-    def answer(self, script: Sequence[Step], asked: dict[str, Any]) -> Text | ToolUse:
-        """The step that the conversation has come to: one for each tool result in it."""
+    def answer(self, script: Sequence[Step], asked: dict[str, Any]) -> Said:
+        """The step that the conversation has come to: one for each word of the model in it; the last one repeats."""
         self.tools = [tool["name"] for tool in asked.get("tools", [])]
         blocks = [b for m in asked["messages"] if isinstance(m["content"], list) for b in m["content"]]
         results = [block for block in blocks if block["type"] == "tool_result"]
         self.results = [_text(block["content"]) for block in results]
         self.failed = any(block.get("is_error") for block in results)
-        return script[len(results)](self.results)
+        turn = sum(message["role"] == "assistant" for message in asked["messages"])
+        return script[min(turn, len(script) - 1)](self.results)
 
 
 @contextlib.contextmanager
 def following(script: Sequence[Step]) -> Generator[ScriptedModel]:
     """A model that answers while the block runs; what is wrong with the script is an HTTP 400, never retried."""
     model = ScriptedModel()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            try:
-                assert self.path.partition("?")[0] == "/v1/messages", self.path
-                said = model.answer(script, asked)
-            except Exception as error:  # noqa: BLE001 - the client has to be told of any
-                self._reply(400, "application/json", [_refusal(error)])
-                return
-            self._reply(200, "text/event-stream", map(_event, _events(asked["model"], said)))
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class calls it so
-            pass
-
-        def _reply(self, status: int, kind: str, parts: Sequence[bytes] | Iterator[bytes]) -> None:
-            self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.end_headers()
-            for part in parts:
-                self.wfile.write(part)
-                self.wfile.flush()
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+    with ThreadingHTTPServer(("127.0.0.1", 0), _handler(model, script)) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(POLL_SECONDS,), daemon=True)
         thread.start()
         model.url = f"http://127.0.0.1:{server.server_port}"
         try:
             yield model
         finally:
+            model.closing.set()
             server.shutdown()
             thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    model: ScriptedModel
+    script: Sequence[Step]
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.model.asked.append(asked)
+        self.model.headers.append({name.lower(): value for name, value in self.headers.items()})
+        try:
+            assert self.path.partition("?")[0] == "/v1/messages", self.path
+            said = self.model.answer(self.script, asked)
+        except Exception as error:  # noqa: BLE001 - the client has to be told of any
+            said = Failure(400, "invalid_request_error", f"the script: {error!r}")
+        if isinstance(said, Silent):
+            self.model.closing.wait()
+        elif isinstance(said, Failure):
+            problem = {"type": "error", "error": {"type": said.kind, "message": said.message}}
+            self._reply(said.status, "application/json", [json.dumps(problem).encode()], said.retry_after)
+        elif asked.get("stream"):
+            self._stream(asked["model"], said)
+        else:
+            self._reply(200, "application/json", [json.dumps(_message(asked["model"], said)).encode()])
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class calls it so
+        pass
+
+    def _stream(self, name: str, said: Text | ToolUse | Several | Dropped) -> None:
+        shown = Text("broken off in the mid") if isinstance(said, Dropped) else said
+        events = list(map(_event, _events(name, shown)))
+        # A stream whose length is announced and not sent is one that was dropped, not one that ended early.
+        length = {"Content-Length": str(sum(map(len, events)))} if isinstance(said, Dropped) else {}
+        self._reply(200, "text/event-stream", events[:3] if length else events, **length)
+
+    def _reply(self, status: int, kind: str, parts: Sequence[bytes], retry_after: str = "", **headers: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        for name, value in {"Retry-After": retry_after, **headers}.items():
+            if value:
+                self.send_header(name, value)
+        self.end_headers()
+        with contextlib.suppress(OSError):  # the client has left
+            for part in parts:
+                self.wfile.write(part)
+                self.wfile.flush()
+            if headers:
+                self.connection.shutdown(socket.SHUT_RDWR)
+
+
+def _handler(model: ScriptedModel, script: Sequence[Step]) -> type[_Handler]:
+    return cast("type[_Handler]", type("Handler", (_Handler,), {"model": model, "script": script}))
 
 
 def _text(content: str | list[dict[str, Any]]) -> str:
     return content if isinstance(content, str) else "".join(block.get("text", "") for block in content)
 
 
-def _refusal(error: Exception) -> bytes:
-    problem = {"type": "invalid_request_error", "message": f"the script: {error!r}"}
-    return json.dumps({"type": "error", "error": problem}).encode()
-
-
 def _event(event: dict[str, Any]) -> bytes:
     return f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode()
 
 
-def _events(model: str, said: Text | ToolUse) -> Iterator[dict[str, Any]]:
-    """The events of one streamed message, as the Messages API sends them."""
-    usage = {"input_tokens": 1, "output_tokens": 1}
-    message: dict[str, Any] = {"id": "msg_1", "type": "message", "role": "assistant", "model": model, "content": []}
-    yield {"type": "message_start", "message": {**message, "stop_reason": None, "usage": usage}}
-    block: dict[str, Any]
+_numbers = itertools.count(1)
+
+
+def _blocks(said: Text | ToolUse | Several | Dropped) -> list[dict[str, Any]]:
     if isinstance(said, Text):
-        block = {"type": "text", "text": ""}
-        stop = "end_turn"
-        delta = {"type": "text_delta", "text": said.text}
-    else:
-        block = {"type": "tool_use", "id": f"toolu_{said.name}", "name": said.name, "input": {}}
-        stop = "tool_use"
-        delta = {"type": "input_json_delta", "partial_json": json.dumps(said.arguments)}
-    yield {"type": "content_block_start", "index": 0, "content_block": block}
-    yield {"type": "content_block_delta", "index": 0, "delta": delta}
-    yield {"type": "content_block_stop", "index": 0}
-    yield {"type": "message_delta", "delta": {"stop_reason": stop, "stop_sequence": None}, "usage": usage}
+        return [{"type": "text", "text": said.text}]
+    calls = said.calls if isinstance(said, Several) else (said,) if isinstance(said, ToolUse) else ()
+    return [
+        {"type": "tool_use", "id": f"toolu_{next(_numbers)}", "name": call.name, "input": call.arguments}
+        for call in calls
+    ]
+
+
+def _message(model: str, said: Text | ToolUse | Several | Dropped) -> dict[str, Any]:
+    """A whole message, as the Messages API sends it."""
+    stop = said.stop if isinstance(said, Text) else "tool_use"
+    return {
+        "id": f"msg_{next(_numbers)}",  # the command line joins messages of one id
+        "type": "message",
+        "role": "assistant",
+        "model": model,
+        "content": _blocks(said),
+        "stop_reason": stop,
+        "stop_sequence": None,
+        "usage": {"input_tokens": 1, "output_tokens": 1},
+    }
+
+
+def _events(model: str, said: Text | ToolUse | Several) -> Iterator[dict[str, Any]]:
+    """The events of one streamed message, as the Messages API sends them."""
+    message = _message(model, said)
+    blocks, stop = message["content"], message["stop_reason"]
+    yield {"type": "message_start", "message": {**message, "content": [], "stop_reason": None}}
+    for index, block in enumerate(blocks):
+        is_text = block["type"] == "text"
+        empty: dict[str, Any] = {**block, **({"text": ""} if is_text else {"input": {}})}
+        shown = json.dumps(block.get("input"))
+        delta = (
+            {"type": "text_delta", "text": block["text"]}
+            if is_text
+            else {"type": "input_json_delta", "partial_json": shown}
+        )
+        yield {"type": "content_block_start", "index": index, "content_block": empty}
+        yield {"type": "content_block_delta", "index": index, "delta": delta}
+        yield {"type": "content_block_stop", "index": index}
+    ended = {"stop_reason": stop, "stop_sequence": None}
+    yield {"type": "message_delta", "delta": ended, "usage": {"output_tokens": 1}}
     yield {"type": "message_stop"}
