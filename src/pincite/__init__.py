@@ -4,6 +4,7 @@ import os
 from typing import TYPE_CHECKING
 
 from pincite.errors import (
+    AgentFailed,
     Ambiguous,
     AuthError,
     Cancelled,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 __all__ = [
+    "AgentFailed",
     "Ambiguous",
     "AuthError",
     "Cancelled",

@@ -56,8 +56,11 @@ log = logging.getLogger("pincite.app")
 
 GIT_SECONDS = 2.0
 
-AUTO_ENGINE, DEFAULT_ENGINE = "auto", "rules"
-"""The engine that the server chooses, and its choice."""
+AUTO = "auto"
+"""The engine that the settings choose."""
+
+CLAUDE, RULES = "claude", "rules"
+"""The engines of `auto`: the one that asks a model where there is a key for it, else the one without."""
 
 CACHED_DOWNLOADS, CACHED_DOCUMENTS, CACHED_RETRIEVERS = 50, 50, 20
 """Entries of the caches of documents at URLs, of contract 4."""
@@ -157,7 +160,7 @@ class App:
         """
         if not any(row.has_tasks for row in self._toolsets):
             return None
-        return build_tasks(self.settings, lambda: self.reading)
+        return build_tasks(self.settings, lambda: self.reading, self.engine)
 
     @cached_property
     def collections(self) -> Collections:
@@ -275,6 +278,26 @@ class App:
         from pincite.services.retrievers import Retrievers  # noqa: PLC0415 - not at start-up
 
         return Retrievers(lambda: self.cached, self.caches.retriever)
+
+    def engine(self, name: str, file: Path) -> "Engine":
+        """Return an extraction engine for one local file.
+
+        Args:
+            name: Its name in the registry, or `auto`.
+            file: The document, under the allowed roots; an agent's tools see no other one.
+
+        Raises:
+            Unsupported: There is no such engine, its extra is not installed, or no toolset of its tools is served.
+            ConfigError: It needs a key, and none is set.
+        """
+        from pincite.services.extraction.desks import desks  # noqa: PLC0415 - not at start-up
+
+        agent = self.settings.agent
+        row = find(AGENTS, (CLAUDE if agent.has_credentials else RULES) if name == AUTO else name)
+        if not row.section:
+            return cast("Engine", _made(row, self.settings))
+        open_desk = desks(file, self.toolbox, self.parts.extraction.files, self.cached)
+        return cast("Engine", _made(row, self.settings, open_desk=open_desk))
 
     def _extraction_parts(self) -> ExtractionParts:
         from pincite.services.extraction.aliases import Aliases  # noqa: PLC0415 - not at start-up
@@ -503,24 +526,15 @@ def build_downloads(settings: Settings, caches: "Caches") -> "Downloads":
     return Downloads(DownloadOptions(limits, given.timeout, given.delays), caches.download)
 
 
-def build_engine(name: str) -> "Engine":
-    """Return an extraction engine.
-
-    Args:
-        name: Its name in the registry, or `auto`.
-
-    Raises:
-        Unsupported: There is none of this name.
-    """
-    return cast("Engine", load(find(AGENTS, DEFAULT_ENGINE if name == AUTO_ENGINE else name))())
-
-
-def build_tasks(settings: Settings, reading: "Callable[[], Reading]") -> "TaskService":
+def build_tasks(
+    settings: Settings, reading: "Callable[[], Reading]", engine: "Callable[[str, Path], Engine]"
+) -> "TaskService":
     """Return the service of extraction tasks, which does not work on them yet.
 
     Args:
         settings: The settings.
         reading: Returns what reads documents.
+        engine: Returns the engine of a name, which may be `auto`, for a stored file.
 
     Raises:
         ConfigError: The database cannot be opened.
@@ -542,7 +556,7 @@ def build_tasks(settings: Settings, reading: "Callable[[], Reading]") -> "TaskSe
         announce=url is not None,
     )
     uploads = Uploads(data / "uploads")
-    work = ExtractionWork(uploads, reading, build_engine, given.timeout)
+    work = ExtractionWork(uploads, reading, engine, given.timeout)
     return TaskService(
         tasks,
         uploads,

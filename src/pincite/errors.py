@@ -113,6 +113,14 @@ class ProcessingFailed(PinciteError):
     recoverable = True
 
 
+class AgentFailed(ProcessingFailed):
+    """A model that extracts had no answer that can be used: it refused, ran in circles, or wrote something else."""
+
+    recoverable = False
+    max_chars = 500
+    """By contract 3."""
+
+
 class DownloadFailed(PinciteError):
     """A document could not be downloaded: its server refuses, fails or is not reached, or a limit forbids it."""
 

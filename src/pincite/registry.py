@@ -222,7 +222,16 @@ TOOLSETS: tuple[ToolsetRow, ...] = (
     ToolsetRow("documents", "pincite.tools.documents:DocumentsToolset", has_cached=True),
 )
 
-AGENTS: tuple[Plugin, ...] = (Plugin("rules", "pincite.agents.rules.engine:build"),)
+AGENTS: tuple[Plugin, ...] = (
+    Plugin("rules", "pincite.agents.rules.engine:build"),
+    Plugin(
+        "claude",
+        "pincite.agents.claude.engine:build",
+        extra="claude",
+        section="agent",
+        parameters=(("seconds", "extraction.timeout"), ("retries", "extraction.max_retries")),
+    ),
+)
 
 TRANSPORTS: tuple[Plugin, ...] = (
     Plugin("stdio", "pincite.transports.mcp.server:serve_stdio"),

@@ -10,6 +10,10 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "pincite"
 
 ELSEWHERE = {
+    "agents/anthropic_api.py": "contracts/test_agent_runner.py",
+    "agents/claude_sdk.py": "contracts/test_agent_runner.py",
+    "agents/claude/conversation.py": "unit/agents/claude/test_engine.py",
+    "services/extraction/desks.py": "contracts/test_agent_runner.py",
     "agents/rules/candidates.py": "unit/agents/rules/test_engine.py",
     "agents/rules/per_model.py": "unit/agents/rules/test_engine.py",
     "agents/rules/records.py": "unit/agents/rules/test_engine.py",

@@ -27,9 +27,11 @@ from pincite.model.task import Task, TaskStatus
 from pincite.services.library import plan, single_file
 from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.sqlite import SqliteTasks
+from support.agents import bench
 from support.faulty_server import Asked, answer, faulty_server
 from support.http_stub import answering
 from support.http_wire import HttpServer, serving
+from support.scripted_model import Said, ScriptedModel, Silent, Text, following
 from support.task_queues import wait_for
 from support.wire import pincite
 
@@ -42,10 +44,8 @@ OUTGROWN = "When one machine is outgrown: PostgreSQL holds the index and the que
 PENDING = {
     "CHROMADB_PATH": KNOWLEDGE,
     **dict.fromkeys(("QDRANT_URL", "QDRANT_API_KEY", "QDRANT_COLLECTION", "QDRANT_HYBRID_SEARCH"), KNOWLEDGE),
-    **dict.fromkeys(("AGENT_MODEL", "OPENAI_API_TOKEN"), EXTRACTION),
+    "OPENAI_API_TOKEN": EXTRACTION,
     **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_BATCH_SIZE"), KNOWLEDGE),
-    **dict.fromkeys(("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "API_TIMEOUT_MS"), EXTRACTION),
-    **dict.fromkeys((f"ANTHROPIC_DEFAULT_{size}_MODEL" for size in ("HAIKU", "SONNET", "OPUS")), EXTRACTION),
     **dict.fromkeys(("MCP_TOOLS_URL", "MARKITDOWN_URL"), EXTRACTION),
     "PINCITE_UPLOADS": PAGE,
     "PINCITE_STORE_URL": OUTGROWN,
@@ -516,6 +516,47 @@ def test_agent_max_retries(tasks: Tasks, tmp_path: Path) -> None:
             assert ended(served, task_id).status is status
 
 
+# Of the model that extracts
+
+
+@pytest.fixture
+def agent(tmp_path: Path) -> Iterator[Callable[..., ScriptedModel]]:
+    """What a model was asked under these variables."""
+    with bench(tmp_path) as desk:
+
+        def ask(said: Said | None = None, **variables: str) -> ScriptedModel:
+            with following([lambda _: said or Text('{"data": {}, "evidence": {}}')]) as model:
+                desk.extract(desk.engine(model.url, "api", **variables))
+            return model
+
+        yield ask
+
+
+def test_anthropic_api_key_and_anthropic_auth_token_and_anthropic_base_url(agent: Callable[..., ScriptedModel]) -> None:
+    for variables in ({"ANTHROPIC_API_KEY": KEY}, {"ANTHROPIC_API_KEY": "", "ANTHROPIC_AUTH_TOKEN": KEY}):
+        asked = agent(**variables)
+        assert asked.headers[0]["host"] in asked.url
+        assert KEY in {asked.headers[0].get("x-api-key"), asked.headers[0].get("authorization", "").partition(" ")[2]}
+
+
+def test_agent_model(agent: Callable[..., ScriptedModel]) -> None:
+    assert agent(AGENT_MODEL="a-model").asked[0]["model"] == "a-model"
+
+
+@pytest.mark.parametrize("size", ["haiku", "sonnet", "opus"])
+def test_anthropic_default_haiku_model_and_anthropic_default_sonnet_model_and_anthropic_default_opus_model(
+    agent: Callable[..., ScriptedModel], size: str
+) -> None:
+    variables = {"AGENT_MODEL": size, f"ANTHROPIC_DEFAULT_{size.upper()}_MODEL": "behind-a-proxy"}
+    assert agent(**variables).asked[0]["model"] == "behind-a-proxy"
+    assert size in agent(AGENT_MODEL=size).asked[0]["model"]
+
+
+def test_api_timeout_ms(agent: Callable[..., ScriptedModel]) -> None:
+    with pytest.raises(TimeoutExceeded, match="API_TIMEOUT_MS"):
+        agent(Silent(), API_TIMEOUT_MS="20")
+
+
 # That none is missing
 
 PUBLISHED = {
@@ -527,6 +568,8 @@ PUBLISHED = {
     *("ALLOWED_ROOTS", "MAX_UPLOAD_SIZE", "DB_PATH", "EXTRACTION_FORMATS", "MAX_CONCURRENT_TASKS", "AGENT_TIMEOUT"),
     "AGENT_MAX_RETRIES",
     *("DOWNLOAD_ALLOW_PRIVATE", "EMBEDDING_MODEL_ACCURATE", "RERANK_MODEL", "HUGGINGFACE_TOKEN"),
+    *("AGENT_MODEL", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "API_TIMEOUT_MS"),
+    *(f"ANTHROPIC_DEFAULT_{size}_MODEL" for size in ("HAIKU", "SONNET", "OPUS")),
     *PENDING,
 }
 """The variables that users were promised."""

@@ -18,6 +18,11 @@ class Engine(Protocol):
         """Its name in the registry, which results state."""
         ...
 
+    @property
+    def limits_its_time(self) -> bool:
+        """True if each of its attempts has a time limit of its own, so that nobody else should set one for all."""
+        ...
+
     def extract(self, material: Material, schema: Schema, call: Call) -> Answer:
         """Return values and where each was found.
 

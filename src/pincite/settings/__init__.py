@@ -3,6 +3,7 @@
 Only the composition root (`app.py`), the Python API and the command line import this package.
 """
 
+from pincite.settings.agent import Agent
 from pincite.settings.base import Section
 from pincite.settings.downloads import Caches, Downloads
 from pincite.settings.embedding import MODELS, Embedding
@@ -18,6 +19,7 @@ from pincite.settings.retrieval import Retrieval
 __all__ = [
     "MODELS",
     "SECTIONS",
+    "Agent",
     "Caches",
     "Downloads",
     "Embedding",

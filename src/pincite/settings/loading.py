@@ -9,6 +9,7 @@ from typing import Any, cast
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pincite.errors import ConfigError
+from pincite.settings.agent import Agent
 from pincite.settings.base import Section
 from pincite.settings.downloads import Caches, Downloads
 from pincite.settings.embedding import Embedding
@@ -48,6 +49,7 @@ class Settings(BaseModel):
     caches: Caches
     extraction: Extraction
     knowledge: Knowledge
+    agent: Agent
     http: Http
     logging: Logging
 
@@ -64,6 +66,7 @@ SECTIONS: Mapping[str, type[Section]] = {
     "caches": Caches,
     "extraction": Extraction,
     "knowledge": Knowledge,
+    "agent": Agent,
     "http": Http,
     "logging": Logging,
 }

@@ -55,6 +55,7 @@ class RulesEngine:
     """Implements `Engine`."""
 
     name = "rules"
+    limits_its_time = False
 
     def extract(self, material: Material, schema: Schema, call: Call) -> Answer:
         """See `Engine.extract`."""

@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from pincite.agents.base import Engine
 from pincite.errors import NotFound, TimeoutExceeded
@@ -22,12 +23,12 @@ class ExtractionWork:
     Args:
         uploads: Where documents are.
         reading: Returns what reads them.
-        engine: Returns the engine of a name, which may be `auto`.
-        seconds: Maximum time of an attempt.
+        engine: Returns the engine of a name, which may be `auto`, for a stored file.
+        seconds: Maximum time of an attempt, unless the engine limits its own.
     """
 
     def __init__(
-        self, uploads: Uploads, reading: Callable[[], Reading], engine: Callable[[str], Engine], seconds: float
+        self, uploads: Uploads, reading: Callable[[], Reading], engine: Callable[[str, Path], Engine], seconds: float
     ) -> None:
         self._uploads = uploads
         self._reading = reading
@@ -42,16 +43,19 @@ class ExtractionWork:
             TimeoutExceeded: The attempt took too long.
         """
         began = time.monotonic()
+        engine = self._engine(task.engine, self._uploads.path(task))
+        if engine.limits_its_time:
+            return self._extracted(task, engine, call, began)
         limited = replace(call, deadline=began + self._seconds)
         try:
-            return self._extracted(task, limited, began)
+            return self._extracted(task, engine, limited, began)
         except TimeoutExceeded as error:
             raise TimeoutExceeded(
                 f"The extraction took longer than {self._seconds:g} seconds. Raise AGENT_TIMEOUT, or send a shorter "
                 "document."
             ) from error
 
-    def _extracted(self, task: Task, call: Call, began: float) -> str:
+    def _extracted(self, task: Task, engine: Engine, call: Call, began: float) -> str:
         call.check()
         try:
             data = self._uploads.path(task).read_bytes()
@@ -59,9 +63,7 @@ class ExtractionWork:
             raise NotFound("The uploaded file is not there any more. Upload it again.") from error
         document = self._reading().read(Blob(task.file_name, data), call)
         read_seconds = time.monotonic() - began
-        extraction = extract(
-            document, read_schema(task.schema), self._engine(task.engine), call, file_name=task.file_name
-        )
+        extraction = extract(document, read_schema(task.schema), engine, call, file_name=task.file_name)
         result = extraction.as_json()
         result["timing"] = {
             "total_seconds": round(time.monotonic() - began, 3),

@@ -7,16 +7,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
-from pincite.app import build_reader_pool
+from pincite.app import App
 from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.model.schema import Path as FieldPath
 from pincite.model.schema import dotted
 from pincite.model.units import MEGABYTE
-from pincite.registry import AGENTS, find, load
 from pincite.services.extraction.extraction import Extraction, extract
 from pincite.services.extraction.schemas import MAX_SCHEMA_CHARS, read_schema
 from pincite.services.reading import Reading
+from pincite.settings import Settings
 from pincite.transports import logging
 from pincite.transports.cli import configuration
 from pincite.transports.cli.convert import file_bytes
@@ -57,11 +57,11 @@ def run(
     logging.configure(level, settings.logging.format or "text")
     text = file_bytes(schema, 4 * MAX_SCHEMA_CHARS).decode("utf-8-sig", "replace")
     form = read_schema(text)
-    chosen = load(find(AGENTS, engine))()
     data = file_bytes(file, int(max(settings.limits.max_file) * MEGABYTE))
-    with output.progress() as progress, closing(build_reader_pool(settings)) as pool:
+    with output.progress() as progress, closing(_app(settings, file)) as app:
         call = Call(progress=progress)
-        document = Reading(pool).read(Blob(file.name, data), call)
+        chosen = app.engine(engine, file.resolve())
+        document = Reading(app.reader_pool).read(Blob(file.name, data), call)
         result = extract(document, form, chosen, call, strict=not keep_ungrounded, file_name=file.name)
     found = result.as_json() | ({"explanation": list(result.explanation)} if explain else {})
     output.data(found)
@@ -71,6 +71,13 @@ def run(
     for warning in result.warnings:
         output.note(warning)
     return PARTIAL if result.warnings else SUCCESS
+
+
+def _app(settings: Settings, file: Path) -> App:
+    """Return an application whose tools may read one file: an agent's, wherever the file is."""
+    roots = {"allowed_roots": (file.resolve().parent,)}
+    own = settings.model_copy(update={"extraction": settings.extraction.model_copy(update=roots)})
+    return App(own, None, toolsets=["extraction"])
 
 
 def _print_table(output: Output, result: Extraction) -> None:

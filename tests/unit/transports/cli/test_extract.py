@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from support.extraction import SHEET
+from support.scripted_model import Text, following
 
 SCHEMA = {"weight": "number with unit", "certificates": ["string"], "display": "boolean", "original_file": "string"}
 
@@ -90,3 +91,25 @@ def test_what_cannot_work_is_said_at_once(
 def test_a_missing_file_is_named(pincite: Callable[..., Any], sheet: Path) -> None:
     assert "'none.md'" in pincite("extract", sheet / "none.md", "--schema", sheet / "fields.json").err
     assert "'none.json'" in pincite("extract", sheet / "sheet.md", "--schema", sheet / "none.json").err
+
+
+def test_the_engine_claude_says_what_it_needs(
+    pincite: Callable[..., Any], sheet: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--engine", "claude")
+    assert ran.code == 3 and "ANTHROPIC_API_KEY" in ran.err
+
+
+def test_the_engine_claude_asks_a_model(
+    pincite: Callable[..., Any], sheet: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = {"data": {"weight": "25 kg"}, "evidence": {"weight": {"locator": "h2-c1", "snippet": "Weight: 25 kg"}}}
+    with following([lambda _: Text(json.dumps(told))]) as model:
+        for name, value in {"BASE_URL": model.url, "API_KEY": "x"}.items():
+            monkeypatch.setenv(f"ANTHROPIC_{name}", value)
+        monkeypatch.setenv("PINCITE_AGENT_RUNNER", "api")
+        ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--engine", "auto")
+    found = json.loads(ran.out)
+    assert (found["engine"], found["data"]["weight"]) == ("claude", "25kg")

@@ -21,7 +21,13 @@ def extract(
         ),
     ],
     engine: Annotated[
-        str, typer.Option("--engine", metavar="NAME", help="What finds the values: rules, without a model.")
+        str,
+        typer.Option(
+            "--engine",
+            metavar="NAME",
+            help="What finds the values: rules, without a model; claude, a model that is sent what it finds in the "
+            "document; auto, claude where a key is set.",
+        ),
     ] = "rules",
     keep_ungrounded: Annotated[
         bool, typer.Option("--keep-ungrounded", help="Keep values that the document does not confirm, marked as such.")

@@ -1,0 +1,1 @@
+"""The engine `claude`: a model that searches and reads a document with four tools, whatever runs it."""

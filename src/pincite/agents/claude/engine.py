@@ -1,0 +1,142 @@
+"""The engine `claude`: asks a model that searches and reads the document, and brings its answer into form."""
+
+import importlib.util
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Protocol
+
+from pydantic import SecretStr
+
+from pincite.agents.claude import prompt
+from pincite.agents.claude.answers import MalformedAnswerError, read_answer
+from pincite.agents.claude.attempts import Attempts
+from pincite.agents.claude.conversation import Access, OpenConversation, Usage
+from pincite.agents.claude.desk import Desk
+from pincite.errors import ConfigError, Unsupported
+from pincite.model.call import Call
+from pincite.model.extraction import Answer, Material
+from pincite.model.schema import Schema
+
+NAME = "claude"
+INSTALL = "The engine claude needs an optional package: pip install 'pincite[claude]'"
+MILLISECONDS = 1000.0
+
+OpenDesk = Callable[[Material, Call], Desk]
+"""Opens the desk of one document: the tools that see it and nothing else."""
+
+
+class AgentOptions(Protocol):
+    """The settings that the engine takes; see `settings/agent.py` for their meaning."""
+
+    model: str
+    runner: str
+    api_key: SecretStr | None
+    auth_token: SecretStr | None
+    base_url: str
+    haiku_model: str
+    sonnet_model: str
+    opus_model: str
+    request_timeout: int
+
+
+def build(options: AgentOptions, *, seconds: float, retries: int, open_desk: OpenDesk) -> "ClaudeEngine":
+    """Return the engine.
+
+    Args:
+        options: The settings.
+        seconds: Time limit of an attempt.
+        retries: Attempts after the first one.
+        open_desk: Opens the desk of the document that is extracted.
+
+    Raises:
+        Unsupported: Neither of the packages that can run it is installed.
+        ConfigError: There is neither a key nor an address of one's own, which may need none.
+    """
+    names = {"haiku": options.haiku_model, "sonnet": options.sonnet_model, "opus": options.opus_model}
+    access = Access(
+        model=options.model,
+        key=_plain(options.api_key),
+        token=_plain(options.auth_token),
+        base_url=options.base_url,
+        models={size: name for size, name in names.items() if name},
+        request_seconds=options.request_timeout / MILLISECONDS,
+    )
+    if not (access.key or access.token or access.base_url):
+        raise ConfigError(
+            "The engine claude needs ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN. The engine rules needs none."
+        )
+    runner = options.runner if options.runner != "auto" else "sdk" if _is_installed("claude_agent_sdk") else "api"
+    attempts = Attempts(seconds, retries)
+    return ClaudeEngine(runner, conversations(runner, access), open_desk, attempts)
+
+
+def conversations(runner: str, access: Access) -> OpenConversation:
+    """Return what opens conversations.
+
+    Args:
+        runner: `sdk` for the Claude Agent SDK with its command line, `api` for the Messages API alone.
+        access: How the model is reached.
+
+    Raises:
+        Unsupported: Its package is not installed.
+    """
+    if not _is_installed("claude_agent_sdk" if runner == "sdk" else "anthropic"):
+        raise Unsupported(INSTALL)
+    if runner == "sdk":
+        from pincite.agents.claude_sdk import open_conversation  # noqa: PLC0415 - an extra, and a second to import
+    else:
+        from pincite.agents.anthropic_api import open_conversation  # noqa: PLC0415 - as above
+    return partial(open_conversation, access)
+
+
+class ClaudeEngine:
+    """An `Engine`. Thread-safe: each extraction has its own desk and conversation.
+
+    Args:
+        runner: The name of what runs the model.
+        converse: Opens a conversation with it.
+        open_desk: Opens the desk of a document.
+        attempts: How often, and how long.
+    """
+
+    name = NAME
+    limits_its_time = True
+
+    def __init__(self, runner: str, converse: OpenConversation, open_desk: OpenDesk, attempts: Attempts) -> None:
+        self.runner = runner
+        self._converse = converse
+        self._open_desk = open_desk
+        self._attempts = attempts
+
+    def extract(self, material: Material, schema: Schema, call: Call) -> Answer:
+        """See `Engine`."""
+        call.check()
+        usage = Usage(self.runner)
+
+        async def attempt(deadline: float) -> Answer:
+            usage.attempts += 1
+            limited = replace(call, deadline=deadline if call.deadline is None else min(deadline, call.deadline))
+            desk = self._open_desk(material, limited)
+            try:
+                async with self._converse(prompt.SYSTEM, desk, limited, usage) as conversation:
+                    text = await conversation.say(prompt.question(schema, desk.file_name))
+                    try:
+                        data, citations = read_answer(text, schema)
+                    except MalformedAnswerError as error:
+                        text = await conversation.say(prompt.sent_back(str(error)))
+                        data, citations = read_answer(text, schema)
+            finally:
+                usage.tool_calls += desk.calls
+            return Answer(data, citations)
+
+        answer = self._attempts.run(attempt, call)
+        return replace(answer, usage=usage.as_json())
+
+
+def _plain(secret: SecretStr | None) -> str:
+    return "" if secret is None else secret.get_secret_value()
+
+
+def _is_installed(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None
