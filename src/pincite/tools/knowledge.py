@@ -20,6 +20,7 @@ from pincite.services.probes import Probe, probe
 from pincite.text.excerpt import excerpts
 from pincite.text.paths import nearest
 from pincite.toolkit import Tool, tool
+from pincite.tools.answers.cited import definition_of, document_of, passage_of, requirement_of, type_of
 from pincite.tools.answers.knowledge import (
     EmbeddingModel,
     HealthAnswer,
@@ -32,8 +33,7 @@ from pincite.tools.answers.knowledge import (
     StatsAnswer,
     VectorStore,
 )
-from pincite.tools.base import Parts
-from pincite.tools.knowledge_arguments import (
+from pincite.tools.arguments.knowledge import (
     EVENTS,
     ChunkTypes,
     ClauseNumber,
@@ -43,7 +43,7 @@ from pincite.tools.knowledge_arguments import (
     filled,
     text_of,
 )
-from pincite.tools.knowledge_passages import definition_of, document_of, passage_of, requirement_of, type_of
+from pincite.tools.base import Parts
 
 HYBRID_WEIGHT = 0.7
 """The semantic share of hybrid search where a call names none (contract 2)."""
