@@ -1486,7 +1486,7 @@ def test_marks(tools: list[Tool]) -> None:
             "doc_read": (False, 60.0, 500000),
             "json_validate_and_normalize": (False, 60.0, None),
             "knowledge_search": (True, None, None),
-            "knowledge_lookup": (True, None, None),
+            "knowledge_lookup": (False, None, None),
             "knowledge_requirements": (True, None, None),
             "knowledge_keyword_search": (False, None, None),
             "knowledge_stats": (False, None, None),

@@ -13,6 +13,9 @@ DEFINITIONS = Filter(chunk_types=frozenset({"definition"}))
 NEAR_CHUNKS = 30
 """Definitions nearest to a term whose terms are compared with it: ten times the number that an answer lists."""
 
+MODEL_SECONDS = 0.5
+"""Time that a lookup waits for the model to load before it names terms of similar spelling alone."""
+
 MAX_NEAR_TERMS = 60
 """Maximum number of terms that are embedded for one lookup, some 1.2 ms each."""
 
@@ -35,7 +38,7 @@ class Glossaries:
     def nearest(self, view: View, call: Call, term: str) -> list[tuple[str, float]]:
         """Return defined terms with their cosine to a term, the nearest first; none without a model."""
         embedder = view.searcher.embedder
-        if not embedder.ready(0):
+        if not embedder.ready(min(MODEL_SECONDS, call.remaining())):
             return []
         vector = embedder.embedder.embed_query(term)
         chunk_ids = [scored.chunk_id for scored in view.snapshot.nearest(vector, DEFINITIONS, NEAR_CHUNKS)]

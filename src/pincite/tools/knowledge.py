@@ -117,7 +117,7 @@ class KnowledgeToolset:
             }
         )
 
-    @tool(semantic=True, refuse_empty=True)
+    @tool(refuse_empty=True)  # waits for no vectors: only similar terms use them
     def knowledge_lookup(
         self,
         view: View,
