@@ -32,7 +32,7 @@ from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import AGENTS, FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, ToolsetRow, find, load
 from pincite.services.library import describe
-from pincite.services.resources import Resources
+from pincite.services.resources import Information, Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
@@ -149,7 +149,19 @@ class App:
     def resources(self) -> Resources:
         """The documents of the folder and of the library as resources."""
         specs = (self.folder, self.library)
-        return Resources([spec.name for spec in specs if spec is not None], self._shelf.collection)
+        names = [spec.name for spec in specs if spec is not None]
+        return Resources(names, self._shelf.collection, self._information())
+
+    def _information(self) -> Sequence[Information]:
+        """Return what describes the documents face, if it is served."""
+        if all(row.name != "documents" for row in self._toolsets):
+            return ()
+        from pincite.tools.answers import information  # noqa: PLC0415 - not at start-up
+
+        return (
+            Information(information.FORMATS_URI, "Supported formats", information.supported_formats),
+            Information(information.TOOLS_URI, "Tools", lambda: information.tool_descriptions(self.toolbox.tools)),
+        )
 
     @cached_property
     def tasks(self) -> "TaskService | None":

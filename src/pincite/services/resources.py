@@ -31,12 +31,31 @@ MAX_URI_CHARS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A document in the list."""
+    """A document in the list.
+
+    Attributes:
+        last_modified: When it changed last; None for what describes the server.
+    """
 
     uri: str
     name: str
     title: str
-    last_modified: str
+    last_modified: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Information:
+    """A text that describes the server, listed before the documents.
+
+    Attributes:
+        uri: Its URI, of a scheme of its own.
+        title: Its title.
+        text: Returns it, as Markdown.
+    """
+
+    uri: str
+    title: str
+    text: Callable[[], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +79,13 @@ class Resources:
     Args:
         names: The names of the collections, in the order in which their documents are listed.
         collection: Returns the collection of a name, opened at its first use.
+        information: What describes the server.
     """
 
-    def __init__(self, names: Sequence[str], collection: Callable[[str], Collection]) -> None:
+    def __init__(
+        self, names: Sequence[str], collection: Callable[[str], Collection], information: Sequence[Information] = ()
+    ) -> None:
+        self._information = {each.uri: each for each in information}
         self._roots = {f"{SCHEME}{quote(name, safe='')}/": name for name in names}
         self._collection = collection
 
@@ -81,7 +104,8 @@ class Resources:
         """
         first, name = self._parsed(after) if after else (next(iter(self._roots), ""), "")
         roots = list(self._roots)
-        shown: list[Resource] = []
+        described = () if after else self._information.values()
+        shown = [Resource(each.uri, each.uri.rpartition("/")[2], each.title, None) for each in described]
         for root in roots[roots.index(first) :] if first else []:
             documents = self._with_view(call, root, View.documents)
             start = bisect_right(documents, name, key=lambda document: document.name) if root == first else 0
@@ -98,6 +122,8 @@ class Resources:
             InvalidInput: The URI is not in these collections.
             NotFound: The document does not exist, or changed and is not indexed again yet.
         """
+        if (information := self._information.get(uri)) is not None:
+            return information.text()
         root, name = self._parsed(uri)
         return self._with_view(call, root, lambda view: view.text(view.document(name)))
 
@@ -127,7 +153,7 @@ class Resources:
             raise InvalidInput(f"The URI has {len(uri):,} characters; the maximum is {MAX_URI_CHARS:,}.")
         root = next((root for root in self._roots if uri.startswith(root)), None)
         if root is None:
-            known = " or ".join(self._roots)
+            known = " or ".join([*self._roots, *self._information])
             begin = f"They begin with {known}" if known else "It has none."
             raise InvalidInput(f"Not a resource of this server: {excerpt(uri)!r}. {begin}")
         return root, unquote(uri.removeprefix(root), errors="surrogatepass")

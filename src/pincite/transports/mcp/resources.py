@@ -77,7 +77,7 @@ class ResourceHandlers:
                     name=resource.name,
                     title=resource.title,
                     mime_type=MEDIA_TYPE,
-                    annotations=types.Annotations(last_modified=resource.last_modified),
+                    annotations=_annotations(resource.last_modified),
                 )
                 for resource in shown
             ],
@@ -194,6 +194,10 @@ class ResourceHandlers:
             return await self._run(lambda: work(Call()))
         except PinciteError as error:
             raise MCPError(code=types.INVALID_PARAMS, message=problems.text(error)) from None
+
+
+def _annotations(last_modified: str | None) -> types.Annotations | None:
+    return types.Annotations(last_modified=last_modified) if last_modified else None
 
 
 class _Subscriber:
