@@ -88,7 +88,8 @@ def _print_table(output: Output, result: Extraction) -> None:
     widths = [min(limit, max(len(row[column]) for row in rows)) for column, limit in enumerate(_MAX_COLUMN_CHARS)]
     last = max(_MIN_SNIPPET_CHARS, width - sum(widths) - 2 * len(widths))
     for number, row in enumerate(rows):
-        cells = [_cut(text, limit).ljust(limit) for text, limit in zip(row, [*widths, last], strict=True)]
+        field, *others = zip(row, [*widths, last], strict=True)
+        cells = [_end_of(*field).ljust(field[1]), *(_cut(text, limit).ljust(limit) for text, limit in others)]
         line = "  ".join(cells).rstrip()
         output.line(output.style(line, "bold") if number == 0 else line)
 
@@ -119,6 +120,11 @@ def _shown(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, cast("Sequence[Any]", value))) or "-"
     return {True: "true", False: "false"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def _end_of(path: str, width: int) -> str:
+    """Return the end of a path: sections share their beginnings, and a model's name comes last."""
+    return path if len(path) <= width else "…" + path[1 - width :]
 
 
 def _cut(text: str, width: int) -> str:

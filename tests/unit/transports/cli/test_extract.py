@@ -113,3 +113,9 @@ def test_the_engine_claude_asks_a_model(
         ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--engine", "auto")
     found = json.loads(ran.out)
     assert (found["engine"], found["data"]["weight"]) == ("claude", "25kg")
+
+
+def test_of_a_long_path_the_end_is_shown(pincite: Callable[..., Any], sheet: Path) -> None:
+    (sheet / "deep.json").write_text('{"a_section_with_a_long_name": {"and_a_field_with_a_long_name": "number"}}')
+    ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "deep.json", "--table")
+    assert ran.out.splitlines()[1].startswith("…") and ".and_a_field_with_a_long_name " in ran.out
