@@ -88,7 +88,7 @@ def test_two_processes_index_one_folder_at_once(serve: Serve, tmp_path: Path) ->
     assert {faces.settled(face)["index"]["total_pages"] for face in both} == {200}
 
 
-@pytest.mark.parametrize("delay", [0.0, 0.1, 0.3, 0.6])
+@pytest.mark.parametrize("delay", [0.0, 0.3])
 def test_a_killed_server_leaves_an_index_that_heals(serve: Serve, tmp_path: Path, delay: float) -> None:
     folder = faces.write(tmp_path / "docs", pages(300))
     killed = faces.serve(f"stdio {STATELESS}", folder, tmp_path / "cache", PINCITE_FRESH_BUDGET="0.1")

@@ -92,7 +92,7 @@ content = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(many(content))
 def test_every_word_of_a_page_stands_in_its_text_in_order(markup: str) -> None:
     text = read(markup).text

@@ -29,7 +29,7 @@ def test_a_tagged_standard_is_read_as_its_sources_say(data: Path) -> None:
         ("financebench/pdfs/AMCOR_2023_10K.pdf", 0.998),
         ("financebench/pdfs/NETFLIX_2017_10K.pdf", 0.998),
         # Some of its pages print a text twice, the first one under a filled area.
-        ("financebench/pdfs/3M_2018_10K.pdf", 0.99),
+        pytest.param("financebench/pdfs/3M_2018_10K.pdf", 0.99, marks=pytest.mark.long),
         ("financebench/pdfs/VERIZON_2022_10K.pdf", 0.995),
     ],
 )
