@@ -1,5 +1,6 @@
 """Workers that are killed at any moment: what was acknowledged is finished, and once."""
 
+import os
 import random
 import signal
 import subprocess
@@ -41,10 +42,12 @@ while True:
 @pytest.mark.timeout(3600)
 def test_killed_workers_lose_no_task_and_finish_each_once(kills: int, tmp_path: Path) -> None:
     seed = random.Random(20)  # noqa: S311 - repeatable
+    command = [sys.executable, "-c", WORKER, str(tmp_path)]
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
     acknowledged: list[str] = []
     final: dict[str, int] = {}
     for _ in range(kills):
-        with subprocess.Popen([sys.executable, "-c", WORKER, str(tmp_path), "40"], stdout=subprocess.PIPE) as worker:
+        with subprocess.Popen([*command, "40"], env=env, stdout=subprocess.PIPE) as worker:
             assert worker.stdout is not None
             first = worker.stdout.readline()
             time.sleep(seed.uniform(0, 0.25))
@@ -55,7 +58,7 @@ def test_killed_workers_lose_no_task_and_finish_each_once(kills: int, tmp_path: 
                 task = tasks.get(task_id)
                 assert task is not None and task.version == version, "a finished task changed"
             final |= {task.id: task.version for task in tasks.page(10_000_000, status=TaskStatus.SUCCEEDED)}
-    with subprocess.Popen([sys.executable, "-c", WORKER, str(tmp_path), "0"]) as worker:
+    with subprocess.Popen([*command, "0"], env=env) as worker:
         with closing(tasks_in(tmp_path)) as tasks:
             assert wait_for(lambda: tasks.count() == tasks.count(TaskStatus.SUCCEEDED), seconds=600)
         worker.kill()

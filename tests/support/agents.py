@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pincite.agents.base import Engine
 from pincite.agents.claude.desk import BUILD, READ, SEARCH, VALIDATE
@@ -51,7 +51,7 @@ def place(results: Sequence[str], quote: str) -> dict[str, str]:
     """The evidence for words that a search has found: their locator and they themselves."""
     for text in results:
         found: Any = json.loads(text)
-        hits: list[dict[str, str]] = found if isinstance(found, list) else []
+        hits = cast("list[dict[str, str]]", found if isinstance(found, list) else [])
         for hit in hits:
             if quote in hit["snippet"]:
                 return {"locator": hit["locator"], "snippet": quote}
