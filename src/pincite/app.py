@@ -18,7 +18,7 @@ from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError, InvalidInput, Unsupported
 from pincite.formats.base import ReadOptions, ZipLimits
 from pincite.formats.worker.pool import ReaderLimits, ReaderPool
-from pincite.index.builder import DocumentBuilder, describe_by_title
+from pincite.index.builder import Describe, DocumentBuilder, describe_by_title
 from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection, Spec
 from pincite.index.collections import Collections, Shelf
@@ -31,7 +31,6 @@ from pincite.model.store import State
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import AGENTS, FORMATS, POLICIES, SOURCES, STORES, TOOLSETS, Plugin, ToolsetRow, find, load
-from pincite.services.library import describe
 from pincite.services.resources import Information, Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
@@ -216,10 +215,6 @@ class App:
         if self.library is not None:
             self.library_collection()
 
-    def folder_source(self, folder: Path) -> WatchedSource:
-        """Return a source of the documents in a folder, by the rules and limits of every folder."""
-        return self._watched(folder)
-
     def begin(self) -> None:
         """Start working on tasks, if they are used, and indexing the folder, if one is served and not indexed yet."""
         if tasks := self.__dict__.get("tasks"):
@@ -341,7 +336,7 @@ class App:
                 owned=spec.kind == "cached" or is_cached(settings.storage.cache, spec.location),
             ),
         )
-        source = self._watched(spec.source) if spec.kind == "folder" else self._added(spec, store)
+        source = self.folder_source(spec.source) if spec.kind == "folder" else self._added(spec, store)
         lazy = LazyEmbedder(embedder, progress=self.model_progress)
         tokenizer, pool = embedder.tokenizer, self.reader_pool
         stamps = Stamps(
@@ -352,8 +347,7 @@ class App:
         )
         is_single = spec.kind == "cached"
         read = self.reading.read_as if is_single else pool.read
-        described = describe if spec.kind == "library" else describe_by_title
-        builder = DocumentBuilder(read, rules, tokenizer, stamps, described)
+        builder = DocumentBuilder(read, rules, tokenizer, stamps, _described(spec))
         indexer = Indexer(source, store, builder, stamps, bulk=settings.freshness.bulk)
         refresher = Refresher(
             source,
@@ -376,7 +370,8 @@ class App:
         source = load(find(SOURCES, "library"))
         return cast("WatchedSource", source(root=spec.source, added=added, compared=spec.kind == "library"))
 
-    def _watched(self, folder: Path) -> WatchedSource:
+    def folder_source(self, folder: Path) -> WatchedSource:
+        """Return a source of the documents in a folder, by the rules and limits of every folder."""
         text, other = self.settings.limits.max_file
         return cast(
             "WatchedSource",
@@ -610,6 +605,15 @@ def is_cached(cache: Path, database: Path) -> bool:
         return database.resolve().is_relative_to((cache / "folders").resolve())
     except (OSError, RuntimeError):  # RuntimeError: a loop of links
         return False
+
+
+def _described(spec: Spec) -> Describe:
+    """Return what says of a collection's documents what they are."""
+    if spec.kind != "library":
+        return describe_by_title
+    from pincite.services.library import describe  # noqa: PLC0415 - not where no library is served
+
+    return describe
 
 
 def _made(row: Plugin, settings: Settings, **shared: Any) -> object:

@@ -96,10 +96,6 @@ class CachedCollections:
         """Return the specs of the indexes of a content that are held, whatever its name, policy and embedder."""
         return [spec for spec in self._shelf.specs() if spec.kind == "cached" and spec.identity.startswith(fingerprint)]
 
-    def clear(self) -> int:
-        """Delete every index that is not in use; return how many were."""
-        return sum(self._delete(path) for path in list(self._files()))
-
     def _evict(self, kept: Spec) -> None:
         sizes = {path: (path.stat().st_mtime, size_on_disk(path)) for path in self._files()}
         excess = sum(size for _, size in sizes.values()) - self._max_bytes

@@ -143,10 +143,6 @@ class Collections:
             raise NotFound(f"No collection {excerpt(name)} here." + (f" Nearest: {excerpts(near)}." if near else ""))
         return self._shelf.collection(name)
 
-    def drop(self, name: str) -> bool:
-        """Hold a cached collection no more; see `Shelf.drop`. Its file is left to the caller."""
-        return self._shelf.drop(name)
-
     def all(self) -> Iterator[Collection]:
         """Yield every collection, each opened when it is reached: cached ones may be closed after that."""
         return (self._shelf.collection(spec.name) for spec in self._specs())

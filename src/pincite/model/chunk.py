@@ -1,7 +1,6 @@
 """Chunks: the unit of embedding, search and citation."""
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -129,22 +128,3 @@ class Chunk:
 def text_hash(text: str) -> bytes:
     """Return the first 16 bytes of a text's SHA-256: the key of its vector, and the identity of a cited text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
-
-
-def parents(chunks: Sequence[Chunk]) -> list[int | None]:
-    """Return for each chunk of a document the ordinal of its parent: the first chunk of the section that encloses it.
-
-    That of a section's first chunk is the first chunk of the section above it, None at the top; the parent of all
-    others is the section's first one.
-    """
-    result: list[int | None] = []
-    open_sections: list[Chunk] = []
-    for chunk in chunks:
-        if chunk.part == 1:
-            while open_sections and open_sections[-1].level >= chunk.level:
-                open_sections.pop()
-            result.append(open_sections[-1].ordinal if open_sections and open_sections[-1].level else None)
-            open_sections.append(chunk)
-        else:
-            result.append(open_sections[-1].ordinal)
-    return result

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 
-from pincite.chunking.tagging.documents import document_title, document_type
+from pincite.chunking.tagging.documents import document_title, document_type, stem
 from pincite.errors import InvalidInput, NotFound
 from pincite.formats.markdown import front_matter
 from pincite.index.builder import Description
@@ -166,17 +166,16 @@ def folder_files(root: Path, source: Source, selection: Selection, call: Call) -
 
 def own_id(path: str, read: Callable[[], SourceDocument]) -> str:
     """Return the `document_id` of a Markdown file's front matter, else the file name without extension."""
-    name = path.rpartition("/")[2]
-    stem = name.rpartition(".")[0] or name
-    if not name.lower().endswith(_MARKDOWN):
-        return stem
+    by_file = stem(path)
+    if not path.lower().endswith(_MARKDOWN):
+        return by_file
     try:
         head = read().data[: front_matter.LONGEST]
     except NotFound:
-        return stem
+        return by_file
     matter = front_matter.find(head.decode("utf-8-sig", "replace"))
     named = " ".join(matter.properties.get("document_id", "").split()) if matter else ""
-    return named if 0 < len(named) <= MAX_ID_CHARS else stem
+    return named if 0 < len(named) <= MAX_ID_CHARS else by_file
 
 
 def describe(document: Document, source_key: str) -> Description:
@@ -245,10 +244,7 @@ def _place(source_key: str) -> str:
 def _own_id_of(document: StoredDocument) -> str:
     """Return the id that a document would have if no other file had it."""
     path = path_of(document.source_key)
-    if document.name != path:
-        return document.name
-    name = path.rpartition("/")[2]
-    return name.rpartition(".")[0] or name
+    return document.name if document.name != path else stem(path)
 
 
 def _is_gone(place: str, roots: Sequence[str]) -> bool:

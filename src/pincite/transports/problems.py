@@ -64,7 +64,7 @@ def row(error: BaseException, form: ErrorForm = ErrorForm.MESSAGE) -> Row:
 
 def http_status(error: PinciteError, path: str) -> int:
     """Return the HTTP status of an error, which depends on the path: below `/tasks`, contract 3 answers 400."""
-    if _is_below(path, TASKS_PATH) and isinstance(error, InvalidInput | Unsupported):
+    if is_below(path, TASKS_PATH) and isinstance(error, InvalidInput | Unsupported):
         return BAD_REQUEST
     return row(error).status
 
@@ -76,11 +76,12 @@ def exit_code(error: BaseException) -> int:
 
 def http_body(code: str, message: str, path: str) -> dict[str, str]:
     """Return the body of a failed HTTP request, whose shape depends on the path."""
-    return {"detail" if _is_below(path, TASKS_PATH) else "error": message, "code": code}
+    return {"detail" if is_below(path, TASKS_PATH) else "error": message, "code": code}
 
 
-def _is_below(path: str, root: str) -> bool:
-    return path == root or path.startswith(f"{root}/")
+def is_below(path: str, *roots: str) -> bool:
+    """Return True if a path is one of the roots or below it."""
+    return any(path == root or path.startswith(f"{root}/") for root in roots)
 
 
 def in_form(error: PinciteError, form: ErrorForm) -> str:

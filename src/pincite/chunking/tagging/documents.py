@@ -1,8 +1,7 @@
-"""What a library calls a document: its id, its title, its type."""
+"""What a library calls a document: its title, its type."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
 
 from pincite.model.document import Document
 
@@ -47,29 +46,6 @@ _SHALL = re.compile(r"\bshall\b", re.IGNORECASE)
 _KEY_WORDS = re.compile(r"\bkey\s?words?\b[^.]{0,200}\bMUST\b")
 
 
-def document_id(name: str, properties: Mapping[str, str]) -> str:
-    """Return the front matter's `document_id`, else the file name without its extension."""
-    return properties.get("document_id", "").strip() or _stem(name)
-
-
-def document_ids(documents: Iterable[tuple[str, Mapping[str, str]]]) -> tuple[dict[str, str], list[str]]:
-    """Return name → id of several documents, and a warning for each id that more than one would have had.
-
-    Those get their relative paths as ids.
-
-    Args:
-        documents: Relative path and properties of each.
-    """
-    wanted = {name: document_id(name, properties) for name, properties in documents}
-    shared = {identity for identity, count in Counter(wanted.values()).items() if count > 1}
-    warnings = [
-        f"{' and '.join(name for name in wanted if wanted[name] == identity)} would share the document id {identity}: "
-        "their paths are their ids instead. Give each a document_id in its front matter."
-        for identity in sorted(shared)
-    ]
-    return {name: name if identity in shared else identity for name, identity in wanted.items()}, warnings
-
-
 def document_title(document: Document) -> str:
     """Return the title of a document's front matter or properties, else its first heading, else its file name."""
     headings = [section for section in document.sections if section.path and section.path[-1]]
@@ -84,11 +60,12 @@ def document_type(document: Document) -> str:
     stated = document.properties.get("document_type", "").strip().lower()
     if stated in DOCUMENT_TYPES:
         return stated
-    named = (_by_name(name) for name in (document_title(document), _stem(document.name).replace("_", " ")))
+    named = (_by_name(name) for name in (document_title(document), stem(document.name).replace("_", " ")))
     return next(filter(None, named), "") or _by_content(document.text[:OPENING_CHARS])
 
 
-def _stem(name: str) -> str:
+def stem(name: str) -> str:
+    """Return a file name without folders and extension."""
     last = name.rpartition("/")[2]
     return last.rpartition(".")[0] or last
 

@@ -22,6 +22,7 @@ from pincite.transports.http.answers import failure, refusal
 from pincite.transports.http.bodies import Bodies
 from pincite.transports.http.exchange import Exchange, Gone, Refused
 from pincite.transports.http.limiter import RateLimiter
+from pincite.transports.problems import is_below
 
 log = logging.getLogger("pincite.http")
 
@@ -105,11 +106,11 @@ class Guard:
             requested = headers.get("access-control-request-headers", "")
             await answer.empty(204, origins.preflight_headers(requested))
             return
-        if not (path in OPEN_PATHS and method in {"GET", "HEAD"}) and not origins.is_below(path, OAUTH_PATHS):
+        if not (path in OPEN_PATHS and method in {"GET", "HEAD"}) and not is_below(path, *OAUTH_PATHS):
             self._check_key(exchange, headers)
         if self._is_stopping:
             raise Refused(503, "UNAVAILABLE", "The server is stopping.", {"connection": "close"})
-        if origins.is_below(path, ("/api",)) or (path == "/tasks" and method == "POST"):
+        if is_below(path, "/api") or (path == "/tasks" and method == "POST"):
             self._limiter.charge(exchange.caller)
         if (method, path) in STREAMED:
             await self._room_for_answers()

@@ -10,6 +10,7 @@ from pincite.settings import Http
 from pincite.text.hosts import address as address_of
 from pincite.text.hosts import is_loopback
 from pincite.transports.http.exchange import Refused
+from pincite.transports.problems import is_below
 
 CORS_PATHS = ("/api",)
 """Paths for which `*` in CORS_ORIGINS counts."""
@@ -22,11 +23,6 @@ PREFLIGHT_SECONDS = 600
 
 IPV6_PREFIX = 64
 """A caller with IPv6 has all addresses of such a network."""
-
-
-def is_below(path: str, roots: tuple[str, ...]) -> bool:
-    """Return True if a path is one of the roots or below it."""
-    return any(path == root or path.startswith(f"{root}/") for root in roots)
 
 
 def check_host(http: Http, host: str) -> None:
@@ -57,13 +53,13 @@ def cors_headers(http: Http, path: str, host: str, origin: str | None) -> dict[s
     if origin is None or _is_own(origin, host):
         return {}
     named = origin.lower() in http.cors_origins
-    open_to_all = is_below(path, CORS_PATHS) and "*" in http.cors_origins
+    open_to_all = is_below(path, *CORS_PATHS) and "*" in http.cors_origins
     exposed = {"access-control-expose-headers": "X-Request-Id, Mcp-Session-Id, Retry-After"}
     if named:
         return {"access-control-allow-origin": origin, "vary": "Origin", **exposed}
     if open_to_all:
         return {"access-control-allow-origin": "*", **exposed}
-    if is_below(path, (*OWN_ORIGIN_PATHS, *CORS_PATHS)):
+    if is_below(path, *OWN_ORIGIN_PATHS, *CORS_PATHS):
         raise Refused(403, "AUTH_ERROR", "Pages of this origin may not call here. Name the origin in CORS_ORIGINS.")
     return {}
 

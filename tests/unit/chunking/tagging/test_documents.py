@@ -4,24 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from pincite.chunking.tagging.documents import document_id, document_ids, document_title, document_type
+from pincite.chunking.tagging.documents import document_title, document_type
 from support.cut_documents import document
-
-
-def test_the_id_is_that_of_the_front_matter_else_the_file_name() -> None:
-    assert document_id("a/pumps.v2.md", {}) == "pumps.v2"
-    assert document_id("a/pumps.md", {"document_id": "P-1"}) == "P-1"
-
-
-def test_documents_that_would_share_an_id_get_their_paths_and_a_warning() -> None:
-    ids, warnings = document_ids([("a/pumps.md", {}), ("b/pumps.pdf", {}), ("c.md", {"document_id": "C"})])
-    assert ids == {"a/pumps.md": "a/pumps.md", "b/pumps.pdf": "b/pumps.pdf", "c.md": "C"}
-    assert warnings == [
-        (
-            "a/pumps.md and b/pumps.pdf would share the document id pumps: their paths are their ids instead. "
-            "Give each a document_id in its front matter."
-        )
-    ]
 
 
 def test_the_title_is_that_of_the_metadata_else_the_first_heading_else_the_file_name() -> None:
