@@ -1,6 +1,5 @@
 """The routes of the documents face under odd requests: every answer is one that OpenAPI declares. Slow: CI runs it."""
 
-import importlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,30 +7,16 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 
 from behaviour.faces import EXACT
 from behaviour.test_documents import ROUTES
 from support.document_server import serving_documents
 from support.http_wire import HttpServer
+from support.openapi_checks import CHECKS, requests
 from support.wire import pincite
 
 pytestmark = pytest.mark.slow
-
-SETTINGS = settings(
-    max_examples=40,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-    phases=[Phase.explicit, Phase.generate],
-)
-checks = importlib.import_module("schemathesis.checks")  # its types are not known
-CHECKS: list[Any] = [
-    checks.not_a_server_error,
-    checks.status_code_conformance,
-    checks.content_type_conformance,
-    checks.response_schema_conformance,
-]
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +61,7 @@ def test_every_answer_is_one_that_openapi_declares(server: HttpServer, schema: A
         for mode in modes:
 
             @given(case=operation.as_strategy(generation_mode=mode))
-            @SETTINGS
+            @requests(40)
             def answers(case: Any) -> None:
                 length = len(str(case.body))
                 # Half of the requests name a document that is there.

@@ -1,6 +1,5 @@
 """One port under many clients, odd ones among them. Slow: CI runs these."""
 
-import importlib
 import json
 import os
 import random
@@ -14,11 +13,12 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 
 from behaviour import faces
 from support.http_wire import BOTH, HttpServer, Sse, StreamableHttp, call, serving
 from support.memory import family, megabytes
+from support.openapi_checks import CHECKS, requests
 from support.wire import ERAS, HANDSHAKE
 
 pytestmark = pytest.mark.slow
@@ -106,24 +106,6 @@ def test_abandoned_sessions_do_not_pile_up(server: HttpServer) -> None:
     assert len(mixed(server, 1)) == CALLS_EACH
 
 
-SCHEMA_SETTINGS = settings(
-    max_examples=60,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-    phases=[Phase.explicit, Phase.generate],
-)
-
-
-checks = importlib.import_module("schemathesis.checks")  # its types are not known
-CHECKS: list[Any] = [
-    checks.not_a_server_error,
-    checks.status_code_conformance,
-    checks.content_type_conformance,
-    checks.response_schema_conformance,
-]
-
-
 def test_every_answer_is_one_that_openapi_declares(server: HttpServer) -> None:
     with server.client() as client:
         schema: Any = schemathesis.openapi.from_dict(client.get("/openapi.json").json())
@@ -134,7 +116,7 @@ def test_every_answer_is_one_that_openapi_declares(server: HttpServer) -> None:
         for mode in schemathesis.GenerationMode if takes_anything else [schemathesis.GenerationMode.POSITIVE]:
 
             @given(case=operation.as_strategy(generation_mode=mode))
-            @SCHEMA_SETTINGS
+            @requests(60)
             def answers(case: Any) -> None:
                 response: Any = case.call(base_url=server.url)
                 case.validate_response(response, checks=CHECKS)
