@@ -10,6 +10,11 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "pincite"
 
 ELSEWHERE = {
+    "app/caches.py": "unit/services/test_caches.py",
+    "app/documents.py": "unit/services/test_retrieval_models.py",
+    "app/extraction.py": "contracts/test_agent_runner.py",
+    "app/readers.py": "unit/app/test_application.py",
+    "app/tasks.py": "unit/transports/cli/test_worker.py",
     "agents/anthropic_api.py": "contracts/test_agent_runner.py",
     "agents/claude_sdk.py": "contracts/test_agent_runner.py",
     "agents/claude/conversation.py": "unit/agents/claude/test_engine.py",
@@ -30,7 +35,7 @@ ELSEWHERE = {
     "store/memory.py": "contracts/test_mirror.py",
     "store/mirror.py": "contracts/test_mirror.py",
     "index/status.py": "behaviour/test_docs.py",
-    "tools/base.py": "unit/test_app.py",
+    "tools/base.py": "unit/app/test_application.py",
     "tools/arguments/knowledge.py": "unit/tools/test_knowledge.py",
     "tools/answers/cited.py": "unit/tools/test_knowledge.py",
     "services/documents/places.py": "unit/services/documents/test_links.py",

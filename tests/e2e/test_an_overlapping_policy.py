@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pincite import app as composition
 from pincite.app import App
+from pincite.app import collections as opening
 from pincite.model.call import Call
 from pincite.registry import POLICIES
 from pincite.settings import load
@@ -44,7 +44,7 @@ def opened(folder: Path, cache: Path) -> App:
 def app(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     with pytest.MonkeyPatch.context() as patch:
         table = tuple(windows.ROW if row.name == "sections" else row for row in POLICIES)
-        patch.setattr(composition, "POLICIES", table)
+        patch.setattr(opening, "POLICIES", table)
         overlapping = opened(folder, tmp_path_factory.mktemp("windows"))
         ask(overlapping, "index")
     yield overlapping

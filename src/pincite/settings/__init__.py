@@ -1,6 +1,6 @@
 """Every setting, one file for each group of sections; `.env.example` and the settings page are generated from them.
 
-Only the composition root (`app.py`), the Python API and the command line import this package.
+Only the composition root (`app`), the Python API and the command line import this package.
 """
 
 from pincite.settings.agent import Agent

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pincite import app as composition
 from pincite.app import App
+from pincite.app import collections as opening
 from pincite.errors import Cancelled, InternalError
 from pincite.formats.detect import sniff
 from pincite.index.collection import Collection, Spec
@@ -147,7 +147,7 @@ def test_after_an_upgrade_files_that_are_the_same_are_read_again_and_others_kept
     before, kept = texts(filled), refs(filled)
     (files / "keys.md").unlink()
     table = tuple(replace(row, version=row.version + 1) if row.name == "markdown" else row for row in FORMATS)
-    for module in (composition, sniff):
+    for module in (opening, sniff):
         monkeypatch.setattr(module, "FORMATS", table)
     again = library()
     assert texts(again) == before

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pincite import app as composition
 from pincite.app import App
+from pincite.app import collections as opening
 from pincite.formats.detect import sniff
 from pincite.model.call import Call
 from pincite.registry import FORMATS
@@ -21,7 +21,7 @@ SECONDS = 30.0
 
 @pytest.fixture(autouse=True)
 def formats(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (composition, sniff):
+    for module in (opening, sniff):
         monkeypatch.setattr(module, "FORMATS", (*FORMATS, *ROWS.values()))
 
 

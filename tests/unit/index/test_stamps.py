@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pincite import app as composition
 from pincite.app import App
+from pincite.app import collections as opening
 from pincite.errors import ConnectionFailed, InvalidInput, ReadingFailed, Unsupported
 from pincite.formats.base import Blob
 from pincite.formats.detect import sniff
@@ -96,7 +96,7 @@ def upgrade(monkeypatch: pytest.MonkeyPatch) -> Upgrade:
 
     def raise_version(old: Format) -> None:
         table = tuple(replace(row, version=row.version + 1) if row == old else row for row in FORMATS)
-        for module in (composition, sniff):
+        for module in (opening, sniff):
             monkeypatch.setattr(module, "FORMATS", table)
 
     return raise_version

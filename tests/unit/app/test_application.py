@@ -2,28 +2,13 @@ from pathlib import Path
 
 import pytest
 
-from pincite import registry
-from pincite.app import App, build_embedder, index_path, is_cached, served_toolsets
+from pincite.app import App
 from pincite.errors import ConfigError, InvalidInput, NotFound
 from pincite.formats.base import Blob
 from pincite.model.call import Call
-from pincite.registry import Plugin
 from pincite.settings import load
 from pincite.toolkit import Scope
-from support.embedders import Recording
 from support.serving import MakeApp
-
-
-def test_each_folder_has_an_index_of_its_own_in_the_cache(tmp_path: Path) -> None:
-    one, other = (index_path(tmp_path, Path(folder, "my docs")) for folder in ("/a", "/b"))
-    assert one != other
-    assert one.name.startswith("my_docs-") and one.suffix == ".db"
-    assert index_path(tmp_path, Path("/")).name.startswith("root-")
-
-
-def test_an_index_that_was_placed_by_hand_is_not_ours_to_rebuild(tmp_path: Path) -> None:
-    assert is_cached(tmp_path, index_path(tmp_path, Path("/a")))
-    assert not is_cached(tmp_path, tmp_path / "index.db")
 
 
 def test_a_restricted_toolbox_serves_the_named_tools_over_the_named_collections(
@@ -52,17 +37,6 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
         App(load({"PINCITE_CACHE": tmp_path / "cache"}), tmp_path / "nowhere")
 
 
-def test_an_embedder_of_the_registry_is_built_from_its_section_of_the_settings(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    row = Plugin("recording", "support.embedders:Recording", section="embedding")
-    monkeypatch.setattr(registry, "EMBEDDERS", (*registry.EMBEDDERS, row))
-    settings = load({"EMBEDDING_PROVIDER": "recording", "PINCITE_CACHE": tmp_path, "PINCITE_EMBED_THREADS": 3})
-    embedder = build_embedder(settings)
-    assert isinstance(embedder, Recording)
-    assert (embedder.options, embedder.cache_dir) == (settings.embedding, tmp_path / "models")
-
-
 @pytest.mark.parametrize(("megabytes", "kept"), [(1, 1), (0, 0)])
 def test_documents_are_kept_in_the_cache_as_far_as_the_setting_allows(
     tmp_path: Path, megabytes: float, kept: int
@@ -72,26 +46,6 @@ def test_documents_are_kept_in_the_cache_as_far_as_the_setting_allows(
     assert app.reading.read(Blob("a.csv", b"a,b\n1,2\n"), Call()).name == "a.csv"
     assert len(list((tmp_path / "cache" / "documents").glob("*"))) == kept
     app.close()
-
-
-@pytest.mark.parametrize(
-    ("names", "with_folder", "served"),
-    [
-        ((), True, {"docs", "citations"}),
-        (("all",), True, {row.name for row in registry.TOOLSETS}),
-        (("all",), False, {row.name for row in registry.TOOLSETS if not row.needs_folder}),
-        (("citations",), False, {"citations"}),
-    ],
-)
-def test_toolsets_are_served_as_they_are_named(names: tuple[str, ...], with_folder: bool, served: set[str]) -> None:
-    assert {row.name for row in served_toolsets(names, with_folder=with_folder)} == served
-
-
-def test_a_toolset_that_serves_a_folder_asks_for_it() -> None:
-    with pytest.raises(InvalidInput, match="Name the folder to serve"):
-        served_toolsets((), with_folder=False)
-    with pytest.raises(InvalidInput, match="The toolset docs serves a folder"):
-        served_toolsets(("citations", "docs"), with_folder=False)
 
 
 def test_an_application_without_a_folder_has_no_documents_of_one(tmp_path: Path) -> None:

@@ -1,0 +1,299 @@
+"""The application: what is served, each part made at its first use."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from pincite.app import plugins
+from pincite.app.collections import CollectionOpener, folder_spec, library_spec, read_synonyms
+from pincite.app.readers import build_reader_pool, build_reading
+from pincite.app.toolsets import served_toolsets
+from pincite.embedding.base import Embedder
+from pincite.errors import ConfigError
+from pincite.formats.worker.pool import ReaderPool
+from pincite.index.cached import CachedCollections
+from pincite.index.collection import Collection
+from pincite.index.collections import Collections, Shelf
+from pincite.model.call import Progress, silent
+from pincite.model.units import MEGABYTE
+from pincite.registry import Plugin, load
+from pincite.services.resources import Information, Resources
+from pincite.settings import Settings
+from pincite.sources.base import WatchedSource
+from pincite.toolkit import Scope, Toolbox, Toolset
+from pincite.tools.base import DocumentParts, ExtractionParts, Library, Parts
+
+if TYPE_CHECKING:
+    from pincite.agents.base import Engine
+    from pincite.services.caches import Caches
+    from pincite.services.downloads import Downloads
+    from pincite.services.reading import Reading
+    from pincite.services.retrieval_models import RetrievalModels
+    from pincite.services.retrievers import Retrievers
+    from pincite.services.tasks.service import TaskService
+
+GIT_SECONDS = 2.0
+
+
+class App:
+    """An application that serves a folder, or what the toolsets hold that need none.
+
+    Everything is opened at its first use: building an App loads no model, parser or index.
+    """
+
+    def __init__(
+        self, settings: Settings, root: Path | None, database: Path | None = None, toolsets: Sequence[str] = ()
+    ) -> None:
+        """Set what is served, without opening anything.
+
+        Args:
+            settings: The settings.
+            root: The folder, if one is served.
+            database: The folder's index file; in the cache, keyed by the folder's real path, if None.
+            toolsets: Names of the toolsets to serve: `all` for all that can be served, none for the default ones.
+
+        Raises:
+            Unsupported: A toolset does not exist.
+            InvalidInput: A toolset needs a folder, and there is none.
+            ConfigError: The folder does not exist, or the synonyms file cannot be read.
+        """
+        self.settings = settings
+        self._toolsets = served_toolsets(toolsets, with_folder=root is not None)
+        self.folder = None if root is None else folder_spec(settings, root, database)
+        """The collection of the served folder; None if no folder is served."""
+        synonyms = read_synonyms(settings.searching.synonyms)
+        self.model_progress: Progress = silent
+        """Receives the progress of fetching and loading the model; to be set before the first call."""
+        # Runs the keyword leg of each search in parallel with its vector scan; starts no thread before.
+        self._executor = ThreadPoolExecutor(thread_name_prefix="pincite-words")
+        self._embedders: dict[str, Embedder] = {}
+        has_library = any(row.has_library for row in self._toolsets)
+        self.library = library_spec(settings) if has_library else None
+        """The collection of the library; None if no toolset answers from it."""
+        self._opener = CollectionOpener(
+            settings,
+            self.embedder_named,
+            lambda: self.reader_pool,
+            lambda: self.reading,
+            lambda: self.model_progress,
+            synonyms,
+            self._executor,
+        )
+        self._shelf = Shelf(self._opener.open, [spec for spec in (self.folder, self.library) if spec is not None])
+
+    @cached_property
+    def toolbox(self) -> Toolbox:
+        """The tools of the served toolsets."""
+        return Toolbox([partial(self._toolset, row) for row in self._toolsets], self.settings.limits.tool_timeout)
+
+    @cached_property
+    def parts(self) -> Parts:
+        """What toolsets are made of."""
+        return Parts(
+            lambda: self.collections,
+            lambda: self.embedder.tokenizer,
+            lambda: self.cached,
+            extraction=self._extraction_parts,
+            folder=None if self.folder is None else self.folder.name,
+            git_seconds=GIT_SECONDS,
+            documents=self._document_parts,
+            library=self._served_library(),
+        )
+
+    def _document_parts(self) -> DocumentParts:
+        from pincite.app.documents import build_cut  # noqa: PLC0415 - not before the toolset is used
+
+        http = self.settings.http
+        return DocumentParts(
+            self.downloads,
+            self.reading,
+            self.retrievers,
+            self.retrieval_models,
+            self.caches,
+            build_cut(self.settings, self.embedder),
+            auth_enabled=http.api_key is not None,
+            rate_limit=http.rate_limit,
+        )
+
+    def _extraction_parts(self) -> ExtractionParts:
+        from pincite.app.extraction import build_extraction_parts  # noqa: PLC0415 - not at start-up
+
+        return build_extraction_parts(self.settings, None if self.folder is None else self.folder.source)
+
+    def _served_library(self) -> Library | None:
+        knowledge = self.settings.knowledge
+        return self.library and Library(self.library.name, knowledge.vector_store, knowledge.health_threshold_ms)
+
+    @cached_property
+    def resources(self) -> Resources:
+        """The documents of the folder and of the library as resources."""
+        specs = (self.folder, self.library)
+        names = [spec.name for spec in specs if spec is not None]
+        return Resources(names, self._shelf.collection, self._information())
+
+    def _information(self) -> Sequence[Information]:
+        """Return what describes the documents face, if it is served."""
+        if all(row.name != "documents" for row in self._toolsets):
+            return ()
+        from pincite.tools.answers import information  # noqa: PLC0415 - not at start-up
+
+        return (
+            Information(information.FORMATS_URI, "Supported formats", information.supported_formats),
+            Information(information.TOOLS_URI, "Tools", lambda: information.tool_descriptions(self.toolbox.tools)),
+        )
+
+    @cached_property
+    def tasks(self) -> "TaskService | None":
+        """The extraction tasks, whose database is opened at the first use; None if no toolset has tasks.
+
+        Raises:
+            ConfigError: The database cannot be opened.
+        """
+        if not any(row.has_tasks for row in self._toolsets):
+            return None
+        from pincite.app.tasks import build_tasks  # noqa: PLC0415 - not at start-up
+
+        return build_tasks(self.settings, lambda: self.reading, self.engine)
+
+    @cached_property
+    def collections(self) -> Collections:
+        """The served collections."""
+        if any(row.has_cached for row in self._toolsets):
+            self.cached.restore()
+        return Collections(self._shelf)
+
+    @cached_property
+    def cached(self) -> CachedCollections:
+        """The indexes of single documents."""
+        storage = self.settings.storage
+        return CachedCollections(self._shelf, storage.data / "cache", int(storage.index_cache * MEGABYTE))
+
+    def collection(self) -> Collection:
+        """Return the folder's collection, opened at the first call and reopened if its file is lost.
+
+        Raises:
+            ConfigError: No folder is served.
+        """
+        if self.folder is None:
+            raise ConfigError("No folder is served. Name one: pincite serve ./docs")
+        return self._shelf.collection(self.folder.name)
+
+    def library_collection(self) -> Collection:
+        """Return the library, opened at the first call and reopened if its file is lost.
+
+        Raises:
+            ConfigError: No served toolset has a library, or it cannot be opened.
+        """
+        if self.library is None:
+            raise ConfigError("No library is served. Serve one: pincite serve --toolsets knowledge")
+        return self._shelf.collection(self.library.name)
+
+    def check(self) -> None:
+        """Check that what is served can be opened, as far as that takes no time; the folder's index is opened later.
+
+        Raises:
+            ConfigError: The library cannot be opened.
+        """
+        if self.library is not None:
+            self.library_collection()
+
+    def begin(self) -> None:
+        """Start working on tasks, if they are used, and indexing the folder, if one is served and not indexed yet."""
+        if tasks := self.__dict__.get("tasks"):
+            tasks.start()
+        if self.folder is None:
+            return
+        collection = self.collection()
+        if not collection.complete():
+            collection.start()
+
+    def close(self) -> None:
+        """Stop all background work."""
+        if tasks := self.__dict__.get("tasks"):
+            tasks.close()
+        try:
+            self._shelf.close()
+        finally:
+            self._executor.shutdown()
+            if "retrieval_models" in self.__dict__:
+                self.retrieval_models.close()
+            if "reader_pool" in self.__dict__:
+                self.reader_pool.close()
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The embedder of the settings, not loaded."""
+        return self.embedder_named("")
+
+    def embedder_named(self, name: str) -> Embedder:
+        """Return an embedder, not loaded: one a name, so that every collection of a model shares it.
+
+        Args:
+            name: Its name in the registry; empty for the one of the settings.
+        """
+        name = name or self.settings.embedding.provider
+        if name not in self._embedders:
+            self._embedders[name] = plugins.build_embedder(self.settings, name)
+        return self._embedders[name]
+
+    @cached_property
+    def reader_pool(self) -> ReaderPool:
+        """The pool of file readers; its first process starts with the first file that needs one."""
+        return build_reader_pool(self.settings)
+
+    @cached_property
+    def reading(self) -> "Reading":
+        """Reads files and renders pages; keeps the documents in the cache."""
+        return build_reading(self.settings, self.reader_pool, self.caches.document)
+
+    @cached_property
+    def caches(self) -> "Caches":
+        """What is kept of documents at URLs."""
+        from pincite.app.caches import build_caches  # noqa: PLC0415 - not at start-up
+
+        return build_caches(self.settings)
+
+    @cached_property
+    def downloads(self) -> "Downloads":
+        """Downloads documents."""
+        from pincite.app.documents import build_downloads  # noqa: PLC0415 - not at start-up
+
+        return build_downloads(self.settings, self.caches)
+
+    @cached_property
+    def retrieval_models(self) -> "RetrievalModels":
+        """Chooses the models by which passages of documents at URLs are found."""
+        from pincite.app.documents import build_retrieval_models  # noqa: PLC0415 - not at start-up
+
+        return build_retrieval_models(self.settings, self.embedder, self.embedder_named)
+
+    @cached_property
+    def retrievers(self) -> "Retrievers":
+        """Opens indexes of documents at URLs."""
+        from pincite.services.retrievers import Retrievers  # noqa: PLC0415 - not at start-up
+
+        return Retrievers(lambda: self.cached, self.caches.retriever)
+
+    def engine(self, name: str, file: Path) -> "Engine":
+        """Return an extraction engine for one local file.
+
+        Args:
+            name: Its name in the registry, or `auto`.
+            file: The document, under the allowed roots; an agent's tools see no other one.
+
+        Raises:
+            Unsupported: There is no such engine, its extra is not installed, or no toolset of its tools is served.
+            ConfigError: It needs a key, and none is set.
+        """
+        from pincite.app.extraction import build_engine  # noqa: PLC0415 - not at start-up
+
+        return build_engine(self.settings, name, file, lambda: (self.toolbox, self.parts.extraction.files, self.cached))
+
+    def folder_source(self, folder: Path) -> WatchedSource:
+        """Return a source of the documents in a folder, by the rules and limits of every folder."""
+        return self._opener.folder_source(folder)
+
+    def _toolset(self, row: Plugin, scope: Scope | None) -> Toolset:
+        return cast("Toolset", load(row)(self.parts if scope is None else self.parts.within(scope)))

@@ -1,0 +1,191 @@
+"""Open collections: the store, source, policy and embedder that each is made of."""
+
+import hashlib
+import math
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from pincite.app import plugins
+from pincite.chunking.base import Policy
+from pincite.embedding.base import Embedder
+from pincite.embedding.lazy import LazyEmbedder
+from pincite.errors import ConfigError
+from pincite.formats.worker.pool import ReaderPool
+from pincite.index.builder import Describe, DocumentBuilder, describe_by_title
+from pincite.index.collection import Collection, Spec
+from pincite.index.indexer import Indexer
+from pincite.index.ingestion import Ingestion
+from pincite.index.refresher import Refresher
+from pincite.index.stamps import Stamps
+from pincite.model.call import Progress
+from pincite.model.store import State
+from pincite.model.units import MEGABYTE
+from pincite.ranking.synonyms import Synonyms, parse
+from pincite.registry import FORMATS, POLICIES, SOURCES, STORES, find, load
+from pincite.settings import Settings
+from pincite.sources.base import WatchedSource
+from pincite.store.base import Store
+from pincite.text.paths import shown
+
+if TYPE_CHECKING:
+    from pincite.services.reading import Reading
+
+LIBRARY_POLICY = "clauses"
+"""The policy that cuts the documents of the library."""
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionOpener:
+    """Opens collections.
+
+    Attributes:
+        settings: The settings.
+        embedder: Returns an embedder by its name in the registry; the one of the settings for an empty name.
+        pool: Returns the pool of file readers.
+        reading: Returns what reads the file of a collection of one document.
+        progress: Returns what receives the progress of loading a model.
+        synonyms: Synonyms of search.
+        executor: Runs the keyword leg of each search in parallel with its vector scan.
+    """
+
+    settings: Settings
+    embedder: Callable[[str], Embedder]
+    pool: Callable[[], ReaderPool]
+    reading: "Callable[[], Reading]"
+    progress: Callable[[], Progress]
+    synonyms: Synonyms
+    executor: Executor
+
+    def open(self, spec: Spec) -> Collection:
+        """Open a collection.
+
+        Raises:
+            ConfigError: Its index cannot be opened.
+        """
+        freshness, is_single = self.settings.freshness, spec.kind == "cached"
+        embedder, pool = self.embedder(spec.embedder), self.pool()
+        rules = cast("Policy", plugins.build(find(POLICIES, spec.policy), self.settings))
+        store = self._store(spec, embedder)
+        source = self.folder_source(spec.source) if spec.kind == "folder" else _added(spec, store)
+        lazy = LazyEmbedder(embedder, progress=self.progress())
+        stamps = Stamps(
+            frozenset(row.identity for row in FORMATS),
+            f"{rules.identity}/{embedder.tokenizer.identity}",
+            asdict(pool.options),
+            pool.environment,
+        )
+        read = self.reading().read_as if is_single else pool.read
+        builder = DocumentBuilder(read, rules, embedder.tokenizer, stamps, _described(spec))
+        indexer = Indexer(source, store, builder, stamps, bulk=freshness.bulk)
+        refresher = Refresher(
+            source,
+            store,
+            indexer,
+            lazy,
+            # An answer from a single document waits for the whole of it: half of a report answers nothing.
+            budget=math.inf if is_single else freshness.budget,
+            grace=self.settings.embedding.grace,
+            rescan=freshness.rescan,
+            bulk=freshness.bulk,
+        )
+        ingestion = Ingestion(store, builder, stamps, source.wake)
+        return Collection(spec, source, store, indexer, refresher, ingestion, lazy, self.synonyms, self.executor)
+
+    def folder_source(self, folder: Path) -> WatchedSource:
+        """Return a source of the documents in a folder, by the rules and limits of every folder."""
+        limits, freshness = self.settings.limits, self.settings.freshness
+        text, other = limits.max_file
+        return cast(
+            "WatchedSource",
+            load(find(SOURCES, "folder"))(
+                root=folder,
+                extensions={extension: row.text for row in FORMATS for extension in row.extensions},
+                max_text_bytes=int(text * MEGABYTE),
+                max_other_bytes=int(other * MEGABYTE),
+                max_files=limits.max_files,
+                watch=freshness.watch,
+                rescan_seconds=freshness.rescan,
+            ),
+        )
+
+    def _store(self, spec: Spec, embedder: Embedder) -> Store:
+        store = load(find(STORES, "sqlite"))(
+            spec.location,
+            embedder=embedder.identity,
+            source=spec.identity,
+            lease_seconds=self.settings.freshness.lease,
+            owned=spec.kind == "cached" or is_cached(self.settings.storage.cache, spec.location),
+        )
+        return cast("Store", store)
+
+
+def _added(spec: Spec, store: Store) -> WatchedSource:
+    """Return the source of the documents that were added to a collection one by one."""
+
+    def added(keys: Iterable[str] | None) -> Mapping[str, State]:
+        return store.states(keys)[1]
+
+    source = load(find(SOURCES, "library"))
+    return cast("WatchedSource", source(root=spec.source, added=added, compared=spec.kind == "library"))
+
+
+def read_synonyms(path: Path | None) -> Synonyms:
+    """Read the synonyms file; return no synonyms without one.
+
+    Raises:
+        ConfigError: The file or a line of it cannot be read.
+    """
+    if path is None:
+        return Synonyms()
+    try:
+        return parse(path.read_text("utf-8-sig"), path.name)
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ConfigError(
+            f"The synonyms file {path.name} cannot be read as UTF-8 text. Correct PINCITE_SYNONYMS or unset it."
+        ) from fault
+
+
+def folder_spec(settings: Settings, root: Path, database: Path | None) -> Spec:
+    """Return the spec of a folder's collection.
+
+    Raises:
+        ConfigError: The folder does not exist.
+    """
+    if not root.is_dir():
+        raise ConfigError(f"There is no folder {root.name!r}. Name a folder of documents: pincite serve ./docs")
+    # The index is keyed by the real path; the source keeps the given one, since a link may lead elsewhere later.
+    real = root.resolve()
+    return Spec(shown(real.name), "folder", root, str(real), database or index_path(settings.storage.cache, real))
+
+
+def library_spec(settings: Settings) -> Spec:
+    """Return the spec of the library in DATA_DIR: its documents' source keys are absolute paths."""
+    location = settings.storage.data.absolute() / "library.db"
+    return Spec("library", "library", Path(location.anchor), "library", location, LIBRARY_POLICY)
+
+
+def index_path(cache: Path, root: Path) -> Path:
+    """Return the path of a folder's index: keyed by a hash of its real path, with its name for readability."""
+    key = hashlib.sha256(str(root).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    label = "".join(c if c.isalnum() or c in "-_." else "_" for c in root.name)[:40] or "root"
+    return cache / "folders" / f"{label}-{key}.db"
+
+
+def is_cached(cache: Path, database: Path) -> bool:
+    """Return True if an index file is in pincite's cache, where any file may be rebuilt."""
+    try:
+        return database.resolve().is_relative_to((cache / "folders").resolve())
+    except (OSError, RuntimeError):  # RuntimeError: a loop of links
+        return False
+
+
+def _described(spec: Spec) -> Describe:
+    """Return what says of a collection's documents what they are."""
+    if spec.kind != "library":
+        return describe_by_title
+    from pincite.services.library import describe  # noqa: PLC0415 - not where no library is served
+
+    return describe

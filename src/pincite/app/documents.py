@@ -1,0 +1,67 @@
+"""Build what tools for documents at URLs use."""
+
+from collections.abc import Callable, Iterable
+from typing import cast
+
+from pincite import registry
+from pincite.app import plugins
+from pincite.chunking.base import Policy
+from pincite.embedding.base import Embedder
+from pincite.embedding.lazy import LazyModel
+from pincite.errors import Unsupported
+from pincite.model.call import Call
+from pincite.model.chunk import Chunk
+from pincite.model.document import Document
+from pincite.model.units import MEGABYTE
+from pincite.ranking.base import Reranker
+from pincite.registry import POLICIES, find
+from pincite.services.caches import Caches
+from pincite.services.downloads import DownloadOptions, Downloads
+from pincite.services.retrieval_models import ACCURATE, Part, RetrievalModels
+from pincite.settings import Settings
+from pincite.sources.url.transfer import TransferLimits
+from pincite.tools.documents import POLICY
+
+
+def build_retrieval_models(
+    settings: Settings, fast: Embedder, embedder_named: Callable[[str], Embedder]
+) -> RetrievalModels:
+    """Return the models of retrieval; those of an extra that is not installed are left out, with the reason.
+
+    Args:
+        settings: The settings.
+        fast: The embedder of the settings.
+        embedder_named: Returns an embedder by its name in the registry.
+    """
+    accurate, reranker = None, None
+    accurate_part, reranker_part = Part(settings.retrieval.accurate), Part(settings.retrieval.reranker)
+    try:
+        accurate = LazyModel(embedder_named(ACCURATE), title="accurate embedding model")
+    except Unsupported as error:
+        accurate_part = Part(accurate_part.name, error.message)
+    try:
+        made = plugins.build(registry.RERANKERS[0], settings, cache_dir=settings.storage.cache / "models")
+        reranker = LazyModel(cast("Reranker", made), title="reranker")
+    except Unsupported as error:
+        reranker_part = Part(reranker_part.name, error.message)
+    return RetrievalModels(
+        LazyModel(fast, title="embedding model"),
+        accurate,
+        accurate_part,
+        reranker,
+        reranker_part,
+        grace=settings.embedding.grace,
+    )
+
+
+def build_downloads(settings: Settings, caches: Caches) -> Downloads:
+    """Return the service that downloads within the limits of the settings."""
+    given = settings.downloads
+    limits = TransferLimits(int(given.size * MEGABYTE), given.idle, given.allow_private)
+    return Downloads(DownloadOptions(limits, given.timeout, given.delays), caches.download)
+
+
+def build_cut(settings: Settings, embedder: Embedder) -> Callable[[Document, Call], Iterable[Chunk]]:
+    """Return what cuts a document as the index of a document at a URL is cut."""
+    policy = cast("Policy", plugins.build(find(POLICIES, POLICY), settings))
+    return lambda document, call: policy.cut(document, embedder.tokenizer, call)

@@ -1,0 +1,46 @@
+"""Build what reads files."""
+
+from typing import TYPE_CHECKING
+
+from pincite.formats.base import ReadOptions, ZipLimits
+from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from pincite.model.units import MEGABYTE
+from pincite.settings import Settings
+
+if TYPE_CHECKING:
+    from pincite.model.document import Document
+    from pincite.services.reading import Reading
+    from pincite.services.timed_cache import TimedCache
+
+
+def build_reader_pool(settings: Settings) -> ReaderPool:
+    """Return the pool of file readers with the limits of the settings."""
+    limits, readers = settings.limits, settings.readers
+    zipped = ZipLimits(
+        entries=limits.zip_entries,
+        part_bytes=int(limits.zip_part * MEGABYTE),
+        total_bytes=int(limits.zip_total * MEGABYTE),
+        ratio=limits.zip_ratio,
+    )
+    allowed = ReaderLimits(
+        processes=readers.processes,
+        seconds=readers.timeout,
+        seconds_per_mb=readers.timeout_per_mb,
+        seconds_per_page=readers.timeout_per_page,
+        memory_bytes=int(readers.memory * MEGABYTE),
+        result_bytes=int(readers.result * MEGABYTE),
+        idle_seconds=readers.idle,
+        files=readers.files,
+    )
+    options = ReadOptions(readers.max_pages, readers.max_blocks, readers.max_pixels, zipped)
+    return ReaderPool(options, allowed)
+
+
+def build_reading(settings: Settings, pool: ReaderPool, memory: "TimedCache[str, Document] | None" = None) -> "Reading":
+    """Return the service that reads with this pool and keeps documents in the cache of the settings, and in memory."""
+    from pincite.services.document_cache import DocumentCache  # noqa: PLC0415 - not at start-up
+    from pincite.services.reading import Reading  # noqa: PLC0415 - as above
+
+    storage = settings.storage
+    bound = int(storage.reading_cache * MEGABYTE)
+    return Reading(pool, DocumentCache(storage.cache / "documents", bound) if bound else None, memory)
