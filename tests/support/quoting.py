@@ -52,7 +52,7 @@ class Text:
         """What its paragraphs, headings and cells say, as an independent parser reads them."""
         tokens = MarkdownIt("commonmark").enable("table").parse(self.text)
         return [
-            _rendered(token.children or []) for token in tokens if token.type == "inline" and "<" not in token.content
+            rendered(token.children or []) for token in tokens if token.type == "inline" and "<" not in token.content
         ]
 
 
@@ -78,7 +78,7 @@ def cases(texts: Sequence[Text], count: int, seed: int) -> list[Case]:
     raise AssertionError
 
 
-def _rendered(children: Sequence[Token]) -> str:
+def rendered(children: Sequence[Token]) -> str:
     shown = {"text", "code_inline", "text_special"}
     return "".join(
         child.content if child.type in shown else " " if child.type in ("softbreak", "hardbreak") else ""

@@ -14,6 +14,8 @@ from pincite.evidence.search import Prepared, Span, Wording, as_written, occurre
 from pincite.model.call import Call
 
 _ELLIPSIS = re.compile(r"[\[(]?(?:…|\.(?:[ \xa0]?\.){2,})[\])]?")
+_OUTER_DASH = re.compile(r"\A\s*[-\u2010-\u2015]{1,3}(?=\s+\D)|(?<=\s)[-\u2010-\u2015]{1,3}\s*\Z")
+"""A dash before a quote's first word or after its last; before a number it may be a sign."""
 _MAX_ELLIPSES = 6
 """Maximum number of ellipses whose subsets are tried as omissions; of more, all or none are."""
 
@@ -132,7 +134,7 @@ def _all_readings(variants: Sequence[str], document: Prepared) -> list[Wording]:
 
 
 def _variants(quote: str) -> list[str]:
-    """Return a quote, then the quote without surrounding ellipses, then also without quotation marks."""
+    """Return a quote, then the quote without surrounding ellipses and dashes, then also without quotation marks."""
     trimmed = _trimmed(quote)
     return list(dict.fromkeys(filter(None, (quote, trimmed, _unquoted(trimmed)))))
 
@@ -153,10 +155,10 @@ def _unquoted(quote: str) -> str | None:
 
 
 def _trimmed(quote: str) -> str:
-    """Return a quote without leading and trailing ellipses."""
+    """Return a quote without leading and trailing ellipses and dashes."""
     letters = [place for place, character in enumerate(quote) if character.isalnum()]
     outer = (match for match in _ELLIPSIS.finditer(quote) if match.end() <= letters[0] or match.start() > letters[-1])
-    return "".join(_pieces(quote, outer))
+    return _OUTER_DASH.sub("", "".join(_pieces(quote, outer)))
 
 
 def _pieces(quote: str, ellipses: Iterable[re.Match[str]]) -> tuple[str, ...]:

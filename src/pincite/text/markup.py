@@ -32,7 +32,8 @@ _INLINE_TAG = re.compile(rf"</?(?:{INLINE_TAGS})\b")
 _TOKEN = re.compile(r"[\\`<&!\[\]*_~|]")
 # The bounds (`{0,1000}`) keep the scan linear for text with many unclosed tags.
 _INLINE = re.compile(
-    r"(?P<escape>\\[!-/:-@\[-`{-~]|\\(?=\r?\n))"
+    r"(?P<dash>(?:(?<![\w-])(?:\\-){2,3}(?![\w-]|\\-)|(?<=[^\W\d_])(?:\\-){2,3}(?=[^\W\d_])))"
+    r"|(?P<escape>\\[!-/:-@\[-`{-~]|\\(?=\r?\n))"
     r"|(?P<ticks>`++)"
     r"|(?P<comment><!--)"
     r"|<(?P<script>su[pb])>(?P<raised>[^<>\n]{1,20})</su[pb]>"
@@ -46,6 +47,8 @@ _INLINE = re.compile(
     r"|(?P<cell>\|)"
 )
 _TICKS = re.compile(r"`++")
+_ESCAPED_BAR = re.compile(r"\\\|")
+_BAR = re.compile(r"(?<!\\)\|")
 _RAISED = str.maketrans("0123456789+-\u2212–n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻ⁿ")
 _LOWERED = str.maketrans("0123456789+-\u2212–n", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋ₙ")
 _NUMERAL = re.compile(r"[0-9+\u2212–n-]+")
@@ -106,6 +109,7 @@ class _Scan:
         edits: The edits so far, in any order.
         tables: Spans of the tables so far.
         comments: False once an open comment had no end, so that the text is not searched for one again.
+        has_bars: True if the text is a fragment with a bar that is not escaped.
     """
 
     text: str
@@ -115,6 +119,10 @@ class _Scan:
     edits: list[Edit] = field(default_factory=list[Edit])
     tables: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     comments: bool = True
+    has_bars: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.has_bars = self.fragment and _BAR.search(self.text) is not None
 
     def done(self) -> list[Edit]:
         """Return the edits in order; of two that overlap the one that starts first, or the longer."""
@@ -144,6 +152,11 @@ class _Scan:
         """Return True if a bar at this index separates two cells."""
         table = bisect_right(self.tables, (index, len(self.text))) - 1
         return self.fragment or (table >= 0 and index < self.tables[table][1])
+
+    def is_cell_code(self, start: int) -> bool:
+        """Return True if a code span that starts here is in a cell, where an escaped bar is a bar in code, too."""
+        # A fragment has no delimiter row: another bar is the sign of cells.
+        return self.has_bars if self.fragment else self.is_in_table(start)
 
     def comment(self, start: int) -> int | None:
         """Return the end of the comment that begins here; None if it has none."""
@@ -211,6 +224,8 @@ class _Block:
         match token.lastgroup:
             case "escape":
                 self._edit(start, end, self.text[start + 1 : end])
+            case "dash":
+                self._edit(start, end, "—")
             case "entity":
                 self._edit(start, end, html.unescape(token[0]))
             case "tag":
@@ -231,6 +246,9 @@ class _Block:
                 self._remove((start, end))
             return end
         self._remove((start, end), (closer, closer + end - start))
+        if self.scan.is_cell_code(start):
+            for bar in _ESCAPED_BAR.finditer(self.text, end, closer):
+                self._remove((bar.start(), bar.start() + 1))
         return closer + end - start
 
     def _comment(self, start: int) -> int:
