@@ -36,6 +36,20 @@ def empty(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     face.close()
 
 
+@pytest.fixture(scope="module")
+def serve_module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
+    """Serves folders that no test changes, with a cache for each, until the tests of the module end."""
+    started: list[Face] = []
+
+    def start(name: str, folder: Path, **settings: str) -> Face:
+        started.append(faces.serve(name, folder, tmp_path_factory.mktemp("cache"), **settings))
+        return started[-1]
+
+    yield start
+    for face in started:
+        face.close()
+
+
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
     """Serves any folder with the index in this test's cache."""

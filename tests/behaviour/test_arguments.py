@@ -12,9 +12,14 @@ from behaviour.faces import Face, Failed
 PAGES = {"a.md": "# Alpha\n\nA zebra.\n", "sub/b.md": "# Beta\n\nA zebra, too.\n", "sub/c.md": "# Gamma\n\nA gnu.\n"}
 
 
-@pytest.fixture(params=faces.PARAMETERS)
-def face(request: pytest.FixtureRequest, tmp_path: Path, serve: Serve) -> Face:
-    return serve(request.param, faces.write(tmp_path / "docs", PAGES))
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return faces.write(tmp_path_factory.mktemp("docs"), PAGES)
+
+
+@pytest.fixture(scope="module", params=faces.PARAMETERS)
+def face(request: pytest.FixtureRequest, folder: Path, serve_module: Serve) -> Face:
+    return serve_module(request.param, folder)
 
 
 def found(face: Face, **arguments: Any) -> set[str]:
@@ -49,8 +54,8 @@ def test_an_empty_required_argument_is_missing(face: Face, tool: str, arguments:
         face.call(tool, **arguments)
 
 
-def test_a_path_may_be_written_in_every_way_everywhere(face: Face, tmp_path: Path) -> None:
-    root = str(tmp_path / "docs")
+def test_a_path_may_be_written_in_every_way_everywhere(face: Face, folder: Path) -> None:
+    root = str(folder)
     for way in ("", "./", "/", ".//./", f"{root}/", f"{root}//"):
         assert face.call("get_page", file_path=f"{way}sub/b.md")["title"] == "Beta"
         assert found(face, file_filter=f"{way}sub/b.md") == {"sub/b.md"}

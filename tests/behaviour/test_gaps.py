@@ -12,12 +12,12 @@ BROKEN = b"# Broken\n\nA zebra crossing \xff\xfe of stripes, five words long.\n"
 WHOLE = "# Whole\n\nA zebra that is whole.\n"
 
 
-@pytest.fixture(params=faces.PARAMETERS)
-def face(request: pytest.FixtureRequest, serve: Serve, folder: Path) -> Face:
-    return serve(request.param, folder)
+@pytest.fixture(scope="module", params=faces.PARAMETERS)
+def face(request: pytest.FixtureRequest, serve_module: Serve, folder: Path) -> Face:
+    return serve_module(request.param, folder)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages = {"broken.md": BROKEN, "whole.md": WHOLE, "binary.md": b"\0\1\2" * 500, "other.md": b"\0\1\2" * 600}
     return faces.write(tmp_path_factory.mktemp("docs"), pages)

@@ -36,14 +36,20 @@ WHY = {
 NOTHING = [".env", ".hidden/e.md", ".hidden/f.md", "none.md", "drafts/none.md", ".git/config"]
 
 
-@pytest.fixture(params=faces.PARAMETERS)
-def face(request: pytest.FixtureRequest, tmp_path: Path, serve: Serve) -> Face:
-    folder = faces.write(tmp_path / "docs", PAGES)
-    (tmp_path / "secret.md").write_text("# Secret\n")
-    (folder / "out.md").symlink_to(tmp_path / "secret.md")
-    (folder / "out").symlink_to(tmp_path)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("left_out")
+    folder = faces.write(root / "docs", PAGES)
+    (root / "secret.md").write_text("# Secret\n")
+    (folder / "out.md").symlink_to(root / "secret.md")
+    (folder / "out").symlink_to(root)
     (folder / "twice.md").symlink_to(folder / "a.md")
-    return serve(request.param, folder, PINCITE_MAX_FILE="0.1/100")
+    return folder
+
+
+@pytest.fixture(scope="module", params=faces.PARAMETERS)
+def face(request: pytest.FixtureRequest, folder: Path, serve_module: Serve) -> Face:
+    return serve_module(request.param, folder, PINCITE_MAX_FILE="0.1/100")
 
 
 def problem(face: Face, tool: str, **arguments: str) -> str:

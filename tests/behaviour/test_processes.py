@@ -14,6 +14,13 @@ from behaviour.conftest import Serve
 from behaviour.faces import Stdio
 from support.wire import ERAS, STATELESS
 
+NAMES = (
+    pytest.param("toolbox"),
+    pytest.param(f"stdio {STATELESS}"),
+    pytest.param(f"http {STATELESS}", marks=pytest.mark.slow),
+)
+"""In process and a process of each kind: which protocol brings the question has no part in indexing again."""
+
 MANY = 1500
 HANGS = 300.0
 """After so many seconds nothing more is awaited."""
@@ -31,7 +38,7 @@ def files(answer: dict[str, Any]) -> list[str]:
     return [hit["metadata"]["file_path"] for hit in answer["results"]]
 
 
-@pytest.mark.parametrize("name", faces.PARAMETERS)
+@pytest.mark.parametrize("name", NAMES)
 def test_another_chunking_policy_indexes_again_by_itself(name: str, serve: Serve, tmp_path: Path) -> None:
     folder = faces.write(tmp_path / "docs", {"long.md": corpus.LONG, "unique.md": "# U\n\nquokka\n"})
     first = serve(name, folder)
@@ -44,7 +51,7 @@ def test_another_chunking_policy_indexes_again_by_itself(name: str, serve: Serve
     assert files(second.call("search_docs", query="quokka", top_k=1)) == ["unique.md"]
 
 
-@pytest.mark.parametrize("name", faces.PARAMETERS)
+@pytest.mark.parametrize("name", NAMES)
 def test_another_model_embeds_again_by_itself(name: str, serve: Serve, tmp_path: Path, model_cache: Path) -> None:
     folder = faces.write(tmp_path / "docs", {"a.md": "# A\n\nThe dog sleeps.\n", "b.md": "# B\n\nA ship at sea.\n"})
     first = serve(name, folder)
