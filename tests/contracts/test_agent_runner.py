@@ -4,23 +4,19 @@ Those that start the command line are slow; the client alone takes milliseconds.
 """
 
 import json
-import os
 import threading
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 
-from pincite.agents.claude.conversation import MAX_TURNS
-from pincite.agents.claude.desk import BUILD, READ, SEARCH, TOOLS, UNSEARCHED
+from pincite.agents.claude.desk import BUILD, SEARCH, TOOLS
 from pincite.errors import AgentFailed, AuthError, Cancelled, ConnectionFailed, RateLimited, TimeoutExceeded
 from pincite.model.call import Call
-from support.agents import DILIGENT, KEY, Bench, answer, bench, right, tool
+from support.agents import DILIGENT, KEY, Bench, answer, right, tool
 from support.scripted_model import (
     Dropped,
     Failure,
     Said,
-    ScriptedModel,
     Several,
     Silent,
     Step,
@@ -40,26 +36,8 @@ SOON = "0.01"
 """Seconds that a busy server asks to wait for."""
 
 
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
-    with bench(tmp_path_factory.mktemp("data")) as made:
-        yield made
-
-
-@pytest.fixture(params=["api", pytest.param("sdk", marks=pytest.mark.slow)])
-def runner(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    for name in [name for name in os.environ if name.startswith(("ANTHROPIC_", "CLAUDE"))]:
-        monkeypatch.delenv(name)
-    return request.param
-
-
 def said(text: str) -> Step:
     return lambda _: Text(text)
-
-
-def of_ours(model: ScriptedModel) -> list[str]:
-    """The names of the tools that the model was offered, without the prefix of the command line."""
-    return [name.removeprefix("mcp__doc-tools__") for name in model.tools]
 
 
 def named(step: Step, runner: str) -> Step:
@@ -96,12 +74,6 @@ def test_an_answer_is_verified_like_that_of_any_engine(desk: Bench, runner: str)
     assert result.warnings == ("Field 'general.supplier' not found in document",)
 
 
-def test_the_model_is_offered_the_four_tools_and_no_other(desk: Bench, runner: str) -> None:
-    with following([right_without_search]) as model:
-        desk.extract(desk.engine(model.url, runner))
-    assert sorted(of_ours(model)) == sorted(TOOLS)
-
-
 def right_without_search(results: Sequence[str]) -> Text:
     del results
     return answer({"general": {"weight": None}}, {"general": {"weight": None}})
@@ -112,17 +84,6 @@ def test_no_name_of_a_users_file_is_ever_in_a_prompt(desk: Bench, runner: str) -
         desk.extract(desk.engine(model.url, runner))
     sent = json.dumps(model.asked)
     assert "my sheet" not in sent and "original.md" not in sent and "document.md" in sent
-
-
-def test_a_read_before_a_search_is_refused_with_the_reason(desk: Bench, runner: str) -> None:
-    steps: tuple[Step, ...] = (
-        lambda _: tool(BUILD, file_path="document.md"),
-        lambda r: tool(READ, r, locator="h2-c1"),
-        right_without_search,
-    )
-    with following(script(runner, *steps)) as model:
-        desk.extract(desk.engine(model.url, runner))
-    assert UNSEARCHED in model.results[1].replace('\\"', '"') and model.failed
 
 
 def test_another_tool_is_refused(desk: Bench, runner: str) -> None:
@@ -154,29 +115,6 @@ def test_a_neighbours_index_is_not_found_even_by_its_id(desk: Bench, runner: str
     assert "swordfish" not in "".join(model.results)
 
 
-def test_tools_that_are_called_at_once_are_answered_by_their_ids(desk: Bench, runner: str) -> None:
-    def both(results: Sequence[str]) -> Said:
-        return Several((tool(SEARCH, results, query="weight"), tool(SEARCH, results, query="spare fuse")))
-
-    with following(script(runner, DILIGENT[0], both, right_without_search)) as model:
-        desk.extract(desk.engine(model.url, runner))
-    uses: list[dict[str, Any]] = [b for m in model.asked[-1]["messages"] for b in m["content"] if isinstance(b, dict)]
-    asked = {b["id"]: b["input"]["query"] for b in uses if b["type"] == "tool_use" and "query" in b["input"]}
-    told = {
-        b["tool_use_id"]: first_hit(b["content"])
-        for b in uses
-        if b["type"] == "tool_result" and b["tool_use_id"] in asked
-    }
-    words = {"weight": "Weight: 25 kg", "spare fuse": "Fuse"}
-    assert len(asked) == 2
-    assert all(words[query] in told[use] for use, query in asked.items())
-
-
-def first_hit(content: Any) -> str:
-    text = content if isinstance(content, str) else content[0]["text"]
-    return json.JSONDecoder().raw_decode(text)[0][0]["snippet"]
-
-
 # What it says
 
 
@@ -205,17 +143,6 @@ def test_invented_evidence_is_refused(desk: Bench, runner: str) -> None:
         result = desk.extract(desk.engine(model.url, runner))
     assert (result.data["general"]["weight"], result.data["certificates"]) == (None, [])
     assert any("refused" in warning for warning in result.warnings)
-
-
-def test_an_endless_loop_ends(desk: Bench, runner: str) -> None:
-    def again(results: Sequence[str]) -> Said:
-        return tool(SEARCH, results, query=f"weight {len(results)}")
-
-    with (
-        following(script(runner, DILIGENT[0], again)) as model,
-        pytest.raises(AgentFailed, match=f"within {MAX_TURNS} turns"),
-    ):
-        desk.extract(desk.engine(model.url, runner))
 
 
 @pytest.mark.parametrize(("stop", "words"), [("refusal", "refused"), ("max_tokens", "too long")])

@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 
 from support.http_wire import HttpServer, StreamableHttp
+from support.lies import DOCUMENT, SCHEMA, check_no_lie, lying
+from support.scripted_model import following
+from support.task_queues import wait_for
 from support.wire import ERAS, pincite
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,6 +64,19 @@ def test_the_client_fetches_the_guides_result_and_it_outlasts_a_kill(tmp_path: P
     with HttpServer(COMMAND, env) as server, server.client() as client:
         assert client.get(f"/tasks/{result['task_id']}/result").json() == result
         assert client.get("/health").json()["status"] == "ok"
+
+
+def test_no_lie_of_a_model_is_verified_over_rest(env: Mapping[str, str]) -> None:
+    with following([lying]) as model:
+        own = {"ANTHROPIC_BASE_URL": model.url, "ANTHROPIC_API_KEY": "a-key", "PINCITE_AGENT_RUNNER": "api"}
+        with HttpServer(COMMAND, {**env, **own}) as server, server.client() as client:
+            file = {"file": ("pump.md", DOCUMENT.encode())}
+            posted = client.post("/tasks", files=file, data={"schema": json.dumps(SCHEMA)})
+            task = f"/tasks/{posted.json()['task_id']}"
+            assert wait_for(lambda: client.get(task).json()["status"] not in ("queued", "running"), 90)
+            result = client.get(f"{task}/result").json()
+    check_no_lie(result["data"], result["evidence"])
+    assert result["engine"] == "claude"
 
 
 @pytest.mark.parametrize("era", ERAS)

@@ -9,6 +9,7 @@ from pincite.text.grids import TextCell, TextGrid
 from pincite.text.terms.labels import contradicts, contrasts_of, label_terms
 
 _LABEL_BEFORE = re.compile(r"(?P<label>[^\n|:：.;]{2,80}?)\s*[:：=]?\s*\Z")  # noqa: RUF001 - the colon of CJK text
+_LINE_LABEL = re.compile(r"^[ \t>*_-]*(?P<label>[^\n:|.;]{2,60}?)[ \t*_]*:[ \t*_]+(?=\S)", re.MULTILINE)
 _LINE_START = re.compile(r"[^\n]*\Z")
 _MAX_LABELLED_ROWS = 300
 """Rows of a table up to which another row may have the field's label: a longer one is a table of records."""
@@ -42,12 +43,14 @@ class Place:
         span: The part.
         grid: The table that it is in.
         headings: The headings above it.
+        line_labels: The labels of all lines of the document, from `line_labels`.
     """
 
     text: str
     span: Span
     grid: TextGrid | None
     headings: Sequence[str]
+    line_labels: frozenset[str] = frozenset()
 
     def labels(self, index: int) -> list[str]:
         """Return the texts that may state the unit of a number at an index of the document's text."""
@@ -60,6 +63,11 @@ class Place:
         """Return the text of the line before an index."""
         match = _LINE_START.search(self.text, max(0, index - 200), index)
         return match[0] if match else ""
+
+
+def line_labels(text: str) -> frozenset[str]:
+    """Return the labels of a text's lines of the form `Label: value`, as `associate` compares them."""
+    return frozenset(_plain(match["label"]) for match in _LINE_LABEL.finditer(text))
 
 
 def row_labels(grid: TextGrid, cell: TextCell) -> list[TextCell]:
@@ -93,7 +101,8 @@ def associate(place: Place, match: ValueMatch, field: str, model: str) -> Associ
         before = place.line_before(start)
         found = _LABEL_BEFORE.search(before)
         label = found["label"].strip(" -*#") if found else ""
-        return Association(label, problem=_problem(field, label, place.headings[-1:]))
+        problem = _problem(field, label, place.headings[-1:]) or _wrong_line(before, field, place.line_labels)
+        return Association(label, problem=problem)
     labels = row_labels(place.grid, cell)
     headers = column_headers(place.grid, cell)
     label = " ".join(one.text for one in labels) or " ".join(one.text for one in headers)
@@ -154,6 +163,26 @@ def _wrong_row(grid: TextGrid, cell: TextCell, field: str, label: str) -> str:
             if _plain(other.text) == _plain(field) or (own != name and has_name):
                 return f"the label {other.text!r} is that of the field, not {label!r}"
     return ""
+
+
+def _wrong_line(before: str, field: str, known: frozenset[str]) -> str:
+    """Return a problem if a value is in the text of another label's line, and a line has the field's own name.
+
+    What stands for one field, such as a remark that gives orders, then changes no other one.
+
+    Args:
+        before: The line up to the value.
+        field: The field's name and description.
+        known: See `Place.line_labels`.
+    """
+    opening = _LINE_LABEL.match(before)
+    # After a colon of its own, the value has another label in the same line.
+    if opening is None or before.rstrip().endswith(":") or _plain(field.partition(":")[0]) not in known:
+        return ""
+    label = opening["label"]
+    if _plain(label) == _plain(field.partition(":")[0]) or label_terms(label) & _name(field):
+        return ""
+    return f"it is in the line {label!r}, and another line has the field's own name"
 
 
 def _is_of_model(grid: TextGrid, cell: TextCell, model: str, headers: Sequence[TextCell]) -> bool:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from pincite.errors import InvalidInput
-from pincite.evidence.association import Association, Place, associate
+from pincite.evidence.association import Association, Place, associate, line_labels
 from pincite.evidence.quotes import Verdict, verify
 from pincite.evidence.search import Prepared, occurrences, prepare, readings
 from pincite.evidence.values import ValueMatch, find_value, has_other_value
@@ -74,6 +74,11 @@ class ClaimVerifier:
         """The document's decimal mark."""
         return decimal_mark(self._text)
 
+    @cached_property
+    def line_labels(self) -> frozenset[str]:
+        """The labels of the document's lines of the form `Label: value`."""
+        return line_labels(self._text)
+
     def verify(self, claim: Claim, call: Call | None = None) -> Evidence:
         """Return the evidence of a claim; its status says whether it holds.
 
@@ -124,7 +129,7 @@ class ClaimVerifier:
     def _value_in(self, claim: Claim, span: Span, cited: Chunk | None) -> Evidence:
         snippet = self._text[slice(*span)]
         grid = self.grid_at(span[0])
-        place = Place(self._text, span, grid, self._heading_path(span[0]))
+        place = Place(self._text, span, grid, self._heading_path(span[0]), self.line_labels)
         matches = self._matches(claim, snippet, place)
         if not matches:
             other = has_other_value(claim.value, snippet)
