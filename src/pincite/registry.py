@@ -37,6 +37,7 @@ class ToolsetRow(Plugin):
         has_tasks: Whether it takes uploads as tasks.
         has_cached: Whether it keeps indexes of single documents in DATA_DIR, whose citations can then be opened.
         has_library: Whether it answers from the library in DATA_DIR.
+        has_uploads: Whether its tools read uploaded documents.
     """
 
     needs_folder: bool = False
@@ -44,6 +45,7 @@ class ToolsetRow(Plugin):
     has_cached: bool = False
     has_library: bool = False
     has_tasks: bool = False
+    has_uploads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +221,7 @@ TOOLSETS: tuple[ToolsetRow, ...] = (
     ToolsetRow("citations", "pincite.tools.citations:CitationsToolset", is_default=True),
     ToolsetRow("knowledge", "pincite.tools.knowledge:KnowledgeToolset", has_library=True),
     ToolsetRow("extraction", "pincite.tools.extraction:ExtractionToolset", has_cached=True, has_tasks=True),
-    ToolsetRow("documents", "pincite.tools.documents:DocumentsToolset", has_cached=True),
+    ToolsetRow("documents", "pincite.tools.documents:DocumentsToolset", has_cached=True, has_uploads=True),
 )
 
 AGENTS: tuple[Plugin, ...] = (

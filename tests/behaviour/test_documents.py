@@ -153,7 +153,12 @@ def face(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         "PINCITE_CACHE": str(folder / "cache"),
         "DATA_DIR": str(folder / "data"),
         "DOWNLOAD_ALLOW_PRIVATE": "1",
+        "ALLOWED_ROOTS": str(folder / "root"),
     }
+    (folder / "root").mkdir()
+    (folder / "root" / "local report.md").write_text(REPORT)
+    (folder / "secret.md").write_text("secret")
+    (folder / "root" / "link.md").symlink_to(folder / "secret.md")
     if request.param == "toolbox":
         made: Face = InProcess(settings)
     else:
@@ -176,6 +181,27 @@ def test_a_document_is_read_cut_and_searched(face: Face, root: str) -> None:
     assert best["ref"].startswith("report.md@") and best["ref"].endswith(f"#{best['locator']}")
     assert found["total_chunks_indexed"] == chunked["chunk_count"]
     assert best["text"] == chunked["chunks"][best["chunk_index"]]["text"]
+
+
+def test_a_local_file_is_read_under_the_allowed_roots_alone(face: Face) -> None:
+    read = face.call("process_document", {"document_url": "local report.md"})
+    assert (read["content"], read["metadata"]["source"]) == (REPORT, "local report.md")
+    found = face.call("retrieve_chunks", {"document_url": "local report.md", "query": "ostriches grew", "top_k": 1})
+    assert found["results"][0]["ref"].startswith("local%20report.md@")
+    for path in ("link.md", "../secret.md", "/etc/hostname"):
+        with pytest.raises(Failed) as caught:
+            face.call("process_document", {"document_url": path})
+        assert caught.value.code == "VALIDATION_ERROR"
+
+
+def test_an_upload_is_read_by_rest_and_mcp_alike(face: Face) -> None:
+    server = None if isinstance(face, InProcess) else face.server
+    if server is None:
+        pytest.skip("there is no port to upload to")
+    with server.client() as client:
+        sent = client.post("/api/uploads", files={"file": ("sent.md", REPORT.encode())}).json()
+    read = face.call("process_document", {"document_url": sent["document_url"]})
+    assert (read["content"], read["metadata"]["source"]) == (REPORT, sent["document_url"])
 
 
 def test_each_type_has_its_tool(face: Face, root: str) -> None:

@@ -382,7 +382,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "additionalProperties": False,
                 "properties": {
                     "document_url": {
-                        "description": "http or https address of the document.",
+                        "description": "http(s) URL, `upload:` id, or allowed local path of the document.",
                         "maxLength": 2048,
                         "minLength": 1,
                         "type": "string",
@@ -397,7 +397,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "additionalProperties": False,
                 "properties": {
                     "document_url": {
-                        "description": "http or https address of the document.",
+                        "description": "http(s) URL, `upload:` id, or allowed local path of the document.",
                         "maxLength": 2048,
                         "minLength": 1,
                         "type": "string",
@@ -412,7 +412,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "additionalProperties": False,
                 "properties": {
                     "document_url": {
-                        "description": "http or https address of the document.",
+                        "description": "http(s) URL, `upload:` id, or allowed local path of the document.",
                         "maxLength": 2048,
                         "minLength": 1,
                         "type": "string",
@@ -434,7 +434,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "additionalProperties": False,
                 "properties": {
                     "document_url": {
-                        "description": "http or https address of the document.",
+                        "description": "http(s) URL, `upload:` id, or allowed local path of the document.",
                         "maxLength": 2048,
                         "minLength": 1,
                         "type": "string",
@@ -449,7 +449,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "additionalProperties": False,
                 "properties": {
                     "document_url": {
-                        "description": "http or https address of the document.",
+                        "description": "http(s) URL, `upload:` id, or allowed local path of the document.",
                         "maxLength": 2048,
                         "minLength": 1,
                         "type": "string",
@@ -464,7 +464,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "additionalProperties": False,
                 "properties": {
                     "document_url": {
-                        "description": "http or https address of the document.",
+                        "description": "http(s) URL, `upload:` id, or allowed local path of the document.",
                         "maxLength": 2048,
                         "minLength": 1,
                         "type": "string",
@@ -479,7 +479,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "additionalProperties": False,
                 "properties": {
                     "document_url": {
-                        "description": "http or https address of the document.",
+                        "description": "http(s) URL, `upload:` id, or allowed local path of the document.",
                         "maxLength": 2048,
                         "minLength": 1,
                         "type": "string",
@@ -494,7 +494,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "additionalProperties": False,
                 "properties": {
                     "document_url": {
-                        "description": "http or https address of the document.",
+                        "description": "http(s) URL, `upload:` id, or allowed local path of the document.",
                         "maxLength": 2048,
                         "minLength": 1,
                         "type": "string",
@@ -508,8 +508,8 @@ def test_input_schemas(tools: list[Tool]) -> None:
             "extract_image_text": {
                 "additionalProperties": False,
                 "properties": {
-                    "image_url": {"type": "string", "description": "http or https address of the picture."},
-                    "document_url": {"type": "string", "description": "http or https address of the picture."},
+                    "image_url": {"type": "string", "description": "As document_url, of the picture."},
+                    "document_url": {"type": "string", "description": "As document_url, of the picture."},
                 },
                 "type": "object",
             },

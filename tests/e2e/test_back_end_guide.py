@@ -58,11 +58,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
 
 
 @pytest.mark.parametrize("line", requests())
-def test_a_request_of_the_page_is_answered(server: HttpServer, documents: str, line: str) -> None:
+def test_a_request_of_the_page_is_answered(server: HttpServer, documents: str, line: str, tmp_path: Path) -> None:
+    (tmp_path / "report.pdf").write_bytes(pdf(prose()))
     sent = line.replace(SERVER, server.url).replace(DOCUMENTS, documents)
     assert sent != line
     ended = subprocess.run(
-        ["sh", "-c", sent], env={"PATH": os.environ["PATH"], "no_proxy": "*"}, capture_output=True, check=False
+        ["sh", "-c", sent],
+        env={"PATH": os.environ["PATH"], "no_proxy": "*"},
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
     )
     assert ended.returncode == 0, ended.stderr
     answer: dict[str, Any] = json.loads(ended.stdout)
@@ -70,12 +75,14 @@ def test_a_request_of_the_page_is_answered(server: HttpServer, documents: str, l
 
 
 def test_what_the_page_shows_has_the_fields_of_an_answer(server: HttpServer, documents: str) -> None:
-    shown, failed = (json.loads(block) for block in blocks("json"))
+    shown, stored, failed = (json.loads(block) for block in blocks("json"))
     with server.client() as client:
+        upload = client.post("/api/uploads", files={"file": ("report.pdf", pdf(prose()))})
         answer = client.post("/api/process-document", json={"document_url": f"{documents}report.pdf"})
         missing = client.post("/api/process-document", json={"document_url": f"{documents}no.pdf"})
     assert shown.keys() - {"truncated", "next_cursor"} <= answer.json().keys()
     assert shown["metadata"].keys() <= answer.json()["metadata"].keys()
+    assert upload.json().keys() == stored.keys()
     assert (missing.status_code, missing.json()["code"]) == (424, failed["code"])
     assert missing.json().keys() == failed.keys()
 

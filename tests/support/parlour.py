@@ -144,6 +144,10 @@ class House:
         """There are none."""
 
     @property
+    def document_uploads(self) -> None:
+        """There are none."""
+
+    @property
     def resources(self) -> Resources:
         """There are no documents in it."""
         raise NotFound("There is no house.")

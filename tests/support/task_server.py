@@ -46,6 +46,10 @@ class TaskApp:
         self.url = ""
 
     @property
+    def document_uploads(self) -> None:
+        """None: there are no tools."""
+
+    @property
     def toolbox(self) -> Toolbox:
         """Without tools."""
         return Toolbox([], seconds=30)

@@ -28,6 +28,7 @@ from pincite.tools.base import DocumentParts, ExtractionParts, Library, Parts
 if TYPE_CHECKING:
     from pincite.agents.base import Engine
     from pincite.services.caches import Caches
+    from pincite.services.documents.uploads import DocumentUploads
     from pincite.services.downloads import Downloads
     from pincite.services.reading import Reading
     from pincite.services.retrieval_models import RetrievalModels
@@ -103,11 +104,11 @@ class App:
         )
 
     def _document_parts(self) -> DocumentParts:
-        from pincite.app.documents import build_cut  # noqa: PLC0415 - not before the toolset is used
+        from pincite.app.documents import build_cut, build_fetcher  # noqa: PLC0415 - not before the toolset is used
 
-        http = self.settings.http
+        http, folder = self.settings.http, None if self.folder is None else self.folder.source
         return DocumentParts(
-            self.downloads,
+            build_fetcher(self.settings, folder, self.downloads, self._kept_uploads),
             self.reading,
             self.retrievers,
             self.retrieval_models,
@@ -203,6 +204,8 @@ class App:
         """Start working on tasks, if they are used, and indexing the folder, if one is served and not indexed yet."""
         if tasks := self.__dict__.get("tasks"):
             tasks.start()
+        if self.document_uploads is not None:
+            self.document_uploads.sweep()  # what a server left that was killed
         if self.folder is None:
             return
         collection = self.collection()
@@ -221,6 +224,8 @@ class App:
                 self.retrieval_models.close()
             if "reader_pool" in self.__dict__:
                 self.reader_pool.close()
+            if "_kept_uploads" in self.__dict__:
+                self._kept_uploads.close()
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -261,6 +266,17 @@ class App:
         from pincite.app.documents import build_downloads  # noqa: PLC0415 - not at start-up
 
         return build_downloads(self.settings, self.caches)
+
+    @property
+    def document_uploads(self) -> "DocumentUploads | None":
+        """The uploads of documents; None if no toolset reads them."""
+        return self._kept_uploads if any(row.has_uploads for row in self._toolsets) else None
+
+    @cached_property
+    def _kept_uploads(self) -> "DocumentUploads":
+        from pincite.app.documents import build_uploads  # noqa: PLC0415 - not at start-up
+
+        return build_uploads(self.settings)
 
     @cached_property
     def retrieval_models(self) -> "RetrievalModels":

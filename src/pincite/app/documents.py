@@ -1,6 +1,7 @@
 """Build what tools for documents at URLs use."""
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import cast
 
 from pincite import registry
@@ -16,7 +17,10 @@ from pincite.model.units import MEGABYTE
 from pincite.ranking.base import Reranker
 from pincite.registry import POLICIES, find
 from pincite.services.caches import Caches
+from pincite.services.documents.fetching import DocumentFetcher
+from pincite.services.documents.uploads import DocumentUploads, UploadLimits
 from pincite.services.downloads import DownloadOptions, Downloads
+from pincite.services.local_files import LocalFiles
 from pincite.services.retrieval_models import ACCURATE, Part, RetrievalModels
 from pincite.settings import Settings
 from pincite.sources.url.transfer import TransferLimits
@@ -59,6 +63,29 @@ def build_downloads(settings: Settings, caches: Caches) -> Downloads:
     given = settings.downloads
     limits = TransferLimits(int(given.size * MEGABYTE), given.idle, given.allow_private)
     return Downloads(DownloadOptions(limits, given.timeout, given.delays), caches.download)
+
+
+def build_uploads(settings: Settings) -> DocumentUploads:
+    """Return the uploads of documents."""
+    largest, together = settings.extraction.max_upload, settings.caches.uploads_size
+    limits = UploadLimits(int(largest * MEGABYTE), int(together * MEGABYTE))
+    return DocumentUploads(settings.storage.data / "cache" / "uploads", limits)
+
+
+def build_fetcher(
+    settings: Settings, folder: Path | None, downloads: Downloads, uploads: DocumentUploads
+) -> DocumentFetcher:
+    """Return what gets documents.
+
+    Args:
+        settings: The settings.
+        folder: The served folder, if there is one: the local files that may be read without ALLOWED_ROOTS.
+        downloads: Gets those at URLs.
+        uploads: The uploads.
+    """
+    given = settings.extraction
+    roots = given.allowed_roots or ([] if folder is None else [folder])
+    return DocumentFetcher(downloads, LocalFiles(roots, int(given.max_upload * MEGABYTE)), uploads)
 
 
 def build_cut(settings: Settings, embedder: Embedder) -> Callable[[Document, Call], Iterable[Chunk]]:

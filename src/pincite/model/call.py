@@ -33,12 +33,14 @@ class Call:
         deadline: `time.monotonic()` value after which the work stops; None for no limit.
         progress: Receives progress.
         stop: Set when the call is cancelled.
+        is_foreign: Whether a page of another machine calls, which may name public URLs only.
     """
 
     request_id: str = field(default_factory=lambda: uuid.uuid4().hex[:12])
     deadline: float | None = None
     progress: Progress = silent
     stop: threading.Event = field(default_factory=threading.Event)
+    is_foreign: bool = False
 
     def cancelled(self) -> bool:
         """Return True if the call is cancelled."""

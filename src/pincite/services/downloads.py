@@ -143,7 +143,8 @@ class Downloads:
             Cancelled, TimeoutExceeded: See `Call.check`.
         """
         location = parse(url, argument)
-        key = str(location)
+        # What only our own callers may reach is kept apart from what anybody may.
+        key = f"{location} (public)" if call.is_foreign else str(location)
         cached = self._cache.get(key)
         if cached is not None:
             return replace(cached, is_cached=True)
@@ -202,7 +203,9 @@ class Downloads:
         return download
 
     def _with_retries(self, location: URL, known: Download | None, call: Call, line: Mapping[str, object]) -> Transfer:
-        delays = self._options.delays
+        delays, limits = self._options.delays, self._options.limits
+        if call.is_foreign:
+            limits = replace(limits, allow_private=False)
         validators = {known.answered_by: known.validators} if known else {}
         attempt = 0
         while True:
@@ -210,7 +213,7 @@ class Downloads:
             try:
                 return transfer(
                     location,
-                    self._options.limits,
+                    limits,
                     self._context,
                     call,
                     validators=validators,

@@ -4,19 +4,48 @@ import os
 import stat
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from pathlib import Path
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from pincite.errors import InvalidInput, NotFound
 from pincite.formats.base import Blob
 from pincite.model.units import MEGABYTE
 from pincite.text.excerpt import excerpt, well_formed
 
-_OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""No link at the end, which may have been put there since the path was checked, and no wait for a pipe."""
+_NO_LINK = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
+"""A link was resolved before: one that is found now was put there since."""
+
+_FOLDER = _NO_LINK | getattr(os, "O_DIRECTORY", 0)
+_FILE = _NO_LINK | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""Without waiting for the other end of a pipe."""
+
+
+class _Place(NamedTuple):
+    """Where a file is: a root, and the parts of its real path below it."""
+
+    root: Path
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LocalFile:
+    """A file that was read.
+
+    Attributes:
+        blob: Its bytes, under its base name.
+        path: Its path relative to its root, with `/`.
+    """
+
+    blob: Blob
+    path: str
 
 
 class LocalFiles:
     """Reads files under some folders.
+
+    Hidden files and folders (`.env`, `.git`) below a root are not read: they hold settings and secrets, not documents.
 
     Args:
         roots: The folders.
@@ -35,7 +64,11 @@ class LocalFiles:
         return LocalFiles(self._roots, self._max_bytes, allowed if self._only is None else self._only & allowed)
 
     def read(self, path: str) -> Blob:
-        """Return a file under its base name.
+        """Return a file under its base name; see `open`."""
+        return self.open(path).blob
+
+    def open(self, path: str) -> LocalFile:
+        """Read a file.
 
         Args:
             path: Absolute, or relative to one of the roots.
@@ -44,29 +77,51 @@ class LocalFiles:
             NotFound: There is no such file, or it may not be read: the message is the same.
             InvalidInput: It is too large, or no regular file.
         """
-        real = self._real(path)
+        place = self._place(path)
         shown = excerpt(well_formed(Path(path).name))
         try:
-            if real is None:
+            if place is None:
                 raise FileNotFoundError
-            # Opened without waiting, and checked when open: what is at a path may change.
-            with open(real, "rb", opener=lambda name, _: os.open(name, _OPEN)) as file:
-                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            # Checked when open: what is at a path may change.
+            with open(place.parts[-1], "rb", opener=partial(_descriptor, place)) as file:
+                state = os.fstat(file.fileno())
+                if not stat.S_ISREG(state.st_mode):
                     raise InvalidInput(f"No regular file: {shown}.")
-                data = file.read(self._max_bytes + 1)
+                # A file that is too large is not read; one that grows meanwhile is not read further.
+                data = b"" if state.st_size > self._max_bytes else file.read(self._max_bytes + 1)
         except OSError:
             raise NotFound(f"File not found: {shown}. Name a file under the allowed roots (ALLOWED_ROOTS).") from None
-        if len(data) > self._max_bytes:
+        if max(len(data), state.st_size) > self._max_bytes:
             raise InvalidInput(f"The file is larger than {self._max_bytes / MEGABYTE:g} MB (MAX_UPLOAD_SIZE).")
-        return Blob(real.name, data)
+        return LocalFile(Blob(place.parts[-1], data), str(PurePosixPath(*place.parts)))
 
-    def _real(self, path: str) -> Path | None:
-        """Return the real path of a file that may be read; None if there is none."""
+    def _place(self, path: str) -> _Place | None:
+        """Return where a file is that may be read; None if there is none."""
         for root in self._roots:
             try:
                 real = (root / path).resolve()
             except (OSError, ValueError, RuntimeError):  # a null character, or a loop of links
                 return None
-            if any(real.is_relative_to(allowed) for allowed in self._roots) and real.exists():
-                return real if self._only is None or real in self._only else None
+            places = [_Place(each, real.relative_to(each).parts) for each in self._roots if real.is_relative_to(each)]
+            visible = [each for each in places if each.parts and not any(part.startswith(".") for part in each.parts)]
+            if visible and real.exists():
+                return visible[0] if self._only is None or real in self._only else None
         return None
+
+
+def _descriptor(place: _Place, _name: str, _flags: int) -> int:
+    """Open a file, folder by folder from its root, so that no link that was put into the path since is followed.
+
+    Raises:
+        OSError: It is not there, or behind a link.
+    """
+    if os.open not in os.supports_dir_fd:  # Windows, where creating links needs a privilege
+        return os.open(place.root.joinpath(*place.parts), _FILE)
+    folder = os.open(place.root, _FOLDER)
+    try:
+        for part in place.parts[:-1]:
+            above, folder = folder, os.open(part, _FOLDER, dir_fd=folder)
+            os.close(above)
+        return os.open(place.parts[-1], _FILE, dir_fd=folder)
+    finally:
+        os.close(folder)

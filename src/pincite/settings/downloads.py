@@ -62,6 +62,12 @@ class Caches(Section):
     download_size: Megabytes = Field(
         500.0, validation_alias="PINCITE_DOWNLOAD_CACHE", description="Maximum size of the kept downloads in MB."
     )
+    uploads_size: Megabytes = Field(
+        1000.0,
+        validation_alias="PINCITE_UPLOADS",
+        description="Maximum size in MB of the uploads that the documents tools read; the oldest is deleted first, "
+        "each after thirty minutes.",
+    )
     document_size: Megabytes = Field(
         500.0,
         validation_alias="PINCITE_DOCUMENT_CACHE",

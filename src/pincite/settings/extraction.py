@@ -55,7 +55,7 @@ class Extraction(Section):
     max_upload: Megabytes = Field(
         500.0,
         validation_alias="MAX_UPLOAD_SIZE",
-        description="Maximum size in MB of an uploaded file, and of a local file that an extraction tool reads.",
+        description="Maximum size in MB of an uploaded file, and of a local file that a tool reads.",
     )
     formats: Annotated[Words, AfterValidator(_formats)] = Field(
         (),
@@ -103,8 +103,8 @@ class Extraction(Section):
     allowed_roots: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_paths)] = Field(
         (),
         validation_alias="ALLOWED_ROOTS",
-        description="Folders from which a tool may read a local path, with commas between; the served folder and "
-        "DATA_DIR if unset.",
+        description="Folders from which a tool may read a local path, with commas between. If unset: the served "
+        "folder, and for extraction DATA_DIR.",
     )
 
     @field_validator("webhook_secret")

@@ -20,7 +20,7 @@ from pincite.toolkit import Scope, Tool
 
 if TYPE_CHECKING:
     from pincite.services.caches import Caches
-    from pincite.services.downloads import Downloads
+    from pincite.services.documents.fetching import DocumentFetcher
     from pincite.services.extraction.aliases import Aliases
     from pincite.services.local_files import LocalFiles
     from pincite.services.reading import Reading
@@ -33,7 +33,7 @@ class DocumentParts:
     """What tools for documents at URLs use.
 
     Attributes:
-        downloads: Downloads documents.
+        fetcher: Gets documents: downloads, uploads, local files.
         reading: Reads them.
         retrievers: Opens the indexes of single documents.
         models: Chooses the models of retrieval.
@@ -43,7 +43,7 @@ class DocumentParts:
         rate_limit: Calls a minute that each of them may make; 0 for no limit.
     """
 
-    downloads: "Downloads"
+    fetcher: "DocumentFetcher"
     reading: "Reading"
     retrievers: "Retrievers"
     models: "RetrievalModels"

@@ -71,9 +71,12 @@ A = TypeVar("A", bound=Answer)
 
 DocumentUrl = Annotated[
     str,
-    Field(description="http or https address of the document.", json_schema_extra={"minLength": 1, "maxLength": 2048}),
+    Field(
+        description="http(s) URL, `upload:` id, or allowed local path of the document.",
+        json_schema_extra={"minLength": 1, "maxLength": 2048},
+    ),
 ]
-ImageUrl = Annotated[str | None, Field(description="http or https address of the picture.")]
+ImageUrl = Annotated[str | None, Field(description="As document_url, of the picture.")]
 Text = Annotated[str, Field(description="The text.", json_schema_extra={"maxLength": 100_000})]
 
 
@@ -94,7 +97,7 @@ class DocumentsToolset:
 
     @cached_property
     def _opener(self) -> Opener:
-        return Opener(self._parts.downloads, self._parts.reading)
+        return Opener(self._parts.fetcher, self._parts.reading)
 
     def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[View] | None:
         """See `Toolset.view`: None, as the index of a document is opened once it is downloaded."""

@@ -13,6 +13,7 @@ from pincite.settings import Settings
 from pincite.toolkit import Toolbox
 
 if TYPE_CHECKING:
+    from pincite.services.documents.uploads import DocumentUploads
     from pincite.services.tasks.service import TaskService
 
 log = logging.getLogger("pincite.server")
@@ -42,6 +43,11 @@ class ServedApp(Protocol):
     @property
     def tasks(self) -> "TaskService | None":
         """The tasks; None if none are served."""
+        ...
+
+    @property
+    def document_uploads(self) -> "DocumentUploads | None":
+        """The uploads of documents; None if no tool reads them."""
         ...
 
     def begin(self) -> None:

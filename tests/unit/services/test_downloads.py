@@ -292,3 +292,12 @@ def test_logs_have_the_events_without_credentials_and_queries(caplog: pytest.Log
     assert {vars(event)["rid"] for event in events} == {call.request_id}
     assert (vars(events[0])["code"], vars(events[0])["attempt"], vars(events[1])["bytes"]) == ("503", 1, 5)
     assert "secret" not in caplog.text
+
+
+def test_a_page_of_another_machine_reaches_public_addresses_only_and_no_copy_of_what_others_reached() -> None:
+    with faulty_server(FOUND) as server:
+        service = downloads()
+        assert service.fetch(server.url("/a"), Call()).blob.data == b"found"
+        with pytest.raises(DownloadFailed, match="not on a public address"):
+            service.fetch(server.url("/a"), Call(is_foreign=True))
+        assert service.fetch(server.url("/a"), Call()).is_cached

@@ -60,3 +60,55 @@ def test_a_restriction_only_narrows(root: Path) -> None:
     ):
         with pytest.raises(NotFound):
             restricted.read(path)
+
+
+@pytest.mark.parametrize("path", [".env", ".git/config", "shown.txt"])
+def test_hidden_files_below_a_root_are_not_found(root: Path, path: str) -> None:
+    (root / ".git").mkdir()
+    (root / ".git" / "config").write_bytes(b"secret")
+    (root / ".env").write_bytes(b"secret")
+    (root / "shown.txt").symlink_to(root / ".env")
+    with pytest.raises(NotFound):
+        LocalFiles([root], 100).read(path)
+
+
+def test_a_root_that_is_hidden_itself_is_read(root: Path) -> None:
+    (root / ".data").mkdir()
+    (root / ".data" / "b.txt").write_bytes(b"b")
+    assert LocalFiles([root, root / ".data"], 100).read(".data/b.txt").data == b"b"
+
+
+def test_a_path_is_told_relative_to_its_root(root: Path) -> None:
+    (root / "sub").mkdir()
+    (root / "sub" / "b.txt").write_bytes(b"b")
+    assert LocalFiles([root], 100).open(str(root / "sub" / "b.txt")).path == "sub/b.txt"
+
+
+@pytest.mark.parametrize("swapped", ["sub", "sub/b.txt"])
+def test_a_link_that_replaces_a_part_of_a_checked_path_is_not_followed(
+    root: Path, swapped: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The moment between check and use: the path was resolved, then a part of it becomes a link out of the root."""
+    (root / "sub").mkdir()
+    (root / "sub" / "b.txt").write_bytes(b"inside")
+    outside = root.parent / "outside"
+    outside.mkdir()
+    (outside / "b.txt").write_bytes(b"secret")
+    exists = Path.exists
+
+    def swap(path: Path) -> bool:
+        found = exists(path)
+        (root / swapped).rename(root / "moved")
+        (root / swapped).symlink_to(outside if swapped == "sub" else outside / "b.txt")
+        return found
+
+    monkeypatch.setattr(Path, "exists", swap)
+    with pytest.raises(NotFound):
+        LocalFiles([root], 100).read("sub/b.txt")
+
+
+def test_a_huge_file_is_refused_without_reading_it(root: Path) -> None:
+    with (root / "huge.bin").open("wb") as file:
+        file.truncate(2**40)  # a terabyte, without a block on the disk
+    with pytest.raises(InvalidInput, match="larger than 500 MB"):
+        LocalFiles([root], 500_000_000).read("huge.bin")

@@ -105,6 +105,12 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
         served.router.routes.append(Route(MCP_PATH, Sessions(manager, http.max_sessions)))
     if SSE_PATH in paths:
         served.router.routes += _sse_routes(server, calls, http)
+    uploads = app.document_uploads if interfaces.rest else None
+    if uploads is not None:
+        from pincite.transports.http.document_uploads import UploadRoutes  # noqa: PLC0415 - only who serves them pays
+
+        # Before the tools: theirs is every other path below /api.
+        UploadRoutes(uploads, http.request_timeout).install(served)
     listed = [ENDPOINTS[path] for path in paths]
     Rest(calls, listed, with_tools=interfaces.rest, with_key=http.api_key is not None).install(served)
     tasks = app.tasks if interfaces.rest else None
@@ -127,7 +133,7 @@ def _accepted(limiter: RateLimiter, ctx: ServerRequestContext[Any, Any]) -> Call
         raise RateLimited(
             f"{error.message}. Ask again in {error.retry_after:.0f} seconds.", retry_after=error.retry_after
         ) from None
-    return Call(request_id=exchange.request_id, stop=exchange.stop)
+    return Call(request_id=exchange.request_id, stop=exchange.stop, is_foreign=exchange.is_foreign)
 
 
 def _manager(server: Server[Any], http: Http) -> StreamableHTTPSessionManager:

@@ -154,7 +154,7 @@ class Rest:
                 "A page of another machine may not read the served documents. Name its origin in CORS_ORIGINS, or set "
                 "MCP_API_KEY and let the page send the key.",
             )
-        call = Call(request_id=exchange.request_id, stop=exchange.stop)
+        call = Call(request_id=exchange.request_id, stop=exchange.stop, is_foreign=exchange.is_foreign)
         try:
             body = await self._calls.run(tool, arguments, call, _encoded)
         except PinciteError as error:

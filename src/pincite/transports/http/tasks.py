@@ -15,11 +15,15 @@ from pincite.model.status import iso
 from pincite.model.task import ID, Task, TaskStatus
 from pincite.registry import FORMATS
 from pincite.services.tasks.service import MAX_LISTED, TaskService
+from pincite.services.tasks.uploads import Upload
 from pincite.text.excerpt import excerpt
 from pincite.transports.http.exchange import exchange_of
 from pincite.transports.http.uploads import Reception
 
 PATH = "/tasks"
+
+SCHEMA, ENGINE = "schema", "engine"
+"""Fields of an upload."""
 
 DEFAULT_LISTED = 50
 
@@ -129,8 +133,15 @@ class TaskRoutes:
 
     async def create(self, request: Request) -> Response:
         """Upload a document and a schema; the answer names the task that extracts one into the other."""
-        task = await Reception(self._service, request.headers, request.receive, self._seconds).task()
+        service = self._service
+        reception: Reception[Task] = Reception(
+            service.begin, request.headers, request.receive, max_bytes=service.max_bytes, seconds=self._seconds
+        )
+        task = await reception.receive(self._submit, SCHEMA)
         return JSONResponse({"task_id": task.id}, 202, {"location": f"{PATH}/{task.id}"})
+
+    def _submit(self, upload: Upload, file_name: str, fields: Mapping[str, str]) -> Task:
+        return self._service.submit(upload, file_name, fields[SCHEMA], fields.get(ENGINE, ""))
 
     async def listed(self, request: Request) -> Response:
         """List the tasks, newest first."""

@@ -2,6 +2,8 @@
 
 import functools
 import time
+from collections.abc import Callable, Mapping
+from typing import Generic, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -9,13 +11,15 @@ from starlette.datastructures import Headers
 from starlette.types import Receive
 
 from pincite.errors import PinciteError
-from pincite.model.task import Task
-from pincite.services.tasks.service import SIGNATURE_BYTES, TaskService
+from pincite.services.tasks.service import SIGNATURE_BYTES
 from pincite.services.tasks.uploads import Upload
 from pincite.transports.http.exchange import Gone, Refused
 from pincite.transports.http.multipart import Event, MultipartBody, PartBegin, PartData
 
-FILE, SCHEMA, ENGINE = "file", "schema", "engine"
+FILE = "file"
+"""The field of the file."""
+
+T = TypeVar("T")
 
 MAX_FIELD_BYTES = 1_000_000
 """Size of a plain field: a schema of thousands of leaves has less."""
@@ -35,21 +39,30 @@ DRAINED_SECONDS = 2.0
 """What is still read of a refused body, for that long: a client that sends on would not see the answer."""
 
 
-class Reception:
+class Reception(Generic[T]):
     """One upload.
 
     Args:
-        service: Where it goes.
+        begin: Returns where a file of this name that begins with these bytes is written.
         headers: Of the request.
         receive: Yields the body.
+        max_bytes: Maximum size of the file.
         seconds: Maximum wait for the next bytes.
     """
 
-    def __init__(self, service: TaskService, headers: Headers, receive: Receive, seconds: float) -> None:
-        self._service = service
+    def __init__(
+        self,
+        begin: Callable[[str, bytes], Upload],
+        headers: Headers,
+        receive: Receive,
+        *,
+        max_bytes: int,
+        seconds: float,
+    ) -> None:
+        self._begin = begin
         self._headers = headers
         self._receive = receive
-        self._max_bytes = service.max_bytes
+        self._max_bytes = max_bytes
         self._seconds = seconds
         self._more = True
         self._part = PartBegin("", None)
@@ -60,17 +73,21 @@ class Reception:
         self._file_bytes = 0
         self._unwritten = bytearray()
 
-    async def task(self) -> Task:
-        """Receive the upload, and return the task that was stored for it.
+    async def receive(self, submit: Callable[[Upload, str, Mapping[str, str]], T], *required: str) -> T:
+        """Receive the upload, and return what was made of it.
+
+        Args:
+            submit: Takes the file over: receives it, the name that was sent, and the other fields.
+            required: Names of fields that may not be missing.
 
         Raises:
             Refused: The body is malformed, too large or too slow, or a field is missing.
-            PinciteError: The file or a field cannot be used, see `TaskService`.
+            PinciteError: The file or a field cannot be used, see `begin` and `submit`.
             Gone: The client has gone.
         """
         try:
             await self._receive_all()
-            task = await anyio.to_thread.run_sync(self._submit)
+            made = await anyio.to_thread.run_sync(lambda: self._submit(submit, required))
         except (Refused, PinciteError):
             await self._discard()
             await self._drain()
@@ -79,7 +96,7 @@ class Reception:
             with anyio.CancelScope(shield=True):
                 await self._discard()
             raise
-        return task
+        return made
 
     async def _receive_all(self) -> None:
         declared = self._headers.get("content-length", "")
@@ -145,22 +162,20 @@ class Reception:
 
     def _write(self, data: bytearray) -> None:
         if self._upload is None:
-            self._upload = self._service.begin(self._file_name, bytes(data[:SIGNATURE_BYTES]))
+            self._upload = self._begin(self._file_name, bytes(data[:SIGNATURE_BYTES]))
         self._upload.write(data)
 
-    def _submit(self) -> Task:
-        for name, present in ((FILE, self._upload is not None), (SCHEMA, SCHEMA in self._fields)):
-            if not present:
-                raise Refused(422, "VALIDATION_ERROR", f"The field {name} is missing.")
-        assert self._upload is not None  # noqa: S101 - as it was checked
-        schema, engine = (self._field(name) for name in (SCHEMA, ENGINE))
-        task = self._service.submit(self._upload, self._file_name, schema, engine)
-        # From here on the file is the task's, whether or not its client still waits.
+    def _submit(self, submit: Callable[[Upload, str, Mapping[str, str]], T], required: tuple[str, ...]) -> T:
+        missing = next((name for name in required if name not in self._fields), None)
+        if self._upload is None:
+            missing = FILE
+        if self._upload is None or missing is not None:
+            raise Refused(422, "VALIDATION_ERROR", f"The field {missing} is missing.")
+        fields = {name: value.decode("utf-8", "replace").strip() for name, value in self._fields.items()}
+        made = submit(self._upload, self._file_name, fields)
+        # From here on the file is not the request's, whether or not its client still waits.
         self._upload = None
-        return task
-
-    def _field(self, name: str) -> str:
-        return self._fields.get(name, bytearray()).decode("utf-8", "replace").strip()
+        return made
 
     async def _discard(self) -> None:
         if self._upload is not None:

@@ -1,0 +1,93 @@
+"""Where documents come from: a URL, an upload, or a local file under the allowed roots."""
+
+import re
+import time
+from dataclasses import dataclass
+
+from pincite.errors import InvalidInput, NotFound
+from pincite.formats.base import Blob
+from pincite.model.call import Call
+from pincite.model.status import Freshness
+from pincite.services.documents.opening import Fetched, Fetcher
+from pincite.services.documents.uploads import SCHEME, DocumentUploads
+from pincite.services.local_files import LocalFiles
+from pincite.sources.url.locations import MAX_URL_CHARS
+from pincite.sources.url.names import safe_name
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+"""What has a scheme. One of a single letter is a drive on Windows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A document that was read where it is; see `Fetched`.
+
+    Attributes:
+        url: How an answer names it: `upload:<id>`, or its path relative to its root.
+        name: Its name in citations.
+        blob: Its bytes, under its file name.
+        read_at: When, in seconds since 1970.
+        media_type: Empty: nobody declared one.
+    """
+
+    url: str
+    name: str
+    blob: Blob
+    read_at: float
+    media_type: str = ""
+
+    def freshness(self, of_index: Freshness | None = None) -> Freshness:
+        """Return how fresh an answer from it is; from an index of it, if one is given."""
+        index = of_index or Freshness(0, self.read_at)
+        return Freshness(index.generation, self.read_at, index.pending, index.stale, index.reason)
+
+
+class DocumentFetcher:
+    """Gets documents by what a caller names them. Thread-safe.
+
+    Args:
+        downloads: Gets those at URLs.
+        files: The local files that may be read.
+        uploads: The uploads.
+    """
+
+    def __init__(self, downloads: Fetcher, files: LocalFiles, uploads: DocumentUploads) -> None:
+        self._downloads = downloads
+        self._files = files
+        self._uploads = uploads
+
+    def fetch(self, url: str, call: Call, *, argument: str = "document_url") -> Fetched:
+        """Return a document.
+
+        Args:
+            url: An http or https URL, `upload:<id>`, or the path of a local file.
+            call: Ends a download when it is cancelled or out of time.
+            argument: The name of the argument, for messages.
+
+        Raises:
+            InvalidInput: It names no document, or none that this caller may read.
+            DownloadFailed: It cannot be downloaded, or may not.
+            Cancelled, TimeoutExceeded: See `Call.check`.
+        """
+        is_upload = url.startswith(SCHEME)
+        if not url or len(url) > MAX_URL_CHARS or (_URL.match(url) and not is_upload):
+            return self._downloads.fetch(url, call, argument=argument)
+        if call.is_foreign:
+            raise InvalidInput(f"{argument} must be an http or https URL: pages of other machines may name no other.")
+        return self._upload(url) if is_upload else self._local(url, argument)
+
+    def _upload(self, url: str) -> Held:
+        now = time.time()
+        blob = self._uploads.read(url)
+        return Held(url, blob.name, blob, now)
+
+    def _local(self, path: str, argument: str) -> Held:
+        now = time.time()
+        try:
+            file = self._files.open(path)
+        except NotFound:
+            raise InvalidInput(
+                f"{argument} must be an http or https URL (as https://example.com/report.pdf), an upload, or a file "
+                "under the allowed roots (ALLOWED_ROOTS): there is no such file."
+            ) from None
+        return Held(file.path, safe_name(file.blob.name), file.blob, now)
