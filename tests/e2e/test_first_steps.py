@@ -84,7 +84,9 @@ def test_what_connect_wrote_serves_the_folder(tmp_path: Path) -> None:
     connect = [sys.executable, "-m", "pincite", "connect", "claude-code", "./docs", "--write"]
     subprocess.run(connect, cwd=tmp_path, env=env, capture_output=True, check=True)
     entry = json.loads((tmp_path / ".mcp.json").read_text(encoding="utf-8"))["mcpServers"]["pincite"]
-    with Wire([entry["command"], *entry["args"]], {**env, "PINCITE_FRESH_BUDGET": "inf"}, cwd=Path("/")).open() as wire:
+    command = [entry["command"], *entry["args"]]
+    settings = {**env, "PINCITE_FRESH_BUDGET": "inf"}
+    with Wire(command, settings, cwd=Path("/"), start=subprocess.Popen).open() as wire:
         query = '"An edit that you saved before you asked is in the answer"'
         hit = wire.call("search_docs", {"query": query})["structuredContent"]["results"][0]
         assert hit["metadata"]["heading_path"] == "Citations and freshness > Freshness"

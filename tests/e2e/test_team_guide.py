@@ -38,7 +38,7 @@ def key() -> str:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, key: str) -> Iterator[HttpServer]:
     own = {"PINCITE_CACHE": str(tmp_path_factory.mktemp("cache")), "EMBEDDING_PROVIDER": "hash", "MCP_API_KEY": key}
-    with HttpServer(serving(GUIDE), {**os.environ, **own}) as started:
+    with HttpServer(serving(GUIDE), {**os.environ, **own}, start=subprocess.Popen) as started:
         yield started
 
 

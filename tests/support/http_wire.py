@@ -13,6 +13,7 @@ from typing import Any, Protocol, Self
 
 import httpx2
 
+from support import fork_server
 from support.wire import CLIENT, HANDSHAKE, STATELESS, Refused, pincite
 
 SECONDS = 60.0
@@ -29,9 +30,11 @@ class HttpServer:
         lines: What else it wrote to standard error.
     """
 
-    def __init__(self, command: Sequence[str], env: Mapping[str, str]) -> None:
+    def __init__(
+        self, command: Sequence[str], env: Mapping[str, str], *, start: fork_server.Start = fork_server.start
+    ) -> None:
         given = {"LOG_LEVEL": "INFO", "LOG_FORMAT": "json", "PORT": "0", **env}
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, env=given)
+        self.process = start(command, stderr=subprocess.PIPE, env=given)
         self.log: list[dict[str, Any]] = []
         self.lines: list[str] = []
         self._ready: queue.SimpleQueue[str | None] = queue.SimpleQueue()

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
+from support import fork_server
 from support.wire import CLIENT, HANDSHAKE
 
 PARLOUR = [sys.executable, str(Path(__file__).with_name("parlour.py"))]
@@ -78,7 +79,7 @@ class Client:
 
 
 def over_pipes() -> Client:
-    process = subprocess.Popen(PARLOUR, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = fork_server.start(PARLOUR, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdin is not None and process.stdout is not None
     return Client(process, process.stdin, process.stdout)
 
@@ -88,14 +89,14 @@ def over_sockets() -> Client:
     sink, stdin = socket.socketpair()
     source, stdout = socket.socketpair()
     with sink, source, stdin, stdout:
-        process = subprocess.Popen(PARLOUR, stdin=stdin.fileno(), stdout=stdout.fileno(), stderr=subprocess.PIPE)
+        process = fork_server.start(PARLOUR, stdin=stdin.fileno(), stdout=stdout.fileno(), stderr=subprocess.PIPE)
         return Client(process, sink.makefile("wb"), source.makefile("rb"))
 
 
 def over_one_socket(ours: socket.socket, theirs: socket.socket) -> Client:
     with ours:  # until its files are closed
         end = theirs.fileno()
-        process = subprocess.Popen(PARLOUR, stdin=end, stdout=end, stderr=subprocess.PIPE)
+        process = fork_server.start(PARLOUR, stdin=end, stdout=end, stderr=subprocess.PIPE)
         return Client(process, ours.makefile("wb"), ours.makefile("rb"))
 
 

@@ -14,6 +14,8 @@ from typing import IO, Any, Self
 
 import pytest
 
+from support import fork_server
+
 HANDSHAKE, STATELESS = "2025-11-25", "2026-07-28"
 ERAS = (HANDSHAKE, STATELESS)
 CLIENT = {"name": "wire", "version": "1"}
@@ -63,13 +65,14 @@ class Wire:
         *,
         era: str = HANDSHAKE,
         cwd: Path | None = None,
+        start: fork_server.Start = fork_server.start,
     ) -> None:
         self.era = era
         self.notes: list[dict[str, Any]] = []
         self.stray: list[str] = []
         self.log: list[str] = []
         self.opening: dict[str, Any] = {}
-        self.process = subprocess.Popen(
+        self.process = start(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, cwd=cwd
         )
         self._answers: dict[int, queue.SimpleQueue[dict[str, Any]]] = {}
