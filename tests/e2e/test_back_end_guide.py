@@ -88,4 +88,4 @@ def test_what_the_page_shows_has_the_fields_of_an_answer(server: HttpServer, doc
 
 
 def test_the_page_has_requests() -> None:
-    assert len(requests()) == 7
+    assert len(requests()) == 8

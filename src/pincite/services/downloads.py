@@ -18,9 +18,9 @@ from pincite.errors import Cancelled, DownloadFailed, PinciteError, TimeoutExcee
 from pincite.formats.base import Blob
 from pincite.formats.detect.signature import signature
 from pincite.formats.detect.sniff import detect
-from pincite.model.abandonable import POLL_SECONDS
 from pincite.model.call import Call
 from pincite.model.status import Freshness
+from pincite.runtime.abandonable import POLL_SECONDS
 from pincite.services.timed_cache import TimedCache
 from pincite.sources.url.connection import Resolve, resolve
 from pincite.sources.url.locations import host_of, loggable, parse, without_credentials

@@ -10,8 +10,8 @@ from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyModel
 from pincite.errors import PinciteError
 from pincite.model.call import Call, seconds_until
-from pincite.model.device import Device, device_of
 from pincite.ranking.base import Reranker
+from pincite.runtime.device import Device, device_of
 
 log = logging.getLogger("pincite.models")
 

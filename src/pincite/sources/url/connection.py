@@ -22,8 +22,8 @@ from httpcore2 import (
 )
 
 from pincite.errors import DownloadFailed
-from pincite.model.abandonable import POLL_SECONDS, abandonable
 from pincite.model.call import Call
+from pincite.runtime.abandonable import POLL_SECONDS, abandonable
 from pincite.sources.url.addresses import is_allowed, parsed, plain
 from pincite.text.excerpt import excerpt
 

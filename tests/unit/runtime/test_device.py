@@ -2,7 +2,7 @@
 
 import pytest
 
-from pincite.model.device import Device, device_of, providers_of
+from pincite.runtime.device import Device, device_of, providers_of
 
 CUDA, CORE_ML, CPU = "CUDAExecutionProvider", "CoreMLExecutionProvider", "CPUExecutionProvider"
 

@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from pincite.errors import Cancelled
-from pincite.model.abandonable import abandonable
 from pincite.model.call import Call
+from pincite.runtime.abandonable import abandonable
 
 
 def test_a_result_and_an_error_come_back() -> None:

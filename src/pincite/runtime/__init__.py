@@ -1,0 +1,1 @@
+"""What models run on, and work that a call may leave behind."""
