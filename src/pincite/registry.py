@@ -63,6 +63,7 @@ class Format:
         extra: The optional dependency group that it needs; empty for none.
         isolated: Whether it is read in a separate process, so that a hostile file can at worst crash that.
         renderer: `module:attribute` of its `Renderer`; empty if it has no pages that can be shown.
+        measurer: `module:attribute` of its `Measurer`; empty as above.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Format:
     extra: str = ""
     isolated: bool = True
     renderer: str = ""
+    measurer: str = ""
 
     @property
     def identity(self) -> str:
@@ -119,6 +121,7 @@ FORMATS: tuple[Format, ...] = (
         "pincite.formats.pdf.reader:read",
         version=9,
         renderer="pincite.formats.pdf.render:render",
+        measurer="pincite.formats.pdf.render:measure",
     ),
     Format(
         "docx",
@@ -143,6 +146,7 @@ FORMATS: tuple[Format, ...] = (
         ("image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp"),
         "pincite.formats.image.reader:read",
         renderer="pincite.formats.image.render:render",
+        measurer="pincite.formats.image.render:measure",
     ),
     Format("rtf", (".rtf",), ("application/rtf", "text/rtf"), _MORE, version=2, extra="more"),
     Format("odt", (".odt", ".ott"), ("application/vnd.oasis.opendocument.text",), _MORE, version=2, extra="more"),
@@ -274,6 +278,16 @@ def load_renderer(row: Format) -> Callable[..., Any]:
     """
     check_renderer(row)
     return _import(row, row.renderer)
+
+
+def load_measurer(row: Format) -> Callable[..., Any]:
+    """Import a format's `Measurer`.
+
+    Raises:
+        Unsupported: It has none, or its extra is not installed.
+    """
+    check_renderer(row)
+    return _import(row, row.measurer)
 
 
 def check_renderer(row: Format) -> None:

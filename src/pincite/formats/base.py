@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Protocol
 
 from pincite.model.call import Call
-from pincite.model.document import Head, Page
+from pincite.model.document import Head, Page, PageSizes
 
 MAX_RENDER_WIDTH = 4000
 """Maximum width of a rendered page in pixels: an A4 page at 480 dpi, more than any model or screen takes."""
@@ -95,4 +95,17 @@ class Renderer(Protocol):
             options: The limits of reading.
             call: Checked for cancellation.
         """
+        ...
+
+
+class Measurer(Protocol):
+    """The function `measure` of a format whose pages can be shown.
+
+    Raises:
+        Unsupported: The bytes are not of this format.
+        InvalidInput: The file is damaged or encrypted.
+    """
+
+    def __call__(self, blob: Blob, options: ReadOptions, call: Call) -> PageSizes:
+        """Return the size of each page as displayed, in points; of a picture in pixels."""
         ...

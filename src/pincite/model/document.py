@@ -188,6 +188,17 @@ SURROUNDINGS = "outside the page's main content"
 
 
 @dataclass(frozen=True, slots=True)
+class PageSizes:
+    """The size of each page as displayed, in the unit of its boxes.
+
+    Attributes:
+        sizes: Width and height by page, the first page first.
+    """
+
+    sizes: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """A document's metadata, known before its first page.
 

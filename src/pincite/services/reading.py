@@ -6,7 +6,7 @@ from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import Sniffed, sniff
 from pincite.formats.worker.pool import ReaderPool, readable
 from pincite.model.call import Call
-from pincite.model.document import Document
+from pincite.model.document import Document, PageSizes
 from pincite.registry import Format
 from pincite.services.document_cache import DocumentCache
 from pincite.services.timed_cache import TimedCache
@@ -85,3 +85,11 @@ class Reading:
             PinciteError: See `ReaderPool.render`.
         """
         return self._pool.render(sniff(blob.name, blob.data), blob, page, width, call)
+
+    def measure(self, blob: Blob, call: Call) -> PageSizes:
+        """Return the size of each page of a file as displayed, measured in a reader process.
+
+        Raises:
+            PinciteError: See `ReaderPool.measure`.
+        """
+        return self._pool.measure(sniff(blob.name, blob.data), blob, call)

@@ -7,17 +7,21 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.image.picture import check_pixels, open_picture
 from pincite.formats.writing.picture import picture_size, png
 from pincite.model.call import Call
+from pincite.model.document import PageSizes
 
 _SIXTEEN_BITS = 256
 """Factor between a value of 16 bits and one of 8."""
+
+_ORIENTATION = 0x0112
+_SIDEWAYS = frozenset({5, 6, 7, 8})
+"""The EXIF tag of a picture's orientation, and its values by which width and height change places."""
 
 
 def render(blob: Blob, page: int, width: int, options: ReadOptions, call: Call) -> bytes:
     """Implements `Renderer`: upright, as its camera held it, and enlarged if it is smaller."""
     call.check()
     with open_picture(blob.data, options.max_pixels) as image:
-        # A scanned TIFF has several pages; the further frames of other formats are an animation or a preview.
-        count = getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
+        count = _page_count(image)
         if not 1 <= page <= count:
             raise NotFound(f"There is no page {page}. The file has {_pages(count)}.")
         if page > 1:
@@ -27,6 +31,24 @@ def render(blob: Blob, page: int, width: int, options: ReadOptions, call: Call) 
         upright = ImageOps.exif_transpose(image)
         size = picture_size(upright.width, upright.height, width)
         return png(_drawable(upright).resize(size, Image.Resampling.LANCZOS))
+
+
+def measure(blob: Blob, options: ReadOptions, call: Call) -> PageSizes:
+    """Implements `Measurer`: in pixels of the upright picture."""
+    sizes: list[tuple[float, float]] = []
+    with open_picture(blob.data, options.max_pixels) as image:
+        for page in range(min(_page_count(image), options.max_pages)):
+            call.check()
+            image.seek(page)
+            width, height = image.size
+            turned = image.getexif().get(_ORIENTATION, 1) in _SIDEWAYS
+            sizes.append((height, width) if turned else (width, height))
+    return PageSizes(tuple(sizes))
+
+
+def _page_count(image: Image.Image) -> int:
+    # A scanned TIFF has several pages; the further frames of other formats are an animation or a preview.
+    return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
 
 
 def _drawable(image: Image.Image) -> Image.Image:

@@ -9,7 +9,7 @@ from typing import IO, Any, cast
 
 from pincite.formats.base import Blob, ReadOptions
 from pincite.model import document
-from pincite.model.document import Head, Page
+from pincite.model.document import Head, Page, PageSizes
 from pincite.registry import Format
 
 READY = b"pincite reader\n"
@@ -36,6 +36,7 @@ class Job:
         options: Limits for the reader.
         seconds: Maximum time between two pages; the process then ends itself, as its parent may be gone.
         rendering: The page to render; None to read the file.
+        is_measuring: Whether only the sizes of its pages are needed.
     """
 
     row: Format
@@ -43,16 +44,19 @@ class Job:
     options: ReadOptions
     seconds: float
     rendering: Rendering | None = None
+    is_measuring: bool = False
 
     @property
     def task(self) -> str:
         """The work in words, to begin a message."""
+        if self.is_measuring:
+            return "Measuring the pages"
         return "Reading the file" if self.rendering is None else f"Rendering page {self.rendering.page}"
 
     @property
     def key(self) -> str:
         """Identifies what may crash a process: a reader with its version on these bytes, or a page of them."""
-        page = "" if self.rendering is None else f":{self.rendering.page}"
+        page = ":sizes" if self.is_measuring else "" if self.rendering is None else f":{self.rendering.page}"
         return f"{self.row.identity}:{self.blob.fingerprint}{page}"
 
 
@@ -81,7 +85,7 @@ TAKEN, DONE = "taken", "done"
 PNG = b"\x89PNG\r\n\x1a\n"
 """First bytes of a picture."""
 
-Answer = Head | Page | bytes | Failure | str
+Answer = Head | Page | PageSizes | bytes | Failure | str
 """Bytes are the picture of a page."""
 
 # A pickle may name any callable: a process that a file has taken over could run code in its parent.

@@ -16,9 +16,9 @@ from typing import IO, NoReturn
 from pincite.errors import PinciteError
 from pincite.formats.worker import frames, memory
 from pincite.formats.worker.frames import DONE, READY, TAKEN, Failure, Job
-from pincite.formats.worker.read import pages, picture
+from pincite.formats.worker.read import page_sizes, pages, picture
 from pincite.model.call import Call
-from pincite.model.document import Head, Page
+from pincite.model.document import Head, Page, PageSizes
 
 UNNEEDED, FAILED, OUT_OF_MEMORY = 0, 1, 77
 """Exit codes: no longer needed; a reader may have damaged the process; memory limit reached."""
@@ -78,7 +78,9 @@ def _serve(job: Job, answers: IO[bytes]) -> None:
     _alarm(0)
 
 
-def _results(job: Job) -> Iterable[Head | Page | bytes]:
+def _results(job: Job) -> Iterable[Head | Page | PageSizes | bytes]:
+    if job.is_measuring:
+        return [page_sizes(job.row, job.blob, job.options, Call())]
     if job.rendering is None:
         return pages(job.row, job.blob, job.options, Call())
     return [picture(job.row, job.blob, job.rendering.page, job.rendering.width, job.options, Call())]

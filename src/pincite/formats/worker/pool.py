@@ -28,7 +28,7 @@ from pincite.formats.worker.main import OUT_OF_MEMORY
 from pincite.formats.worker.process import ReaderProcess
 from pincite.formats.worker.read import pages, read_document
 from pincite.model.call import Call
-from pincite.model.document import Document, Head, Page
+from pincite.model.document import Document, Head, Page, PageSizes
 from pincite.model.units import MEGABYTE
 from pincite.registry import FORMATS, Format, check_renderer
 
@@ -77,6 +77,10 @@ class ReaderLimits:
     result_bytes: int = 500 * MEGABYTE
     idle_seconds: float = 60.0
     files: int = 200
+
+
+Result = Head | Page | PageSizes | bytes
+"""What a job yields."""
 
 
 class ReaderPool:
@@ -150,6 +154,26 @@ class ReaderPool:
             raise InternalError("A renderer must give one picture.")
         return pictures[0]
 
+    def measure(self, sniffed: Sniffed, blob: Blob, call: Call) -> PageSizes:
+        """Return the size of each page of a file, measured in a reader process.
+
+        Args:
+            sniffed: Its format, see `formats.detect.sniff.sniff`.
+            blob: Its name in its collection, and its bytes.
+            call: Checked for cancellation.
+
+        Raises:
+            PinciteError: See `render`.
+        """
+        row = readable(sniffed)
+        check_renderer(row)
+        seconds = self._seconds(blob)
+        job = Job(row, blob, self.options, seconds + _ORPHAN_SECONDS, is_measuring=True)
+        sizes = [answer for answer in self._run(job, seconds, call) if isinstance(answer, PageSizes)]
+        if len(sizes) != 1:
+            raise InternalError("A measurer must give the sizes once.")
+        return sizes[0]
+
     def close(self) -> None:
         """End all reader processes; calls that still read raise `Cancelled`."""
         with self._lock:
@@ -172,13 +196,13 @@ class ReaderPool:
         # Closed even if building the document fails: it returns the process.
         with contextlib.closing(self._run(job, seconds, call)) as answers:
             for answer in answers:
-                if not isinstance(answer, bytes):
+                if isinstance(answer, Head | Page):
                     yield answer
 
     def _seconds(self, blob: Blob) -> float:
         return self._limits.seconds + self._limits.seconds_per_mb * len(blob.data) / MEGABYTE
 
-    def _run(self, job: Job, seconds: float, call: Call) -> Generator[Head | Page | bytes]:
+    def _run(self, job: Job, seconds: float, call: Call) -> Generator[Result]:
         """Yield the results of a job in a reader process, with the errors of `read`."""
         # The key has the reader's identity: a new version of it may survive the file.
         if self._crashes.get(job.key, 0) >= MAX_CRASHES:
@@ -198,7 +222,7 @@ class ReaderPool:
 
     def _results(
         self, process: ReaderProcess, job: Job, seconds: float, call: Call
-    ) -> Generator[Head | Page | bytes, None, Failure | None]:
+    ) -> Generator[Result, None, Failure | None]:
         """Yield a process's results; return why the job failed, or None."""
         started = time.monotonic()
         deadline = started + seconds
@@ -255,7 +279,10 @@ class ReaderPool:
             answer = None
         if isinstance(answer, Failure | str):
             return answer
-        if job.rendering is None and isinstance(answer, Head | Page):
+        if job.is_measuring:
+            if isinstance(answer, PageSizes):
+                return answer
+        elif job.rendering is None and isinstance(answer, Head | Page):
             return answer
         if job.rendering is not None and isinstance(answer, bytes) and answer.startswith(PNG):
             return answer

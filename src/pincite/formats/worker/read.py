@@ -8,8 +8,8 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.worker.zip_guard import guard, is_zip
 from pincite.formats.writing.builder import build
 from pincite.model.call import Call
-from pincite.model.document import Document, Head, Page
-from pincite.registry import Format, load, load_renderer
+from pincite.model.document import Document, Head, Page, PageSizes
+from pincite.registry import Format, load, load_measurer, load_renderer
 
 SILENT_BYTES = 2048
 """Size above which a file without any text is a failure, not an empty document."""
@@ -30,6 +30,13 @@ def picture(row: Format, blob: Blob, page: int, width: int, options: ReadOptions
     if is_zip(blob.data):
         guard(blob.data, options.zip, call)
     return load_renderer(row)(blob, page, width, options, call)
+
+
+def page_sizes(row: Format, blob: Blob, options: ReadOptions, call: Call) -> PageSizes:
+    """Return the size of each page, in this process, once the guard has passed a zip archive; see `Measurer`."""
+    if is_zip(blob.data):
+        guard(blob.data, options.zip, call)
+    return load_measurer(row)(blob, options, call)
 
 
 def read_document(row: Format, blob: Blob, options: ReadOptions, call: Call, stream: Stream = pages) -> Document:

@@ -7,7 +7,7 @@ from PIL import Image
 
 from pincite.errors import InvalidInput, NotFound
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.image.render import render
+from pincite.formats.image.render import measure, render
 from pincite.model.call import Call
 from support.pictures import picture
 
@@ -82,3 +82,16 @@ def test_a_picture_that_is_cut_short_is_refused(kind: str) -> None:
     data = picture(kind=kind, size=(200, 200))
     with pytest.raises(InvalidInput, match="damaged or truncated"):
         shown(data[: len(data) // 2])
+
+
+@pytest.mark.parametrize(("orientation", "size"), [(1, (60, 40)), (3, (60, 40)), (6, (40, 60)), (8, (40, 60))])
+def test_a_picture_is_measured_upright(orientation: int, size: tuple[int, int]) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    data = saved(Image.new("RGB", (60, 40)), "JPEG", exif=exif)
+    assert measure(Blob("a.jpg", data), ReadOptions(), Call()).sizes == (size,)
+
+
+def test_each_page_of_a_scan_is_measured() -> None:
+    data = saved(Image.new("L", (20, 10)), "TIFF", save_all=True, append_images=[Image.new("L", (5, 7))])
+    assert measure(Blob("a.tif", data), ReadOptions(), Call()).sizes == ((20, 10), (5, 7))

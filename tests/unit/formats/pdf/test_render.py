@@ -7,7 +7,7 @@ from PIL import Image
 
 from pincite.errors import InvalidInput, NotFound, Unsupported
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.pdf.render import MAX_SIDE_PIXELS, colour, page_picture, render
+from pincite.formats.pdf.render import MAX_SIDE_PIXELS, colour, measure, page_picture, render
 from pincite.formats.writing.picture import MAX_PICTURE_PIXELS
 from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Box
@@ -92,3 +92,9 @@ def test_a_page_that_is_not_there_is_not_rendered(number: int) -> None:
 def test_a_damaged_file_is_not_rendered() -> None:
     with pytest.raises(InvalidInput, match="damaged"):
         rendered(b"%PDF-1.7\nnothing")
+
+
+def test_pages_are_measured_as_they_are_displayed() -> None:
+    turned = DATA.replace(b"/MediaBox[0 0 612 792]", b"/MediaBox[0 0 612 792]/Rotate 90", 1)
+    assert measure(Blob("a.pdf", turned), ReadOptions(), Call()).sizes == ((792.0, 612.0), (612.0, 792.0))
+    assert len(measure(Blob("a.pdf", DATA), ReadOptions(max_pages=1), Call()).sizes) == 1

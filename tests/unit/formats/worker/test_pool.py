@@ -372,3 +372,13 @@ def test_a_call_that_is_cancelled_while_it_renders_ends_the_process_and_blames_n
         ends_its_process(tmp_path / "mark", lambda mark, call: render(pool, "hang", mark, call=call))
     with pytest.raises(TimeoutExceeded):
         render(pool, "hang", b"", call=Call(deadline=time.monotonic() + 0.3))
+
+
+def test_pages_are_measured_in_another_process(make: MakePool) -> None:
+    data = picture(size=(60, 40))
+    assert make().measure(sniff("a.png", data), Blob("a.png", data), Call()).sizes == ((60, 40),)
+
+
+def test_a_file_without_pages_is_not_measured(make: MakePool) -> None:
+    with pytest.raises(Unsupported, match="cannot be shown"):
+        make().measure(sniff("a.md", b"a"), Blob("a.md", b"a"), Call())
