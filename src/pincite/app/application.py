@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pincite.services.retrieval_models import RetrievalModels
     from pincite.services.retrievers import Retrievers
     from pincite.services.tasks.service import TaskService
+    from pincite.services.viewer.viewer import Viewer
 
 GIT_SECONDS = 2.0
 
@@ -247,6 +248,15 @@ class App:
     def reader_pool(self) -> ReaderPool:
         """The pool of file readers; its first process starts with the first file that needs one."""
         return build_reader_pool(self.settings)
+
+    @cached_property
+    def viewer(self) -> "Viewer":
+        """What the web page shows: the folder, the library and the tasks."""
+        from pincite.services.viewer.viewer import Viewer  # noqa: PLC0415 - not at start-up
+
+        names = [spec.name for spec in (self.folder, self.library) if spec is not None]
+        library = self.library and self.library.name
+        return Viewer(names, library, lambda: self.collections, lambda: self.reading, lambda: self.tasks)
 
     @cached_property
     def reading(self) -> "Reading":

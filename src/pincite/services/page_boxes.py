@@ -1,9 +1,10 @@
 """Page boxes for answers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pincite.model.chunk import PlacedText
 from pincite.model.document import Box
+from pincite.model.store import StoredChunk
 from pincite.toolkit import ResponseModel
 
 MAX_LINE_GAP_HEIGHTS = 1.5
@@ -18,6 +19,15 @@ class PageBox(ResponseModel):
     y0: float
     x1: float
     y1: float
+
+
+def cited_boxes(chunks: Iterable[StoredChunk], span: tuple[int, int]) -> Iterator[PlacedText]:
+    """Yield the boxes of these chunks that a span of the document's text overlaps."""
+    start, end = span
+    for stored in chunks:
+        for placed in stored.chunk.boxes:
+            if stored.chunk.start + placed.start < end and stored.chunk.start + placed.end > start:
+                yield placed
 
 
 def line_boxes(placed: Iterable[PlacedText]) -> list[PageBox]:

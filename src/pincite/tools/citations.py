@@ -1,6 +1,6 @@
 """The `citations` toolset: open a reference, and check a quote against it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Annotated, Any, cast
 
@@ -12,11 +12,10 @@ from pincite.evidence.quotes import Verdict
 from pincite.index.citations import Cited
 from pincite.index.view import View
 from pincite.model.call import Call
-from pincite.model.chunk import PlacedText
 from pincite.model.locator import parse
 from pincite.model.store import StoredDocument
 from pincite.services.bounds import MAX_ANSWER_TOKENS, Bounded, Cursor, MaxTokens, bound, continued
-from pincite.services.page_boxes import PageBox, line_boxes
+from pincite.services.page_boxes import PageBox, cited_boxes, line_boxes
 from pincite.services.verification import Verification
 from pincite.toolkit import TOOL_EVENTS, Answer, ResponseModel, Tool, optional, tool
 from pincite.tools.base import Parts
@@ -171,13 +170,5 @@ def _cited_source(cited: Cited) -> CitedSource:
         path=cited.document.name,
         section=chunks[0].breadcrumb,
         page_numbers=sorted({page for stored in chunks for page in stored.chunk.pages}),
-        boxes=line_boxes(_cited_boxes(cited)),
+        boxes=line_boxes(cited_boxes(chunks, cited.span)),
     )
-
-
-def _cited_boxes(cited: Cited) -> Iterator[PlacedText]:
-    start, end = cited.span
-    for stored in cited.chunks:
-        for placed in stored.chunk.boxes:
-            if stored.chunk.start + placed.start < end and stored.chunk.start + placed.end > start:
-                yield placed

@@ -15,6 +15,7 @@ from pincite.toolkit import Toolbox
 if TYPE_CHECKING:
     from pincite.services.documents.uploads import DocumentUploads
     from pincite.services.tasks.service import TaskService
+    from pincite.services.viewer.viewer import Viewer
 
 log = logging.getLogger("pincite.server")
 
@@ -48,6 +49,11 @@ class ServedApp(Protocol):
     @property
     def document_uploads(self) -> "DocumentUploads | None":
         """The uploads of documents; None if no tool reads them."""
+        ...
+
+    @property
+    def viewer(self) -> "Viewer":
+        """What the web page shows; created at the first use."""
         ...
 
     def begin(self) -> None:

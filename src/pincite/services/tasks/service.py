@@ -75,6 +75,11 @@ class TaskService:
         """The extensions that are accepted."""
         return [extension for row in self._formats for extension in row.extensions]
 
+    @property
+    def engines(self) -> Sequence[str]:
+        """The names of the engines that are accepted."""
+        return self._engines
+
     def start(self) -> None:
         """Delete abandoned uploads, and begin to work on tasks."""
         self._uploads.sweep(lambda task_id: self._tasks.get(task_id) is not None)

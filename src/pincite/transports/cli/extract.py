@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, cast
 
 from pincite.app import App
+from pincite.errors import InvalidInput
 from pincite.formats.base import Blob
 from pincite.model.call import Call
+from pincite.model.document import Document
 from pincite.model.schema import Path as FieldPath
 from pincite.model.schema import dotted
 from pincite.model.units import MEGABYTE
@@ -17,6 +19,7 @@ from pincite.services.extraction.extraction import Extraction, extract
 from pincite.services.extraction.schemas import MAX_SCHEMA_CHARS, read_schema
 from pincite.services.reading import Reading
 from pincite.settings import Settings
+from pincite.text.excerpt import excerpt
 from pincite.transports import logging
 from pincite.transports.cli import configuration
 from pincite.transports.cli.convert import file_bytes
@@ -39,6 +42,7 @@ def run(
     keep_ungrounded: bool,
     explain: bool,
     table: bool,
+    html: Path | None,
     env_file: Path | None,
     log_level: str | None,
     as_json: bool,
@@ -49,7 +53,8 @@ def run(
         1 if a field was not found or a part of the document was not read, else 0.
 
     Raises:
-        PinciteError: The schema or the document cannot be read, or there is no such engine.
+        PinciteError: The schema or the document cannot be read, there is no such engine, or the HTML file cannot be
+            written.
     """
     output = Output(as_json=as_json or not (table or sys.stdout.isatty()))
     settings = configuration.for_shell(env_file, log_level)
@@ -61,8 +66,11 @@ def run(
     with output.progress() as progress, closing(_app(settings, file)) as app:
         call = Call(progress=progress)
         chosen = app.engine(engine, file.resolve())
-        document = Reading(app.reader_pool).read(Blob(file.name, data), call)
+        blob = Blob(file.name, data)
+        document = Reading(app.reader_pool).read(blob, call)
         result = extract(document, form, chosen, call, strict=not keep_ungrounded, file_name=file.name)
+        if html is not None:
+            _write_page(html, app, blob, document, result, call)
     found = result.as_json() | ({"explanation": list(result.explanation)} if explain else {})
     output.data(found)
     _print_table(output, result)
@@ -71,6 +79,24 @@ def run(
     for warning in result.warnings:
         output.note(warning)
     return PARTIAL if result.warnings else SUCCESS
+
+
+def _write_page(out: Path, app: App, blob: Blob, document: Document, result: Extraction, call: Call) -> None:
+    """Write the evidence as one HTML file.
+
+    Raises:
+        InvalidInput: The file cannot be written.
+    """
+    from pincite.services.viewer.address import document_to_show, locator_starts  # noqa: PLC0415 - only for the page
+    from pincite.services.viewer.pages import Pages  # noqa: PLC0415 - as above
+    from pincite.transports.http.viewer.standalone import evidence_payload, standalone  # noqa: PLC0415 - as above
+
+    shown, pages = document_to_show(blob, document), Pages(lambda: Reading(app.reader_pool))
+    payload = evidence_payload(result.as_json(), shown, locator_starts(document, call), pages, call)
+    try:
+        out.write_text(standalone(blob.name, payload), encoding="utf-8")
+    except OSError as fault:
+        raise InvalidInput(f"{excerpt(str(out))} cannot be written: {fault.strerror}.") from fault
 
 
 def _app(settings: Settings, file: Path) -> App:

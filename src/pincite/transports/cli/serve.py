@@ -131,6 +131,7 @@ def _http_announcement(http: Http, root: Path | None) -> str:
     url = f"http://{f'[{http.host}]' if ':' in http.host else http.host}:{http.port or 'PORT'}"
     return (
         f"Serving {f'{str(root)[:200]!r} ' if root else ''}at {url}; the log begins with the port. Stop with Ctrl+C.\n"
+        f"Look at documents: {url}/ui/\n"
         f"Try the tools:     {url}/docs\n"
         f"Connect a client:  pincite connect claude-code --url {url}/mcp --write\n"
     )

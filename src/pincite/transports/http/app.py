@@ -28,6 +28,7 @@ from pincite.transports.http.guard import Guard
 from pincite.transports.http.limiter import RateLimiter
 from pincite.transports.http.rest import Endpoint, Rest
 from pincite.transports.http.sessions import Sessions
+from pincite.transports.http.viewer.routes import ViewerRoutes
 from pincite.transports.mcp.server import McpHandlers, build_server
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers
@@ -113,6 +114,8 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
         UploadRoutes(uploads, http.request_timeout).install(served)
     listed = [ENDPOINTS[path] for path in paths]
     Rest(calls, listed, with_tools=interfaces.rest, with_key=http.api_key is not None).install(served)
+    if interfaces.rest:
+        served.router.routes += ViewerRoutes(app, workers).routes()
     tasks = app.tasks if interfaces.rest else None
     if tasks is not None:
         from pincite.transports.http.tasks import TaskRoutes  # noqa: PLC0415 - only who serves them pays for it

@@ -29,6 +29,9 @@ log = logging.getLogger("pincite.http")
 OPEN_PATHS = ("/health",)
 """Paths that need no key."""
 
+PAGE_PATH, PAGE_DATA_PATH = "/ui", "/ui/api"
+"""The web page needs no key, as it asks for the key; what it shows does."""
+
 OAUTH_PATHS = ("/.well-known", "/register")
 """Where an MCP client that was refused looks for a way to sign in. There is none, and nothing else: a 404 without a key
 says so, while a 401 would send the client round in circles."""
@@ -106,7 +109,7 @@ class Guard:
             requested = headers.get("access-control-request-headers", "")
             await answer.empty(204, origins.preflight_headers(requested))
             return
-        if not (path in OPEN_PATHS and method in {"GET", "HEAD"}) and not is_below(path, *OAUTH_PATHS):
+        if not (_is_open(path) and method in {"GET", "HEAD"}) and not is_below(path, *OAUTH_PATHS):
             self._check_key(exchange, headers)
         if self._is_stopping:
             raise Refused(503, "UNAVAILABLE", "The server is stopping.", {"connection": "close"})
@@ -225,6 +228,10 @@ def _replay(body: bytes, receive: Receive) -> Receive:
         return message
 
     return replay
+
+
+def _is_open(path: str) -> bool:
+    return path in OPEN_PATHS or (is_below(path, PAGE_PATH) and not is_below(path, PAGE_DATA_PATH))
 
 
 def _is_key(key: SecretStr, given: str) -> bool:

@@ -79,7 +79,6 @@ class Rest:
             app.router.routes += [
                 Route("/openapi.json", self.openapi),
                 Route("/docs", self.docs),
-                Route("/ui/", self.page),
                 Route(f"{openapi.TOOLS_PATH}/{{name}}", self.call, methods=["POST"]),
                 Route(openapi.CITATIONS_PATH, self.citation),
                 Route(f"{openapi.API_PATH}/{{path:path}}", self.routed, methods=["GET", "POST"]),
@@ -118,10 +117,6 @@ class Rest:
         )
         page.headers["content-security-policy"] = _CONTENT_POLICY
         return page
-
-    async def page(self, _: Request) -> Response:
-        """Send a browser on to the page of the API: there is no other page yet."""
-        return RedirectResponse("/docs")
 
     async def call(self, request: Request) -> Response:
         """Call a tool with the JSON arguments of the body."""

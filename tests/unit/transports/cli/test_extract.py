@@ -119,3 +119,16 @@ def test_of_a_long_path_the_end_is_shown(pincite: Callable[..., Any], sheet: Pat
     (sheet / "deep.json").write_text('{"a_section_with_a_long_name": {"and_a_field_with_a_long_name": "number"}}')
     ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "deep.json", "--table")
     assert ran.out.splitlines()[1].startswith("…") and ".and_a_field_with_a_long_name " in ran.out
+
+
+def test_the_evidence_is_written_as_one_file(pincite: Callable[..., Any], sheet: Path, tmp_path: Path) -> None:
+    out = tmp_path / "evidence.html"
+    ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--html", out)
+    page = out.read_text("utf-8")
+    assert json.loads(ran.out)["data"]["weight"] in page and "Content-Security-Policy" in page
+    assert page.startswith("<!doctype html>")
+
+
+def test_a_file_that_cannot_be_written_is_told(pincite: Callable[..., Any], sheet: Path) -> None:
+    ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--html", sheet / "no" / "e.html")
+    assert ran.code == 2 and "cannot be written" in ran.err

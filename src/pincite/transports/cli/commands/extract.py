@@ -36,6 +36,14 @@ def extract(
         bool, typer.Option("--explain", help="Show each field's candidates, their scores and why none was taken.")
     ] = False,
     table: Annotated[bool, typer.Option("--table", help="Print the table, not JSON, into a file or pipe too.")] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html",
+            metavar="OUT",
+            help="Write the evidence as one HTML file: pages and values, each leading to the other.",
+        ),
+    ] = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,
@@ -52,6 +60,7 @@ def extract(
         keep_ungrounded=keep_ungrounded,
         explain=explain,
         table=table,
+        html=html,
         env_file=env_file,
         log_level=log_level,
         as_json=as_json,

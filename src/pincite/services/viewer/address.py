@@ -1,0 +1,180 @@
+"""The document that the web page shows: one of a collection, or that of a task, in one form for both."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from pincite.chunking.places import Places
+from pincite.errors import NotFound
+from pincite.formats.base import Blob
+from pincite.index.collections import Collections
+from pincite.index.view import View
+from pincite.model.call import Call
+from pincite.model.chunk import PlacedText
+from pincite.model.document import Coverage, Document
+from pincite.model.store import StoredDocument
+from pincite.registry import FORMATS, Format
+from pincite.services.extraction.extraction import material
+from pincite.services.reading import Reading
+
+if TYPE_CHECKING:
+    from pincite.services.tasks.service import TaskService
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Names a document: by task, or by its collection and its name in it."""
+
+    collection: str = ""
+    name: str = ""
+    task: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDocument:
+    """A document to show.
+
+    Attributes:
+        name: Its name; of a task the name of the upload.
+        label: Its title.
+        format: Its format; None if no reader knows its extension.
+        fingerprint: SHA-256 of its bytes.
+        identity: What its text and the place of each line depend on.
+        coverage: Which parts of it were read.
+        shortfall: One sentence on what is missing or differs; None if nothing does.
+        text: Returns its canonical text.
+        placed: Returns every span of the text with its box on a page, in order; some may be repeated.
+        blob: Returns its bytes; raises NotFound if they are gone, or are others than those that were read.
+    """
+
+    name: str
+    label: str
+    format: Format | None
+    fingerprint: str
+    identity: str
+    coverage: Coverage
+    shortfall: str | None
+    text: Callable[[], str]
+    placed: Callable[[], Iterable[PlacedText]]
+    blob: Callable[[], Blob]
+
+
+class Documents:
+    """Opens documents by their address.
+
+    Args:
+        collections: Returns the collections that may be shown.
+        reading: Returns what reads the documents of tasks.
+        tasks: Returns the tasks; None if none are served.
+    """
+
+    def __init__(
+        self,
+        collections: Callable[[], Collections],
+        reading: Callable[[], Reading],
+        tasks: "Callable[[], TaskService | None]",
+    ) -> None:
+        self._collections = collections
+        self._reading = reading
+        self._tasks = tasks
+
+    @contextmanager
+    def opened(self, address: Address, call: Call) -> Generator[ShownDocument]:
+        """Open a document.
+
+        Raises:
+            NotFound: There is no such document, task or collection.
+            PinciteError: The document of a task cannot be read.
+        """
+        if address.task:
+            yield self._of_task(address.task, call)
+            return
+        with self._collections().get(address.collection).view(call, semantic=False) as view:
+            yield _of_view(view, view.document(address.name))
+
+    def locators(self, task_id: str, call: Call) -> Mapping[str, int]:
+        """Return where the text of each locator in the evidence of a task begins.
+
+        Raises:
+            NotFound: There is no such task.
+            PinciteError: Its document cannot be read.
+        """
+        return locator_starts(self._read(task_id, call)[1], call)
+
+    def _of_task(self, task_id: str, call: Call) -> ShownDocument:
+        blob, document = self._read(task_id, call)
+        return document_to_show(blob, document)
+
+    def _read(self, task_id: str, call: Call) -> tuple[Blob, Document]:
+        service = self._tasks()
+        if service is None:
+            raise NotFound("No tasks are served. Serve them: pincite serve --toolsets extraction")
+        task, path = service.document(task_id)
+        try:
+            blob = Blob(task.file_name, path.read_bytes())
+        except OSError:
+            raise NotFound("The document of this task is not there any more.") from None
+        return blob, self._reading().read(blob, call)
+
+
+def format_of(name: str) -> Format | None:
+    """Return the format of a file by its extension; None if no reader knows it."""
+    suffix = PurePosixPath(name).suffix.lower()
+    return next((row for row in FORMATS if suffix in row.extensions), None)
+
+
+def document_to_show(blob: Blob, document: Document) -> ShownDocument:
+    """Return a document that was read, to show."""
+    return ShownDocument(
+        blob.name,
+        document.title or blob.name,
+        format_of(blob.name),
+        blob.fingerprint,
+        f"read {blob.fingerprint}",
+        document.coverage,
+        document.coverage.shortfall,
+        lambda: document.text,
+        lambda: _placed_in(document),
+        lambda: blob,
+    )
+
+
+def locator_starts(document: Document, call: Call) -> Mapping[str, int]:
+    """Return where the text of each locator that evidence names begins."""
+    return {chunk.locator: chunk.start for chunk in material(document, call).chunks}
+
+
+def _of_view(view: View, document: StoredDocument) -> ShownDocument:
+    key = document.source_key or document.name
+
+    def blob() -> Blob:
+        made = Blob(document.name, view.source.read(key).data)
+        if made.fingerprint != document.fingerprint:
+            raise NotFound(f"{document.name} changes at present. Open it again in a moment.")
+        return made
+
+    def placed() -> Iterator[PlacedText]:
+        for stored in view.chunks(document):
+            start = stored.chunk.start
+            for one in stored.chunk.boxes:
+                yield PlacedText(one.page, one.box, start + one.start, start + one.end)
+
+    return ShownDocument(
+        document.name,
+        document.label,
+        format_of(key),
+        document.fingerprint,
+        f"{document.id} {document.revision}",
+        document.coverage,
+        view.shortfall(document),
+        lambda: view.text(document),
+        placed,
+        blob,
+    )
+
+
+def _placed_in(document: Document) -> Iterator[PlacedText]:
+    blocks = [block for section in document.sections for block in section.blocks]
+    return Places(blocks).boxes(0, len(document.text))

@@ -1,0 +1,343 @@
+"""The questions of the web page: which documents there are, what answers a query, what a citation names."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pincite.index.citations import Cited
+from pincite.index.collections import Collections
+from pincite.index.retriever import RetrievalResult
+from pincite.index.searcher import Ranking
+from pincite.index.view import View
+from pincite.model.call import Call
+from pincite.model.locator import Ref, parse
+from pincite.model.search import NO_FILTER, Filter, Hit
+from pincite.model.status import Freshness
+from pincite.model.store import StoredDocument
+from pincite.ranking.highlight import matches
+from pincite.services.library import DOCUMENT_TYPE
+from pincite.services.page_boxes import PageBox, cited_boxes, line_boxes
+from pincite.services.reading import Reading
+from pincite.services.viewer.address import Documents
+from pincite.services.viewer.pages import Pages
+from pincite.text.prose import prose
+
+if TYPE_CHECKING:
+    from pincite.services.tasks.service import TaskService
+
+MAX_LISTED = 200
+"""Documents in one answer: what a screen shows, several times over."""
+
+EXCERPT_CHARS = 420
+"""Length of a passage in a list of results: five lines of a column."""
+
+_LEAD_CHARS = 120
+"""Characters of an excerpt before its first match."""
+
+_HEADING_MARK = re.compile(r"^#{1,6} +", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A document in the list; of one that could not be read `document` has the reason."""
+
+    document: StoredDocument
+    shortfall: str | None
+    is_waiting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A part of the list of documents.
+
+    Attributes:
+        documents: The part.
+        total: Number of documents that match.
+        of: Number of all documents.
+        gaps: Number of those that match and were not read, or not in full.
+        types: Types of the library's documents, with their number.
+        freshness: How fresh the list is.
+    """
+
+    documents: Sequence[Listed]
+    total: int
+    of: int
+    gaps: int
+    types: Mapping[str, int]
+    freshness: Freshness
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A span of a document, to be shown.
+
+    Attributes:
+        collection: The name of its collection.
+        document: The document's name in it.
+        label: The document's title.
+        breadcrumb: The headings above.
+        ref: The reference to it, in the present revision.
+        start: Its first character in the document's text.
+        end: One past its last character.
+        boxes: Its boxes; empty for formats without pages.
+        pages: Its pages.
+    """
+
+    collection: str
+    document: str
+    label: str
+    breadcrumb: str
+    ref: str
+    start: int
+    end: int
+    boxes: Sequence[PageBox]
+    pages: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPassage:
+    """A result of a search.
+
+    Attributes:
+        place: Where it is.
+        score: 0..1.
+        excerpt: Its text in pieces, each with whether it matches a word of the query.
+        clause: Its clause number; empty without one.
+        kind: What it is, in the library's vocabulary; empty without.
+        normative: Whether it is binding.
+    """
+
+    place: Place
+    score: float
+    excerpt: Sequence[tuple[str, bool]]
+    clause: str
+    kind: str
+    normative: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The results of a search.
+
+    Attributes:
+        passages: Best first.
+        searched: Number of passages that were searched.
+        relevance: Probability that the documents answer the query; None for keyword search.
+        corrected: The query that was searched in its place; None without a correction.
+        note: Why keywords alone were searched; empty if they were not.
+        freshness: Of each collection.
+    """
+
+    passages: Sequence[FoundPassage]
+    searched: int
+    relevance: float | None
+    corrected: str | None
+    note: str
+    freshness: Sequence[Freshness]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedPlace:
+    """What a citation names.
+
+    Attributes:
+        place: Where it is.
+        text: The cited text.
+        current: False if the document has changed since, but not this text.
+        given: The reference as it was given.
+    """
+
+    place: Place
+    text: str
+    current: bool
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a search is restricted to.
+
+    Attributes:
+        collection: The name of a collection; empty for all.
+        document: The name of a document in it; empty for all.
+        document_type: A type of the library's documents; empty for all.
+        kind: A type of passages; empty for all.
+        normative: Whether only binding passages are searched.
+    """
+
+    collection: str = ""
+    document: str = ""
+    document_type: str = ""
+    kind: str = ""
+    normative: bool = False
+
+
+class Viewer:
+    """What the web page asks. Thread-safe.
+
+    Args:
+        names: The names of the collections that are listed and searched.
+        library: The name of the one that is a library; None without one.
+        collections: Returns the collections; citations are looked up in all of them.
+        reading: Returns what reads and renders.
+        tasks: Returns the tasks; None if none are served.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        library: str | None,
+        collections: Callable[[], Collections],
+        reading: Callable[[], Reading],
+        tasks: "Callable[[], TaskService | None]",
+    ) -> None:
+        self.names = names
+        self.library = library
+        self._collections = collections
+        self.documents = Documents(collections, reading, tasks)
+        self.pages = Pages(reading)
+
+    def listing(self, collection: str, contains: str, first: int, count: int, call: Call) -> Listing:
+        """Return a part of a collection's documents, by name.
+
+        Args:
+            collection: Its name.
+            contains: Letters that the name or the title must have; empty for all.
+            first: Number of documents to skip.
+            count: Maximum number of documents, at most `MAX_LISTED`.
+            call: Checked for cancellation.
+
+        Raises:
+            NotFound: There is no such collection.
+        """
+        with self._collections().get(collection).view(call, semantic=False) as view:
+            every = [Listed(one, view.shortfall(one), one.name in view.waiting) for one in view.snapshot.documents()]
+            wanted = contains.casefold()
+            matching = [
+                one
+                for one in every
+                if wanted in one.document.name.casefold() or wanted in one.document.label.casefold()
+            ]
+            types: dict[str, int] = {}
+            for one in every:
+                if kind := one.document.properties.get(DOCUMENT_TYPE):
+                    types[kind] = types.get(kind, 0) + 1
+            gaps = sum(bool(one.document.failure or one.shortfall) for one in matching)
+            part = matching[max(first, 0) :][: min(max(count, 0), MAX_LISTED)]
+            return Listing(part, len(matching), len(every), gaps, types, view.freshness)
+
+    def search(self, query: str, wanted: Wanted, n: int, call: Call) -> Results:
+        """Return the passages that answer a query best.
+
+        Raises:
+            NotFound: There is no such collection.
+        """
+        passages: list[FoundPassage] = []
+        found: list[RetrievalResult] = []
+        freshness: list[Freshness] = []
+        for name in [wanted.collection] if wanted.collection else self.names:
+            with self._collections().get(name).view(call, semantic=True) as view:
+                found.append(view.ranked(call, query, n, _ranking(view, wanted)))
+                words = found[-1].did_you_mean or query
+                passages += [_found(name, view, hit, words) for hit in found[-1].hits]
+                freshness.append(view.freshness)
+        passages.sort(key=lambda one: -one.score)
+        relevances = [one.relevance for one in found if one.relevance is not None]
+        return Results(
+            passages[:n],
+            sum(one.chunks for one in found),
+            max(relevances, default=None),
+            next((one.did_you_mean for one in found if one.did_you_mean), None),
+            next((one.keyword_reason for one in found if one.keyword_reason and one.chunks), ""),
+            freshness,
+        )
+
+    def locate(self, ref: str, call: Call) -> OpenedPlace:
+        """Return what a reference names.
+
+        Raises:
+            InvalidInput, NotFound, Ambiguous: See `Collections.find`, `View.resolve`.
+        """
+        collection = self._collections().find(parse(ref), call)
+        with collection.view(call, semantic=False) as view:
+            cited = view.resolve(parse(ref))
+            start, end = cited.span
+            return OpenedPlace(_place(collection.spec.name, cited), view.text(cited.document, start, end),
+                               cited.current, ref)  # fmt: skip
+
+
+def _ranking(view: View, wanted: Wanted) -> Ranking:
+    where = NO_FILTER
+    if wanted.kind or wanted.normative:
+        kinds = frozenset({wanted.kind}) if wanted.kind else frozenset[str]()
+        where = Filter(chunk_types=kinds, normative=True if wanted.normative else None)
+    if not wanted.document and not wanted.document_type:
+        return Ranking(where=where)
+    names = {
+        one.name
+        for one in view.snapshot.documents()
+        if wanted.document in ("", one.name) and wanted.document_type in ("", one.properties.get(DOCUMENT_TYPE, ""))
+    }
+    return Ranking(where=where, keep=lambda name: name in names)
+
+
+def _found(collection: str, view: View, hit: Hit, query: str) -> FoundPassage:
+    stored, chunk = hit.chunk, hit.chunk.chunk
+    place = Place(
+        collection,
+        stored.document,
+        view.document_of(stored).label,
+        stored.breadcrumb,
+        str(Ref(stored.document, stored.revision, chunk.locator)),
+        chunk.start,
+        chunk.end,
+        line_boxes(chunk.boxes),
+        chunk.pages,
+    )
+    tags = chunk.tags
+    excerpt = marked(chunk.text[chunk.embed_start :], query)
+    return FoundPassage(place, hit.score, excerpt, tags.clause, tags.chunk_type, bool(tags.normative))
+
+
+def _place(collection: str, cited: Cited) -> Place:
+    placed = list(cited_boxes(cited.chunks, cited.span))
+    return Place(
+        collection,
+        cited.document.name,
+        cited.document.label,
+        cited.chunks[0].breadcrumb,
+        str(cited.ref),
+        *cited.span,
+        line_boxes(placed),
+        sorted({one.page for one in placed} or {page for stored in cited.chunks for page in stored.chunk.pages}),
+    )
+
+
+def marked(text: str, query: str) -> list[tuple[str, bool]]:
+    """Return an excerpt of a passage around its first match, in pieces: text, and whether it matches the query."""
+    flat = " ".join(prose(_HEADING_MARK.sub("", text)).split())
+    found = matches(flat, query)
+    start = 0
+    if len(flat) > EXCERPT_CHARS and found:
+        start = min(max(0, found[0][0] - _LEAD_CHARS), len(flat) - EXCERPT_CHARS)
+        start = flat.rfind(" ", 0, start) + 1
+    end = min(len(flat), start + EXCERPT_CHARS)
+    if end < len(flat):
+        end = max(flat.rfind(" ", start, end), start) or end
+    pieces = [("…", False)] if start else []
+    pieces += _pieces(flat, found, start, end)
+    return [*pieces, ("…", False)] if end < len(flat) else pieces
+
+
+def _pieces(text: str, spans: Sequence[tuple[int, int]], start: int, end: int) -> Iterator[tuple[str, bool]]:
+    place = start
+    for first, last in spans:
+        if first < place or last > end:
+            continue
+        if first > place:
+            yield text[place:first], False
+        yield text[first:last], True
+        place = last
+    if place < end:
+        yield text[place:end], False

@@ -1,0 +1,1 @@
+"""The web page at `/ui/`: its static files, and the routes that it alone uses."""

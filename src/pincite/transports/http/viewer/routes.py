@@ -1,0 +1,199 @@
+"""The routes that the web page uses: documents, search, citations, pages. All are behind the guard and its key."""
+
+import time
+from collections.abc import Callable, Mapping
+from typing import cast, get_args
+
+from pydantic import BaseModel
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from pincite.errors import InvalidInput
+from pincite.model.call import Call, retry_if_index_lost
+from pincite.services.viewer.address import Address
+from pincite.services.viewer.pages import Scale
+from pincite.services.viewer.texts import part, part_at
+from pincite.services.viewer.viewer import Viewer, Wanted
+from pincite.transports.http.exchange import Refused, exchange_of
+from pincite.transports.http.viewer import answers
+from pincite.transports.served import ServedApp
+from pincite.transports.workers import Workers
+from pincite.version import __version__
+
+PATH = "/ui"
+API_PATH = "/ui/api"
+
+MAX_QUERY_CHARS = 2_000
+"""As that of a search tool."""
+
+DEFAULT_RESULTS, MAX_RESULTS = 12, 50
+
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""Nothing is loaded from elsewhere, and no script or style runs that is not a file of the page: text of documents
+cannot become either."""
+
+STATIC_HEADERS = {
+    "content-security-policy": CONTENT_POLICY,
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+DATA_HEADERS = {"cache-control": "no-store", "cross-origin-resource-policy": "same-origin"}
+"""Documents stay in no cache of a browser; the page keeps pictures itself, as long as it is open."""
+
+
+class ViewerRoutes:
+    """The page and its routes.
+
+    Args:
+        app: The application.
+        workers: The threads that run the requests.
+    """
+
+    def __init__(self, app: ServedApp, workers: Workers) -> None:
+        self._app = app
+        self._workers = workers
+
+    def routes(self) -> list[BaseRoute]:
+        """Return the routes, the more specific ones first."""
+        asked: Mapping[str, Callable[[Viewer, Request, Call], BaseModel | bytes]] = {
+            "server": self._server,
+            "documents": _documents,
+            "search": _search,
+            "citation": _citation,
+            "document": _document,
+            "lines": _lines,
+            "text": _text,
+            "locators": _locators,
+            "picture": _picture,
+        }
+        return [
+            *(Route(f"{API_PATH}/{name}", self._endpoint(answer)) for name, answer in asked.items()),
+            Route(PATH, _to_page),
+            Mount(PATH, PageFiles(packages=[("pincite.transports.http.viewer", "static")], html=True)),
+        ]
+
+    def _endpoint(self, answer: Callable[[Viewer, Request, Call], BaseModel | bytes]) -> Callable[..., object]:
+        async def endpoint(request: Request) -> Response:
+            exchange = exchange_of(request.scope)
+            if exchange.is_foreign:
+                raise Refused(403, "AUTH_ERROR", "Pages of another machine may not read the served documents.")
+            deadline = time.monotonic() + self._app.settings.limits.tool_timeout
+            call = Call(request_id=exchange.request_id, stop=exchange.stop, deadline=deadline)
+            body = await self._workers.run(lambda: retry_if_index_lost(lambda: answer(self._app.viewer, request, call)))
+            if isinstance(body, bytes):
+                return Response(body, media_type="image/png", headers=DATA_HEADERS)
+            return Response(body.model_dump_json(), media_type="application/json", headers=DATA_HEADERS)
+
+        return endpoint
+
+    def _server(self, viewer: Viewer, request: Request, call: Call) -> BaseModel:
+        del request, call
+        tasks = self._app.tasks
+        return answers.ServerAnswer(
+            version=__version__,
+            collections=list(viewer.names),
+            library=viewer.library,
+            uploads=False,
+            tasks=tasks is not None,
+            extensions=list(tasks.extensions) if tasks else [],
+            engines=list(tasks.engines) if tasks else [],
+        )
+
+
+class PageFiles(StaticFiles):
+    """The files of the page."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file, with headers that let nothing else run."""
+        response = await super().get_response(path, scope)
+        response.headers.update(STATIC_HEADERS)
+        return response
+
+
+async def _to_page(_: Request) -> Response:
+    return RedirectResponse(f"{PATH}/")
+
+
+def _documents(viewer: Viewer, request: Request, call: Call) -> BaseModel:
+    query = request.query_params
+    first = _number(query.get("first"), "first", 0)
+    found = viewer.listing(
+        query.get("collection", ""), query.get("contains", ""), first, _number(query.get("count"), "count", 100), call
+    )
+    return answers.listing(found, first)
+
+
+def _search(viewer: Viewer, request: Request, call: Call) -> BaseModel:
+    query = request.query_params
+    words = query.get("q", "").strip()
+    if not words or len(words) > MAX_QUERY_CHARS:
+        raise InvalidInput(f"q should have 1 to {MAX_QUERY_CHARS:,} characters.")
+    wanted = Wanted(
+        query.get("collection", ""),
+        query.get("document", ""),
+        query.get("type", ""),
+        query.get("kind", ""),
+        query.get("normative") == "true",
+    )
+    count = min(_number(query.get("count"), "count", DEFAULT_RESULTS), MAX_RESULTS)
+    return answers.results(viewer.search(words, wanted, max(count, 1), call))
+
+
+def _citation(viewer: Viewer, request: Request, call: Call) -> BaseModel:
+    return answers.citation(viewer.locate(request.query_params.get("ref", ""), call))
+
+
+def _document(viewer: Viewer, request: Request, call: Call) -> BaseModel:
+    with viewer.documents.opened(_address(request), call) as shown:
+        return answers.document(shown, list(viewer.pages.sizes(shown, call)))
+
+
+def _lines(viewer: Viewer, request: Request, call: Call) -> BaseModel:
+    page = _number(request.query_params.get("page"), "page", 1)
+    with viewer.documents.opened(_address(request), call) as shown:
+        return answers.lines(page, list(viewer.pages.lines(shown, page)))
+
+
+def _text(viewer: Viewer, request: Request, call: Call) -> BaseModel:
+    query = request.query_params
+    with viewer.documents.opened(_address(request), call) as shown:
+        text = shown.text()
+    at = query.get("at")
+    found = part(text, _number(query.get("part"), "part", 0)) if at is None else part_at(text, _number(at, "at", 0))
+    return answers.text(found)
+
+
+def _locators(viewer: Viewer, request: Request, call: Call) -> BaseModel:
+    starts = viewer.documents.locators(_address(request).task, call)
+    return answers.LocatorsAnswer(starts=dict(starts))
+
+
+def _picture(viewer: Viewer, request: Request, call: Call) -> bytes:
+    query = request.query_params
+    scale = query.get("scale", "page")
+    if scale not in get_args(Scale):
+        raise InvalidInput(f"scale should be one of: {', '.join(get_args(Scale))}.")
+    page = _number(query.get("page"), "page", 1)
+    with viewer.documents.opened(_address(request), call) as shown:
+        return viewer.pages.picture(shown, page, cast("Scale", scale), call)
+
+
+def _address(request: Request) -> Address:
+    query = request.query_params
+    return Address(query.get("collection", ""), query.get("name", ""), query.get("task", ""))
+
+
+def _number(value: str | None, name: str, default: int) -> int:
+    if value is None:
+        return default
+    if not value.isdecimal() or len(value) > 9:  # noqa: PLR2004 - a billion is more than any document has of anything
+        raise InvalidInput(f"{name} should be a number.")
+    return int(value)

@@ -1,0 +1,131 @@
+// Requests to the server: the key, the connection's state, pictures that are kept while the page is open.
+
+const KEY = "pincite-key";
+const RETRY_MS = 2000;
+const MAX_PICTURES = 120; // some 45 MB of pages at 380 kB
+
+export const connection = { away: false, locked: false, listeners: new Set() };
+
+function change(values) {
+  Object.assign(connection, values);
+  for (const listener of connection.listeners) listener();
+}
+
+export function setKey(key) {
+  sessionStorage.setItem(KEY, key);
+  change({ locked: false });
+}
+
+function headers() {
+  const key = sessionStorage.getItem(KEY);
+  return key ? { "x-api-key": key } : {};
+}
+
+export class Failure extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+function watchForReturn() {
+  setTimeout(async () => {
+    try {
+      await fetch("/health", { cache: "no-store" });
+      change({ away: false });
+    } catch {
+      watchForReturn();
+    }
+  }, RETRY_MS);
+}
+
+export async function request(path, options = {}) {
+  let answer;
+  try {
+    answer = await fetch(path, { ...options, headers: { ...headers(), ...options.headers } });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    if (!connection.away) {
+      change({ away: true });
+      watchForReturn();
+    }
+    throw new Failure("The server does not answer. The page goes on as soon as it does.", 0);
+  }
+  if (answer.ok) return answer;
+  if (answer.status === 401) change({ locked: true });
+  const body = await answer.json().catch(() => ({}));
+  throw new Failure(body.error || body.detail || `The server answered with status ${answer.status}.`, answer.status);
+}
+
+const query = (values) =>
+  new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined && value !== "" && value !== false));
+
+export async function get(name, values = {}, signal) {
+  return (await request(`api/${name}?${query(values)}`, { signal })).json();
+}
+
+// Pictures are fetched, not linked: an <img> cannot send the key.
+const pictures = new Map();
+
+export function picture(values, signal) {
+  const path = `api/picture?${query(values)}`;
+  const known = pictures.get(path);
+  if (known) {
+    pictures.delete(path);
+    pictures.set(path, known);
+    return known;
+  }
+  const loading = request(path, { signal })
+    .then((answer) => answer.blob())
+    .then((blob) => URL.createObjectURL(blob));
+  pictures.set(path, loading);
+  loading.catch(() => pictures.delete(path));
+  if (pictures.size > MAX_PICTURES) {
+    const [oldest, url] = pictures.entries().next().value;
+    pictures.delete(oldest);
+    url.then((made) => URL.revokeObjectURL(made)).catch(() => {});
+  }
+  return loading;
+}
+
+// Server-sent events by fetch: an EventSource cannot send the key either.
+export async function follow(path, onEvent, signal) {
+  const answer = await request(path, { signal });
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    text += value;
+    const events = text.split("\n\n");
+    text = events.pop();
+    for (const event of events) {
+      const fields = Object.fromEntries(event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
+      if (fields.data) onEvent(fields.event, JSON.parse(fields.data));
+    }
+  }
+}
+
+// With XMLHttpRequest, as fetch reports no progress of an upload.
+export function upload(path, body, onProgress, extraHeaders = {}) {
+  const sending = new XMLHttpRequest();
+  const done = new Promise((resolve, reject) => {
+    sending.open("POST", path);
+    for (const [name, value] of Object.entries({ ...headers(), ...extraHeaders })) sending.setRequestHeader(name, value);
+    sending.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
+    sending.onload = () => {
+      let answer = {};
+      try {
+        answer = JSON.parse(sending.responseText);
+      } catch {
+        // an answer of a proxy: its status says what it can
+      }
+      if (sending.status < 300) resolve(answer);
+      else reject(new Failure(answer.error || answer.detail || `The server answered with status ${sending.status}.`, sending.status));
+    };
+    sending.onerror = () => reject(new Failure("The connection was lost during the upload. Send it again.", 0));
+    sending.onabort = () => reject(new Failure("The upload was cancelled.", 0));
+    sending.send(body);
+  });
+  return { done, cancel: () => sending.abort() };
+}

@@ -1,0 +1,71 @@
+// The page: what the address names, the state of the connection, the key.
+
+import { html, render, useEffect, useState } from "./vendor/preact-htm.js";
+import { connection, get, setKey } from "./api.js";
+import { Citation, DocumentView } from "./document.js";
+import { Documents } from "./documents.js";
+import { TaskResult, Tasks } from "./tasks.js";
+import { Message, parameters, useLoaded } from "./parts.js";
+
+function App() {
+  const [address, setAddress] = useState(location.hash);
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    const moved = () => setAddress(location.hash);
+    const changed = () => redraw((count) => count + 1);
+    addEventListener("hashchange", moved);
+    connection.listeners.add(changed);
+    return () => {
+      removeEventListener("hashchange", moved);
+      connection.listeners.delete(changed);
+    };
+  }, []);
+  const { value: server, error } = useLoaded((signal) => get("server", {}, signal), []);
+  return html`<a class="skip" href="#content" onClick=${skip}>Skip to the content</a>
+    <header class="bar">
+      <a class="brand" href="#"><img src="icon.svg" alt="" width="20" height="20" />pincite</a>
+      <nav aria-label="Views">
+        <a href="#" aria-current=${isTasks(address) ? undefined : "page"}>Documents</a>
+        ${server?.tasks && html`<a href="#tasks=all" aria-current=${isTasks(address) ? "page" : undefined}>Tasks</a>`}
+      </nav>
+    </header>
+    ${connection.away && html`<p class="away" role="alert">The server does not answer. What is shown stays; the page goes on as soon as the server is back.</p>`}
+    <div id="content" tabindex="-1">
+      ${connection.locked ? html`<${KeyForm} />` : server ? html`<${View} server=${server} address=${address} />` : error && html`<main class="column"><${Message} error=${error} /></main>`}
+    </div>`;
+}
+
+const isTasks = (address) => /^#tasks?=/.test(address);
+
+function skip(event) {
+  event.preventDefault();
+  document.getElementById("content").focus();
+}
+
+function View({ server, address }) {
+  const given = parameters();
+  useEffect(() => {
+    document.title = given.document ? `${given.document} – pincite` : given.ref ? `${given.ref} – pincite` : "pincite";
+  }, [address]);
+  if (given.ref) return html`<${Citation} reference=${given.ref} />`;
+  if (given.document) return html`<${DocumentView} key=${given.document} collection=${given.collection} name=${given.document} />`;
+  if (given.task) return html`<${TaskResult} key=${given.task} id=${given.task} />`;
+  if (given.tasks && server.tasks) return html`<${Tasks} server=${server} />`;
+  return html`<${Documents} server=${server} />`;
+}
+
+function KeyForm() {
+  const [key, setValue] = useState("");
+  const send = (event) => {
+    event.preventDefault();
+    setKey(key.trim());
+  };
+  return html`<main class="column narrow"><h1>This server needs a key</h1>
+    <form class="key" onSubmit=${send}>
+      <label>Key <input type="password" required autocomplete="off" value=${key} onInput=${(event) => setValue(event.target.value)} /></label>
+      <button class="primary">Open</button>
+    </form>
+    <p class="quiet">It is the server's MCP_API_KEY. This browser keeps it until the tab is closed, and sends it to this server alone.</p></main>`;
+}
+
+render(html`<${App} />`, document.getElementById("app"));

@@ -1,0 +1,175 @@
+// The library: every document with what was read of it, and search as one types.
+
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { get, picture } from "./api.js";
+import { ago, link, Message, parameters, plural, useLoaded, useNear, Windowed } from "./parts.js";
+
+const TYPING_MS = 120;
+const BLOCK = 100; // documents of one request
+const ROW_PIXELS = 60;
+const KINDS = ["requirement", "recommendation", "definition", "guidance", "example", "table", "figure", "overview", "reference", "annex"];
+
+export function Documents({ server }) {
+  const given = parameters();
+  const [query, setQuery] = useState(given.q ?? "");
+  const [settled, setSettled] = useState(query);
+  const [collection, setCollection] = useState(given.collection ?? "");
+  const [filters, setFilters] = useState({});
+  const box = useRef(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(query.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [query]);
+  useEffect(() => {
+    history.replaceState(null, "", link({ q: settled, collection }) === "#" ? location.pathname : link({ q: settled, collection }));
+  }, [settled, collection]);
+  useEffect(() => {
+    const focus = (event) => {
+      const isTyping = /INPUT|TEXTAREA|SELECT/.test(event.target.tagName);
+      if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        box.current.focus();
+      }
+    };
+    addEventListener("keydown", focus);
+    return () => removeEventListener("keydown", focus);
+  }, []);
+  if (!server.collections.length) {
+    return html`<main class="column"><${Message}>No folder and no library is served here. Serve one: pincite serve ./docs --transport http<//></main>`;
+  }
+  const listed = collection || server.collections[0];
+  return html`<main class="column">
+    <h1 class="unseen">Documents</h1>
+    <div class="search">
+      <label class="unseen" for="q">Search the documents</label>
+      <input id="q" type="search" ref=${box} value=${query} onInput=${(event) => setQuery(event.target.value)} autocomplete="off" spellcheck="false"
+        placeholder="Search the documents" maxlength="2000" />
+      <kbd aria-hidden="true">/</kbd>
+    </div>
+    <div class="filters">
+      ${server.collections.length > 1 &&
+      html`<${Choice} label="Collection" value=${collection} values=${server.collections} none="All collections" onChange=${setCollection} />`}
+      ${server.library && settled && html`<${KnowledgeFilters} filters=${filters} onChange=${setFilters} library=${server.library} />`}
+    </div>
+    ${settled
+      ? html`<${Results} query=${settled} collection=${collection} filters=${filters} />`
+      : html`<${List} key=${listed} collection=${listed} />`}
+  </main>`;
+}
+
+function Choice({ label, value, values, none, onChange }) {
+  return html`<label class="choice"><span>${label}</span>
+    <select value=${value} onChange=${(event) => onChange(event.target.value)}>
+      <option value="">${none}</option>
+      ${values.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}
+    </select></label>`;
+}
+
+function KnowledgeFilters({ filters, onChange, library }) {
+  const { value } = useLoaded((signal) => get("documents", { collection: library, count: 0 }, signal), [library]);
+  const types = Object.keys(value?.types ?? {});
+  const set = (name) => (chosen) => onChange({ ...filters, [name]: chosen });
+  return html`${types.length > 1 && html`<${Choice} label="Document" value=${filters.type ?? ""} values=${types} none="Any type" onChange=${set("type")} />`}
+    <${Choice} label="Passage" value=${filters.kind ?? ""} values=${KINDS} none="Any kind" onChange=${set("kind")} />
+    <label class="choice"><input type="checkbox" checked=${filters.normative ?? false}
+      onChange=${(event) => set("normative")(event.target.checked)} /> <span>Normative only</span></label>`;
+}
+
+function Results({ query, collection, filters }) {
+  const { value, error, loading } = useLoaded(
+    (signal) => get("search", { q: query, collection, ...filters }, signal),
+    [query, collection, filters.type, filters.kind, filters.normative],
+  );
+  if (error && !value) return html`<${Message} error=${error} />`;
+  if (!value) return html`<${Message}>Searching…<//>`;
+  const low = value.relevance !== null && value.relevance < 0.5;
+  return html`<p class="quiet" role="status">
+      ${value.passages.length ? plural(value.passages.length, "passage") : "Nothing found"} in ${plural(value.searched, "passage")} searched${loading ? " …" : "."}
+      ${value.corrected && html` Searched for <b>${value.corrected}</b>.`}
+      ${low && value.passages.length > 0 && " The documents may not speak of this."}
+      ${value.note && ` By words only: ${value.note}`}
+      ${value.freshness.filter((one) => one.stale).map((one) => ` This may miss a change: ${one.reason}`)}
+    </p>
+    <ol class="results" data-scroll>${value.passages.map((one) => html`<li key=${one.ref}><${Result} found=${one} /></li>`)}</ol>`;
+}
+
+function Result({ found }) {
+  const page = found.pages[0];
+  return html`<a class="result" href=${link({ ref: found.ref })}>
+    <${Thumbnail} found=${found} page=${page} />
+    <span class="result-text">
+      <b>${found.label}</b>
+      <span class="quiet where">${found.breadcrumb && found.breadcrumb !== found.label && html`<span>${found.breadcrumb}</span>`}
+        ${page !== undefined && html`<span>page ${found.pages.length > 1 ? `${page}–${found.pages.at(-1)}` : page}</span>`}
+        ${found.clause && html`<span>clause ${found.clause}</span>`}
+        ${found.kind && html`<span>${found.kind}</span>`}</span>
+      <span class="excerpt">${found.excerpt.map(([text, matches]) => (matches ? html`<mark>${text}</mark>` : text))}</span>
+    </span>
+  </a>`;
+}
+
+function Thumbnail({ found, page }) {
+  const [element, near] = useNear("50%");
+  const [state, setState] = useState({});
+  useEffect(() => {
+    if (!near || page === undefined || state.url) return undefined;
+    let current = true;
+    const values = { collection: found.collection, name: found.document };
+    Promise.all([picture({ ...values, page, scale: "thumbnail" }), get("document", values)])
+      .then(([url, document]) => current && setState({ url, size: document.sizes[page - 1] }))
+      .catch(() => {});
+    return () => {
+      current = false;
+    };
+  }, [near, page]);
+  const extension = found.document.split(".").pop().slice(0, 5);
+  return html`<span class="thumbnail" ref=${element} aria-hidden="true">
+    ${state.url ? html`<img src=${state.url} alt="" />` : html`<span class="format">${extension}</span>`}
+    ${state.size &&
+    html`<svg viewBox=${`0 0 ${state.size[0]} ${state.size[1]}`} preserveAspectRatio="none">${found.boxes
+      .filter((box) => box.page === page)
+      .map((box) => html`<rect x=${box.x0} y=${box.y0} width=${box.x1 - box.x0} height=${box.y1 - box.y0} />`)}</svg>`}
+  </span>`;
+}
+
+function List({ collection }) {
+  const [contains, setContains] = useState("");
+  const [blocks, setBlocks] = useState({});
+  const head = useLoaded((signal) => get("documents", { collection, contains, count: BLOCK }, signal), [collection, contains]);
+  const asked = useRef(new Set());
+  useEffect(() => {
+    asked.current = new Set([0]);
+    setBlocks(head.value ? { 0: head.value.documents } : {});
+  }, [head.value]);
+  if (head.error && !head.value) return html`<${Message} error=${head.error} />`;
+  if (!head.value) return html`<${Message}>Loading…<//>`;
+  const { total, of, gaps, freshness } = head.value;
+  const row = (number) => {
+    const block = Math.floor(number / BLOCK);
+    if (!asked.current.has(block)) {
+      asked.current.add(block);
+      get("documents", { collection, contains, first: block * BLOCK, count: BLOCK })
+        .then((answer) => setBlocks((before) => ({ ...before, [block]: answer.documents })))
+        .catch(() => asked.current.delete(block));
+    }
+    return html`<${Row} key=${number} collection=${collection} document=${blocks[block]?.[number % BLOCK]} />`;
+  };
+  return html`<div class="list-head">
+      <p class="quiet" role="status">${plural(total, "document")}${total !== of ? ` of ${of.toLocaleString("en")}` : ""}${gaps ? `, ${gaps} not read in full` : ""}.
+        ${freshness.stale ? ` May miss a change: ${freshness.reason}` : ` Compared with the files ${ago(freshness.checked_at)}.`}${freshness.pending ? ` ${freshness.pending} waiting.` : ""}</p>
+      ${of > 12 && html`<label class="choice"><span>Filter by name</span><input type="search" value=${contains} onInput=${(event) => setContains(event.target.value)} /></label>`}
+    </div>
+    <${Windowed} count=${total} height=${ROW_PIXELS} row=${row} label="Documents" />`;
+}
+
+function Row({ collection, document }) {
+  if (!document) return html`<div class="row" aria-busy="true"></div>`;
+  const facts = [document.format, document.type, document.pages && plural(document.pages, "page"), !document.failure && plural(document.chunks, "passage")];
+  const gap = document.failure || (document.waiting && "Changed; not read again yet.") || document.shortfall;
+  const body = html`<span class="row-name"><b>${document.label}</b>${document.label !== document.name && html` <span class="quiet">${document.name}</span>`}</span>
+    <span class="row-facts quiet">${facts.filter(Boolean).join(" · ")}
+      ${document.hidden > 0 && html`<span class="flag">${plural(document.hidden, "hidden text")} left out</span>`}
+      ${gap && html`<span class="flag" title=${gap}>${document.failure ? "Not read" : "Incomplete"}: ${gap}</span>`}</span>`;
+  if (document.failure) return html`<div class="row failed">${body}</div>`;
+  return html`<a class="row" href=${link({ collection, document: document.name })}>${body}</a>`;
+}

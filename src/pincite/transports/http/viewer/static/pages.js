@@ -1,0 +1,102 @@
+// Pages of a document: a picture, selectable text, and marks over both. A page exists once it is near the screen.
+
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { useNear, useEpoch } from "./parts.js";
+
+/**
+ * @param source `picture(page, signal)` → address of a picture; `lines(page, signal)` → lines with boxes
+ * @param sizes  width and height of each page, in the unit of the boxes
+ * @param marks  `{id, kind, label, boxes: [{page, x0, y0, x1, y1}]}`
+ */
+export function Pages({ source, sizes, marks, selected, onSelect, startPage }) {
+  const column = useRef(null);
+  const byPage = new Map();
+  for (const mark of marks) {
+    for (const page of new Set(mark.boxes.map((box) => box.page))) {
+      if (!byPage.has(page)) byPage.set(page, []);
+      byPage.get(page).push(mark);
+    }
+  }
+  const target = marks.find((mark) => mark.id === selected);
+  const first = target?.boxes[0];
+  useLayoutEffect(() => {
+    if (first) reveal(column.current, first, sizes);
+    else if (startPage) column.current.querySelector(`[data-page="${startPage}"]`)?.scrollIntoView();
+  }, [selected, first && `${first.page} ${first.y0}`, startPage, sizes]);
+  return html`<div class="pages" ref=${column} data-scroll tabindex="0" role="region" aria-label="Pages">
+    ${sizes.map(
+      (size, index) =>
+        html`<${Page} key=${index} number=${index + 1} size=${size} source=${source} marks=${byPage.get(index + 1) ?? NONE}
+          selected=${selected} onSelect=${onSelect} total=${sizes.length} wanted=${first?.page === index + 1} />`,
+    )}
+  </div>`;
+}
+
+const NONE = [];
+const SETTLED_MS = 100;
+
+function reveal(column, box, sizes) {
+  const page = column.querySelector(`[data-page="${box.page}"]`);
+  if (!page) return;
+  const scale = page.clientWidth / (sizes[box.page - 1]?.[0] || 1);
+  const top = page.offsetTop + box.y0 * scale;
+  column.scrollTop = Math.max(0, top - column.clientHeight / 3);
+  column.scrollLeft = Math.max(0, box.x0 * scale - column.clientWidth / 3);
+}
+
+function Page({ number, size, source, marks, selected, onSelect, total, wanted }) {
+  const [element, isNear] = useNear();
+  const near = isNear || wanted;
+  const epoch = useEpoch();
+  const [shown, setShown] = useState({});
+  useEffect(() => {
+    if (!near) {
+      setShown({});
+      return undefined;
+    }
+    const control = new AbortController();
+    const put = (values) => !control.signal.aborted && setShown((before) => ({ ...before, ...values }));
+    const load = () => {
+      source.picture(number).then((url) => put({ url, error: undefined })).catch((error) => put({ error }));
+      source.lines(number, control.signal).then((lines) => put({ lines })).catch(() => {});
+    };
+    // What is only scrolled past is not rendered, and the page that is wanted comes first.
+    const timer = setTimeout(load, wanted ? 0 : SETTLED_MS);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [near, source, number, epoch]);
+  const [width, height] = size[0] > 0 && size[1] > 0 ? size : [612, 792];
+  return html`<section class="page" ref=${element} data-page=${number} aria-label=${`Page ${number} of ${total}`}
+      style=${{ aspectRatio: `${width} / ${height}` }}>
+    ${shown.url && html`<img src=${shown.url} alt=${shown.lines?.length ? "" : `Page ${number}`} draggable=${false} />`}
+    ${shown.error && html`<p class="message" role="alert">${shown.error.message}</p>`}
+    ${near &&
+    html`<svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none">
+      ${marks.map((mark) => html`<${Mark} key=${mark.id} mark=${mark} page=${number} isSelected=${mark.id === selected} onSelect=${onSelect} />`)}
+      ${(shown.lines ?? NONE).map((line) => html`<${LineText} key=${line.start} line=${line} />`)}
+    </svg>`}
+    <span class="page-number" aria-hidden="true">${number}</span>
+  </section>`;
+}
+
+function LineText({ line }) {
+  const height = line.y1 - line.y0;
+  if (!line.text || height <= 0) return null;
+  return html`<text x=${line.x0} y=${line.y1 - height * 0.22} font-size=${Math.min(height * 0.82, 24)}
+    textLength=${Math.max(line.x1 - line.x0, 1)} lengthAdjust="spacingAndGlyphs">${line.text + " "}</text>`;
+}
+
+function Mark({ mark, page, isSelected, onSelect }) {
+  const boxes = mark.boxes.filter((box) => box.page === page);
+  const rectangles = boxes.map(
+    (box) => html`<rect x=${box.x0 - 1} y=${box.y0 - 1} width=${box.x1 - box.x0 + 2} height=${box.y1 - box.y0 + 2} rx="1" />`,
+  );
+  const name = `mark ${mark.kind} ${isSelected ? "selected" : ""}`;
+  if (!onSelect) return html`<g class=${name} data-mark=${mark.id}>${rectangles}</g>`;
+  const choose = () => onSelect(mark.id);
+  const onKey = (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), choose());
+  return html`<g class=${`${name} choosable`} data-mark=${mark.id} role="button" tabindex="0" aria-pressed=${isSelected}
+    aria-label=${mark.label} onClick=${choose} onKeyDown=${onKey}><title>${mark.label}</title>${rectangles}</g>`;
+}

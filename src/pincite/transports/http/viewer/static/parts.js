@@ -1,0 +1,118 @@
+// Small parts that every view uses.
+
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { connection } from "./api.js";
+
+export function parameters() {
+  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+}
+
+export function link(values) {
+  return `#${new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined && value !== ""))}`;
+}
+
+/** Load something whenever its inputs change, or the server is back, or the key is given. */
+export function useLoaded(load, inputs) {
+  const [state, setState] = useState({ loading: true });
+  const epoch = useEpoch();
+  useEffect(() => {
+    const control = new AbortController();
+    setState((before) => ({ ...before, loading: true }));
+    load(control.signal)
+      .then((value) => setState({ value, loading: false }))
+      .catch((error) => error.name !== "AbortError" && setState((before) => ({ ...before, error, loading: false })));
+    return () => control.abort();
+  }, [...inputs, epoch]);
+  return state;
+}
+
+/** A number that changes when the connection does. */
+export function useEpoch() {
+  const [epoch, setEpoch] = useState(0);
+  useEffect(() => {
+    let before = connection.away || connection.locked;
+    const listener = () => {
+      const now = connection.away || connection.locked;
+      if (before && !now) setEpoch((value) => value + 1);
+      before = now;
+    };
+    connection.listeners.add(listener);
+    return () => connection.listeners.delete(listener);
+  }, []);
+  return epoch;
+}
+
+/** Whether an element is on the screen, or close to it; `root` is the element that scrolls. */
+export function useNear(margin = "150%") {
+  const element = useRef(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const root = element.current.closest("[data-scroll]");
+    const watching = new IntersectionObserver((entries) => setNear(entries.at(-1).isIntersecting), { root, rootMargin: `${margin} 0px` });
+    watching.observe(element.current);
+    return () => watching.disconnect();
+  }, []);
+  return [element, near];
+}
+
+export function Message({ error, children }) {
+  return html`<p class="message" role=${error ? "alert" : "status"}>${error ? error.message : children}</p>`;
+}
+
+export function CopyButton({ text, label = "Copy" }) {
+  const [done, setDone] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(typeof text === "function" ? text() : text);
+    setDone(true);
+    setTimeout(() => setDone(false), 1500);
+  };
+  return html`<button type="button" onClick=${copy}>${done ? "Copied" : label}</button>`;
+}
+
+/** A list of which only what is seen exists: rows of one height. */
+export function Windowed({ count, height, row, label, focus }) {
+  const box = useRef(null);
+  const [range, setRange] = useState([0, 40]);
+  useEffect(() => {
+    const element = box.current;
+    const update = () => {
+      const first = Math.max(0, Math.floor(element.scrollTop / height) - 10);
+      setRange([first, first + Math.ceil(element.clientHeight / height) + 20]);
+    };
+    update();
+    const sizes = new ResizeObserver(update);
+    sizes.observe(element);
+    element.addEventListener("scroll", update, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener("scroll", update);
+    };
+  }, [height, count]);
+  useEffect(() => {
+    if (focus === undefined || focus < 0) return;
+    const element = box.current;
+    const top = focus * height;
+    if (top < element.scrollTop || top + height > element.scrollTop + element.clientHeight) {
+      element.scrollTop = Math.max(0, top - element.clientHeight / 3);
+    }
+  }, [focus, height]);
+  const [first, end] = [Math.min(range[0], count), Math.min(range[1], count)];
+  const rows = [];
+  for (let number = first; number < end; number++) rows.push(row(number));
+  return html`<div class="windowed" ref=${box} data-scroll tabindex="0" role="region" aria-label=${label}>
+    <div style=${{ height: `${count * height}px`, position: "relative" }}>
+      <div style=${{ position: "absolute", insetInline: 0, top: `${first * height}px` }}>${rows}</div>
+    </div>
+  </div>`;
+}
+
+export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+export function ago(time) {
+  const seconds = (Date.now() - Date.parse(time)) / 1000;
+  if (seconds < 5) return "just now";
+  for (const [unit, size] of [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]]) {
+    if (seconds >= size) return `${plural(Math.floor(seconds / size), unit)} ago`;
+  }
+  return "just now";
+}
