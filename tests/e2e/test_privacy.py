@@ -201,7 +201,8 @@ def files(folder: Path) -> list[str]:
 def test_a_server_opens_no_connection_and_leaves_no_file_of_another(
     docs: Path, home: Path, tmp_path: Path, environment: dict[str, str], proxy: Proxy, seconds: float
 ) -> None:
-    with Wire(pincite("serve", str(docs)), environment, cwd=docs) as server, Sockets(server.process.pid) as sockets:
+    wire = Wire(pincite("serve", str(docs)), environment, cwd=docs, start=subprocess.Popen)
+    with wire as server, Sockets(server.process.pid) as sockets:
         server.open()
         work(server)
         deadline = time.monotonic() + seconds

@@ -87,7 +87,10 @@ class ForkServer:
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
         with theirs:
             command = [sys.executable, __file__, str(theirs.fileno())]
-            self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], **pipes)  # type: ignore[call-overload]
+            # Without the variables that pincite's own import has set in this process, to see which these are.
+            self._process = subprocess.Popen(  # type: ignore[call-overload]
+                command, pass_fds=[theirs.fileno()], env={"PATH": os.defpath, **self.environment}, **pipes
+            )
         atexit.register(self.close)
 
     def start(
@@ -168,7 +171,7 @@ def _preload() -> None:
     assert os.listdir("/proc/self/task") == [str(os.getpid())]  # noqa: PTH208 - names alone
 
 
-def _serve(control: socket.socket) -> Callable[[], None] | None:
+def _serve(control: socket.socket) -> Callable[[Mapping[str, str]], None] | None:
     """Fork at each request; return what a forked process is to run, or None once nobody is left who asks."""
     running: dict[int, socket.socket] = {}
     woken, wake = socket.socketpair()
@@ -224,15 +227,15 @@ def _read(control: socket.socket, length: int) -> bytes:
     return data
 
 
-def _run(request: Mapping[str, Any], descriptors: Sequence[int]) -> None:
-    """Be the process that was asked for."""
+def _run(request: Mapping[str, Any], descriptors: Sequence[int], defaults: Mapping[str, str]) -> None:
+    """Be the process that was asked for; `defaults` are the variables that imports set where they are not set."""
     for number, descriptor in enumerate(descriptors[:3]):
         os.dup2(descriptor, number)
     for descriptor in descriptors:
         os.close(descriptor)
     os.chdir(request["cwd"])
     os.environ.clear()
-    os.environ.update(request["env"])
+    os.environ.update({**defaults, **request["env"]})
     time.tzset()
     what, *arguments = request["command"][1:]
     if what == "-m":
@@ -249,10 +252,12 @@ def _run(request: Mapping[str, Any], descriptors: Sequence[int]) -> None:
 def main() -> None:
     """Serve the test process at the other end of the descriptor that is named."""
     del sys.path[0]
+    before = dict(os.environ)
     _preload()
+    defaults = {name: value for name, value in os.environ.items() if name not in before}
     program = _serve(socket.socket(fileno=int(sys.argv[1])))
     if program is not None:
-        program()
+        program(defaults)
 
 
 if __name__ == "__main__":
