@@ -5,7 +5,6 @@ import pytest
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.pdf.document import rebuild_trailer
 from pincite.formats.pdf.reader import read as read_pdf
 from pincite.model.call import Call
 from support.pdf_read import ENCRYPTED, document
@@ -57,7 +56,3 @@ def test_a_file_without_pages_says_so() -> None:
 def test_encrypted_files_are_refused_with_advice(data: Path, name: str) -> None:
     with pytest.raises(InvalidInput, match=r"encrypted.*without a password"):
         document((data / "hostile" / name).read_bytes())
-
-
-def test_nothing_is_put_together_of_a_file_without_pages() -> None:
-    assert rebuild_trailer(b"%PDF-1.7\n1 0 obj\n<</Type/Font>>\nendobj\n") is None
