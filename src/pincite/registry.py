@@ -3,7 +3,7 @@
 import importlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pincite.errors import Unsupported
 
@@ -27,25 +27,23 @@ class Plugin:
     parameters: tuple[tuple[str, str], ...] = ()
 
 
+Need = Literal["folder", "library", "document indexes", "tasks", "uploads"]
+"""What a toolset is served with: a folder, without which it cannot be served; the library in DATA_DIR; indexes of
+single documents in DATA_DIR, whose citations can be opened after a restart; uploads as tasks; uploads that its tools
+read."""
+
+
 @dataclass(frozen=True, slots=True)
 class ToolsetRow(Plugin):
     """A toolset.
 
     Attributes:
-        needs_folder: Whether it serves a folder, so that it cannot be served without one.
+        needs: What is served with it.
         is_default: Whether it is served where no toolset is named.
-        has_tasks: Whether it takes uploads as tasks.
-        has_cached: Whether it keeps indexes of single documents in DATA_DIR, whose citations can then be opened.
-        has_library: Whether it answers from the library in DATA_DIR.
-        has_uploads: Whether its tools read uploaded documents.
     """
 
-    needs_folder: bool = False
+    needs: tuple[Need, ...] = ()
     is_default: bool = False
-    has_cached: bool = False
-    has_library: bool = False
-    has_tasks: bool = False
-    has_uploads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,11 +219,11 @@ POLICIES: tuple[Plugin, ...] = (
 )
 
 TOOLSETS: tuple[ToolsetRow, ...] = (
-    ToolsetRow("docs", "pincite.tools.docs:DocsToolset", needs_folder=True, is_default=True),
+    ToolsetRow("docs", "pincite.tools.docs:DocsToolset", needs=("folder",), is_default=True),
     ToolsetRow("citations", "pincite.tools.citations:CitationsToolset", is_default=True),
-    ToolsetRow("knowledge", "pincite.tools.knowledge:KnowledgeToolset", has_library=True),
-    ToolsetRow("extraction", "pincite.tools.extraction:ExtractionToolset", has_cached=True, has_tasks=True),
-    ToolsetRow("documents", "pincite.tools.documents:DocumentsToolset", has_cached=True, has_uploads=True),
+    ToolsetRow("knowledge", "pincite.tools.knowledge:KnowledgeToolset", needs=("library",)),
+    ToolsetRow("extraction", "pincite.tools.extraction:ExtractionToolset", needs=("document indexes", "tasks")),
+    ToolsetRow("documents", "pincite.tools.documents:DocumentsToolset", needs=("document indexes", "uploads")),
 )
 
 AGENTS: tuple[Plugin, ...] = (

@@ -18,7 +18,7 @@ from pincite.index.collection import Collection
 from pincite.index.collections import Collections, Shelf
 from pincite.model.call import Progress, silent
 from pincite.model.units import MEGABYTE
-from pincite.registry import Plugin, load
+from pincite.registry import Need, Plugin, load
 from pincite.services.resources import Information, Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
@@ -71,8 +71,7 @@ class App:
         # Runs the keyword leg of each search in parallel with its vector scan; starts no thread before.
         self._executor = ThreadPoolExecutor(thread_name_prefix="pincite-words")
         self._embedders: dict[str, Embedder] = {}
-        has_library = any(row.has_library for row in self._toolsets)
-        self.library = library_spec(settings) if has_library else None
+        self.library = library_spec(settings) if self._needs("library") else None
         """The collection of the library; None if no toolset answers from it."""
         self._opener = CollectionOpener(
             settings,
@@ -153,7 +152,7 @@ class App:
         Raises:
             ConfigError: The database cannot be opened.
         """
-        if not any(row.has_tasks for row in self._toolsets):
+        if not self._needs("tasks"):
             return None
         from pincite.app.tasks import build_tasks  # noqa: PLC0415 - not at start-up
 
@@ -162,7 +161,7 @@ class App:
     @cached_property
     def collections(self) -> Collections:
         """The served collections."""
-        if any(row.has_cached for row in self._toolsets):
+        if self._needs("document indexes"):
             self.cached.restore()
         return Collections(self._shelf)
 
@@ -280,7 +279,7 @@ class App:
     @property
     def document_uploads(self) -> "DocumentUploads | None":
         """The uploads of documents; None if no toolset reads them."""
-        return self._kept_uploads if any(row.has_uploads for row in self._toolsets) else None
+        return self._kept_uploads if self._needs("uploads") else None
 
     @cached_property
     def _kept_uploads(self) -> "DocumentUploads":
@@ -320,6 +319,10 @@ class App:
     def folder_source(self, folder: Path) -> WatchedSource:
         """Return a source of the documents in a folder, by the rules and limits of every folder."""
         return self._opener.folder_source(folder)
+
+    def _needs(self, need: Need) -> bool:
+        """Return True if a served toolset needs this."""
+        return any(need in row.needs for row in self._toolsets)
 
     def _toolset(self, row: Plugin, scope: Scope | None) -> Toolset:
         return cast("Toolset", load(row)(self.parts if scope is None else self.parts.within(scope)))

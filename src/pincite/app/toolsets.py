@@ -17,7 +17,7 @@ def served_toolsets(names: Sequence[str], *, with_folder: bool) -> Sequence[Tool
         Unsupported: A toolset does not exist.
         InvalidInput: One that is named needs a folder, or none is named and there is no folder.
     """
-    possible = [row for row in TOOLSETS if with_folder or not row.needs_folder]
+    possible = [row for row in TOOLSETS if with_folder or "folder" not in row.needs]
     if "all" in names:
         return possible
     if not names and not with_folder:

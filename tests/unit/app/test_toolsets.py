@@ -10,7 +10,7 @@ from pincite.errors import InvalidInput
     [
         ((), True, {"docs", "citations"}),
         (("all",), True, {row.name for row in registry.TOOLSETS}),
-        (("all",), False, {row.name for row in registry.TOOLSETS if not row.needs_folder}),
+        (("all",), False, {row.name for row in registry.TOOLSETS if "folder" not in row.needs}),
         (("citations",), False, {"citations"}),
     ],
 )
