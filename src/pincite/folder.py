@@ -134,7 +134,7 @@ class VerifiedQuote:
     """The result of checking a quote.
 
     Attributes:
-        verdict: How the quote stands in the document.
+        verdict: How far the document contains the quote.
         at: Reference of the quote, or of its start; None if it is absent.
         content: The document's own words there; parts are joined by an ellipsis.
         incomplete: What part of the document was not read, and why; None if all of it was.
@@ -327,7 +327,7 @@ def open(folder: str | os.PathLike[str], *, settings: Mapping[str, object] | Non
 
 
 def _close(app: "App", process: int) -> None:
-    """Close an app in the process that opened it: when asked to, when its folder is collected, or at exit."""
+    """Close an app in the process that opened it: on request, when its folder is collected, or at exit."""
     if os.getpid() == process:
         app.close()
 

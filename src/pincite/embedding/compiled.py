@@ -1,4 +1,4 @@
-"""The compiled ONNX model, cached beside the weights it was built from."""
+"""The compiled ONNX model, cached in the folder of the weights it was built from."""
 
 from contextlib import suppress
 from pathlib import Path

@@ -114,33 +114,35 @@ def _numbers(value: Decimal, text: str, mark: DecimalMark) -> Iterator[ValueMatc
 
 
 def _quantities(value: str, text: str, mark: DecimalMark, unit: str) -> Iterator[ValueMatch]:
-    wanted = parse_quantity(value)
-    if wanted is None:
+    claimed = parse_quantity(value)
+    if claimed is None:
         return
     dates = list(read_dates(text))
     for one in read_quantities(text, mark):
-        if any(day.start <= one.start < day.end for day in dates) or not _units_agree(wanted, one, unit):
+        if any(day.start <= one.start < day.end for day in dates) or not _units_agree(claimed, one, unit):
             continue
         ambiguous = len(one.low) > 1 or len(one.high) > 1
-        if bool(wanted.high) == bool(one.high) and wanted.low & one.low and (not one.high or wanted.high & one.high):
-            yield ValueMatch(one.start, one.end, "" if one.unit or not wanted.unit else "unit of the header", ambiguous)
-        elif one.high and not wanted.high and wanted.low & (one.low | one.high):
-            yield ValueMatch(one.start, one.end, LOWER_END if wanted.low & one.low else UPPER_END, ambiguous)
+        if bool(claimed.high) == bool(one.high) and claimed.low & one.low and (not one.high or claimed.high & one.high):
+            yield ValueMatch(
+                one.start, one.end, "" if one.unit or not claimed.unit else "unit of the header", ambiguous
+            )
+        elif one.high and not claimed.high and claimed.low & (one.low | one.high):
+            yield ValueMatch(one.start, one.end, LOWER_END if claimed.low & one.low else UPPER_END, ambiguous)
 
 
-def _units_agree(wanted: Quantity, printed: Quantity, header_unit: str) -> bool:
-    if not wanted.unit:
+def _units_agree(claimed: Quantity, printed: Quantity, header_unit: str) -> bool:
+    if not claimed.unit:
         # A per cent is a scale, not a name: 0 % is not 0.
         return printed.unit not in ("%", "‰")
-    return wanted.unit == printed.unit or (
-        wanted.unit == canonical_unit(header_unit) and (not printed.unit or printed.unit == wanted.unit)
+    return claimed.unit == printed.unit or (
+        claimed.unit == canonical_unit(header_unit) and (not printed.unit or printed.unit == claimed.unit)
     )
 
 
 def _dates(value: str, text: str) -> Iterator[ValueMatch]:
-    wanted = _whole_date(value)
-    for one in read_dates(text) if wanted else ():
-        if wanted & one.readings:
+    claimed = _whole_date(value)
+    for one in read_dates(text) if claimed else ():
+        if claimed & one.readings:
             yield ValueMatch(one.start, one.end, "", len(one.readings) > 1)
 
 

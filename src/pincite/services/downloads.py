@@ -61,8 +61,8 @@ class Download:
         name: The last segment of that URL: the document's name in citations.
         blob: Its bytes, and the file name that the server gave it, or that last segment.
         media_type: As the server declared it; empty without one.
-        checked_at: When the server was last asked for it, in seconds since 1970.
-        is_cached: True if it is from the cache, and the server was not asked now.
+        checked_at: Time of the last request to the server, in seconds since 1970.
+        is_cached: True if it is from the cache, without a request to the server.
         answered_by: The URL that it came from, after redirects.
         validators: Headers of a request for it only if it changed.
     """

@@ -78,7 +78,7 @@ def run(
         name = name or clients.DEFAULT_NAME
     configuration: dict[str, Any] = {known.key: {name: dict(entry)}}
     if server.added.inputs:
-        configuration = {"inputs": [dict(asked) for asked in server.added.inputs], **configuration}
+        configuration = {"inputs": [dict(prompt) for prompt in server.added.inputs], **configuration}
     backup = _write(output, known, file, name, server.added) if write else None
     if not write:
         _show(output, known, file, configuration)
@@ -125,7 +125,7 @@ def _url(client: Client, url: str, docs: Path | None, *, key: bool | None) -> _S
 
 
 def _needs_key(server: Endpoint, listener: Listener) -> bool:
-    """Whether a server needs a key, as it said; one that did not say so, if it is on another machine."""
+    """Return True if a server needs a key: by its answer or, without one, because it is on another machine."""
     if listener in {Listener.OPEN, Listener.KEYED}:
         return listener is Listener.KEYED
     return not server.is_loopback

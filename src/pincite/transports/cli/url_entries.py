@@ -57,13 +57,13 @@ def url_entry(client: Client, endpoint: Endpoint, *, with_key: bool) -> UrlEntry
     entry["headers"] = {KEY_HEADER: reference}
     if not reference.startswith("${input:"):
         return UrlEntry(entry, hint=f"Set {KEY_VARIABLE} in the environment that {client.title} is started from.")
-    asked = {
+    prompt = {
         "type": "promptString",
         "id": reference.removeprefix("${input:").removesuffix("}"),
         "description": f"Key of the pincite server at {endpoint.label} ({KEY_VARIABLE})",
         "password": True,
     }
-    return UrlEntry(entry, (asked,), hint=f"{client.title} asks for the key once and keeps it encrypted.")
+    return UrlEntry(entry, (prompt,), hint=f"{client.title} asks for the key once and keeps it encrypted.")
 
 
 def shell_line(name: str, endpoint: Endpoint, *, with_key: bool) -> str:
