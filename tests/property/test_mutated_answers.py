@@ -4,6 +4,7 @@ import copy
 import json
 import random
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
@@ -102,7 +103,10 @@ def mutated(chance: random.Random) -> dict[str, Any]:
     """The right answer with one to five changes: a value, a key, a place, or two of them exchanged."""
     answer = copy.deepcopy(RIGHT)
     for _ in range(chance.randint(1, 5)):
-        container, key = chance.choice(list(places(answer)))
+        found = list(places(answer))
+        if not found:
+            break
+        container, key = chance.choice(found)
         kind = chance.randrange(8)
         if kind == 0:
             del container[key]
@@ -142,7 +146,9 @@ def violation(value: Any, record: Mapping[str, Any], chunks: Mapping[str, str]) 
     if record["snippet"] not in text or text[record["char_start"] : record["char_end"]] != record["raw"]:
         return "words that are not in the document"
     # The value's digits are those that are printed, and so are its letters.
-    said, printed = (re.sub(r"[^0-9a-z]", "", str(one).lower()) for one in (value, record["raw"]))
+    said, printed = (
+        re.sub(r"[^0-9a-z]", "", unicodedata.normalize("NFKC", str(one)).lower()) for one in (value, record["raw"])
+    )
     return "" if said == printed else f"the document says {record['raw']!r}"
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field, ValidationError
 
 from pincite.errors import ConfigError, InvalidInput
+from pincite.services.evaluation.field_scores import Tally
 from pincite.services.evaluation.rankers import GREP
 from pincite.services.evaluation.run import Scores
 
@@ -23,14 +24,14 @@ class Baseline(BaseModel):
 
     Attributes:
         dataset: The dataset's name.
-        questions: Number of questions.
-        ranked: Whether sections or documents were ranked.
-        means: Mean by ranker and metric.
+        questions: Number of questions; of an extraction the number of documents.
+        ranked: Whether sections or documents were ranked; of an extraction the fields that were compared.
+        means: Mean by ranker and metric; of an extraction by field.
     """
 
     dataset: str
     questions: Annotated[int, Field(ge=1)]
-    ranked: Literal["sections", "documents"]
+    ranked: Literal["sections", "documents", "fields"]
     means: dict[str, dict[str, float]]
 
 
@@ -52,6 +53,15 @@ def baseline(dataset: str, rows: Sequence[Scores], *, sections: bool) -> Baselin
         ranked=_ranked(sections=sections),
         means={row.name: {name: round(value.mean, DIGITS) for name, value in row.means.items()} for row in rows},
     )
+
+
+def field_baseline(dataset: str, documents: int, rows: Mapping[str, Tally]) -> Baseline:
+    """Return the baseline of an extraction."""
+    means = {
+        name: {"precision": round(row.precision, DIGITS), "recall": round(row.recall, DIGITS)}
+        for name, row in rows.items()
+    }
+    return Baseline(dataset=dataset, questions=documents, ranked="fields", means=means)
 
 
 def write(kept: Baseline, file: Path) -> None:
@@ -84,11 +94,24 @@ def require_same(before: Baseline, dataset: str, questions: int, *, sections: bo
     Raises:
         InvalidInput: They differ.
     """
+    _require_same(before, (dataset, questions, _ranked(sections=sections)))
+
+
+def require_same_documents(before: Baseline, dataset: str, documents: int) -> None:
+    """Validate that an extraction and the baseline have the same documents.
+
+    Raises:
+        InvalidInput: They differ.
+    """
+    _require_same(before, (dataset, documents, "fields"))
+
+
+def _require_same(before: Baseline, now: tuple[str, int, str]) -> None:
     was = before.dataset, before.questions, before.ranked
-    now = dataset, questions, _ranked(sections=sections)
     if was != now:
         difference = "; this run asks ".join(
-            f"{name}, {count} questions, {ranked} ranked" for name, count, ranked in (was, now)
+            f"{name}, {count} documents" if ranked == "fields" else f"{name}, {count} questions, {ranked} ranked"
+            for name, count, ranked in (was, now)
         )
         raise InvalidInput(
             f"The baseline belongs to another run: it asked {difference}. Save one of this run: --save-baseline FILE"

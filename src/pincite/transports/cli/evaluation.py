@@ -1,4 +1,4 @@
-"""`pincite eval`: measure search quality with questions whose answers are known."""
+"""`pincite eval`: measure search with questions, or extraction with documents, whose answers are known."""
 
 import math
 import tempfile
@@ -14,13 +14,14 @@ from pincite.services.evaluation import baseline as baselines
 from pincite.services.evaluation import datasets
 from pincite.services.evaluation.baseline import Baseline, Regression
 from pincite.services.evaluation.datasets import Dataset
+from pincite.services.evaluation.labelled import is_labelled
 from pincite.services.evaluation.metrics import METRICS, Measured
 from pincite.services.evaluation.rankers import complete_view, rankers, texts
 from pincite.services.evaluation.run import Scores, evaluate
 from pincite.services.evaluation.targets import require_known
 from pincite.settings import Settings
 from pincite.transports import logging
-from pincite.transports.cli import configuration
+from pincite.transports.cli import configuration, labelled
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, safe
 
@@ -35,6 +36,7 @@ def run(
     save_baseline: Path | None,
     check: Path | None,
     tolerance: float,
+    engine: str,
     env_file: Path | None,
     log_level: str | None,
     as_json: bool,
@@ -49,6 +51,11 @@ def run(
         ConfigError: The folder or the model does not exist, or a setting is invalid.
     """
     output = Output(as_json=as_json)
+    if is_labelled(dataset):
+        if docs is not None or sections is not None:
+            raise InvalidInput(f"{dataset.name} has documents with expected values. Leave --docs and --sections out.")
+        options = labelled.Options(engine, save_baseline, check, tolerance)
+        return labelled.run(dataset, options, output, configuration.for_shell(env_file, log_level), log_level)
     found = datasets.read(dataset)
     before = baselines.read(check) if check else None
     by_section = found.names_headings if sections is None else sections

@@ -13,7 +13,13 @@ program = typer.Typer()
 
 @program.command("eval", epilog="Example: pincite eval questions.tsv --docs ./docs --check baseline.json")
 def evaluate(
-    dataset: Annotated[Path, typer.Argument(help="BEIR folder, or TSV file with the columns question, page, heading.")],
+    dataset: Annotated[
+        Path,
+        typer.Argument(
+            help="TSV file with the columns question, page, heading; BEIR folder; or folder of documents with "
+            "schema.json and the expected values of a.pdf in a.json."
+        ),
+    ],
     docs: Annotated[
         Path | None, typer.Option("--docs", metavar="FOLDER", help="Folder of documents that the questions are about.")
     ] = None,
@@ -37,11 +43,14 @@ def evaluate(
     tolerance: Annotated[
         float, typer.Option("--tolerance", min=0, max=1, help="Drop of a mean score that --check accepts.")
     ] = 0.01,
+    engine: Annotated[
+        str, typer.Option("--engine", metavar="NAME", help="What extracts the values: rules, claude or auto.")
+    ] = "rules",
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,
 ) -> None:
-    """Measure search quality with questions whose answers are known, compared with a plain keyword search."""
+    """Measure search with questions whose answers are known, or extraction with documents whose values are."""
     run(
         "evaluation",
         dataset=dataset,
@@ -50,6 +59,7 @@ def evaluate(
         save_baseline=save_baseline,
         check=check,
         tolerance=tolerance,
+        engine=engine,
         env_file=env_file,
         log_level=log_level,
         as_json=as_json,
