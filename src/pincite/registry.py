@@ -62,6 +62,7 @@ class Format:
         isolated: Whether it is read in a separate process, so that a hostile file can at worst crash that.
         renderer: `module:attribute` of its `Renderer`; empty if it has no pages that can be shown.
         measurer: `module:attribute` of its `Measurer`; empty as above.
+        rasteriser: `module:attribute` of its `Rasteriser`; empty if its pages are never pictures of text.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Format:
     isolated: bool = True
     renderer: str = ""
     measurer: str = ""
+    rasteriser: str = ""
 
     @property
     def identity(self) -> str:
@@ -117,9 +119,10 @@ FORMATS: tuple[Format, ...] = (
         (".pdf",),
         ("application/pdf",),
         "pincite.formats.pdf.reader:read",
-        version=9,
+        version=10,
         renderer="pincite.formats.pdf.render:render",
         measurer="pincite.formats.pdf.render:measure",
+        rasteriser="pincite.formats.pdf.render:rasterise",
     ),
     Format(
         "docx",
@@ -143,8 +146,10 @@ FORMATS: tuple[Format, ...] = (
         (".png", ".jpg", ".jpeg", ".jpe", ".gif", ".tif", ".tiff", ".webp", ".bmp"),
         ("image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp"),
         "pincite.formats.image.reader:read",
+        version=2,
         renderer="pincite.formats.image.render:render",
         measurer="pincite.formats.image.render:measure",
+        rasteriser="pincite.formats.image.render:rasterise",
     ),
     Format("rtf", (".rtf",), ("application/rtf", "text/rtf"), _MORE, version=2, extra="more"),
     Format("odt", (".odt", ".ott"), ("application/vnd.oasis.opendocument.text",), _MORE, version=2, extra="more"),
@@ -167,6 +172,11 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.csv.reader:read", version=2
     ),
+)
+
+RECOGNISERS: tuple[Plugin, ...] = (
+    Plugin("rapidocr", "pincite.formats.ocr.rapid:build", extra="ocr"),
+    Plugin("tesseract", "pincite.formats.ocr.tesseract:build"),
 )
 
 EMBEDDERS: tuple[Plugin, ...] = (
@@ -286,6 +296,11 @@ def load_measurer(row: Format) -> Callable[..., Any]:
     """
     check_renderer(row)
     return _import(row, row.measurer)
+
+
+def load_rasteriser(row: Format) -> Callable[..., Any]:
+    """Import a format's `Rasteriser`; it has one."""
+    return _import(row, row.rasteriser)
 
 
 def check_renderer(row: Format) -> None:

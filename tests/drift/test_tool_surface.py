@@ -678,6 +678,7 @@ def test_answers(tools: list[Tool]) -> None:
                             ],
                         },
                         "incomplete?": ["string", "null"],
+                        "ocr?": ["string", "null"],
                         "explanation?": [
                             {"meaning": "number", "words": "number", "phrase?": ["number", "null"]},
                             "null",
@@ -722,6 +723,7 @@ def test_answers(tools: list[Tool]) -> None:
                     }
                 },
                 "incomplete?": ["string", "null"],
+                "ocr?": ["string", "null"],
             },
             "get_section": {
                 "index?": [
@@ -747,6 +749,7 @@ def test_answers(tools: list[Tool]) -> None:
                     "char_count": "integer",
                 },
                 "incomplete?": ["string", "null"],
+                "ocr?": ["string", "null"],
             },
             "list_pages": {
                 "index?": [
@@ -773,6 +776,7 @@ def test_answers(tools: list[Tool]) -> None:
                         "total_chars": "integer",
                         "last_modified": "string",
                         "incomplete?": ["string", "null"],
+                        "ocr?": ["string", "null"],
                     }
                 },
                 "total_pages": "integer",
@@ -846,6 +850,7 @@ def test_answers(tools: list[Tool]) -> None:
                 "current": "boolean",
                 "newer_ref?": ["string", "null"],
                 "incomplete?": ["string", "null"],
+                "ocr?": ["string", "null"],
             },
             "verify_quote": {
                 "index?": [
@@ -862,6 +867,7 @@ def test_answers(tools: list[Tool]) -> None:
                 "at": ["string", "null"],
                 "content": "string",
                 "incomplete?": ["string", "null"],
+                "ocr?": ["string", "null"],
             },
             "doc_index_build": {
                 "index?": [
@@ -970,6 +976,7 @@ def test_answers(tools: list[Tool]) -> None:
                         },
                         "ref": "string",
                         "incomplete?": ["string", "null"],
+                        "ocr?": ["string", "null"],
                     }
                 },
                 "total": "integer",
@@ -1002,6 +1009,7 @@ def test_answers(tools: list[Tool]) -> None:
                             "source": {"document_id": "string", "document_title": "string", "citation": "string"},
                             "ref": "string",
                             "incomplete?": ["string", "null"],
+                            "ocr?": ["string", "null"],
                         }
                     },
                     "null",
@@ -1030,6 +1038,7 @@ def test_answers(tools: list[Tool]) -> None:
                         "score": "number",
                         "ref": "string",
                         "incomplete?": ["string", "null"],
+                        "ocr?": ["string", "null"],
                     }
                 },
                 "topic": "string",
@@ -1073,6 +1082,7 @@ def test_answers(tools: list[Tool]) -> None:
                         },
                         "ref": "string",
                         "incomplete?": ["string", "null"],
+                        "ocr?": ["string", "null"],
                     }
                 },
                 "total": "integer",
@@ -1110,6 +1120,7 @@ def test_answers(tools: list[Tool]) -> None:
                         "chunk_count": "integer",
                         "ingested_at": "string",
                         "incomplete?": ["string", "null"],
+                        "ocr?": ["string", "null"],
                     }
                 },
                 "vector_store": {

@@ -1,9 +1,12 @@
 """Build what reads files."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pincite.formats.base import ReadOptions, ZipLimits
+from pincite.formats.ocr.choice import choose
 from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from pincite.formats.worker.recogniser import RecogniserPool, RecognitionLimits
 from pincite.model.units import MEGABYTE
 from pincite.settings import Settings
 
@@ -33,7 +36,20 @@ def build_reader_pool(settings: Settings) -> ReaderPool:
         files=readers.files,
     )
     options = ReadOptions(readers.max_pages, readers.max_blocks, readers.max_pixels, zipped)
-    return ReaderPool(options, allowed)
+    ocr = settings.ocr
+    choice = choose(ocr.engine, ocr.languages)
+    options = replace(options, ocr=choice.identity, ocr_pages=ocr.pages, no_ocr=choice.absence)
+    if not choice.engine:
+        return ReaderPool(options, allowed)
+    recognition = RecognitionLimits(
+        engine=choice.engine,
+        languages=ocr.languages,
+        threads=ocr.threads,
+        seconds=ocr.timeout,
+        memory_bytes=int(ocr.memory * MEGABYTE),
+        idle_seconds=readers.idle,
+    )
+    return ReaderPool(options, allowed, RecogniserPool(options, recognition))
 
 
 def build_reading(settings: Settings, pool: ReaderPool, memory: "TimedCache[str, Document] | None" = None) -> "Reading":

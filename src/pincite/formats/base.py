@@ -1,14 +1,19 @@
 """The interface of a reader: from bytes to one `Head`, then pages in order."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pincite.model.call import Call
 from pincite.model.document import Head, Page, PageSizes
+from pincite.model.recognition import RecognisedPage
 
+if TYPE_CHECKING:
+    from PIL import Image
+
+OCR_NOT_INSTALLED = "text recognition (OCR) needs pip install 'pincite[ocr]'"
 MAX_RENDER_WIDTH = 4000
 """Maximum width of a rendered page in pixels: an A4 page at 480 dpi, more than any model or screen takes."""
 
@@ -24,6 +29,12 @@ class Blob:
     def fingerprint(self) -> str:
         """SHA-256 of the bytes, in hex; computed once."""
         return hashlib.sha256(self.data).hexdigest()
+
+
+OCR_DPI = 200
+"""Resolution at which pages are recognised: 300 dpi takes longer, and its error rate is the same."""
+MAX_OCR_SIDE_PIXELS = 4000
+"""Longer side of a picture for recognition: A3 at `OCR_DPI` has 3307; the engine itself works at 2000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +64,20 @@ class ReadOptions:
         max_blocks: Maximum blocks of a page; the remaining text becomes one block, and the reader reports it.
         max_pixels: Maximum pixels of a picture; a larger one is refused.
         zip: Limits for zipped formats, enforced before a reader receives the bytes.
+        ocr: Identity of the engine that recognises text in pictures, without spaces; empty for none.
+        ocr_pages: Maximum number of pages of a document that are recognised.
+        no_ocr: Why pictures of text are not recognised, as the end of a sentence.
+        recognised: Pages whose text was recognised; a reader uses it where the page itself has no good text.
     """
 
     max_pages: int = 5000
     max_blocks: int = 100_000
     max_pixels: int = 100_000_000
     zip: ZipLimits = ZipLimits()
+    ocr: str = ""
+    ocr_pages: int = 100
+    no_ocr: str = OCR_NOT_INSTALLED
+    recognised: tuple[RecognisedPage, ...] = ()
 
 
 class Reader(Protocol):
@@ -73,6 +92,36 @@ class Reader(Protocol):
 
     def __call__(self, blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         """Yield the head, then the pages."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Raster:
+    """A page as pixels.
+
+    Attributes:
+        number: Page number from 1.
+        width: Width of the page as displayed in points; in pixels, if the file is a picture.
+        height: Its height.
+        picture: The page as displayed, in RGB.
+    """
+
+    number: int
+    width: float
+    height: float
+    picture: "Image.Image"
+
+
+class Rasteriser(Protocol):
+    """The function `rasterise` of a format whose pages may be pictures of text.
+
+    Raises:
+        Unsupported: The bytes are not of this format.
+        InvalidInput: The file or a page is damaged or encrypted.
+    """
+
+    def __call__(self, blob: Blob, pages: Sequence[int], options: ReadOptions, call: Call) -> Iterator[Raster]:
+        """Yield pages as pixels, at `OCR_DPI`, or less if they exceeded `MAX_OCR_SIDE_PIXELS`."""
         ...
 
 

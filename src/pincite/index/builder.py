@@ -100,7 +100,7 @@ class DocumentBuilder:
             log.exception("document.failed", extra={"document": name})
             message, cause = f"its reader failed ({type(error).__name__}); the log says more", error
         else:
-            stamp = self._stamps.of(reader, document.coverage.limits_hit)
+            stamp = self._stamps.of(reader, _conditions(document.coverage))
             row = _row(blob, found, source_key, stamp, described, document.coverage)
             return NewDocument(row, document.text, chunks, [text_hash(text_to_embed(each)) for each in chunks])
         # Not of the condition for another attempt: a failure that repeats changes nothing.
@@ -110,9 +110,15 @@ class DocumentBuilder:
     def row(self, name: str, found: SourceDocument, source_key: str, known: StoredDocument) -> DocumentRow:
         """Return the row of a document that is known by the same bytes, with this file and its state."""
         sniffed = sniff(source_key or name, found.data)
-        stamp = self._stamps.of(sniffed.format.identity if sniffed.format else NO_READER, known.coverage.limits_hit)
+        reader = sniffed.format.identity if sniffed.format else NO_READER
+        stamp = self._stamps.of(reader, _conditions(known.coverage))
         described = Description(known.title, known.properties)
         return _row(Blob(name, found.data), found, source_key, stamp, described, known.coverage)
+
+
+def _conditions(coverage: Coverage) -> tuple[str, ...]:
+    """Return what a document as read depends on besides its bytes: limits, and the engine of text recognition."""
+    return (*coverage.limits_hit, *(("ocr",) if coverage.ocr or coverage.needs_ocr else ()))
 
 
 def _row(

@@ -235,6 +235,8 @@ class Page:
         asides: Texts outside its body.
         warnings: Messages for the user (a wrong extension, a value that was not calculated).
         limits_hit: Names of the limits that cut it.
+        ocr: True if its text was recognised in a picture (OCR), by us or by the program that made the file.
+        needs_ocr: True if it has text that only recognition can read.
     """
 
     number: int | None
@@ -244,23 +246,29 @@ class Page:
     asides: tuple[Aside, ...] = ()
     warnings: tuple[str, ...] = ()
     limits_hit: tuple[str, ...] = ()
+    ocr: bool = False
+    needs_ocr: bool = False
 
 
 _MAX_LISTED = 3
 """Maximum number of reasons and of page numbers in one sentence."""
 
 
-def _on_pages(pages: Sequence[int]) -> str:
-    if not pages:
-        return ""
+def _named_pages(pages: Sequence[int]) -> str:
     unlisted = len(pages) - _MAX_LISTED
     named = ", ".join(map(str, pages[:_MAX_LISTED])) + (f" and {unlisted} more" if unlisted > 0 else "")
-    return f" (page{'s' if len(pages) > 1 else ''} {named})"
+    return f"page{'s' if len(pages) > 1 else ''} {named}"
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Which parts of a document were read."""
+    """Which parts of a document were read.
+
+    Attributes:
+        ocr: Number of pages whose text was recognised in a picture (OCR); 1 for such a file without pages.
+        ocr_pages: Their numbers; empty for a file without pages.
+        needs_ocr: Number of pages with text that only recognition can read, and that was not recognised.
+    """
 
     pages: int | None = None
     read: int | None = None
@@ -268,6 +276,8 @@ class Coverage:
     ocr: int = 0
     hidden_spans: int = 0
     limits_hit: tuple[str, ...] = ()
+    ocr_pages: tuple[int, ...] = ()
+    needs_ocr: int = 0
 
     @property
     def complete(self) -> bool:
@@ -288,7 +298,20 @@ class Coverage:
         pages = sorted({failure.page for failure in self.failed if failure.page is not None})
         unlisted = len(self.gaps) - _MAX_LISTED
         reasons = "; ".join(self.gaps[:_MAX_LISTED]) + (f"; and {unlisted} more" if unlisted > 0 else "")
-        return f"Not all of this document was read{_on_pages(pages)}: {reasons}."
+        where = f" ({_named_pages(pages)})" if pages else ""
+        return f"Not all of this document was read{where}: {reasons}."
+
+    def recognised(self, pages: Sequence[int] | None = None) -> str | None:
+        """Return one sentence on text that was recognised in pictures; None if there is none.
+
+        Args:
+            pages: The pages to report on; None for all.
+        """
+        own = self.ocr_pages if pages is None else tuple(page for page in pages if page in self.ocr_pages)
+        if not self.ocr or (self.ocr_pages and not own):
+            return None
+        where = f"of {_named_pages(own)} " if own else ""
+        return f"The text {where}was recognised in a picture (OCR) and may have errors: check numbers against the page."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Read files and render pages: what every face reads files with."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pincite.formats.base import Blob
@@ -7,6 +8,7 @@ from pincite.formats.detect.sniff import Sniffed, sniff
 from pincite.formats.worker.pool import ReaderPool, readable
 from pincite.model.call import Call
 from pincite.model.document import Document, PageSizes
+from pincite.model.recognition import RecognisedPage
 from pincite.registry import Format
 from pincite.services.document_cache import DocumentCache
 from pincite.services.timed_cache import TimedCache
@@ -71,6 +73,23 @@ class Reading:
             document = self._pool.read(sniffed, blob, call)
             self._cache.put(key, replace(document, name=""))
         return document
+
+    @property
+    def recognises(self) -> bool:
+        """True if text in pictures is recognised."""
+        return bool(self._pool.options.ocr)
+
+    def recognised(self, blob: Blob, call: Call) -> Sequence[RecognisedPage]:
+        """Return the text in each page of a file of pictures, with words and confidences; nothing of it is kept.
+
+        Args:
+            blob: Its name in its collection, and its bytes.
+            call: Checked for cancellation.
+
+        Raises:
+            PinciteError: See `ReaderPool.recognised`.
+        """
+        return self._pool.recognised(sniff(blob.name, blob.data), blob, call)
 
     def render(self, blob: Blob, page: int, width: int, call: Call) -> bytes:
         """Return a page of a file as a PNG, rendered in a reader process.

@@ -11,7 +11,7 @@ from pincite.settings.extraction import Extraction
 from pincite.settings.http import Http
 from pincite.settings.index import Freshness, Searching, Storage
 from pincite.settings.knowledge import Knowledge
-from pincite.settings.limits import Limits, Readers
+from pincite.settings.limits import Limits, Ocr, Readers
 from pincite.settings.loading import SECTIONS, Settings, load, patient, unknown, variable
 from pincite.settings.logging import Logging
 from pincite.settings.retrieval import Retrieval
@@ -29,6 +29,7 @@ __all__ = [
     "Knowledge",
     "Limits",
     "Logging",
+    "Ocr",
     "Readers",
     "Retrieval",
     "Searching",

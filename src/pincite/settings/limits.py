@@ -3,9 +3,10 @@
 import re
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import NoDecode
 
+from pincite import registry
 from pincite.settings.base import MAX_MEGABYTES, FiniteSeconds, Megabytes, Seconds, Section
 
 
@@ -21,6 +22,14 @@ def _megabytes(value: object) -> object:
     if not all(0 < limit <= MAX_MEGABYTES for limit in limits):
         raise ValueError(f"a limit must be more than 0 and at most {MAX_MEGABYTES} MB")
     return limits
+
+
+def _recogniser(value: str) -> str:
+    """Refuse an engine of text recognition that is not in the registry."""
+    names = ["auto", *(row.name for row in registry.RECOGNISERS), "off"]
+    if value not in names:
+        raise ValueError(f"unknown engine of text recognition; write {', '.join(names)}, or unset it")
+    return value
 
 
 FileLimits = Annotated[tuple[float, float], NoDecode, BeforeValidator(_megabytes)]
@@ -71,6 +80,48 @@ class Limits(Section):
         le=64,
         validation_alias="PINCITE_CONCURRENT_CALLS",
         description="Maximum number of tool calls that run at the same time.",
+    )
+
+
+class Ocr(Section):
+    """Recognition of the text in scans and pictures (OCR), in a worker process of its own."""
+
+    engine: Annotated[str, AfterValidator(_recogniser)] = Field(
+        "auto",
+        validation_alias="PINCITE_OCR",
+        description="`auto` (rapidocr, if `pip install 'pincite[ocr]'` was run), rapidocr, tesseract (its program must "
+        "be installed) or off.",
+    )
+    languages: str = Field(
+        "eng",
+        pattern=r"^[A-Za-z_]+(\+[A-Za-z_]+)*$",
+        validation_alias="PINCITE_OCR_LANGUAGES",
+        description="Languages of Tesseract, as `eng+deu`; rapidocr reads Latin scripts and Chinese without it.",
+    )
+    pages: int = Field(
+        100,
+        ge=1,
+        validation_alias="PINCITE_OCR_PAGES",
+        description="Maximum number of pages of a file that are recognised; `coverage` reports the rest.",
+    )
+    timeout: FiniteSeconds = Field(
+        60.0,
+        gt=0,
+        validation_alias="PINCITE_OCR_TIMEOUT",
+        description="Timeout for recognising a page, in seconds; it takes 1 to 3 s on a quiet machine.",
+    )
+    memory: Megabytes = Field(
+        3000.0,
+        ge=1600,
+        validation_alias="PINCITE_OCR_MEMORY",
+        description="Maximum memory of the worker process in MB; a page takes up to 1,500.",
+    )
+    threads: int = Field(
+        2,
+        ge=1,
+        le=64,
+        validation_alias="PINCITE_OCR_THREADS",
+        description="Number of threads that recognise a page.",
     )
 
 

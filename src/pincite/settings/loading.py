@@ -17,7 +17,7 @@ from pincite.settings.extraction import Extraction
 from pincite.settings.http import Http
 from pincite.settings.index import Freshness, Searching, Storage
 from pincite.settings.knowledge import Knowledge
-from pincite.settings.limits import Limits, Readers
+from pincite.settings.limits import Limits, Ocr, Readers
 from pincite.settings.logging import Logging
 from pincite.settings.retrieval import Retrieval
 
@@ -41,6 +41,7 @@ class Settings(BaseModel):
     freshness: Freshness
     limits: Limits
     readers: Readers
+    ocr: Ocr
     embedding: Embedding
     searching: Searching
     storage: Storage
@@ -58,6 +59,7 @@ SECTIONS: Mapping[str, type[Section]] = {
     "freshness": Freshness,
     "limits": Limits,
     "readers": Readers,
+    "ocr": Ocr,
     "embedding": Embedding,
     "searching": Searching,
     "storage": Storage,

@@ -328,7 +328,9 @@ def _path(breadcrumb: str, path: str | None) -> tuple[str, ...]:
 def _coverage(column: str) -> Coverage:
     values = _load(column)
     failed = tuple(PageFailure(**failure) for failure in values.pop("failed"))
-    return Coverage(failed=failed, limits_hit=tuple(values.pop("limits_hit")), **values)
+    # A row that an older version wrote has no pages of recognised text.
+    ocr_pages = tuple(values.pop("ocr_pages", ()))
+    return Coverage(failed=failed, limits_hit=tuple(values.pop("limits_hit")), ocr_pages=ocr_pages, **values)
 
 
 def _dump(value: Any) -> str:

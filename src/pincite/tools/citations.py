@@ -51,6 +51,7 @@ class OpenedCitation(Bounded):
     current: bool = Field(description="False if the document has changed since, but not this text.")
     newer_ref: str | None = optional("The same text in the current revision.")
     incomplete: str | None = optional("What part of the document was not read, and why.")
+    ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
 
 class VerifiedQuote(Answer):
@@ -60,6 +61,7 @@ class VerifiedQuote(Answer):
     at: str | None = Field(description="Reference of the quote, or of its start; null if absent.")
     content: str = Field(description="The document's own words there; parts are joined by an ellipsis.")
     incomplete: str | None = optional("What part of the document was not read, and why.")
+    ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
 
 class CitationsToolset:
@@ -105,6 +107,7 @@ class CitationsToolset:
             current=cited.current,
             newer_ref=None if cited.current else str(cited.ref),
             incomplete=cited.document.coverage.shortfall,
+            ocr=_recognised(cited),
         )
         taken, following = limit.take(call, [text], whole)
         content = "".join(text[part.start : part.end] for part in taken)
@@ -134,6 +137,7 @@ class CitationsToolset:
             at=str(view.reference(cited.document, match.spans[0])) if match.spans else None,
             content=" … ".join(text[start:end] for start, end in match.spans),
             incomplete=cited.document.coverage.shortfall,
+            ocr=_recognised(cited),
         )
 
 
@@ -163,12 +167,19 @@ def _sources(view: View, document: StoredDocument) -> list[Source]:
     return [(source.start, source.end, source.text) for source in view.source_texts(document)]
 
 
+def _recognised(cited: Cited) -> str | None:
+    return cited.document.coverage.recognised(_page_numbers(cited))
+
+
+def _page_numbers(cited: Cited) -> list[int]:
+    return sorted({page for stored in cited.chunks for page in stored.chunk.pages})
+
+
 def _cited_source(cited: Cited) -> CitedSource:
-    chunks = cited.chunks
     return CitedSource(
         title=cited.document.label,
         path=cited.document.name,
-        section=chunks[0].breadcrumb,
-        page_numbers=sorted({page for stored in chunks for page in stored.chunk.pages}),
-        boxes=line_boxes(cited_boxes(chunks, cited.span)),
+        section=cited.chunks[0].breadcrumb,
+        page_numbers=_page_numbers(cited),
+        boxes=line_boxes(cited_boxes(cited.chunks, cited.span)),
     )

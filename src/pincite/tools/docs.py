@@ -162,6 +162,7 @@ class DocsToolset:
             total_chars=document.total_chars,
             chunks=[],
             incomplete=document.coverage.shortfall,
+            ocr=document.coverage.recognised(),
         )
         taken, following = limit.take(call, contents, whole, lambda n: _page_chunk(chunks[n], ""))
         shown = [_page_chunk(chunks[p.text], contents[p.text][p.start : p.end]) for p in taken]
@@ -203,6 +204,7 @@ class DocsToolset:
                 char_count=len(content),
             ),
             incomplete=document.coverage.shortfall,
+            ocr=document.coverage.recognised(sorted({number for each in found for number in each.chunk.pages})),
         )
         taken, following = limit.take(call, [content], whole)
         shown = "".join(content[part.start : part.end] for part in taken)
@@ -308,6 +310,7 @@ def _result(view: View, hit: Hit, content: str, *, explain: bool) -> SearchResul
             title=document.page_title,
         ),
         incomplete=document.coverage.shortfall,
+        ocr=document.coverage.recognised(stored.chunk.pages),
         explanation=_explanation(hit) if explain else None,
     )
 
@@ -403,6 +406,7 @@ def _entry(document: StoredDocument, headings: list[tuple[str, str]], first: int
         total_chars=document.total_chars,
         last_modified=_time(document.modified_ns),
         incomplete=document.coverage.shortfall,
+        ocr=document.coverage.recognised(),
     )
 
 

@@ -49,6 +49,7 @@ from pincite.tools.answers.opened import (
     hit_parts,
     metadata,
     passages,
+    recognised_text,
     reranked,
     search_note,
     table_parts,
@@ -251,7 +252,11 @@ class DocumentsToolset:
         if not url:
             raise InvalidInput("image_url parameter is required")
         opened = self._opened("image", url, call, argument)
-        return _current(RecognisedTexts(ocr_results=[], warnings=list(opened.warnings) or None), opened)
+        reading = self._parts.reading
+        # What the picture is read with is kept, so that it is not recognised twice.
+        pages = reading.recognised(opened.blob, call) if reading.recognises and not opened.fallback else ()
+        results = [recognised_text(found) for found in pages if found.lines]
+        return _current(RecognisedTexts(ocr_results=results, warnings=list(opened.warnings) or None), opened)
 
     @tool(seconds=SHORT_SECONDS, route="POST /api/detect-language")
     def detect_language(self, text: Text) -> DetectedLanguage:
@@ -267,7 +272,9 @@ class DocumentsToolset:
         return SystemHealth(
             status="healthy" if language else "degraded",
             version=__version__,
-            features=Features(rerank=models.reranker is not None, ocr=False, language_detection=language),
+            features=Features(
+                rerank=models.reranker is not None, ocr=self._parts.reading.recognises, language_detection=language
+            ),
             security=Security(auth_enabled=self._parts.auth_enabled, rate_limit_rpm=self._parts.rate_limit),
             models=Models(
                 loaded=list(models.loaded),

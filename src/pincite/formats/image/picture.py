@@ -48,6 +48,14 @@ def open_picture(data: bytes, max_pixels: int) -> Generator[Image.Image]:
         ) from damage
 
 
+def page_count(image: Image.Image) -> int:
+    """Return the number of a picture's pages.
+
+    A scanned TIFF has several; the further frames of other formats are an animation or a preview.
+    """
+    return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
+
+
 def check_pixels(image: Image.Image, max_pixels: int) -> None:
     """Refuse a picture, or a frame of one, with too many pixels.
 

@@ -1,4 +1,4 @@
-"""Reader for pictures (PNG, JPEG, GIF, TIFF, WebP, BMP): their metadata. Text in the picture needs OCR."""
+"""Reader for pictures (PNG, JPEG, GIF, TIFF, WebP, BMP): their metadata, and their text once it is recognised."""
 
 from collections.abc import Iterator
 
@@ -6,37 +6,69 @@ from PIL import Image
 
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.image.metadata import metadata
-from pincite.formats.image.picture import open_picture
+from pincite.formats.image.picture import open_picture, page_count
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
 
-NOT_READ = "text in the picture was not read: this version has no text recognition (OCR)"
+NOT_READ = "text in the picture was not read"
+NO_TEXT = "no text was recognised in the picture"
+_LIMIT = "ocr_pages"
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`."""
     call.check()
-    properties = _examine(blob.data, options.max_pixels)
+    properties, frames = _examine(blob.data, options.max_pixels)
     title = properties.get("title", "")
-    yield Head(title or None, properties)
-    writer = PageWriter(options.max_blocks)
-    parts = dict.fromkeys([title, properties.get("description", "")])
-    writer.figure(": ".join(part for part in parts if part))
-    writer.fail(NOT_READ)
-    yield writer.page()
+    caption = ": ".join(dict.fromkeys(part for part in (title, properties.get("description", "")) if part))
+    if options.recognised:
+        yield Head(title or None, properties, pages=frames)
+        yield from _recognised(caption, frames, options, call)
+        return
+    count = min(frames, options.max_pages)
+    yield Head(title or None, properties, pages=frames if frames > 1 else None)
+    for number in range(1, count + 1):
+        writer = PageWriter(options.max_blocks, number if frames > 1 else None)
+        if number == 1:
+            writer.figure(caption)
+        if number == count < frames:
+            writer.limit("max_pages")
+        writer.unrecognised(NOT_READ if options.ocr else f"{NOT_READ}; {options.no_ocr}")
+        yield writer.page()
 
 
-def _examine(data: bytes, max_pixels: int) -> dict[str, str]:
-    """Return the properties and metadata of an intact picture, with the errors of `open_picture`."""
+def _recognised(caption: str, frames: int, options: ReadOptions, call: Call) -> Iterator[Page]:
+    """Yield the pages of a picture whose text was recognised."""
+    # Only then: it takes the layout reader of PDF files.
+    from pincite.formats.pdf.layout.pictures import picture_pages  # noqa: PLC0415
+
+    with picture_pages(options.recognised) as pages:
+        for recognised in options.recognised:
+            writer = PageWriter(options.max_blocks, recognised.number)
+            if recognised.number == 1:
+                writer.figure(caption)
+            pages.write(writer, recognised.number, call)
+            if not recognised.lines and not recognised.problem:
+                writer.fail(NO_TEXT)
+            yield pages.recognition.displayed(writer.page())
+    for number in range(len(options.recognised) + 1, min(frames, options.max_pages) + 1):
+        writer = PageWriter(options.max_blocks, number)
+        writer.limit(_LIMIT)
+        writer.unrecognised(NOT_READ)
+        yield writer.page()
+
+
+def _examine(data: bytes, max_pixels: int) -> tuple[dict[str, str], int]:
+    """Return properties and metadata of an intact picture, and its pages, with the errors of `open_picture`."""
     with open_picture(data, max_pixels) as image:
-        facts = _facts(image)
+        facts, pages = _facts(image), page_count(image)
         if image.format == "PNG":
             image.load()  # its text may follow the pixels
         tags = metadata(image)
         image.draft("L", (1, 1))  # a JPEG is decoded at an eighth of its size: enough to prove it intact
         image.load()
-        return facts | tags
+        return facts | tags, pages
 
 
 def _facts(image: Image.Image) -> dict[str, str]:

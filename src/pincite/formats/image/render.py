@@ -1,10 +1,12 @@
 """Render pictures (PNG, JPEG, GIF, TIFF, WebP, BMP): each is one page, a TIFF one for each of its pictures."""
 
+from collections.abc import Iterator, Sequence
+
 from PIL import Image, ImageOps
 
 from pincite.errors import NotFound
-from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.image.picture import check_pixels, open_picture
+from pincite.formats.base import MAX_OCR_SIDE_PIXELS, Blob, Raster, ReadOptions
+from pincite.formats.image.picture import check_pixels, open_picture, page_count
 from pincite.formats.writing.picture import picture_size, png
 from pincite.model.call import Call
 from pincite.model.document import PageSizes
@@ -21,7 +23,7 @@ def render(blob: Blob, page: int, width: int, options: ReadOptions, call: Call) 
     """Implements `Renderer`: upright, as its camera held it, and enlarged if it is smaller."""
     call.check()
     with open_picture(blob.data, options.max_pixels) as image:
-        count = _page_count(image)
+        count = page_count(image)
         if not 1 <= page <= count:
             raise NotFound(f"There is no page {page}. The file has {_pages(count)}.")
         if page > 1:
@@ -37,7 +39,7 @@ def measure(blob: Blob, options: ReadOptions, call: Call) -> PageSizes:
     """Implements `Measurer`: in pixels of the upright picture."""
     sizes: list[tuple[float, float]] = []
     with open_picture(blob.data, options.max_pixels) as image:
-        for page in range(min(_page_count(image), options.max_pages)):
+        for page in range(min(page_count(image), options.max_pages)):
             call.check()
             image.seek(page)
             width, height = image.size
@@ -46,9 +48,22 @@ def measure(blob: Blob, options: ReadOptions, call: Call) -> PageSizes:
     return PageSizes(tuple(sizes))
 
 
-def _page_count(image: Image.Image) -> int:
-    # A scanned TIFF has several pages; the further frames of other formats are an animation or a preview.
-    return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
+def rasterise(blob: Blob, pages: Sequence[int], options: ReadOptions, call: Call) -> Iterator[Raster]:
+    """Implements `Rasteriser`: upright as its camera held it, on white; a point is a pixel."""
+    with open_picture(blob.data, options.max_pixels) as image:
+        for number in pages:
+            call.check()
+            if number > 1:
+                image.seek(number - 1)
+                check_pixels(image, options.max_pixels)
+            upright = _drawable(ImageOps.exif_transpose(image))
+            width, height = upright.size
+            if upright.mode == "RGBA":
+                paper = Image.new("RGBA", upright.size, "white")
+                upright = Image.alpha_composite(paper, upright)
+            upright = upright.convert("RGB")
+            upright.thumbnail((MAX_OCR_SIDE_PIXELS, MAX_OCR_SIDE_PIXELS), Image.Resampling.LANCZOS)
+            yield Raster(number, width, height, upright)
 
 
 def _drawable(image: Image.Image) -> Image.Image:

@@ -12,8 +12,8 @@ from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.layout.bookmarks import bookmarks, depths_by_page
 from pincite.formats.pdf.layout.page_content import hidden_runs, read_words
 from pincite.formats.pdf.layout.pages import UntaggedPages
+from pincite.formats.pdf.layout.recognition import Recognition
 from pincite.formats.pdf.page.page import DAMAGED, Handle, open_page
-from pincite.formats.pdf.page.quality import text_problem
 from pincite.formats.pdf.page_labels import page_labels
 from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tagged.pages import TaggedPages
@@ -43,22 +43,29 @@ def read_pages(
         metadata = properties(document)
         labels = page_labels(document, pages, call)
         yield Head(title(metadata), metadata | ({"page_labels": labels} if labels else {}), language(document), count)
+        recognition = Recognition.of(options)
         outline_depths = depths_by_page(bookmarks(document)) if outline else {}
         # Closed in reverse order: open pages, then the form, then the document.
         with (
             closing(Annotations(document)) as annotations,
-            closing(UntaggedPages(document, pages, outline_depths, annotations)) as untagged,
+            closing(UntaggedPages(document, pages, outline_depths, annotations, recognition)) as untagged,
         ):
             is_tagged = by_tags and pdfium.FPDFCatalog_IsTagged(document)
             tagged = TaggedPages() if is_tagged and _have_headings(document, pages, untagged, call) else None
             for number in range(1, pages + 1):
                 call.check()
                 page = _read_page(
-                    document, PageWriter(options.max_blocks, number), number, tagged, untagged, annotations, call
+                    document,
+                    PageWriter(options.max_blocks, number),
+                    number,
+                    tagged,
+                    untagged,
+                    annotations,
+                    call,
                 )
                 # Only pages that failed as a whole count, not those with a warning or a garbage text layer.
                 damaged += page.failures == (PageFailure(number, DAMAGED),)
-                yield page
+                yield recognition.displayed(page)
                 if damaged == number == MAX_LEADING_DAMAGED_PAGES:
                     break
         if count > pages or file.repaired or not count or damaged == MAX_LEADING_DAMAGED_PAGES < count:
@@ -96,7 +103,9 @@ def _read_page(
 ) -> Page:
     try:
         # A page whose tags reach too little of it is read by its layout, as if it were untagged.
-        if tagged is None or not _write_tagged(document, writer, number, tagged, annotations, call):
+        if tagged is None or not _write_tagged(
+            document, writer, number, tagged, annotations, untagged.recognition, call
+        ):
             untagged.write(writer, number, call)
     except InvalidInput as damage:
         writer.fail(damage.message)
@@ -104,18 +113,21 @@ def _read_page(
 
 
 def _write_tagged(
-    document: Handle, writer: PageWriter, number: int, tagged: TaggedPages, annotations: Annotations, call: Call
+    document: Handle,
+    writer: PageWriter,
+    number: int,
+    tagged: TaggedPages,
+    annotations: Annotations,
+    recognition: Recognition,
+    call: Call,
 ) -> bool:
     with open_page(document, number) as page:
-        extracted, warning = read_words(page)
-        if not tagged.write(writer, page, extracted, call):
+        extracted = read_words(page, recognition.pages.get(number))
+        # No tags reach what was recognised.
+        if extracted.is_recognised or not tagged.write(writer, page, extracted.words, call):
             return False
-        for text in hidden_runs(extracted):
+        for text in hidden_runs(extracted.words):
             writer.aside(AsideKind.HIDDEN, text)
-        message = text_problem(page, extracted)
-        if message:
-            writer.fail(message)
-        if warning:
-            writer.warn(warning)
+        recognition.report(writer, number, extracted)
         annotations.write(writer, page, call)
     return True

@@ -1,14 +1,14 @@
 """Pictures of pages: as they are, or with their blocks drawn on them, to check by eye what was read."""
 
 import ctypes
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import pypdfium2.raw as pdfium
 from PIL import Image, ImageDraw
 
 from pincite.errors import NotFound
-from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.base import MAX_OCR_SIDE_PIXELS, OCR_DPI, Blob, Raster, ReadOptions
 from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.page.page import Handle, PdfPage, open_page
 from pincite.formats.writing.picture import picture_size, png
@@ -18,6 +18,7 @@ from pincite.model.document import Block, BlockKind, Box, PageSizes
 PIXELS_PER_POINT = 2.0
 """Resolution: 144 dpi."""
 
+POINTS_PER_INCH = 72
 MAX_SIDE_PIXELS = 3000
 """Longer side of the picture; larger pages are scaled down."""
 
@@ -59,6 +60,17 @@ def _page_size(document: Handle, index: int, call: Call) -> tuple[float, float]:
     size = pdfium.FS_SIZEF()
     pdfium.FPDF_GetPageSizeByIndexF(document, index, ctypes.byref(size))
     return round(size.width, 2), round(size.height, 2)
+
+
+def rasterise(blob: Blob, pages: Sequence[int], options: ReadOptions, call: Call) -> Iterator[Raster]:  # noqa: ARG001
+    """Implements `Rasteriser`."""
+    with open_document(blob.data) as file:
+        for number in pages:
+            call.check()
+            with open_page(file.document, number) as page:
+                width, height = page.space.width, page.space.height
+                scale = min(OCR_DPI / POINTS_PER_INCH, MAX_OCR_SIDE_PIXELS / max(width, height, 1.0))
+                yield Raster(number, width, height, _render(page.raw, round(width * scale), round(height * scale)))
 
 
 def page_picture(data: bytes, number: int, blocks: Sequence[Block]) -> bytes:

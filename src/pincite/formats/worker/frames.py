@@ -8,8 +8,9 @@ from struct import Struct
 from typing import IO, Any, cast
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.model import document
+from pincite.model import document, recognition
 from pincite.model.document import Head, Page, PageSizes
+from pincite.model.recognition import RecognisedPage
 from pincite.registry import Format
 
 READY = b"pincite reader\n"
@@ -27,8 +28,25 @@ class Rendering:
 
 
 @dataclass(frozen=True, slots=True)
+class Recognition:
+    """Pages whose text is to be recognised.
+
+    Attributes:
+        pages: Page numbers from 1.
+        engine: Name of an engine in the registry.
+        threads: Number of its threads.
+        languages: Its languages as Tesseract names them.
+    """
+
+    pages: tuple[int, ...]
+    engine: str
+    threads: int
+    languages: str
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
-    """A request to read a file, or to render a page of it.
+    """A request to read a file, to render a page of it, or to recognise the text of some.
 
     Attributes:
         row: The file's format.
@@ -37,6 +55,7 @@ class Job:
         seconds: Maximum time between two pages; the process then ends itself, as its parent may be gone.
         rendering: The page to render; None to read the file.
         is_measuring: Whether only the sizes of its pages are needed.
+        recognition: The pages to recognise; None to read the file.
     """
 
     row: Format
@@ -45,18 +64,23 @@ class Job:
     seconds: float
     rendering: Rendering | None = None
     is_measuring: bool = False
+    recognition: Recognition | None = None
 
     @property
     def task(self) -> str:
         """The work in words, to begin a message."""
         if self.is_measuring:
             return "Measuring the pages"
+        if self.recognition is not None:
+            return "Recognising its text"
         return "Reading the file" if self.rendering is None else f"Rendering page {self.rendering.page}"
 
     @property
     def key(self) -> str:
         """Identifies what may crash a process: a reader with its version on these bytes, or a page of them."""
         page = ":sizes" if self.is_measuring else "" if self.rendering is None else f":{self.rendering.page}"
+        if self.recognition is not None:
+            page = f":{self.recognition.engine}:{self.recognition.pages[:1]}"
         return f"{self.row.identity}:{self.blob.fingerprint}{page}"
 
 
@@ -85,14 +109,15 @@ TAKEN, DONE = "taken", "done"
 PNG = b"\x89PNG\r\n\x1a\n"
 """First bytes of a picture."""
 
-Answer = Head | Page | PageSizes | bytes | Failure | str
-"""Bytes are the picture of a page."""
+Result = Head | Page | PageSizes | RecognisedPage | bytes
+"""A part of what a job asks for; bytes are the picture of a page."""
+Answer = Result | Failure | str
 
 # A pickle may name any callable: a process that a file has taken over could run code in its parent.
 _CLASSES: Mapping[tuple[str, str], type] = {
     (kind.__module__, kind.__qualname__): kind
-    for kind in (*vars(document).values(), Failure)
-    if isinstance(kind, type) and kind.__module__ in (document.__name__, __name__)
+    for kind in (*vars(document).values(), *vars(recognition).values(), Failure)
+    if isinstance(kind, type) and kind.__module__ in (document.__name__, recognition.__name__, __name__)
 }
 """The only classes that an answer may contain."""
 

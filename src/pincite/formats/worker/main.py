@@ -15,10 +15,9 @@ from typing import IO, NoReturn
 
 from pincite.errors import PinciteError
 from pincite.formats.worker import frames, memory
-from pincite.formats.worker.frames import DONE, READY, TAKEN, Failure, Job
+from pincite.formats.worker.frames import DONE, READY, TAKEN, Failure, Job, Result
 from pincite.formats.worker.read import page_sizes, pages, picture
 from pincite.model.call import Call
-from pincite.model.document import Head, Page, PageSizes
 
 UNNEEDED, FAILED, OUT_OF_MEMORY = 0, 1, 77
 """Exit codes: no longer needed; a reader may have damaged the process; memory limit reached."""
@@ -78,9 +77,16 @@ def _serve(job: Job, answers: IO[bytes]) -> None:
     _alarm(0)
 
 
-def _results(job: Job) -> Iterable[Head | Page | PageSizes | bytes]:
+def _results(job: Job) -> Iterable[Result]:
     if job.is_measuring:
         return [page_sizes(job.row, job.blob, job.options, Call())]
+    if job.recognition is not None:
+        # Only in the process that recognises: its packages are an extra, and take a second to import.
+        from pincite.formats.ocr.recognise import recognise  # noqa: PLC0415
+
+        wanted = job.recognition
+        engine = (wanted.engine, wanted.threads, wanted.languages)
+        return recognise(job.row, job.blob, wanted.pages, job.options, engine, Call())
     if job.rendering is None:
         return pages(job.row, job.blob, job.options, Call())
     return [picture(job.row, job.blob, job.rendering.page, job.rendering.width, job.options, Call())]

@@ -7,9 +7,10 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from pincite.errors import (
     Cancelled,
@@ -23,12 +24,13 @@ from pincite.errors import (
 from pincite.formats.base import MAX_RENDER_WIDTH, Blob, ReadOptions
 from pincite.formats.detect.sniff import Sniffed
 from pincite.formats.worker import frames
-from pincite.formats.worker.frames import PNG, Failure, Job, Rendering
+from pincite.formats.worker.frames import PNG, Failure, Job, Recognition, Rendering, Result
 from pincite.formats.worker.main import OUT_OF_MEMORY
 from pincite.formats.worker.process import ReaderProcess
 from pincite.formats.worker.read import pages, read_document
 from pincite.model.call import Call
 from pincite.model.document import Document, Head, Page, PageSizes
+from pincite.model.recognition import RecognisedPage
 from pincite.model.units import MEGABYTE
 from pincite.registry import FORMATS, Format, check_renderer
 
@@ -79,8 +81,16 @@ class ReaderLimits:
     files: int = 200
 
 
-Result = Head | Page | PageSizes | bytes
-"""What a job yields."""
+class Recogniser(Protocol):
+    """Recognises the text in pictures of pages; `worker.recogniser.RecogniserPool`."""
+
+    def recognise(self, row: Format, blob: Blob, pages: Sequence[int], call: Call) -> Sequence[RecognisedPage]:
+        """Return the text of pages; a page that fails has the reason."""
+        ...
+
+    def close(self) -> None:
+        """End its process."""
+        ...
 
 
 class ReaderPool:
@@ -90,9 +100,17 @@ class ReaderPool:
         options: The limits that every reader enforces.
     """
 
-    def __init__(self, options: ReadOptions, limits: ReaderLimits) -> None:
+    def __init__(self, options: ReadOptions, limits: ReaderLimits, recogniser: Recogniser | None = None) -> None:
+        """Read with these limits.
+
+        Args:
+            options: The limits that every reader enforces.
+            limits: Those of a file and its process.
+            recogniser: Recognises text in pictures; None for no recognition.
+        """
         self.options = options
         self._limits = limits
+        self._recogniser = recogniser
         self._slots = threading.Semaphore(limits.processes)
         self._lock = threading.Lock()
         self._free: list[ReaderProcess] = []
@@ -121,7 +139,10 @@ class ReaderPool:
             PinciteError: See `formats.worker.read.read_document`.
         """
         row = readable(sniffed)
-        document = read_document(row, blob, self.options, call, self._isolated if row.isolated else pages)
+        stream = pages
+        if row.isolated:
+            stream = self._with_recognition if row.rasteriser and self._recogniser else self._isolated
+        document = read_document(row, blob, self.options, call, stream)
         warnings = (sniffed.warning, *document.warnings) if sniffed.warning else document.warnings
         return replace(document, warnings=warnings)
 
@@ -174,8 +195,47 @@ class ReaderPool:
             raise InternalError("A measurer must give the sizes once.")
         return sizes[0]
 
+    def recognised(self, sniffed: Sniffed, blob: Blob, call: Call) -> Sequence[RecognisedPage]:
+        """Return the text in each page of a file of pictures, with words and confidences.
+
+        Args:
+            sniffed: Its format, see `formats.detect.sniff.sniff`.
+            blob: Its name in its collection, and its bytes.
+            call: Checked for cancellation.
+
+        Raises:
+            Unsupported: Text recognition is not installed or turned off, or no format reads the file.
+            PinciteError: See `read`.
+        """
+        row = readable(sniffed)
+        if self._recogniser is None or not row.rasteriser:
+            raise Unsupported(f"The text in the picture was not read: {self.options.no_ocr}")
+        # Read first: a damaged or huge picture is refused with its reason, and the pages are counted.
+        items = list(self._isolated(row, blob, self.options, call))
+        return self._recogniser.recognise(row, blob, self._unread(items), call)
+
+    def recognise_pages(
+        self, row: Format, blob: Blob, recognition: Recognition, call: Call
+    ) -> Generator[RecognisedPage]:
+        """Yield the text of pages, recognised in a reader process, with the errors of `read`.
+
+        Args:
+            row: The file's format.
+            blob: Its name in its collection, and its bytes.
+            recognition: The pages, and the engine.
+            call: Checked for cancellation.
+        """
+        seconds = self._seconds(blob) + self._limits.seconds_per_page
+        job = Job(row, blob, self.options, seconds + _ORPHAN_SECONDS, recognition=recognition)
+        with contextlib.closing(self._run(job, seconds, call)) as answers:
+            for answer in answers:
+                if isinstance(answer, RecognisedPage):
+                    yield answer
+
     def close(self) -> None:
         """End all reader processes; calls that still read raise `Cancelled`."""
+        if self._recogniser is not None:
+            self._recogniser.close()
         with self._lock:
             if self._closed.is_set():
                 return
@@ -187,6 +247,22 @@ class ReaderPool:
         # Processes in use are ended by the calls that use them, which see the flag.
         for process in free:
             process.close()
+
+    def _with_recognition(self, row: Format, blob: Blob, options: ReadOptions, call: Call) -> Generator[Head | Page]:
+        """Yield the head and pages; if some are pictures of text, once that is recognised. Implements `Stream`."""
+        items = list(self._isolated(row, blob, options, call))
+        unread = self._unread(items)
+        if not unread or self._recogniser is None:
+            yield from items
+            return
+        recognised = tuple(self._recogniser.recognise(row, blob, unread, call))
+        # Read again, as the recognised words share running heads, styles and columns with other pages.
+        yield from self._isolated(row, blob, replace(options, recognised=recognised), call)
+
+    def _unread(self, items: Sequence[Head | Page]) -> list[int]:
+        """Return the numbers of the pages that need recognition, as many as the limit lets pass."""
+        numbers = [item.number or 1 for item in items if isinstance(item, Page) and item.needs_ocr]
+        return numbers[: self.options.ocr_pages]
 
     def _isolated(self, row: Format, blob: Blob, options: ReadOptions, call: Call) -> Generator[Head | Page]:
         """Yield the head and pages from a reader process; implements `Stream`."""
@@ -250,6 +326,8 @@ class ReaderPool:
                 count += 1
                 deadline += self._limits.seconds_per_page
                 call.progress(count, total, "pages read")
+            elif isinstance(answer, RecognisedPage):
+                deadline += self._limits.seconds_per_page
             yield answer
 
     def _next(self, process: ReaderProcess, deadline: float, call: Call) -> bytes | None:
@@ -279,12 +357,15 @@ class ReaderPool:
             answer = None
         if isinstance(answer, Failure | str):
             return answer
-        if job.is_measuring:
-            if isinstance(answer, PageSizes):
-                return answer
-        elif job.rendering is None and isinstance(answer, Head | Page):
-            return answer
-        if job.rendering is not None and isinstance(answer, bytes) and answer.startswith(PNG):
+        if job.recognition is not None:
+            is_expected = isinstance(answer, RecognisedPage)
+        elif job.is_measuring:
+            is_expected = isinstance(answer, PageSizes)
+        elif job.rendering is not None:
+            is_expected = isinstance(answer, bytes) and answer.startswith(PNG)
+        else:
+            is_expected = isinstance(answer, Head | Page)
+        if is_expected and answer is not None:
             return answer
         raise _ReaderCrashed("The file crashed its reader: it answered nonsense.")
 

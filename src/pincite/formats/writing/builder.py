@@ -41,6 +41,8 @@ def build(name: str, fingerprint: str, media_type: str, stream: Iterable[Head | 
     joined = _join(items)
     text = "".join(joined.texts)
     sections = tuple(_sections(text, joined.blocks)) if text.strip() else ()
+    coverage = _coverage(head, joined)
+    recognised = coverage.recognised()
     return Document(
         name=name,
         # White space alone is no text: the document counts as empty.
@@ -51,9 +53,9 @@ def build(name: str, fingerprint: str, media_type: str, stream: Iterable[Head | 
         media_type=media_type,
         properties=head.properties,
         language=head.language,
-        coverage=_coverage(head, joined),
+        coverage=coverage,
         asides=tuple(joined.asides),
-        warnings=tuple(dict.fromkeys(joined.warnings)),
+        warnings=tuple(dict.fromkeys([*joined.warnings, *([recognised] if recognised else [])])),
     )
 
 
@@ -69,6 +71,8 @@ class _Joined:
     limits_hit: list[str] = field(default_factory=list[str])
     pages: int = 0
     read: int = 0
+    ocr: list[int | None] = field(default_factory=list[int | None])
+    needs_ocr: int = 0
 
 
 def _join(items: Iterator[Head | Page]) -> _Joined:
@@ -88,6 +92,9 @@ def _join(items: Iterator[Head | Page]) -> _Joined:
         joined.asides.extend(replace(aside, page=aside.page or page.number) for aside in page.asides)
         joined.warnings.extend(page.warnings)
         joined.limits_hit.extend(page.limits_hit)
+        if page.ocr:
+            joined.ocr.append(page.number)
+        joined.needs_ocr += page.needs_ocr
         if page.number is not None:
             joined.pages += 1
             joined.read += not page.failures
@@ -117,6 +124,9 @@ def _coverage(head: Head, joined: _Joined) -> Coverage:
         failed=tuple(joined.failures),
         hidden_spans=sum(aside.kind is AsideKind.HIDDEN for aside in joined.asides),
         limits_hit=tuple(dict.fromkeys(joined.limits_hit)),
+        ocr=len(joined.ocr),
+        ocr_pages=tuple(number for number in joined.ocr if number is not None),
+        needs_ocr=joined.needs_ocr,
     )
 
 

@@ -80,6 +80,7 @@ class PageWriter:
         self._asides: list[Aside] = []
         self._warnings: list[str] = []
         self._limits: list[str] = []
+        self._ocr = self._needs_ocr = False
 
     def heading(self, level: int, title: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """Add a heading; levels below 6 are written as 6."""
@@ -163,6 +164,15 @@ class PageWriter:
         if name not in self._limits:
             self._limits.append(name)
 
+    def recognised(self) -> None:
+        """Mark the text of this page as recognised in a picture."""
+        self._ocr = True
+
+    def unrecognised(self, reason: str) -> None:
+        """Report that this page has text that only recognition can read."""
+        self._needs_ocr = True
+        self.fail(reason)
+
     def add(self, block: Block, text: str) -> None:
         """Add a block with its Markdown; the writer sets its span."""
         self._add(block, text, Placed(block.boxes, block.box_starts))
@@ -237,6 +247,8 @@ class PageWriter:
             tuple(self._asides),
             tuple(self._warnings),
             tuple(self._limits),
+            self._ocr,
+            self._needs_ocr,
         )
 
     def _append(self, text: str) -> None:

@@ -81,11 +81,11 @@ def extract(
     grounded = ground(answer, schema, verifier, call, strict=strict, file_name=file_name or document.name)
     # A grounded value that the schema forbids is the document's word against the schema's: both are told.
     contradictions = conformance_errors(grounded.data, schema.json_schema) if schema.json_schema is not None else []
-    unread = (document.coverage.shortfall,) if document.coverage.shortfall else ()
+    reservations = filter(None, (document.coverage.shortfall, document.coverage.recognised()))
     return Extraction(
         grounded.data,
         grounded.evidence,
-        (*grounded.warnings, *contradictions, *unread),
+        (*grounded.warnings, *contradictions, *reservations),
         engine.name,
         answer.usage,
         indexed - began,

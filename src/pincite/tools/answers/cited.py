@@ -51,6 +51,7 @@ def passage_of(view: View, hit: Hit) -> Passage:
         ),
         ref=_ref(stored),
         incomplete=view.shortfall(document),
+        ocr=document.coverage.recognised(chunk.pages),
     )
 
 
@@ -61,6 +62,7 @@ def definition_of(view: View, stored: StoredChunk) -> Definition:
         source=_clause_source(view, stored),
         ref=_ref(stored),
         incomplete=view.shortfall(view.document_of(stored)),
+        ocr=view.document_of(stored).coverage.recognised(stored.chunk.pages),
     )
 
 
@@ -75,6 +77,7 @@ def requirement_of(view: View, hit: Hit) -> Requirement:
         score=hit.score,
         ref=_ref(stored),
         incomplete=view.shortfall(view.document_of(stored)),
+        ocr=view.document_of(stored).coverage.recognised(stored.chunk.pages),
     )
 
 
@@ -100,4 +103,5 @@ def document_of(view: View, document: StoredDocument) -> LibraryDocument:
         chunk_count=document.chunk_count,
         ingested_at=document.properties.get(INGESTED_AT, ""),
         incomplete=view.shortfall(document),
+        ocr=document.coverage.recognised(),
     )

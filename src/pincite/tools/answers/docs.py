@@ -49,6 +49,7 @@ class SearchResult(ResponseModel):
     ref: str = Field(description="The citation.")
     metadata: ChunkMetadata
     incomplete: str | None = optional("What part of the document was not read, and why.")
+    ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
     explanation: Explanation | None = optional("How the score is made up.")
 
 
@@ -86,6 +87,7 @@ class PageAnswer(Bounded):
     total_chars: int
     chunks: list[PageChunk]
     incomplete: str | None = optional("What part of the document was not read, and why.")
+    ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
 
 class SectionMetadata(ResponseModel):
@@ -105,6 +107,7 @@ class SectionAnswer(Bounded):
     ref: str
     metadata: SectionMetadata
     incomplete: str | None = optional("What part of the document was not read, and why.")
+    ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
 
 class HeadingsPart(ResponseModel):
@@ -126,6 +129,7 @@ class PageEntry(ResponseModel):
     total_chars: int
     last_modified: str
     incomplete: str | None = optional("What part of the document was not read, and why.")
+    ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
 
 class PagesAnswer(Bounded):

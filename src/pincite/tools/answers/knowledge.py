@@ -59,6 +59,7 @@ class Passage(ResponseModel):
     metadata: PassageMetadata
     ref: str = Field(description="The citation that open_citation and verify_quote take.")
     incomplete: str | None = optional("What part of the document was not read, or that its file changed since.")
+    ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
 
 class Warned(Answer):
@@ -88,6 +89,7 @@ class Definition(ResponseModel):
     source: ClauseSource
     ref: str = Field(description="The citation that open_citation and verify_quote take.")
     incomplete: str | None = optional("What part of the document was not read, or that its file changed since.")
+    ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
 
 class LookupAnswer(Warned):
@@ -110,6 +112,7 @@ class Requirement(ResponseModel):
     score: float = Field(description="0 to 1.")
     ref: str = Field(description="The citation that open_citation and verify_quote take.")
     incomplete: str | None = optional("What part of the document was not read, or that its file changed since.")
+    ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
 
 class RequirementsAnswer(Warned):
@@ -141,6 +144,7 @@ class LibraryDocument(ResponseModel):
     chunk_count: int
     ingested_at: str
     incomplete: str | None = optional("What part of the document was not read, or that its file changed since.")
+    ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
 
 class VectorStore(ResponseModel):

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pincite.index.retriever import RetrievalResult
 from pincite.model.locator import Ref
+from pincite.model.recognition import RecognisedPage
 from pincite.model.search import Hit
 from pincite.model.store import StoredChunk
 from pincite.ranking.relevance import LOW
@@ -21,6 +22,7 @@ from pincite.tools.answers.documents import (
     DocumentLink,
     DocumentTable,
     Metadata,
+    RecognisedText,
     RetrievedChunk,
 )
 
@@ -92,6 +94,19 @@ def found_in(opened: Opened, *, whole: bool) -> list[Part]:
         for link in links(opened.document)
     ]
     return [*table_parts(opened, whole=whole), *shown, *linked]
+
+
+def recognised_text(page: RecognisedPage) -> RecognisedText:
+    """Return the recognised text of a picture's page; boxes are pixels of the picture, x0, y0, x1, y1."""
+    words = [
+        {"text": word.text, "confidence": word.confidence, "box": [box.x0, box.y0, box.x1, box.y1]}
+        for line in page.lines
+        for word in line.words
+        if word.confidence > 0
+        for box in [page.displayed(word.box)]
+    ]
+    confidence = round(page.confidence, 4)
+    return RecognisedText(text=page.text, confidence=confidence, metadata={"page": page.number, "words": words})
 
 
 def chunk_parts(chunks: Sequence[StoredChunk]) -> list[Part]:

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from pincite.formats.pdf.layout.running_heads import EdgeRow, edge_rows
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.quality import text_problem
+from pincite.formats.pdf.page.quality import SCAN, text_problem
+from pincite.formats.pdf.page.recognised import TextSource, agrees, overrules, recognised_words
 from pincite.formats.pdf.page.visibility import is_ocr_layer, visible_words, with_ocr_layer
 from pincite.formats.pdf.page.words import Line, PageWords, Word, lines_of, visual_lines
-
-OCR_LAYER_WARNING = "Pages of it are scans; their text is what a program recognised in them, and may have errors."
+from pincite.model.recognition import RecognisedPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,7 @@ class PageContent:
         words: Visible words in file order.
         hidden: Runs of hidden text.
         edges: Rows that may be running heads.
-        problem: Why the text cannot be used; empty if it can.
-        warning: Note for the reader of the document; empty for none.
+        source: Where the text is from, and why it cannot be used.
     """
 
     number: int
@@ -34,19 +33,35 @@ class PageContent:
     words: tuple[Word, ...]
     hidden: tuple[str, ...]
     edges: tuple[EdgeRow, ...]
-    problem: str = ""
-    warning: str = ""
+    source: TextSource
 
 
-def read_words(page: PdfPage) -> tuple[PageWords, str]:
-    """Return a page's words, and a warning if they come from an OCR layer."""
-    extracted = visible_words(page)
-    return (with_ocr_layer(extracted), OCR_LAYER_WARNING) if is_ocr_layer(page, extracted) else (extracted, "")
+def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextSource:
+    """Return a page's words: its own, those of its OCR layer, or recognised ones where its own are no text.
+
+    Args:
+        page: The open page, turned as its recognised text is.
+        recognised: Text that was recognised in its picture; None without any.
+    """
+    own = visible_words(page)
+    if is_ocr_layer(page, own):
+        own = with_ocr_layer(own)
+        return TextSource(own, text_problem(page, own), is_layer=True)
+    problem = text_problem(page, own)
+    if recognised is None or (own.words and not problem):
+        return TextSource(own, problem)
+    if recognised.problem:
+        return TextSource(own, recognised.problem)
+    if problem == SCAN or not own.words or overrules(own.words, recognised):
+        words = recognised_words(recognised)
+        return TextSource(PageWords(words.words, own.hidden, words.characters), is_recognised=bool(words.words))
+    return TextSource(own, "" if agrees(own.words, recognised) else problem)
 
 
-def page_content(page: PdfPage) -> PageContent:
-    """Read an untagged page."""
-    extracted, warning = read_words(page)
+def page_content(page: PdfPage, recognised: RecognisedPage | None = None) -> PageContent:
+    """Read an untagged page; see `read_words`."""
+    source = read_words(page, recognised)
+    extracted = source.words
     rows = tuple(visual_lines(extracted.words))
     return PageContent(
         page.number,
@@ -56,8 +71,7 @@ def page_content(page: PdfPage) -> PageContent:
         tuple(extracted.words),
         tuple(hidden_runs(extracted)),
         edge_rows(rows, page.number, page.space.height),
-        text_problem(page, extracted),
-        warning,
+        source,
     )
 
 

@@ -9,6 +9,7 @@ from pincite.formats.pdf.annotations.annotations import Annotations
 from pincite.formats.pdf.layout.headings import Look, body_look, count_looks, heading_level, page_look
 from pincite.formats.pdf.layout.layout import Layout, lay_out, write_layout
 from pincite.formats.pdf.layout.page_content import PageContent, page_content
+from pincite.formats.pdf.layout.recognition import NO_RECOGNITION, Recognition
 from pincite.formats.pdf.layout.running_heads import EdgeRow
 from pincite.formats.pdf.layout.survey import Survey, heading_styles, heads_of, sample_runs
 from pincite.formats.pdf.page.hyphens import Vocabulary
@@ -32,8 +33,10 @@ class UntaggedPages:
         pages: int,
         outline: Mapping[int, Mapping[str, int]],
         annotations: Annotations | None = None,
+        recognition: Recognition = NO_RECOGNITION,
     ) -> None:
         self._document = document
+        self.recognition = recognition
         self._annotations = annotations
         self._pages = pages
         self._outline = outline
@@ -63,6 +66,7 @@ class UntaggedPages:
         layout = self._layouts.pop(number, None) or self._lay_out(content, survey.edges, survey.styles.body)
         write_layout(writer, layout, survey.styles, self._outline.get(number, {}))
         _write_asides(writer, content, layout)
+        self.recognition.report(writer, number, content.source)
         if self._annotations:
             self._annotations.write(writer, self._page(number), call)
         self._close(number)
@@ -112,7 +116,7 @@ class UntaggedPages:
         if number not in self._contents:
             call.check()
             try:
-                content = page_content(self._page(number))
+                content = page_content(self._page(number), self.recognition.pages.get(number))
             except InvalidInput as damage:
                 self._contents[number] = damage.message
                 return None
@@ -128,7 +132,8 @@ class UntaggedPages:
                 # The page opened first; a dict keeps the order.
                 self._close(next(iter(self._open)))
             stack = ExitStack()
-            self._open[number] = (stack, stack.enter_context(open_page(self._document, number)))
+            turns = self.recognition.turns(number)
+            self._open[number] = (stack, stack.enter_context(open_page(self._document, number, turns)))
         return self._open[number][1]
 
     def _close(self, number: int) -> None:
@@ -138,7 +143,7 @@ class UntaggedPages:
 
 
 def _write_asides(writer: PageWriter, content: PageContent, layout: Layout) -> None:
-    """Write running heads, hidden text, failure and warning of a page."""
+    """Write running heads and hidden text of a page."""
     for kind, texts in (
         (AsideKind.HEADER, layout.header),
         (AsideKind.FOOTER, layout.footer),
@@ -146,7 +151,3 @@ def _write_asides(writer: PageWriter, content: PageContent, layout: Layout) -> N
     ):
         for text in texts:
             writer.aside(kind, text)
-    if content.problem:
-        writer.fail(content.problem)
-    if content.warning:
-        writer.warn(content.warning)

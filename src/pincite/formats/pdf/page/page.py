@@ -82,12 +82,13 @@ class PdfPage:
 
 
 @contextmanager
-def open_page(document: Handle, number: int) -> Generator[PdfPage]:
+def open_page(document: Handle, number: int, turns: int = 0) -> Generator[PdfPage]:
     """Open a page and its text for the duration of a `with` block.
 
     Args:
         document: pdfium's document.
         number: Page number from 1.
+        turns: Clockwise quarter turns by which the page is to be seen turned: a scan may lie on its side.
 
     Raises:
         InvalidInput: The page cannot be loaded.
@@ -100,16 +101,15 @@ def open_page(document: Handle, number: int) -> Generator[PdfPage]:
         if not text:
             raise InvalidInput("the page's text is damaged")
         try:
-            yield PdfPage(document, raw, text, number, _page_space(raw))
+            yield PdfPage(document, raw, text, number, _page_space(raw, turns))
         finally:
             pdfium.FPDFText_ClosePage(text)
     finally:
         pdfium.FPDF_ClosePage(raw)
 
 
-def _page_space(raw: Handle) -> PageSpace:
+def _page_space(raw: Handle, turns: int) -> PageSpace:
     box = pdfium.FS_RECTF()
     if not pdfium.FPDF_GetPageBoundingBox(raw, ctypes.byref(box)):
-        return PageSpace(0.0, 0.0, pdfium.FPDF_GetPageWidthF(raw), pdfium.FPDF_GetPageHeightF(raw))
-    turns = pdfium.FPDFPage_GetRotation(raw) % 4
-    return PageSpace(box.left, box.bottom, box.right, box.top, turns)
+        return PageSpace(0.0, 0.0, pdfium.FPDF_GetPageWidthF(raw), pdfium.FPDF_GetPageHeightF(raw), turns % 4)
+    return PageSpace(box.left, box.bottom, box.right, box.top, (pdfium.FPDFPage_GetRotation(raw) + turns) % 4)

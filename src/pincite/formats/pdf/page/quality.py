@@ -29,7 +29,7 @@ SAMPLE_CHARS = 200
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7e]")
 """ASCII characters are never invalid, and most texts have few others to look up."""
-SCAN = "the page is a picture of text, which was not read: this version has no text recognition (OCR)"
+SCAN = "the page is a picture of text, which was not read"
 GARBAGE = "the page's text may be garbage: its fonts do not say which characters they print"
 
 

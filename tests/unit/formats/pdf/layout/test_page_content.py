@@ -13,7 +13,7 @@ def test_a_page_is_kept_as_its_rows_and_its_words() -> None:
     found = content(Text("left", x=72), Text("right", x=300), Text("below", y=120))
     assert [row.text for row in found.rows] == ["left right", "below"]
     assert [word.text for word in found.words] == ["left", "right", "below"]
-    assert (found.number, found.hidden, found.problem, found.warning) == (1, (), "", "")
+    assert (found.number, found.hidden, found.source.problem, found.source.is_recognised) == (1, (), "", False)
 
 
 def test_words_that_nobody_sees_are_apart() -> None:

@@ -13,7 +13,8 @@ def test_the_text_layer_of_a_scan_is_read_and_said_to_be_one() -> None:
     lines = [Text(line, y=100 + 12 * n, mode=3) for n, line in enumerate(PARAGRAPH)]
     found = read([Filled(0, 0, 612, 792, picture=True), *lines, Text("too small", y=300, mode=3, size=1)])
     assert found.text == " ".join(PARAGRAPH) + "\n"
-    assert found.coverage.complete and "scans" in found.warnings[0]
+    assert found.coverage.complete and "recognised in a picture (OCR)" in found.warnings[0]
+    assert found.coverage.ocr_pages == (1,)
     assert hidden(found) == ["too small"]
 
 

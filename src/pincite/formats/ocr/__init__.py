@@ -1,0 +1,1 @@
+"""Recognition of the text in pictures (OCR)."""

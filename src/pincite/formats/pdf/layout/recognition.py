@@ -1,0 +1,67 @@
+"""What was recognised in the pictures of a file's pages, and what is reported of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from pincite.formats.base import OCR_NOT_INSTALLED, ReadOptions
+from pincite.formats.pdf.page.recognised import TextSource
+from pincite.formats.writing.page_writer import PageWriter
+from pincite.model.document import Page
+from pincite.model.recognition import RecognisedPage
+
+OCR_PAGES = "ocr_pages"
+"""The limit of recognised pages, as `ReadOptions` names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """Recognised pages of a file.
+
+    Attributes:
+        pages: By page number; one without text that has a problem could not be recognised.
+        no_ocr: Why pictures are not recognised; empty if they are, or were.
+    """
+
+    pages: Mapping[int, RecognisedPage] = field(default_factory=dict[int, RecognisedPage])
+    no_ocr: str = OCR_NOT_INSTALLED
+
+    @classmethod
+    def of(cls, options: ReadOptions) -> "Recognition":
+        """Return the pages that were recognised before this reading."""
+        return cls({page.number: page for page in options.recognised}, "" if options.ocr else options.no_ocr)
+
+    def turns(self, number: int) -> int:
+        """Return the clockwise quarter turns that make a page upright; 0 if its text was not recognised."""
+        page = self.pages.get(number)
+        return page.turns if page is not None and page.lines else 0
+
+    def report(self, writer: PageWriter, number: int, source: TextSource) -> None:
+        """Report whether a page's text was recognised, or why it cannot be used.
+
+        Args:
+            writer: Receives the report.
+            number: Page number from 1.
+            source: Where its text is from.
+        """
+        if source.is_recognised or source.is_layer:
+            writer.recognised()
+        problem = source.problem
+        if not problem:
+            return
+        if number in self.pages:
+            writer.fail(problem)
+            return
+        if self.pages:
+            writer.limit(OCR_PAGES)
+        writer.unrecognised(f"{problem}; {self.no_ocr}" if self.no_ocr else problem)
+
+    def displayed(self, page: Page) -> Page:
+        """Return a page with its boxes on the page as displayed, if its text was read from a turned picture."""
+        recognised = self.pages.get(page.number or 0)
+        if recognised is None or not recognised.lines or not (recognised.turns or recognised.skew):
+            return page
+        blocks = (replace(block, boxes=tuple(map(recognised.displayed, block.boxes))) for block in page.blocks)
+        return replace(page, blocks=tuple(blocks))
+
+
+NO_RECOGNITION = Recognition()

@@ -1,0 +1,113 @@
+"""The process that recognises text in pictures: one, with more memory and time than those that read files."""
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pincite.errors import InvalidInput, PinciteError, ReadingFailed, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.worker.frames import Recognition
+from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from pincite.model.call import Call
+from pincite.model.recognition import RecognisedPage
+from pincite.model.units import MEGABYTE
+from pincite.registry import Format
+
+log = logging.getLogger("pincite.formats")
+
+MAX_FAILED_PAGES = 3
+"""Pages of a file that may end the process one after the other before the rest is not tried."""
+
+MAX_KEPT_PAGES = 100
+"""Recognised pages that are kept, of 0.1 MB each: as many as one file may have by default."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecognitionLimits:
+    """The engine, and the limits of its process.
+
+    Attributes:
+        engine: Its name in the registry.
+        languages: Its languages as Tesseract names them.
+        threads: Number of its threads.
+        seconds: Time limit for a page; that for the first one includes loading the models.
+        memory_bytes: Maximum memory of the process; an engine's models and a page take 1.5 GB.
+        idle_seconds: Idle time after which the process exits.
+    """
+
+    engine: str
+    languages: str = "eng"
+    threads: int = 2
+    seconds: float = 60.0
+    memory_bytes: int = 3000 * MEGABYTE
+    idle_seconds: float = 60.0
+
+
+class RecogniserPool:
+    """Implements `Recogniser` with one process: the engine uses several cores for one page."""
+
+    def __init__(self, options: ReadOptions, limits: RecognitionLimits) -> None:
+        self._limits = limits
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[str, str, int], RecognisedPage] = OrderedDict()
+        self._pool = ReaderPool(
+            options,
+            ReaderLimits(
+                processes=1,
+                seconds=limits.seconds,
+                seconds_per_page=limits.seconds,
+                memory_bytes=limits.memory_bytes,
+                idle_seconds=limits.idle_seconds,
+            ),
+        )
+
+    def recognise(self, row: Format, blob: Blob, pages: Sequence[int], call: Call) -> Sequence[RecognisedPage]:
+        """Return the text of pages; one that takes too long, or ends the process, has that as its problem.
+
+        The pages of the last calls are kept, as several parts of an answer may read the same picture.
+
+        Raises:
+            ConnectionFailed: The process cannot be started.
+            Cancelled, TimeoutExceeded: See `Call.check`.
+        """
+        keys = [(row.identity, blob.fingerprint, number) for number in pages]
+        with self._lock:
+            kept = [self._kept.get(key) for key in keys]
+        if all(kept):
+            return [page for page in kept if page is not None]
+        recognised = self._recognised(row, blob, pages, call)
+        with self._lock:
+            self._kept.update((key, page) for key, page in zip(keys, recognised, strict=True) if not page.problem)
+            while len(self._kept) > MAX_KEPT_PAGES:
+                self._kept.popitem(last=False)
+        return recognised
+
+    def _recognised(self, row: Format, blob: Blob, pages: Sequence[int], call: Call) -> Sequence[RecognisedPage]:
+        recognised: list[RecognisedPage] = []
+        failed, problem = 0, ""
+        while len(recognised) < len(pages) and failed < MAX_FAILED_PAGES:
+            rest = tuple(pages[len(recognised) :])
+            engine = Recognition(rest, self._limits.engine, self._limits.threads, self._limits.languages)
+            try:
+                for page in self._pool.recognise_pages(row, blob, engine, call):
+                    recognised.append(page)
+                    failed = 0
+                    call.progress(len(recognised), len(pages), "pages recognised")
+            except ReadingFailed as failure:
+                problem, failed = _problem(failure), failed + 1
+                recognised.append(RecognisedPage(pages[len(recognised)], problem=problem))
+            except (InvalidInput, Unsupported) as failure:
+                problem, failed = _problem(failure), MAX_FAILED_PAGES
+            if problem:
+                log.info("recognition.failed", extra={"document": blob.name, "problem": problem})
+        return [*recognised, *(RecognisedPage(number, problem=problem) for number in pages[len(recognised) :])]
+
+    def close(self) -> None:
+        """End the process."""
+        self._pool.close()
+
+
+def _problem(failure: PinciteError) -> str:
+    return failure.message.replace("PINCITE_READER_", "PINCITE_OCR_").rstrip(".")

@@ -1,0 +1,108 @@
+"""Every engine that recognises text, over real pictures; and files of pictures through its process."""
+
+import io
+from collections.abc import Iterator
+from importlib.util import find_spec
+from shutil import which
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from pincite.app.readers import build_reader_pool
+from pincite.formats.base import Blob
+from pincite.formats.detect.sniff import sniff
+from pincite.formats.ocr.engine import Engine, Pixels, turned
+from pincite.formats.worker.pool import ReaderPool
+from pincite.model.call import Call
+from pincite.model.document import Document
+from pincite.registry import RECOGNISERS, find, load
+from pincite.settings import load as load_settings
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+LINES = (
+    "Invoice number 4711 of Muster GmbH",
+    "The amount of 1,204.50 is due in thirty days",
+    "Thank you for your order",
+)
+INSTALLED = {"rapidocr": find_spec("rapidocr") is not None, "tesseract": which("tesseract") is not None}
+
+
+def drawn(*lines: str) -> Image.Image:
+    """A page of A5 at 150 dpi."""
+    picture = Image.new("RGB", (874, 1240), "white")
+    draw = ImageDraw.Draw(picture)
+    for row, line in enumerate(lines):
+        draw.text((80, 100 + 50 * row), line, "black", ImageFont.load_default(28))
+    return picture
+
+
+def pixels(picture: Image.Image) -> Pixels:
+    return np.ascontiguousarray(np.asarray(picture, np.uint8)[:, :, ::-1])
+
+
+@pytest.fixture(scope="module", params=[row.name for row in RECOGNISERS])
+def engine(request: pytest.FixtureRequest) -> Engine:
+    name: str = request.param
+    if not INSTALLED[name]:
+        pytest.skip(f"{name} is not installed")
+    return load(find(RECOGNISERS, name))(threads=2, languages="eng")
+
+
+def test_words_come_line_by_line_with_their_places(engine: Engine) -> None:
+    found = engine.lines(pixels(drawn(*LINES)))
+    assert [" ".join(word.text for word in line.words) for line in found] == list(LINES)
+    for row, line in enumerate(found):
+        lefts = [word.quad[:, 0].min() for word in line.words]
+        assert lefts == sorted(lefts)
+        assert abs(line.quad[:, 1].mean() - (116 + 50 * row)) < 12
+        assert all(0 <= word.confidence <= 1 for word in line.words)
+
+
+def test_an_empty_page_has_no_lines(engine: Engine) -> None:
+    assert engine.lines(pixels(drawn())) == []
+    assert engine.turns(pixels(drawn())) == 0
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_the_turn_of_a_page_is_told(engine: Engine, turns: int) -> None:
+    assert engine.turns(turned(pixels(drawn(*LINES)), turns)) == -turns % 4
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ReaderPool]:
+    if not INSTALLED["rapidocr"]:
+        pytest.skip("text recognition needs pip install 'pincite[ocr]'")
+    made = build_reader_pool(load_settings({"PINCITE_OCR_TIMEOUT": "300", "PINCITE_READER_TIMEOUT": "120"}))
+    yield made
+    made.close()
+
+
+def read(pool: ReaderPool, name: str, data: bytes) -> Document:
+    return pool.read(sniff(name, data), Blob(name, data), Call())
+
+
+def scan(*pages: Image.Image) -> bytes:
+    made = io.BytesIO()
+    pages[0].save(made, "PDF", resolution=150, save_all=True, append_images=list(pages[1:]))
+    return made.getvalue()
+
+
+def test_scans_are_read_page_by_page_also_on_their_side(pool: ReaderPool) -> None:
+    found = read(pool, "scan.pdf", scan(drawn(*LINES), drawn(*LINES).rotate(90, expand=True)))
+    assert all(found.text.count(line) == 2 for line in LINES)
+    assert found.coverage.ocr_pages == (1, 2) and found.coverage.complete
+    upright, sideways = (next(b for s in found.sections for b in s.blocks if b.page == page) for page in (1, 2))
+    assert upright.boxes[0].x1 - upright.boxes[0].x0 == pytest.approx(
+        sideways.boxes[0].y1 - sideways.boxes[0].y0, rel=0.1
+    )
+
+
+def test_a_picture_alone_is_read_with_words_and_confidences(pool: ReaderPool) -> None:
+    made = io.BytesIO()
+    drawn(*LINES).save(made, "PNG")
+    found = read(pool, "scan.png", made.getvalue())
+    assert "1,204.50" in found.text and found.coverage.ocr == 1
+    (page,) = pool.recognised(sniff("scan.png", made.getvalue()), Blob("scan.png", made.getvalue()), Call())
+    assert page.text == "\n".join(LINES) and page.confidence > 0.9

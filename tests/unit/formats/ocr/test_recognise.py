@@ -1,0 +1,106 @@
+"""The steps between a picture and its text, with an engine that reads marks: which side is up is a dark corner."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from PIL import Image
+
+cv2 = pytest.importorskip("cv2", reason="text recognition needs pip install 'pincite[ocr]'")
+
+from pincite.formats.base import Raster  # noqa: E402
+from pincite.formats.ocr.engine import EngineLine, EngineWord, Pixels, turned  # noqa: E402
+from pincite.formats.ocr.recognise import UNCERTAIN, recognise_page  # noqa: E402
+
+UPRIGHT = "upright words"
+
+
+class CornerEngine:
+    """Reads `UPRIGHT` with confidence where the dark corner is above and to the left, else a doubtful mark."""
+
+    def __init__(self, angle: float = 0.0, doubt: float = 0.7) -> None:
+        self._angle = math.radians(angle)
+        self._doubt = doubt
+        self.pictures: list[Pixels] = []
+
+    def lines(self, picture: Pixels) -> list[EngineLine]:
+        self.pictures.append(picture)
+        if picture.min() > 200:
+            return []
+        if picture[:10, :10].max() < 50:
+            return [self._line(UPRIGHT.split(), 0.99)]
+        return [self._line(["?"], self._doubt)]
+
+    def turns(self, picture: Pixels) -> int:
+        return next(turns for turns in range(4) if turned(picture, turns)[:10, :10].max() < 50)
+
+    def _line(self, words: Sequence[str], confidence: float) -> EngineLine:
+        quads = [self._quad(100 * index, 90) for index in range(len(words))]
+        made = tuple(EngineWord(word, quad, confidence) for word, quad in zip(words, quads, strict=True))
+        return EngineLine(self._quad(0, 190), made)
+
+    def _quad(self, left: float, width: float) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+        level = np.array([[left, 40], [left + width, 40], [left + width, 60], [left, 60]], np.float64)
+        cos, sin = math.cos(self._angle), math.sin(self._angle)
+        return level @ np.array([[cos, sin], [-sin, cos]])
+
+
+class DoubtfulEngine(CornerEngine):
+    """Finds no side better than another."""
+
+    def turns(self, picture: Pixels) -> int:
+        del picture
+        return 0
+
+
+def raster(turns: int = 0, size: tuple[int, int] = (400, 200), *, blank: bool = False) -> Raster:
+    pixels = np.full((size[1], size[0], 3), 255, np.uint8)
+    if not blank:
+        pixels[:12, :12] = 0
+    picture = Image.fromarray(turned(pixels, turns))
+    return Raster(1, picture.width / 2, picture.height / 2, picture)
+
+
+def test_the_boxes_of_an_upright_page_are_in_its_unit() -> None:
+    page = recognise_page(raster(), CornerEngine())
+    assert (page.text, page.turns, page.skew, page.problem) == (UPRIGHT, 0, 0, "")
+    first, second = (word.box for word in page.lines[0].words)
+    assert (first.x0, first.y0, first.x1, first.y1) == (0, 20, 45, 30)
+    assert second.x0 == 50 and page.lines[0].height == 10
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_turned_page_is_turned_upright(turns: int) -> None:
+    page = recognise_page(raster(turns), CornerEngine())
+    assert (page.text, page.turns) == (UPRIGHT, -turns % 4)
+    assert (page.width, page.height) == (200, 100)
+
+
+def test_slanting_lines_are_levelled() -> None:
+    page = recognise_page(raster(), CornerEngine(angle=3))
+    assert page.skew == pytest.approx(math.radians(3))
+    tops = [word.box.y0 for word in page.lines[0].words]
+    assert tops[0] == tops[1] and page.lines[0].height == pytest.approx(10)
+
+
+def test_what_no_engine_reads_with_confidence_is_no_text() -> None:
+    page = recognise_page(raster(1), DoubtfulEngine(doubt=0.4))
+    assert (page.problem, page.lines) == (UNCERTAIN, ())
+
+
+def test_a_blank_page_and_a_tiny_picture_have_no_text() -> None:
+    assert recognise_page(raster(blank=True), CornerEngine()).lines == ()
+    engine = CornerEngine()
+    assert recognise_page(raster(size=(300, 15)), engine).lines == () and not engine.pictures
+
+
+def test_only_a_grainy_picture_is_denoised() -> None:
+    clean, engine = raster(), CornerEngine()
+    recognise_page(clean, engine)
+    assert np.array_equal(engine.pictures[0], np.asarray(clean.picture)[:, :, ::-1])
+    grain = np.random.default_rng(1).normal(0, 22, (200, 400, 1))
+    grainy = np.clip(np.asarray(clean.picture, np.float64) - 30 + grain, 0, 255).astype(np.uint8)
+    recognise_page(Raster(1, 200, 100, Image.fromarray(grainy)), engine)
+    paper = engine.pictures[1][50:150, 50:350]
+    assert paper.std() < grainy[50:150, 50:350].std() / 3

@@ -1,0 +1,112 @@
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from pincite.errors import ReadingFailed, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.worker.frames import Recognition
+from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.worker.recogniser import MAX_FAILED_PAGES, MAX_KEPT_PAGES, RecogniserPool, RecognitionLimits
+from pincite.model.call import Call
+from pincite.model.recognition import RecognisedLine, RecognisedPage
+from pincite.registry import FORMATS, Format
+
+PDF = next(row for row in FORMATS if row.name == "pdf")
+LINE = RecognisedLine((), 10)
+
+Script = Callable[[int], RecognisedPage]
+Scripted = Callable[[Script], tuple[RecogniserPool, list[tuple[int, ...]]]]
+
+
+@pytest.fixture
+def scripted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Scripted]:
+    """Return a function that makes a pool whose process does for each page what a script says."""
+    pools: list[RecogniserPool] = []
+
+    def make(script: Script) -> tuple[RecogniserPool, list[tuple[int, ...]]]:
+        pool = RecogniserPool(ReadOptions(), RecognitionLimits("rapidocr"))
+        jobs: list[tuple[int, ...]] = []
+
+        def pages(row: Format, blob: Blob, recognition: Recognition, call: Call) -> Iterator[RecognisedPage]:
+            del row, blob, call
+            jobs.append(recognition.pages)
+            yield from map(script, recognition.pages)
+
+        monkeypatch.setattr(ReaderPool, "recognise_pages", staticmethod(pages))
+        pools.append(pool)
+        return pool, jobs
+
+    yield make
+    for pool in pools:
+        pool.close()
+
+
+def well(number: int) -> RecognisedPage:
+    return RecognisedPage(number, lines=(LINE,))
+
+
+def test_pages_come_in_order_and_progress_is_reported(
+    scripted: Scripted,
+) -> None:
+    pool, _ = scripted(well)
+    told: list[tuple[float, float | None, str]] = []
+
+    def progress(done: float, total: float | None, message: str) -> None:
+        told.append((done, total, message))
+
+    found = pool.recognise(PDF, Blob("a", b"x"), [2, 5], Call(progress=progress))
+    assert [page.number for page in found] == [2, 5]
+    assert told == [(1, 2, "pages recognised"), (2, 2, "pages recognised")]
+
+
+def test_a_page_that_ends_the_process_costs_no_other_page(
+    scripted: Scripted,
+) -> None:
+    def script(number: int) -> RecognisedPage:
+        if number == 2:
+            raise ReadingFailed("Recognising its text took longer than 60 s (PINCITE_READER_TIMEOUT).")
+        return well(number)
+
+    pool, jobs = scripted(script)
+    found = pool.recognise(PDF, Blob("a", b"x"), [1, 2, 3], Call())
+    assert [bool(page.lines) for page in found] == [True, False, True]
+    assert found[1].problem == "Recognising its text took longer than 60 s (PINCITE_OCR_TIMEOUT)"
+    assert jobs == [(1, 2, 3), (3,)]
+
+
+def test_a_file_whose_pages_all_end_it_is_given_up(
+    scripted: Scripted,
+) -> None:
+    def script(number: int) -> RecognisedPage:
+        raise ReadingFailed(f"page {number}")
+
+    pool, jobs = scripted(script)
+    found = pool.recognise(PDF, Blob("a", b"x"), range(1, 10), Call())
+    assert len(jobs) == MAX_FAILED_PAGES
+    assert [page.number for page in found] == list(range(1, 10)) and all(page.problem for page in found)
+
+
+def test_an_engine_that_is_missing_is_the_problem_of_every_page(
+    scripted: Scripted,
+) -> None:
+    def script(number: int) -> RecognisedPage:
+        del number
+        raise Unsupported("rapidocr needs an optional package.")
+
+    pool, jobs = scripted(script)
+    found = pool.recognise(PDF, Blob("a", b"x"), [1, 2], Call())
+    assert [page.problem for page in found] == ["rapidocr needs an optional package"] * 2 and len(jobs) == 1
+
+
+def test_what_was_recognised_is_kept_up_to_a_number_of_pages(
+    scripted: Scripted,
+) -> None:
+    pool, jobs = scripted(well)
+    one, many = Blob("a", b"x"), Blob("b", b"y")
+    assert pool.recognise(PDF, one, [1], Call()) == pool.recognise(PDF, one, [1], Call())
+    assert len(jobs) == 1
+    pool.recognise(PDF, many, range(1, MAX_KEPT_PAGES + 1), Call())
+    pool.recognise(PDF, one, [1], Call())
+    assert len(jobs) == 3
