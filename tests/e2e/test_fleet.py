@@ -152,7 +152,7 @@ def test_an_idle_one_never_loads_the_model(folder: Path, tmp_path: Path, model_c
     with Wire(_serve(folder), env, era=STATELESS) as worker:
         assert found(worker.open(), "zebra") == "a.md"
         # One that starts beside an unfinished index would help to finish it.
-        with Wire(_serve(folder), env, era=STATELESS) as idle:
+        with Wire(_serve(folder), env, era=STATELESS, start=subprocess.Popen) as idle:
             assert idle.open().request("tools/list")["tools"]
             (folder / "a.md").write_text("# Alpha\n\nThe word is afterwards.\n")
             assert found(worker, "afterwards") == "a.md"
@@ -178,7 +178,8 @@ def test_eight_answer_beside_an_editor(
         (tmp_path / "cache").mkdir()
         (tmp_path / "cache" / "models").symlink_to(request.getfixturevalue("model_cache"))
     with ExitStack() as stack, ThreadPoolExecutor(EIGHT) as pool:
-        servers = [stack.enter_context(Wire(_serve(folder), env, era=STATELESS)) for _ in range(EIGHT)]
+        wires = [Wire(_serve(folder), env, era=STATELESS, start=subprocess.Popen) for _ in range(EIGHT)]
+        servers = [stack.enter_context(wire) for wire in wires]
         list(pool.map(Wire.open, servers))
         edits = Edits(folder)
         asked = [pool.submit(ask_beside, server, edits) for server in servers]

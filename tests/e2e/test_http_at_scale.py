@@ -4,6 +4,7 @@ import json
 import os
 import random
 import socket
+import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -34,7 +35,7 @@ SESSIONS = 1000
 def server(tmp_path: Path) -> Iterator[HttpServer]:
     folder = faces.write(tmp_path / "docs", {**PAGES, **LONG})
     env = {**os.environ, **faces.EXACT, "PINCITE_CACHE": str(tmp_path / "cache"), "LOG_LEVEL": "INFO"}
-    started = HttpServer(serving(folder), {**env, "PINCITE_REQUEST_SECONDS": "5"})
+    started = HttpServer(serving(folder), {**env, "PINCITE_REQUEST_SECONDS": "5"}, start=subprocess.Popen)
     with started.client() as client:
         while client.post("/api/tools/get_status").json()["index"]["indexing"] is not None:
             pass
