@@ -11,6 +11,7 @@ from hypothesis import settings
 ROOT = Path(__file__).resolve().parents[1]
 
 os.environ["HF_HUB_OFFLINE"] = "1"  # models of the extra come from folders of the tests
+os.environ["PINCITE_OCR"] = "off"  # it takes seconds a page; its own tests turn it on
 
 settings.register_profile("untimed", deadline=None)  # an example takes longer on a busy machine, and is no worse
 settings.load_profile("untimed")

@@ -74,7 +74,9 @@ def test_the_turn_of_a_page_is_told(engine: Engine, turns: int) -> None:
 def pool() -> Iterator[ReaderPool]:
     if not INSTALLED["rapidocr"]:
         pytest.skip("text recognition needs pip install 'pincite[ocr]'")
-    made = build_reader_pool(load_settings({"PINCITE_OCR_TIMEOUT": "300", "PINCITE_READER_TIMEOUT": "120"}))
+    made = build_reader_pool(
+        load_settings({"PINCITE_OCR": "auto", "PINCITE_OCR_TIMEOUT": "300", "PINCITE_READER_TIMEOUT": "120"})
+    )
     yield made
     made.close()
 

@@ -27,14 +27,14 @@ class Stamps:
     Attributes:
         readers: Every reader's identity: name and version.
         policy: The identity of the chunking policy and its tokenizer.
-        limits: The values of the readers' limits by name.
+        limits: The values of the readers' limits by name, and the engine of text recognition as `ocr`.
         environment: Returns a string of everything that may let a failed file be read: limits, installed packages.
         now: Returns the time in seconds.
     """
 
     readers: frozenset[str]
     policy: str
-    limits: Mapping[str, int]
+    limits: Mapping[str, object]
     environment: Callable[[], str]
     now: Callable[[], float] = time.time
 

@@ -16,6 +16,7 @@ from pincite.model.document import Document
 from pincite.model.store import UNTRUSTED, NewDocument
 from pincite.registry import FORMATS
 from pincite.sources.base import SourceDocument
+from support.pdfs import Filled, pdf, prose
 
 PAGE = b"# Keys\n\nHow keys work.\n\n## Rotation\n\nRotate each week.\n"
 
@@ -60,6 +61,11 @@ def test_the_revision_depends_on_the_limits_that_cut_the_document_alone() -> Non
     cut = build("keys.md", PAGE, max_blocks=1)
     assert "max_blocks=1" in cut.row.stamp and cut.row.revision != whole.row.revision
     assert not cut.row.coverage.complete
+
+
+def test_a_scan_is_stamped_with_the_engine_that_may_read_it() -> None:
+    found = build("a.pdf", pdf(prose(), [Filled(0, 0, 612, 792, picture=True)]))
+    assert found.row.coverage.needs_ocr == 1 and "ocr=" in found.row.stamp
 
 
 def test_what_nothing_reads_has_the_reason_and_no_text() -> None:

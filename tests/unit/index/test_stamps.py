@@ -42,6 +42,13 @@ class TestAStamp:
         assert stamps().of("pdf/3") == "pdf/3 p/1"
         assert stamps(policy="a policy").of("pdf/3", ["max_pages", "max_depth"]) == "pdf/3 a_policy max_pages=10"
 
+    def test_of_a_document_with_pictures_of_text_names_the_engine_that_recognised_it(self) -> None:
+        before = Stamps(frozenset({"pdf/3"}), "p/1", {"ocr": ""}, lambda: "")
+        after = Stamps(frozenset({"pdf/3"}), "p/1", {"ocr": "engine-1"}, lambda: "")
+        unread, read, plain = before.of("pdf/3", ["ocr"]), after.of("pdf/3", ["ocr"]), before.of("pdf/3")
+        assert after.outdated([unread, read, plain]) == [unread]
+        assert before.outdated([unread, read, plain]) == [read]
+
     @pytest.mark.parametrize(
         ("change", "outdated"),
         [

@@ -32,3 +32,13 @@ def failed(*pages: int | None, reason: str = "no text layer") -> tuple[PageFailu
 )
 def test_what_was_not_read_is_said_in_one_sentence(coverage: Coverage, sentence: str | None) -> None:
     assert coverage.shortfall == sentence
+
+
+def test_recognised_pages_are_named_where_they_are_quoted() -> None:
+    coverage = Coverage(pages=9, read=9, ocr=3, ocr_pages=(2, 3, 7))
+    sentence = "The text of pages 2, 3, 7 was recognised in a picture (OCR) and may have errors: "
+    assert coverage.recognised() == f"{sentence}check numbers against the page."
+    assert "of page 3 was" in (coverage.recognised([3, 4]) or "")
+    assert coverage.recognised([1]) is None
+    assert Coverage().recognised() is None
+    assert (Coverage(ocr=1).recognised([]) or "").startswith("The text was recognised")

@@ -10,7 +10,10 @@ import pytest
 from pincite.app import App
 from pincite.errors import DownloadFailed, InvalidInput, PinciteError, ProcessingFailed
 from pincite.model.call import Call
+from pincite.model.document import Box
+from pincite.model.recognition import RecognisedLine, RecognisedPage, RecognisedWord
 from pincite.settings import load
+from pincite.tools.answers.opened import recognised_text
 from pincite.tools.documents import MAX_CONTENT_CHARS
 from support.document_server import serving_documents
 from support.fastembed_models import embedder_folder, reranker_folder
@@ -295,6 +298,16 @@ def test_languages_are_told_by_code_and_name(tool: CallTool) -> None:
         "reliable": True,
     }
     assert tool("detect_language", text="kurz")["reliable"] is False
+
+
+def test_recognised_words_have_their_confidence_and_their_box_in_the_picture() -> None:
+    words = (RecognisedWord("Total", Box(10, 20, 60, 30), 0.9), RecognisedWord("~", Box(70, 20, 75, 30), 0.0))
+    answer = recognised_text(RecognisedPage(1, 200, 100, 2, lines=(RecognisedLine(words, 10),)))
+    assert (answer.text, answer.confidence) == ("Total", 0.9)
+    assert answer.metadata == {
+        "page": 1,
+        "words": [{"text": "Total", "confidence": 0.9, "box": [140.0, 70.0, 190.0, 80.0]}],
+    }
 
 
 def test_health_says_what_is_served(tool: CallTool) -> None:

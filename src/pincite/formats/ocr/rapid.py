@@ -54,7 +54,8 @@ class RapidEngine:
         if found.boxes is None or not len(found.boxes):
             return 0
         quads = np.asarray(found.boxes, np.float64)
-        widths, heights = _side(quads, 0, 1), _side(quads, 1, 2)
+        # By their extent: of a slanting box, any corner may be the first.
+        widths, heights = np.ptp(quads, axis=1).T
         order = np.argsort(-np.maximum(widths, heights))[:TURN_LINES]
         tall = heights[order] > TALL_RATIO * widths[order]
         candidates = (1, 3) if 2 * int(tall.sum()) > order.size else (0, 2)
@@ -72,11 +73,8 @@ class RapidEngine:
         return sum(scores) / len(scores) if scores else 0.0
 
 
-def _side(quads: Quad, one: int, other: int) -> Quad:
-    return np.hypot(*(quads[:, one] - quads[:, other]).T)
-
-
 def _turned_quads(quads: Quad, turns: int, shape: Sequence[int]) -> Iterator[Quad]:
+    """Yield the boxes of lines in a turned picture, from the corner above and to the left."""
     height, width = shape[:2]
     for quad in quads:
         x, y = quad.T
@@ -89,8 +87,9 @@ def _turned_quads(quads: Quad, turns: int, shape: Sequence[int]) -> Iterator[Qua
                 points = np.stack((y, width - x), 1)
             case _:
                 points = quad
-        # Its first corner is again the one above and to the left.
-        yield np.roll(points, turns, axis=0)
+        left, right = np.split(points[np.argsort(points[:, 0])], 2)
+        left, right = left[np.argsort(left[:, 1])], right[np.argsort(right[:, 1])]
+        yield np.stack([left[0], right[0], right[1], left[1]])
 
 
 def _pieces(word_results: Any) -> dict[str, list[list[Any]]]:

@@ -61,11 +61,13 @@ class TesseractEngine:
 
     def turns(self, picture: Pixels) -> int:
         """Return the clockwise quarter turns that make a picture upright: those with most confident characters."""
-        return max(_TURNS, key=lambda turns: _confident_characters(self.lines(turned(picture, turns))))
+        return max(_TURNS, key=lambda turns: _level_characters(self.lines(turned(picture, turns))))
 
 
-def _confident_characters(lines: list[EngineLine]) -> float:
-    return sum(word.confidence * len(word.text) for line in lines for word in line.words)
+def _level_characters(lines: list[EngineLine]) -> float:
+    """Return the number of characters in level words, by confidence: the program reads sideways ones, too."""
+    words = (word for line in lines for word in line.words)
+    return sum(word.confidence * len(word.text) for word in words if np.ptp(word.quad[:, 0]) > np.ptp(word.quad[:, 1]))
 
 
 def _lines(table: str) -> Iterator[EngineLine]:

@@ -97,16 +97,18 @@ def found_in(opened: Opened, *, whole: bool) -> list[Part]:
 
 
 def recognised_text(page: RecognisedPage) -> RecognisedText:
-    """Return the recognised text of a picture's page; boxes are pixels of the picture, x0, y0, x1, y1."""
+    """Return the recognised text of a picture's page; boxes are x0, y0, x1, y1 in pixels of the picture."""
+    lines = [[word for word in line.words if word.confidence > 0] for line in page.lines]
     words = [
         {"text": word.text, "confidence": word.confidence, "box": [box.x0, box.y0, box.x1, box.y1]}
-        for line in page.lines
-        for word in line.words
-        if word.confidence > 0
+        for line in lines
+        for word in line
         for box in [page.displayed(word.box)]
     ]
-    confidence = round(page.confidence, 4)
-    return RecognisedText(text=page.text, confidence=confidence, metadata={"page": page.number, "words": words})
+    sure = [word.confidence for line in lines for word in line]
+    text = "\n".join(" ".join(word.text for word in line) for line in lines if line)
+    confidence = round(sum(sure) / len(sure), 4) if sure else 0.0
+    return RecognisedText(text=text, confidence=confidence, metadata={"page": page.number, "words": words})
 
 
 def chunk_parts(chunks: Sequence[StoredChunk]) -> list[Part]:
