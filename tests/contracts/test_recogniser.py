@@ -2,13 +2,16 @@
 
 import io
 from collections.abc import Iterator
+from contextlib import closing
 from importlib.util import find_spec
+from pathlib import Path
 from shutil import which
 
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from pincite.app import App
 from pincite.app.readers import build_reader_pool
 from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import sniff
@@ -18,6 +21,7 @@ from pincite.model.call import Call
 from pincite.model.document import Document
 from pincite.registry import RECOGNISERS, find, load
 from pincite.settings import load as load_settings
+from support.document_server import serving_documents
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -108,3 +112,30 @@ def test_a_picture_alone_is_read_with_words_and_confidences(pool: ReaderPool) ->
     assert "1,204.50" in found.text and found.coverage.ocr == 1
     (page,) = pool.recognised(sniff("scan.png", made.getvalue()), Blob("scan.png", made.getvalue()), Call())
     assert page.text == "\n".join(LINES) and page.confidence > 0.9
+
+
+def test_the_pictures_of_a_url_are_read_by_two_functions_alike(tmp_path: Path) -> None:
+    if not INSTALLED["rapidocr"]:
+        pytest.skip("text recognition needs pip install 'pincite[ocr]'")
+    made = io.BytesIO()
+    drawn(*LINES).save(made, "PNG")
+    given = {
+        "PINCITE_OCR": "auto",
+        "PINCITE_OCR_TIMEOUT": "300",
+        "EMBEDDING_PROVIDER": "hash",
+        "PINCITE_CACHE": str(tmp_path / "cache"),
+        "DATA_DIR": str(tmp_path / "data"),
+        "DOWNLOAD_ALLOW_PRIVATE": "1",
+    }
+    app = App(load_settings(given), None, None, ["documents"])
+    with closing(app), serving_documents({"scan.png": ("image/png", made.getvalue())}) as root:
+        arguments = {"document_url": f"{root}scan.png"}
+        (found,) = app.toolbox.call("extract_image_text", arguments, Call()).model_dump()["ocr_results"]
+        whole = app.toolbox.call("process_document", arguments, Call()).model_dump()
+        health = app.toolbox.call("get_system_health", {}, Call()).model_dump()
+    assert found["text"] == "\n".join(LINES) and found["confidence"] > 0.9
+    assert [word["text"] for word in found["metadata"]["words"]] == " ".join(LINES).split()
+    (picture,) = whole["images"]
+    assert (picture["image_path"], picture["ocr_text"]) == ("scan.png", found["text"])
+    assert "1,204.50" in whole["content"] and "(OCR)" in whole["metadata"]["warnings"][0]
+    assert health["features"]["ocr"] is True

@@ -1,7 +1,7 @@
 """The `documents` toolset: a URL in; text, tables, links, passages out. No model is asked."""
 
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from typing import Annotated, Any, Literal, TypeVar
@@ -12,6 +12,7 @@ from pincite.chunking.profiles import UNKNOWN, document_type
 from pincite.errors import ErrorForm, InvalidInput, ProcessingFailed, ReadingFailed
 from pincite.index.view import View
 from pincite.model.call import Call
+from pincite.model.recognition import RecognisedPage
 from pincite.model.status import Freshness, iso
 from pincite.ranking.diversity import diversified
 from pincite.registry import FORMATS
@@ -127,7 +128,8 @@ class DocumentsToolset:
             reliable=language.reliable,
         )
         limit = self._limit(opened, ["process_document", document_url], max_tokens, cursor)
-        shown = page(limit, call, whole, text, found_in(opened, whole=max_tokens is not None), MAX_CONTENT_CHARS)
+        parts = found_in(opened, self._recognised(opened, call), whole=max_tokens is not None)
+        shown = page(limit, call, whole, text, parts, MAX_CONTENT_CHARS)
         found = {
             "content": shown.content,
             "tables": shown.of(DocumentTable),
@@ -252,10 +254,7 @@ class DocumentsToolset:
         if not url:
             raise InvalidInput("image_url parameter is required")
         opened = self._opened("image", url, call, argument)
-        reading = self._parts.reading
-        # What the picture is read with is kept, so that it is not recognised twice.
-        pages = reading.recognised(opened.blob, call) if reading.recognises and not opened.fallback else ()
-        results = [recognised_text(found) for found in pages if found.lines]
+        results = [recognised_text(found) for found in self._recognised(opened, call) if found.lines]
         return _current(RecognisedTexts(ocr_results=results, warnings=list(opened.warnings) or None), opened)
 
     @tool(seconds=SHORT_SECONDS, route="POST /api/detect-language")
@@ -328,6 +327,13 @@ class DocumentsToolset:
         if any(table.metadata.get("truncated") for table in found):
             update["truncated"] = True
         return _current(whole.model_copy(update=update), opened)
+
+    def _recognised(self, opened: Opened, call: Call) -> Sequence[RecognisedPage]:
+        """Return the recognised pages of a picture; none of any other file, nor without recognition."""
+        if opened.doc_type != "image" or opened.fallback or not self._parts.reading.recognises:
+            return ()
+        # What the picture was read with is kept, so that it is not recognised twice.
+        return self._parts.reading.recognised(opened.blob, call)
 
     def _opened(self, doc_type: str, url: str, call: Call, argument: str = "document_url") -> Opened:
         """Open a document of one type.

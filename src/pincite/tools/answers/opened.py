@@ -66,9 +66,15 @@ def table_parts(opened: Opened, *, whole: bool) -> list[Part]:
     ]
 
 
-def found_in(opened: Opened, *, whole: bool) -> list[Part]:
-    """Return the tables, pictures and links of a document."""
-    shown = [
+def found_in(opened: Opened, recognised: Sequence[RecognisedPage], *, whole: bool) -> list[Part]:
+    """Return the tables, pictures and links of a document.
+
+    Args:
+        opened: The document.
+        recognised: The pages of a file that is a picture, with their text; empty for any other file.
+        whole: Whether all rows of the tables are needed.
+    """
+    shown = [Part(_picture(opened, page, len(recognised)), "ocr_text") for page in recognised] or [
         Part(
             DocumentImage(
                 image_path=picture.name,
@@ -94,6 +100,14 @@ def found_in(opened: Opened, *, whole: bool) -> list[Part]:
         for link in links(opened.document)
     ]
     return [*table_parts(opened, whole=whole), *shown, *linked]
+
+
+def _picture(opened: Opened, page: RecognisedPage, pages: int) -> DocumentImage:
+    """Return a picture that is a file, or one of the pictures in it."""
+    found = recognised_text(page)
+    name = opened.source.name if pages == 1 else f"{opened.source.name}/page {page.number}"
+    metadata = {"location": f"page {page.number}", "caption": opened.document.title or ""}
+    return DocumentImage(image_path=name, ocr_text=found.text, metadata=metadata, confidence=found.confidence)
 
 
 def recognised_text(page: RecognisedPage) -> RecognisedText:
