@@ -38,7 +38,6 @@ from support.wire import pincite
 EXTRACTION = "Extraction: a document and a schema in, JSON with verified evidence out"
 KNOWLEDGE = "Knowledge: standards searched by clause, by meaning and by word"
 DOCUMENTS = "Documents: any URL or file in; text, tables, chunks, passages out"
-PAGE = "The page: look at the evidence"
 OUTGROWN = "When one machine is outgrown: PostgreSQL holds the index and the queue"
 
 PENDING = {
@@ -47,7 +46,6 @@ PENDING = {
     "OPENAI_API_TOKEN": EXTRACTION,
     **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_BATCH_SIZE"), KNOWLEDGE),
     **dict.fromkeys(("MCP_TOOLS_URL", "MARKITDOWN_URL"), EXTRACTION),
-    "PINCITE_UPLOADS": PAGE,
     "PINCITE_STORE_URL": OUTGROWN,
 }
 """Variable to the subject of the work that brings it."""

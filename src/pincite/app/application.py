@@ -254,8 +254,14 @@ class App:
         from pincite.services.viewer.viewer import Viewer  # noqa: PLC0415 - not at start-up
 
         names = [spec.name for spec in (self.folder, self.library) if spec is not None]
-        library = self.library and self.library.name
-        return Viewer(names, library, lambda: self.collections, lambda: self.reading, lambda: self.tasks)
+        library, uploads = self.library and self.library.name, None
+        if library and self.settings.http.uploads:
+            from pincite.services.library_uploads import LibraryUploads  # noqa: PLC0415 - as above
+
+            folder = self.settings.storage.data.absolute() / "library"
+            max_bytes = int(max(self.settings.limits.max_file) * MEGABYTE)
+            uploads = LibraryUploads(folder, self.library_collection, max_bytes)
+        return Viewer(names, library, lambda: self.collections, lambda: self.reading, lambda: self.tasks, uploads)
 
     @cached_property
     def reading(self) -> "Reading":

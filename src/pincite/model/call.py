@@ -33,6 +33,7 @@ class Call:
         deadline: `time.monotonic()` value after which the work stops; None for no limit.
         progress: Receives progress.
         stop: Set when the call is cancelled.
+        page: Address of the web page by which the caller can see what is cited; empty if none is served.
         is_foreign: Whether a page of another machine calls, which may name public URLs only.
     """
 
@@ -40,6 +41,7 @@ class Call:
     deadline: float | None = None
     progress: Progress = silent
     stop: threading.Event = field(default_factory=threading.Event)
+    page: str = ""
     is_foreign: bool = False
 
     def cancelled(self) -> bool:

@@ -64,7 +64,7 @@ class Caches(Section):
     )
     uploads_size: Megabytes = Field(
         1000.0,
-        validation_alias="PINCITE_UPLOADS",
+        validation_alias="PINCITE_UPLOAD_CACHE",
         description="Maximum size in MB of the uploads that the documents tools read; the oldest is deleted first, "
         "each after thirty minutes.",
     )

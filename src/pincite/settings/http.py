@@ -99,6 +99,11 @@ class Http(Section):
     sse: bool = Field(
         default=True, validation_alias="PINCITE_SSE", description="Serve the deprecated SSE transport at `/sse` too."
     )
+    uploads: bool = Field(
+        default=False,
+        validation_alias="PINCITE_UPLOADS",
+        description="Let people add files to the library from the page at `/ui/`.",
+    )
     max_request: Megabytes = Field(
         4.0, validation_alias="PINCITE_MAX_REQUEST", description="Maximum size of a request's body in MB."
     )

@@ -16,6 +16,7 @@ from pincite.model.locator import parse
 from pincite.model.store import StoredDocument
 from pincite.services.bounds import MAX_ANSWER_TOKENS, Bounded, Cursor, MaxTokens, bound, continued
 from pincite.services.page_boxes import PageBox, cited_boxes, line_boxes
+from pincite.services.page_links import page_link
 from pincite.services.verification import Verification
 from pincite.toolkit import TOOL_EVENTS, Answer, ResponseModel, Tool, optional, tool
 from pincite.tools.base import Parts
@@ -50,6 +51,7 @@ class OpenedCitation(Bounded):
     source: CitedSource
     current: bool = Field(description="False if the document has changed since, but not this text.")
     newer_ref: str | None = optional("The same text in the current revision.")
+    link: str | None = optional("Address at which a person sees the text in its document.")
     incomplete: str | None = optional("What part of the document was not read, and why.")
     ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
@@ -60,6 +62,7 @@ class VerifiedQuote(Answer):
     verdict: Verdict
     at: str | None = Field(description="Reference of the quote, or of its start; null if absent.")
     content: str = Field(description="The document's own words there; parts are joined by an ellipsis.")
+    link: str | None = optional("Address at which a person sees the quote in its document.")
     incomplete: str | None = optional("What part of the document was not read, and why.")
     ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
@@ -106,6 +109,7 @@ class CitationsToolset:
             source=_cited_source(cited),
             current=cited.current,
             newer_ref=None if cited.current else str(cited.ref),
+            link=page_link(call.page, str(cited.ref)),
             incomplete=cited.document.coverage.shortfall,
             ocr=_recognised(cited),
         )
@@ -132,9 +136,11 @@ class CitationsToolset:
         cited = view.resolve(parse(ref))
         text = view.text(cited.document)
         match = self._verification.verify(quote, text, lambda: _sources(view, cited.document), cited.span, call)
+        at = str(view.reference(cited.document, match.spans[0])) if match.spans else None
         return VerifiedQuote(
             verdict=match.verdict,
-            at=str(view.reference(cited.document, match.spans[0])) if match.spans else None,
+            at=at,
+            link=at and page_link(call.page, at),
             content=" … ".join(text[start:end] for start, end in match.spans),
             incomplete=cited.document.coverage.shortfall,
             ocr=_recognised(cited),

@@ -120,7 +120,7 @@ class DocumentUploads:
         try:
             size = (folder / STEM).stat().st_size
             if size > self._limits.total_bytes:
-                raise InvalidInput("The upload is larger than all that are kept may be (PINCITE_UPLOADS).")
+                raise InvalidInput("The upload is larger than all that are kept may be (PINCITE_UPLOAD_CACHE).")
             (folder / _NAME).write_text(name, "utf-8")
         except OSError as error:
             raise WritingFailed("The upload cannot be stored.", details=str(error)) from error

@@ -17,6 +17,7 @@ from pincite.model.status import Freshness
 from pincite.model.store import StoredDocument
 from pincite.ranking.highlight import matches
 from pincite.services.library import DOCUMENT_TYPE
+from pincite.services.library_uploads import LibraryUploads
 from pincite.services.page_boxes import PageBox, cited_boxes, line_boxes
 from pincite.services.reading import Reading
 from pincite.services.viewer.address import Documents
@@ -182,6 +183,7 @@ class Viewer:
         collections: Returns the collections; citations are looked up in all of them.
         reading: Returns what reads and renders.
         tasks: Returns the tasks; None if none are served.
+        uploads: Adds files to the library; None if nobody may.
     """
 
     def __init__(
@@ -191,8 +193,10 @@ class Viewer:
         collections: Callable[[], Collections],
         reading: Callable[[], Reading],
         tasks: "Callable[[], TaskService | None]",
+        uploads: LibraryUploads | None = None,
     ) -> None:
         self.names = names
+        self.uploads = uploads
         self.library = library
         self._collections = collections
         self.documents = Documents(collections, reading, tasks)

@@ -23,7 +23,7 @@ from pincite.model.units import MEGABYTE
 from pincite.settings import Http
 from pincite.transports.calls import ToolCalls
 from pincite.transports.http.answers import failure
-from pincite.transports.http.exchange import Refused, exchange_of
+from pincite.transports.http.exchange import Refused, exchange_of, page_address
 from pincite.transports.http.guard import Guard
 from pincite.transports.http.limiter import RateLimiter
 from pincite.transports.http.rest import Endpoint, Rest
@@ -86,7 +86,7 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
     limiter = RateLimiter(http.rate_limit)
     workers = Workers(app.settings.limits.concurrent_calls)
     calls = ToolCalls(app, workers)
-    handlers = McpHandlers(app, calls, workers, accept=lambda ctx: _accepted(limiter, ctx))
+    handlers = McpHandlers(app, calls, workers, accept=lambda ctx: _accepted(limiter, ctx, with_page=interfaces.rest))
     server = build_server(handlers)
     manager = _manager(server, http)
 
@@ -127,16 +127,17 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
     return HttpApp(Guard(served, http, limiter), handlers, tasks)
 
 
-def _accepted(limiter: RateLimiter, ctx: ServerRequestContext[Any, Any]) -> Call:
+def _accepted(limiter: RateLimiter, ctx: ServerRequestContext[Any, Any], *, with_page: bool) -> Call:
     """Return the context of a tool call over MCP, charged to its caller."""
-    exchange = exchange_of(ctx.request.scope)  # pyright: ignore[reportOptionalMemberAccess] - HTTP always has one
+    scope = ctx.request.scope  # pyright: ignore[reportOptionalMemberAccess] - HTTP always has one
+    exchange, page = exchange_of(scope), page_address(scope) if with_page else ""
     try:
         limiter.charge(exchange.caller)
     except RateLimited as error:
         raise RateLimited(
             f"{error.message}. Ask again in {error.retry_after:.0f} seconds.", retry_after=error.retry_after
         ) from None
-    return Call(request_id=exchange.request_id, stop=exchange.stop, is_foreign=exchange.is_foreign)
+    return Call(request_id=exchange.request_id, stop=exchange.stop, page=page, is_foreign=exchange.is_foreign)
 
 
 def _manager(server: Server[Any], http: Http) -> StreamableHTTPSessionManager:

@@ -5,6 +5,7 @@ import uuid
 from dataclasses import dataclass, field
 from typing import Any
 
+from starlette.datastructures import Headers
 from starlette.types import Scope
 
 _KEY = "pincite.exchange"
@@ -53,6 +54,14 @@ class Exchange:
     def attach(self, scope: Scope) -> None:
         """Pass this on with a request."""
         scope[_KEY] = self
+
+
+def page_address(scope: Scope | dict[str, Any]) -> str:
+    """Return the address of the web page as the caller of a request reaches it.
+
+    The guard has checked the Host header.
+    """
+    return f"{scope.get('scheme', 'http')}://{Headers(scope=scope).get('host', '')}/ui/"
 
 
 def exchange_of(scope: Scope | dict[str, Any]) -> Exchange:

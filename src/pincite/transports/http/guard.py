@@ -36,7 +36,7 @@ OAUTH_PATHS = ("/.well-known", "/register")
 """Where an MCP client that was refused looks for a way to sign in. There is none, and nothing else: a 404 without a key
 says so, while a 401 would send the client round in circles."""
 
-STREAMED = (("POST", "/tasks"), ("POST", "/api/uploads"))
+STREAMED = (("POST", "/tasks"), ("POST", "/api/uploads"), ("POST", "/ui/api/library"))
 """Requests whose body the route reads as it arrives, under limits of its own: uploads are larger than memory."""
 
 MAX_UNSENT_BYTES = 64_000_000

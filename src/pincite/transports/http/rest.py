@@ -21,7 +21,7 @@ from pincite.toolkit import Answer, Tool
 from pincite.transports.calls import ToolCalls
 from pincite.transports.http import openapi
 from pincite.transports.http.answers import prefers_html, refusal
-from pincite.transports.http.exchange import Refused, exchange_of
+from pincite.transports.http.exchange import Refused, exchange_of, page_address
 from pincite.version import __version__
 
 ASSETS = "/docs/assets"
@@ -149,7 +149,8 @@ class Rest:
                 "A page of another machine may not read the served documents. Name its origin in CORS_ORIGINS, or set "
                 "MCP_API_KEY and let the page send the key.",
             )
-        call = Call(request_id=exchange.request_id, stop=exchange.stop, is_foreign=exchange.is_foreign)
+        page = page_address(request.scope)
+        call = Call(request_id=exchange.request_id, stop=exchange.stop, page=page, is_foreign=exchange.is_foreign)
         try:
             body = await self._calls.run(tool, arguments, call, _encoded)
         except PinciteError as error:

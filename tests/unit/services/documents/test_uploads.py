@@ -102,7 +102,7 @@ def is_kept(uploads: DocumentUploads, url: str) -> bool:
 def test_one_that_is_larger_than_all_may_be_is_refused(uploads: DocumentUploads) -> None:
     upload = uploads.begin()
     upload.write(b"x" * 251)
-    with pytest.raises(InvalidInput, match="PINCITE_UPLOADS"):
+    with pytest.raises(InvalidInput, match="PINCITE_UPLOAD_CACHE"):
         uploads.keep(upload, "a.txt")
     upload.discard()
 

@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel
 
+from pincite.index.ingestion import Added
 from pincite.model.status import Freshness, iso
 from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.services.page_boxes import PageBox
@@ -29,6 +30,7 @@ class ServerAnswer(BaseModel):
     uploads: bool
     tasks: bool
     extensions: list[str]
+    library_extensions: list[str]
     engines: list[str]
 
 
@@ -140,6 +142,16 @@ class LocatorsAnswer(BaseModel):
     """Where the text of each locator begins."""
 
     starts: dict[str, int]
+
+
+class AddedAnswer(BaseModel):
+    """What became of a file that was added to the library."""
+
+    name: str
+    outcome: str
+    reason: str
+    chunks: int
+    incomplete: str | None
 
 
 class TextAnswer(BaseModel):
@@ -260,6 +272,17 @@ def lines(page: int, found: list[Line]) -> LinesAnswer:
             for line in found
         ],
     )  # fmt: skip
+
+
+def added(one: Added) -> AddedAnswer:
+    """Return what became of a file."""
+    return AddedAnswer(
+        name=one.addition.name,
+        outcome=one.outcome.value,
+        reason=one.reason,
+        chunks=one.chunks,
+        incomplete=one.incomplete,
+    )
 
 
 def text(part: TextPart) -> TextAnswer:

@@ -12,12 +12,15 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from pincite.errors import InvalidInput
+from pincite.index.ingestion import Added
 from pincite.model.call import Call, retry_if_index_lost
+from pincite.services.tasks.uploads import Upload
 from pincite.services.viewer.address import Address
 from pincite.services.viewer.pages import Scale
 from pincite.services.viewer.texts import part, part_at
 from pincite.services.viewer.viewer import Viewer, Wanted
 from pincite.transports.http.exchange import Refused, exchange_of
+from pincite.transports.http.uploads import Reception
 from pincite.transports.http.viewer import answers
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers
@@ -76,6 +79,7 @@ class ViewerRoutes:
         }
         return [
             *(Route(f"{API_PATH}/{name}", self._endpoint(answer)) for name, answer in asked.items()),
+            Route(f"{API_PATH}/library", self.add, methods=["POST"]),
             Route(PATH, _to_page),
             Mount(PATH, PageFiles(packages=[("pincite.transports.http.viewer", "static")], html=True)),
         ]
@@ -94,6 +98,31 @@ class ViewerRoutes:
 
         return endpoint
 
+    async def add(self, request: Request) -> Response:
+        """Add a file to the library."""
+        exchange = exchange_of(request.scope)
+        # A browser names the origin of every POST, and the guard refused those of others.
+        if exchange.is_foreign or "origin" not in request.headers:
+            raise Refused(403, "AUTH_ERROR", "Files are added from the page of this server: open /ui/.")
+        uploads = await self._workers.run(lambda: self._app.viewer.uploads)
+        if uploads is None:
+            raise Refused(
+                403,
+                "AUTH_ERROR",
+                "Uploads are off. Serve the library with PINCITE_UPLOADS=true and --toolsets knowledge.",
+            )
+        call = Call(request_id=exchange.request_id, stop=exchange.stop)
+
+        def submit(upload: Upload, name: str, _: Mapping[str, str]) -> Added:
+            return uploads.add(upload, name, call)
+
+        seconds = self._app.settings.http.request_timeout
+        reception: Reception[Added] = Reception(
+            uploads.begin, request.headers, request.receive, max_bytes=uploads.max_bytes, seconds=seconds
+        )
+        added = answers.added(await reception.receive(submit))
+        return Response(added.model_dump_json(), media_type="application/json", headers=DATA_HEADERS)
+
     def _server(self, viewer: Viewer, request: Request, call: Call) -> BaseModel:
         del request, call
         tasks = self._app.tasks
@@ -101,9 +130,10 @@ class ViewerRoutes:
             version=__version__,
             collections=list(viewer.names),
             library=viewer.library,
-            uploads=False,
+            uploads=viewer.uploads is not None,
             tasks=tasks is not None,
             extensions=list(tasks.extensions) if tasks else [],
+            library_extensions=list(viewer.uploads.extensions) if viewer.uploads else [],
             engines=list(tasks.engines) if tasks else [],
         )
 

@@ -1,6 +1,6 @@
 """The web page over a real socket: its files, its routes, and who may use them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,7 +17,7 @@ from support.task_server import serving_here
 STATIC = Path(__file__).parents[5] / "src/pincite/transports/http/viewer/static"
 
 
-def app_of(folder: Path, **settings: object) -> App:
+def app_of(folder: Path, toolsets: Sequence[str] = (), **settings: object) -> App:
     usual = {
         "PORT": "0",
         "EMBEDDING_PROVIDER": "hash",
@@ -29,7 +29,7 @@ def app_of(folder: Path, **settings: object) -> App:
     docs.mkdir()
     (docs / "terms.pdf").write_bytes(pdf([Text("Invoices are paid within thirty days.", 72, 120, 10, "F")]))
     (docs / "guide.md").write_text("# Guide\n\n<script>alert(1)</script> A password has twelve characters.\n", "utf-8")
-    return App(load({**usual, "DATA_DIR": folder / "data", **settings}), docs)
+    return App(load({**usual, "DATA_DIR": folder / "data", **settings}), docs, toolsets=toolsets)
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +103,11 @@ class TestRoutes:
             assert answer.headers["x-content-type-options"] == "nosniff"
             assert "<script>" in answer.json()["text"]
 
+    def test_an_opened_citation_links_to_its_place(self, client: httpx2.Client, url: str) -> None:
+        ref = asked(client, "search", q="invoices paid")["passages"][0]["ref"]
+        opened = client.get("/api/citations", params={"ref": ref}).json()
+        assert opened["link"] == f"{url}/ui/#ref={ref.replace('#', '%23')}"
+
     @pytest.mark.parametrize(
         ("path", "status"),
         [
@@ -138,3 +143,20 @@ def test_with_a_key_the_page_is_open_and_what_it_shows_is_not(tmp_path: Path) ->
         assert client.get("/ui/api/server").status_code == 401
         assert client.post("/ui/").status_code == 401
         assert client.get("/ui/api/server", headers={"x-api-key": "secret"}).status_code == 200
+
+
+def test_files_are_added_from_the_page_of_this_server_alone(tmp_path: Path) -> None:
+    app = cast("ServedApp", app_of(tmp_path, ["knowledge"], PINCITE_UPLOADS="true"))
+    files = {"file": ("notes.md", b"# Notes\n\nKeys are renewed.\n")}
+    with serving_here(app) as url, httpx2.Client(base_url=url, timeout=60, trust_env=False) as client:
+        assert client.post("/ui/api/library", files=files).status_code == 403
+        assert client.post("/ui/api/library", files=files, headers={"origin": "https://a.example"}).status_code == 403
+        added = client.post("/ui/api/library", files=files, headers={"origin": url})
+        assert (added.status_code, added.json()["name"], added.json()["outcome"]) == (200, "notes", "added")
+        unknown = {"file": ("notes.exe", b"MZ")}
+        assert client.post("/ui/api/library", files=unknown, headers={"origin": url}).status_code == 415
+
+
+def test_uploads_are_off_unless_they_are_set(client: httpx2.Client, url: str) -> None:
+    answer = client.post("/ui/api/library", files={"file": ("a.md", b"a")}, headers={"origin": url})
+    assert (answer.status_code, "PINCITE_UPLOADS" in answer.json()["error"]) == (403, True)

@@ -18,7 +18,7 @@ from pincite.services.viewer.pages import Pages
 from pincite.transports.http.viewer.standalone import bundle, evidence_payload, standalone
 from support.pdfs import Text, pdf
 
-PAYLOAD = {"result": {"data": {"a": "</script><script>alert(1)</script>"}, "evidence": {}}, "sizes": []}
+PAYLOAD: dict[str, Any] = {"result": {"data": {"a": "</script><script>alert(1)</script>"}, "evidence": {}}, "sizes": []}
 
 
 def scripts(page: str) -> list[str]:

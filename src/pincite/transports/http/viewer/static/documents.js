@@ -1,7 +1,7 @@
 // The library: every document with what was read of it, and search as one types.
 
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
-import { get, picture } from "./api.js";
+import { get, picture, upload } from "./api.js";
 import { ago, link, Message, parameters, plural, useLoaded, useNear, Windowed } from "./parts.js";
 
 const TYPING_MS = 120;
@@ -15,6 +15,7 @@ export function Documents({ server }) {
   const [settled, setSettled] = useState(query);
   const [collection, setCollection] = useState(given.collection ?? "");
   const [filters, setFilters] = useState({});
+  const [version, setVersion] = useState(0);
   const box = useRef(null);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(query.trim()), TYPING_MS);
@@ -51,10 +52,49 @@ export function Documents({ server }) {
       html`<${Choice} label="Collection" value=${collection} values=${server.collections} none="All collections" onChange=${setCollection} />`}
       ${server.library && settled && html`<${KnowledgeFilters} filters=${filters} onChange=${setFilters} library=${server.library} />`}
     </div>
+    ${server.uploads && !settled && html`<${Adding} server=${server} onAdded=${() => { setCollection(server.library); setVersion((count) => count + 1); }} />`}
     ${settled
       ? html`<${Results} query=${settled} collection=${collection} filters=${filters} />`
-      : html`<${List} key=${listed} collection=${listed} />`}
+      : html`<${List} key=${`${listed} ${version}`} collection=${listed} />`}
   </main>`;
+}
+
+/** Files dropped anywhere on the page, or chosen, go into the library, one after the other. */
+function Adding({ server, onAdded }) {
+  const [files, setFiles] = useState([]);
+  const add = async (chosen) => {
+    const update = (name, values) => setFiles((before) => before.map((one) => (one.name === name ? { ...one, ...values } : one)));
+    setFiles(chosen.map((file) => ({ name: file.name, share: 0 })));
+    for (const file of chosen) {
+      const form = new FormData();
+      form.append("file", file, file.name);
+      try {
+        const added = await upload("api/library", form, (share) => update(file.name, { share })).done;
+        update(file.name, { share: 1, says: added.reason || added.incomplete || added.outcome, failed: added.outcome === "failed" });
+      } catch (error) {
+        update(file.name, { share: 1, says: error.message, failed: true });
+      }
+    }
+    onAdded();
+  };
+  useEffect(() => {
+    const over = (event) => event.preventDefault();
+    const drop = (event) => {
+      event.preventDefault();
+      if (event.dataTransfer.files.length) add([...event.dataTransfer.files]);
+    };
+    addEventListener("dragover", over);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("drop", drop);
+    };
+  }, []);
+  return html`<div class="drop"><label>Add to the library <input type="file" multiple accept=${server.library_extensions.join(",")}
+      onChange=${(event) => add([...event.target.files])} /></label> <span class="quiet">or drop files anywhere on this page.</span>
+    <ul class="added" role="status">${files.map((file) => html`<li key=${file.name}>${file.name} ${file.says
+      ? html`<span class=${file.failed ? "flag" : "quiet"}>${file.says}</span>`
+      : html`<progress max="1" value=${file.share < 1 ? file.share : undefined} aria-label=${`Adding ${file.name}`}></progress>`}</li>`)}</ul></div>`;
 }
 
 function Choice({ label, value, values, none, onChange }) {

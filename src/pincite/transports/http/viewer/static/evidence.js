@@ -36,7 +36,7 @@ export function Evidence({ title, result, source, sizes, text }) {
     </header>
     <div class="split">
       ${sizes.length ? html`<${Pages} source=${source} sizes=${sizes} marks=${places} selected=${selected} onSelect=${choose} />` : text(selected, choose)}
-      <section class="side values" aria-label="Values">
+      <section class="side values" aria-label="Extracted values">
         <div class="legend" role="group" aria-label="Show">
           <button type="button" aria-pressed=${filter === ""} onClick=${() => setFilter("")}>All ${Object.values(counts).reduce((one, other) => one + other, 0).toLocaleString("en")}</button>
           ${Object.entries(STATUS).filter(([name]) => counts[name]).map(([name, { sign, word }]) =>
