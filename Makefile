@@ -23,7 +23,7 @@ RUN_PYTEST := $(BIN)/python -m pytest
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install dev model clients test test-slow test-long lint format types imports cover bench lock generate record clean
+.PHONY: help demo install dev model chromadb clients test test-slow test-long lint format types imports cover bench lock generate record clean
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -35,6 +35,7 @@ install: $(VENV)/.runtime ## Install pincite and what it needs into .venv
 dev: $(VENV)/.dev ## The same and the tools for working on it
 model: $(VENV)/.model ## Fetch the embedding model (without it, search is by words alone)
 
+chromadb: $(VENV)/.chromadb ## Install ChromaDB for its tests (150 MB more into .venv)
 clients: $(CLIENTS)/.installed ## Install the MCP clients of others that the slow tests try (needs npm; 700 MB into .clients)
 
 test: dev model ## Run the default tests
@@ -78,6 +79,8 @@ record: dev model ## Write what the commands of the pages print into them
 lock: dev ## Resolve the newest allowed versions into requirements/*.lock
 	$(COMPILE) requirements/build.in -o requirements/runtime.lock
 	$(COMPILE) requirements/build.in --group dev --constraints requirements/runtime.lock -o requirements/dev.lock
+	$(subst pyproject.toml,requirements/chromadb.in,$(COMPILE)) --constraints requirements/dev.lock \
+		-o requirements/chromadb.lock
 
 clean: ## Remove everything that make has made
 	rm -rf $(VENV) $(CLIENTS) .coverage .coverage.* .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build
@@ -95,6 +98,10 @@ $(VENV)/.runtime: requirements/runtime.lock pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.dev: requirements/dev.lock $(VENV)/.runtime
 	$(INSTALL) -r requirements/dev.lock
+	@touch $@
+
+$(VENV)/.chromadb: requirements/chromadb.lock $(VENV)/.dev
+	$(INSTALL) -r requirements/chromadb.lock
 	@touch $@
 
 # A machine that reaches no model still runs everything, by words alone; the next call tries again.
