@@ -203,7 +203,26 @@ RERANKERS: tuple[Plugin, ...] = (
 
 STORES: tuple[Plugin, ...] = (Plugin("sqlite", "pincite.store.sqlite:SqliteStore"),)
 
-MIRRORS: tuple[Plugin, ...] = (Plugin("memory", "pincite.store.memory:MemoryMirror"),)
+MIRRORS: tuple[Plugin, ...] = (
+    Plugin("memory", "pincite.store.memory:MemoryMirror"),
+    Plugin(
+        "qdrant",
+        "pincite.store.qdrant:build",
+        extra="qdrant",
+        parameters=(
+            ("url", "vectors.qdrant_url"),
+            ("key", "vectors.qdrant_key"),
+            ("collection", "vectors.qdrant_collection"),
+            ("has_keywords", "vectors.qdrant_hybrid"),
+        ),
+    ),
+    Plugin(
+        "chromadb",
+        "pincite.store.chroma:build",
+        extra="chromadb",
+        parameters=(("path", "vectors.chromadb_path"), ("url", "vectors.chromadb_url")),
+    ),
+)
 
 SOURCES: tuple[Plugin, ...] = (
     Plugin("folder", "pincite.sources.folder:FolderSource"),

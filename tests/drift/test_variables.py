@@ -41,8 +41,6 @@ DOCUMENTS = "Documents: any URL or file in; text, tables, chunks, passages out"
 OUTGROWN = "When one machine is outgrown: PostgreSQL holds the index and the queue"
 
 PENDING = {
-    "CHROMADB_PATH": KNOWLEDGE,
-    **dict.fromkeys(("QDRANT_URL", "QDRANT_API_KEY", "QDRANT_COLLECTION", "QDRANT_HYBRID_SEARCH"), KNOWLEDGE),
     "OPENAI_API_TOKEN": EXTRACTION,
     **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_BATCH_SIZE"), KNOWLEDGE),
     **dict.fromkeys(("MCP_TOOLS_URL", "MARKITDOWN_URL"), EXTRACTION),
@@ -409,6 +407,40 @@ def test_vector_store_and_chunk_size_min(documents: Path, tmp_path: Path, variab
     )
 
 
+def test_qdrant_url_and_qdrant_api_key_and_qdrant_collection(tmp_path: Path) -> None:
+    pytest.importorskip("qdrant_client", reason="needs pincite[qdrant]")
+    asked: list[Asked] = []
+
+    def refuse(request: Asked, connection: socket.socket) -> None:
+        asked.append(request)
+        connection.sendall(answer(status=401))
+
+    with faulty_server(refuse) as qdrant:
+        own = {"VECTOR_STORE": "qdrant", "QDRANT_URL": qdrant.url(""), "QDRANT_API_KEY": KEY, "QDRANT_COLLECTION": "c"}
+        given = only_known(environment(tmp_path, DATA_DIR=str(tmp_path), **own))
+        with (
+            closing(App(settings.load(given), None, toolsets=["knowledge"])) as app,
+            pytest.raises(PinciteError, match="QDRANT_API_KEY"),
+        ):
+            app.check()
+    assert asked[0].headers["api-key"] == KEY and asked[0].path == "/collections/c"
+
+
+def test_qdrant_hybrid_search_and_chromadb_path(tmp_path: Path) -> None:
+    for value, enabled in (("true", True), ("false", False)):
+        own = {"VECTOR_STORE": "qdrant", "QDRANT_URL": "http://127.0.0.1:1", "QDRANT_HYBRID_SEARCH": value}
+        given = only_known(environment(tmp_path, DATA_DIR=str(tmp_path), **own))
+        with closing(App(settings.load(given), None, toolsets=["knowledge"])) as app:
+            stats = app.toolbox.call("knowledge_stats", {}, Call()).model_dump()
+            assert stats["vector_store"]["hybrid_enabled"] is enabled
+    pytest.importorskip("chromadb", reason="needs pincite[chromadb]: make chromadb")
+    own = {"VECTOR_STORE": "chromadb", "CHROMADB_PATH": str(tmp_path / "chroma")}
+    given = only_known(environment(tmp_path, DATA_DIR=str(tmp_path), **own))
+    with closing(App(settings.load(given), None, toolsets=["knowledge"])) as app:
+        app.check()
+    assert (tmp_path / "chroma").is_dir()
+
+
 def test_health_latency_threshold_ms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter(range(100))
     monkeypatch.setattr("pincite.services.probes.time.perf_counter", lambda: next(ticks) / 10)  # each takes 100 ms
@@ -562,6 +594,7 @@ PUBLISHED = {
     *("LOG_FORMAT", "HOST", "PORT", "CORS_ORIGINS", "MCP_API_KEY", "MCP_RATE_LIMIT_RPM", "MCP_REQUEST_TIMEOUT"),
     *("PINCITE_FRESH_BUDGET", "PINCITE_MODEL_GRACE", "PINCITE_MAX_FILE", "PINCITE_MAX_FILES", "PINCITE_FETCH_MODEL"),
     *("PINCITE_MODEL_DIR", "PINCITE_ALLOWED_HOSTS", "PINCITE_TRUSTED_PROXIES", "DATA_DIR"),
+    *("QDRANT_URL", "QDRANT_API_KEY", "QDRANT_COLLECTION", "QDRANT_HYBRID_SEARCH", "CHROMADB_PATH"),
     *("VECTOR_STORE", "HEALTH_LATENCY_THRESHOLD_MS", "CHUNK_SIZE_MIN", "CHUNK_SIZE_MAX", "CHUNK_OVERLAP"),
     *("ALLOWED_ROOTS", "MAX_UPLOAD_SIZE", "DB_PATH", "EXTRACTION_FORMATS", "MAX_CONCURRENT_TASKS", "AGENT_TIMEOUT"),
     "AGENT_MAX_RETRIES",

@@ -125,7 +125,7 @@ class App:
 
     def _served_library(self) -> Library | None:
         knowledge = self.settings.knowledge
-        return self.library and Library(self.library.name, knowledge.vector_store, knowledge.health_threshold_ms)
+        return self.library and Library(self.library.name, self.settings.vectors.name, knowledge.health_threshold_ms)
 
     @cached_property
     def resources(self) -> Resources:
@@ -195,10 +195,17 @@ class App:
         """Check that what is served can be opened, as far as that takes no time; the folder's index is opened later.
 
         Raises:
-            ConfigError: The library cannot be opened.
+            ConfigError: The library cannot be opened, or its vector store cannot be reached or used.
+            AuthError: The vector store refuses the key.
+            Unsupported: The extra of the vector store is not installed.
         """
-        if self.library is not None:
-            self.library_collection()
+        if self.library is None:
+            return
+        mirrored = self.library_collection().mirrored
+        if mirrored is not None:
+            from pincite.app.mirrors import check_mirror  # noqa: PLC0415 - not where no mirror is
+
+            check_mirror(mirrored)
 
     def begin(self) -> None:
         """Start working on tasks, if they are used, and indexing the folder, if one is served and not indexed yet."""

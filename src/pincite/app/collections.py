@@ -24,13 +24,14 @@ from pincite.model.call import Progress
 from pincite.model.store import State
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
-from pincite.registry import FORMATS, POLICIES, SOURCES, STORES, find, load
+from pincite.registry import FORMATS, MIRRORS, POLICIES, SOURCES, STORES, find, load
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
 from pincite.text.paths import shown
 
 if TYPE_CHECKING:
+    from pincite.index.mirrored import MirroredLibrary
     from pincite.services.reading import Reading
 
 LIBRARY_POLICY = "clauses"
@@ -92,7 +93,10 @@ class CollectionOpener:
             bulk=freshness.bulk,
         )
         ingestion = Ingestion(store, builder, stamps, source.wake)
-        return Collection(spec, source, store, indexer, refresher, ingestion, lazy, self.synonyms, self.executor)
+        mirrored = self._mirrored(spec, store, embedder)
+        return Collection(
+            spec, source, store, indexer, refresher, ingestion, lazy, self.synonyms, self.executor, mirrored
+        )
 
     def folder_source(self, folder: Path) -> WatchedSource:
         """Return a source of the documents in a folder, by the rules and limits of every folder."""
@@ -110,6 +114,13 @@ class CollectionOpener:
                 rescan_seconds=freshness.rescan,
             ),
         )
+
+    def _mirrored(self, spec: Spec, store: Store, embedder: Embedder) -> "MirroredLibrary | None":
+        if spec.kind != "library" or all(row.name != self.settings.vectors.name for row in MIRRORS):
+            return None
+        from pincite.app.mirrors import build_mirrored  # noqa: PLC0415 - not where no mirror is
+
+        return build_mirrored(self.settings, store, embedder, spec.location)
 
     def _store(self, spec: Spec, embedder: Embedder) -> Store:
         store = load(find(STORES, "sqlite"))(

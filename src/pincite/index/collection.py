@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import IndexLost, InternalError
@@ -21,6 +21,9 @@ from pincite.model.call import Call
 from pincite.ranking.synonyms import Synonyms
 from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
+
+if TYPE_CHECKING:
+    from pincite.index.mirrored import MirroredLibrary
 
 _CLOSED = "The index was closed during the call. Ask again."
 
@@ -77,15 +80,17 @@ class Collection:
         embedder: LazyEmbedder,
         synonyms: Synonyms,
         executor: Executor,
+        mirrored: "MirroredLibrary | None" = None,
     ) -> None:
         self.spec = spec
         self.source = source
         self.store = store
         self.embedder = embedder
+        self.mirrored = mirrored
         self._indexer = indexer
         self._refresher = refresher
         self._ingestion = ingestion
-        self._searcher = Searcher(embedder, Catalogue(), synonyms, executor)
+        self._searcher = Searcher(embedder, Catalogue(), synonyms, executor, mirrored)
         self._lock = threading.Lock()
         self._closing = threading.Lock()
         self._open_views = 0
@@ -175,4 +180,6 @@ class Collection:
             self._closed = True
             self.embedder.close()
             self._refresher.close()
+            if self.mirrored is not None:
+                self.mirrored.close()
             self.store.discard()

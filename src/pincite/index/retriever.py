@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from pincite.index.phrases import (
     COMPARED_BY_KEYWORDS,
@@ -53,6 +53,18 @@ class Method(StrEnum):
     SEMANTIC = "semantic"
 
 
+class Legs(Protocol):
+    """What finds the candidates of a search: a snapshot, or a mirror that holds the same."""
+
+    def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
+        """See `Snapshot.keywords`."""
+        ...
+
+    def nearest(self, vector: "Vector", where: Filter, n: int, executor: Executor | None = None) -> list[Scored]:
+        """See `Snapshot.nearest`."""
+        ...
+
+
 _WITH_PHRASES = (Method.FUSED, Method.KEYWORD)
 """Methods with a phrase part; the others are published methods, unchanged for comparison and for contract 2."""
 
@@ -80,6 +92,8 @@ class RetrievalResult:
         evidence: The features of the relevance model.
         missing_phrases: Phrases in quotation marks that no chunk contains; their words were searched.
         keyword_reason: Why the search fell back to keywords alone; empty if it did not.
+        mirror_reason: Why the library's own vectors were searched instead of the mirror's; empty if they were not.
+        semantic_reason: Why hybrid search fell back to meaning alone; empty if it did not.
     """
 
     hits: Sequence[Hit]
@@ -90,6 +104,13 @@ class RetrievalResult:
     evidence: Evidence | None = None
     missing_phrases: tuple[str, ...] = ()
     keyword_reason: str = ""
+    mirror_reason: str = ""
+    semantic_reason: str = ""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Every reason why the search was not the one that was meant."""
+        return tuple(filter(None, (self.keyword_reason, self.semantic_reason, self.mirror_reason)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,41 +140,43 @@ class Query:
     semantic_weight: float = 0.7
 
 
-def search(snapshot: Snapshot, query: Query, executor: Executor) -> RetrievalResult:
+def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | None = None) -> RetrievalResult:
     """Return the best chunks for a query.
 
     Args:
         snapshot: The snapshot to search.
         query: The query.
         executor: Runs the keyword leg in parallel with embedding and vector scan, and a part of that scan.
+        legs: Find the candidates; the snapshot if None.
     """
+    finding = legs or snapshot
     searched = snapshot.count(query.where)
     total = (searched if query.where == NO_FILTER else snapshot.count(NO_FILTER)).chunks
     keywords = replace(keyword_query(query.text), synonyms=query.synonyms)
     phrases = phrase_search(query.text) if query.method in _WITH_PHRASES else NO_PHRASES
     if query.embed is not None and query.method not in _KEYWORDS_ALONE:
-        legs = _both(snapshot, query, query.embed, keywords, phrases, executor)
-        if legs.semantic:
-            plain = _fused(legs, total, KEYWORD_WEIGHT)
+        found = _both(snapshot, finding, query, query.embed, keywords, phrases, executor)
+        if found.semantic:
+            plain = _fused(found, total, KEYWORD_WEIGHT)
             search_type, scores = _scores(
-                query, legs, plain, total, keyword_weight(keywords, total, snapshot.document_frequencies, query.knows)
+                query, found, plain, total, keyword_weight(keywords, total, snapshot.document_frequencies, query.knows)
             )
-            matches = _phrases_of_legs(snapshot, phrases, legs, plain)
-            hits = _hits(snapshot, raise_matches(scores, matches.boosts), legs.cosines, query.n)
-            evidence = _evidence(snapshot, query, keywords, legs, searched, verbatim=bool(matches.boosts))
+            matches = _phrases_of_legs(snapshot, phrases, found, plain)
+            hits = _hits(snapshot, raise_matches(scores, matches.boosts), found.cosines, query.n)
+            evidence = _evidence(snapshot, query, keywords, found, searched, verbatim=bool(matches.boosts))
             return RetrievalResult(
                 hits, search_type, searched.chunks, relevance(evidence), None, evidence, matches.missing
             )
-    shares, matches = _by_keywords(snapshot, query, keywords, phrases, total)
+    shares, matches = _by_keywords(snapshot, finding, query, keywords, phrases, total)
     hits = _hits(snapshot, raise_matches(shares, matches.boosts), {}, query.n)
     return RetrievalResult(hits, SearchType.KEYWORD, searched.chunks, missing_phrases=matches.missing)
 
 
 def _by_keywords(
-    snapshot: Snapshot, query: Query, keywords: KeywordQuery, phrases: PhraseSearch, total: int
+    snapshot: Snapshot, finding: Legs, query: Query, keywords: KeywordQuery, phrases: PhraseSearch, total: int
 ) -> tuple[dict[int, Parts], PhraseMatches]:
     """Return scores and phrase matches by keywords alone, without NumPy: a first answer need not wait for it."""
-    scores = {s.chunk_id: s.score for s in snapshot.keywords(keywords, query.where, CANDIDATES)}
+    scores = {s.chunk_id: s.score for s in finding.keywords(keywords, query.where, CANDIDATES)}
     holders = phrase_candidates(snapshot, phrases, query.where)
     if unscored := [chunk for chunk in holders if chunk not in scores]:
         scores |= {chunk: weight.bm25 for chunk, weight in snapshot.score_keywords(keywords, unscored).items()}
@@ -180,6 +203,7 @@ contain a phrase."""
 
 def _both(
     snapshot: Snapshot,
+    finding: Legs,
     query: Query,
     embed: "Callable[[str], Vector]",
     keywords: KeywordQuery,
@@ -189,17 +213,17 @@ def _both(
     embedded: Future[Vector] = Future()
     keyword_leg = None
     if query.method is not Method.SEMANTIC:
-        keyword_leg = executor.submit(_keyword_leg, snapshot, query, keywords, phrases, embedded)
+        keyword_leg = executor.submit(_keyword_leg, snapshot, finding, query, keywords, phrases, embedded)
     try:
         embedded.set_result(embed(query.text))
     except BaseException as error:
         embedded.set_exception(error)
         raise
-    near = snapshot.nearest(embedded.result(), query.where, CANDIDATES, executor)
+    near = finding.nearest(embedded.result(), query.where, CANDIDATES, executor)
     if keyword_leg is None:
         keyword_scores, cosines, holders = {}, {}, []
     elif keyword_leg.cancel():  # not started yet, as on a busy machine: run it in this thread
-        keyword_scores, cosines, holders = _keyword_leg(snapshot, query, keywords, phrases, embedded)
+        keyword_scores, cosines, holders = _keyword_leg(snapshot, finding, query, keywords, phrases, embedded)
     else:
         keyword_scores, cosines, holders = keyword_leg.result()
     keyword = list(keyword_scores)
@@ -210,12 +234,17 @@ def _both(
 
 
 def _keyword_leg(
-    snapshot: Snapshot, query: Query, keywords: KeywordQuery, phrases: PhraseSearch, embedded: "Future[Vector]"
+    snapshot: Snapshot,
+    finding: Legs,
+    query: Query,
+    keywords: KeywordQuery,
+    phrases: PhraseSearch,
+    embedded: "Future[Vector]",
 ) -> _KeywordLeg:
     """Find and score the keyword candidates, with cosines, while the other thread scans the vectors."""
     if query.method is Method.RRF:
         # Ranks need the exact best chunks of this leg, even those that the semantic leg does not find.
-        chunk_ids = [scored.chunk_id for scored in snapshot.keywords(keywords, query.where, CANDIDATES)]
+        chunk_ids = [scored.chunk_id for scored in finding.keywords(keywords, query.where, CANDIDATES)]
     else:
         chunk_ids = snapshot.candidates(keywords, query.where, CANDIDATES)
     keyword_scores = snapshot.score_keywords(keywords, chunk_ids)

@@ -17,9 +17,12 @@ from pincite.ranking.synonyms import Synonyms
 from pincite.text.glob import Predicate
 
 if TYPE_CHECKING:
+    from pincite.index.mirrored import MirroredLibrary
     from pincite.model.vector import Vector
 
 log = logging.getLogger("pincite.embedding")
+
+_NO_HYBRID = "Hybrid search is switched off (QDRANT_HYBRID_SEARCH): searched by meaning alone."
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +51,18 @@ class Searcher:
         catalogue: The ids of documents by name.
         synonyms: Synonyms of words.
         executor: Runs the keyword leg of each search in parallel with its vector scan.
+        mirrored: The mirror that is searched instead of the collection while both hold the same; None without one.
     """
 
     embedder: LazyEmbedder
     catalogue: Catalogue
     synonyms: Synonyms
     executor: Executor
+    mirrored: "MirroredLibrary | None" = None
 
     def search(self, index: Refreshed, call: Call, question: str, n: int, ranking: Ranking) -> RetrievalResult:
         """Return the n best chunks; see `View.search`."""
-        method = ranking.method
+        method, semantic_reason = self._method(ranking.method)
         embedder = self.embedder.embedder
         # Looked up before the search: the model may finish loading before the reason is written.
         is_ready = self.embedder.ready(0)
@@ -75,10 +80,28 @@ class Searcher:
             method=method,
             semantic_weight=ranking.semantic_weight,
         )
-        result = search(index.snapshot, query, self.executor)
+        result = replace(self._found(index, query), semantic_reason=semantic_reason)
         if result.search_type is SearchType.KEYWORD and method not in (Method.KEYWORD, Method.BM25):
             result = replace(result, keyword_reason=self._keyword_reason(call, is_ready=is_ready))
         return result if repaired == question else replace(result, did_you_mean=repaired)
+
+    def _method(self, method: Method) -> tuple[Method, str]:
+        if method is Method.RRF and self.mirrored is not None and not self.mirrored.has_keywords:
+            log.warning("search.semantic_only", extra={"problem": _NO_HYBRID})
+            return Method.SEMANTIC, _NO_HYBRID
+        return method, ""
+
+    def _found(self, index: Refreshed, query: Query) -> RetrievalResult:
+        """Search the mirror, or the collection itself if the mirror does not hold the same or does not answer."""
+        if self.mirrored is None:
+            return search(index.snapshot, query, self.executor)
+        legs = self.mirrored.legs(index.snapshot)
+        if legs is not None:
+            result = search(index.snapshot, query, self.executor, legs)
+            if self.mirrored.confirm(index.snapshot, legs):
+                return result
+        result = search(index.snapshot, query, self.executor)
+        return replace(result, mirror_reason=f"{self.mirrored.problem} The library itself was searched.")
 
     def _embed_query(self, text: str) -> "Vector":
         embedder, start = self.embedder.embedder, time.monotonic()

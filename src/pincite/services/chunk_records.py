@@ -6,7 +6,7 @@ from typing import Any
 from pincite.model.status import iso
 from pincite.model.store import NewDocument
 from pincite.services.chunk_ids import chunk_uuid, content_hash
-from pincite.services.library import DOCUMENT_TYPE, path_of
+from pincite.services.library import DOCUMENT_TYPE, INGESTED_AT, path_of
 
 
 def chunk_records(document: NewDocument, model: str, seconds: float) -> Iterator[dict[str, Any]]:
@@ -45,6 +45,13 @@ def chunk_records(document: NewDocument, model: str, seconds: float) -> Iterator
             "created_at": iso(seconds),
             "updated_at": iso(seconds),
         }
+
+
+def published_fields(document: NewDocument, model: str) -> Iterator[dict[str, Any]]:
+    """Yield the fields of contract 2 of each chunk of a library's document, as a mirror holds them."""
+    ingested = document.row.properties.get(INGESTED_AT, "")
+    for record in chunk_records(document, model, 0.0):
+        yield {**record, "created_at": ingested, "updated_at": ingested}
 
 
 def _enclosing(first_ids: dict[tuple[str, ...], str], path: tuple[str, ...]) -> str | None:

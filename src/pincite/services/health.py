@@ -5,7 +5,8 @@ import shutil
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -16,6 +17,7 @@ from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.model.units import GIGABYTE
 from pincite.store.connections import connect, set_journal
+from pincite.store.mirror import Mirror
 
 MIN_PYTHON = (3, 11)
 MIN_SQLITE = (3, 38)
@@ -148,6 +150,17 @@ def model(embedder: Embedder, call: Call) -> Check:
         fix = "Until it is installed, search uses keywords only: pincite models fetch"
         return Check("model", State.WARNING, f"{embedder.model}: {error.message}", fix)
     return Check("model", State.OK, f"{embedder.model} ({embedder.identity}), {embedder.dimensions} dimensions")
+
+
+def vector_store(name: str, opening: Callable[[], Mirror]) -> Check:
+    """Check that the engine that searches the library is installed, answers, and can hold its vectors."""
+    try:
+        with closing(opening()) as mirror:
+            mirror.check()
+            held = len(mirror.documents())
+    except PinciteError as error:
+        return Check("vector store", State.FAILURE, f"{name}: {error.message}", "The library is searched without it.")
+    return Check("vector store", State.OK, f"{name}: {held} documents")
 
 
 def worst(checks: list[Check]) -> State:

@@ -15,6 +15,7 @@ from pincite.settings.limits import Limits, Ocr, Readers
 from pincite.settings.loading import SECTIONS, Settings, load, patient, unknown, variable
 from pincite.settings.logging import Logging
 from pincite.settings.retrieval import Retrieval
+from pincite.settings.vector_stores import VectorStores
 
 __all__ = [
     "MODELS",
@@ -36,6 +37,7 @@ __all__ = [
     "Section",
     "Settings",
     "Storage",
+    "VectorStores",
     "load",
     "patient",
     "unknown",

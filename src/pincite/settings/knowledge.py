@@ -1,27 +1,13 @@
 """How a library of standards and handbooks is cut, kept and watched."""
 
-from typing import Annotated
+from pydantic import Field, ValidationInfo, field_validator
 
-from pydantic import AfterValidator, Field, ValidationInfo, field_validator
-
-from pincite import registry
 from pincite.settings.base import Section
-
-
-def _store(value: str) -> str:
-    """Refuse a vector store that is not in the registry."""
-    names = [row.name for row in registry.STORES]
-    if value.strip().lower() not in names:
-        raise ValueError(f"unknown vector store; write {' or '.join(names)}, or unset it")
-    return value.strip().lower()
 
 
 class Knowledge(Section):
     """The library of the `knowledge` toolset."""
 
-    vector_store: Annotated[str, AfterValidator(_store)] = Field(
-        "sqlite", validation_alias="VECTOR_STORE", description="Where the library is kept: `sqlite`, in DATA_DIR."
-    )
     chunk_min: int = Field(
         200,
         ge=50,

@@ -20,9 +20,10 @@ from pincite.settings.knowledge import Knowledge
 from pincite.settings.limits import Limits, Ocr, Readers
 from pincite.settings.logging import Logging
 from pincite.settings.retrieval import Retrieval
+from pincite.settings.vector_stores import VectorStores
 
 _PREFIX = "PINCITE_"
-_OTHER_PREFIXES = ("EMBEDDING_", "MCP_REQUEST_", "MCP_API_", "MCP_RATE_", "CORS_", "DOWNLOAD_")
+_OTHER_PREFIXES = ("EMBEDDING_", "MCP_REQUEST_", "MCP_API_", "MCP_RATE_", "CORS_", "DOWNLOAD_", "QDRANT_", "CHROMADB_")
 _NOT_SETTINGS = frozenset({"PINCITE_DATA", "PINCITE_CLIENTS"})
 """Variables of the tests."""
 
@@ -50,6 +51,7 @@ class Settings(BaseModel):
     caches: Caches
     extraction: Extraction
     knowledge: Knowledge
+    vectors: VectorStores
     agent: Agent
     http: Http
     logging: Logging
@@ -68,6 +70,7 @@ SECTIONS: Mapping[str, type[Section]] = {
     "caches": Caches,
     "extraction": Extraction,
     "knowledge": Knowledge,
+    "vectors": VectorStores,
     "agent": Agent,
     "http": Http,
     "logging": Logging,

@@ -14,6 +14,9 @@ from pincite.sources.base import Changes, FileState, Listing, SourceDocument, Wa
 from pincite.sources.changes import ChangeSet
 from pincite.sources.paths import read_regular, state_of
 
+ELSEWHERE = "mirror:"
+"""Begins the key of a file of another machine, whose library this one was made from: it is not compared."""
+
 GONE = "Its file is gone; this is the text that was added."
 CHANGED = "Its file changed since it was added; this is the text that was added."
 
@@ -126,7 +129,8 @@ class LibrarySource:
         if not self._compared:
             return {}
         root = str(self.root)
-        problems = ((key, _problem(os.path.join(root, key), state)) for key, state in states.items())  # noqa: PTH118 - a Path takes as long as its stat
+        here = (each for each in states.items() if not each[0].startswith(ELSEWHERE))
+        problems = ((key, _problem(os.path.join(root, key), state)) for key, state in here)  # noqa: PTH118 - a Path takes as long as its stat
         return {key: problem for key, problem in problems if problem}
 
 

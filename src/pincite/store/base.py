@@ -95,6 +95,18 @@ class Snapshot(Protocol):
         """Return what changed since a generation; None if the change log no longer reaches back to it."""
         ...
 
+    def waiting_chunks(self) -> dict[int, int]:
+        """Return the number of chunks without vector by document id, of documents that have any."""
+        ...
+
+    def chunk_ids_at(self, places: Sequence[tuple[str, int]]) -> list[int | None]:
+        """Return the chunk id of each (document name, ordinal); None where there is no such chunk."""
+        ...
+
+    def stamp(self, document_id: int) -> str:
+        """Return the stamp of a document; empty for an unknown id."""
+        ...
+
     def chunk_ids(self, where: Filter = NO_FILTER) -> list[int]:
         """Return the ids of the chunks that pass a filter, ascending; of every chunk by default."""
         ...
@@ -178,6 +190,10 @@ class Store(Protocol):
 
     def size(self) -> int:
         """Return the bytes on disk."""
+        ...
+
+    def identity(self) -> str:
+        """Return an id that it got when it was created and that no other store has, unless it is a copy."""
         ...
 
     def place(self) -> str:

@@ -69,13 +69,14 @@ class Tokens:
         cached = self._cached
         new = [string for string in dict.fromkeys(strings) if string not in cached]
         if new:
-            cached = cached | dict(zip(new, self._split(new), strict=True))
+            cached = cached | dict(zip(new, self.split_all(new), strict=True))
             # Each search splits the same words for spelling, look-up and scoring. A new dict replaces the old one, so
             # that other threads read without a lock.
             self._cached = cached if len(cached) <= MAX_CACHED_STRINGS else {}
         return [cached[string] for string in strings]
 
-    def _split(self, strings: Sequence[str]) -> list[list[str]]:
+    def split_all(self, strings: Sequence[str]) -> list[list[str]]:
+        """Return the folded and stemmed tokens of each string, which is not cached: of whole texts."""
         with self._lock:
             rows = [(number, string) for number, string in enumerate(strings)]
             self._connection.executemany(self._sql["fresh_put"], rows)

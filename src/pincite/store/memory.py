@@ -1,92 +1,112 @@
-"""A mirror in the memory of this process: the simplest one, for tests and for collections that fit."""
+"""A mirror in the memory of this process: the simplest one, for tests."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from pincite.errors import ConfigError
-from pincite.model.search import Filter, KeywordQuery, Scored
+from pincite.model.search import KeywordQuery
 from pincite.model.vector import import_numpy
-from pincite.store.base import Generation
-from pincite.store.mirror import MirroredChunk
+from pincite.store.mirror import MirroredChunk, MirroredDocument, MirrorFilter, MirrorHit, MirrorState
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
 
 
 class MemoryMirror:
-    """Keeps chunks and vectors in dictionaries; has no keyword search. Satisfies `Mirror`.
+    """Keeps documents in a dictionary; has no keyword search. Satisfies `Mirror`.
 
     Args:
-        dimensions: The length of the model's vectors; others are refused.
+        model: The identity of the embedding model.
+        dimensions: The length of its vectors; others are refused.
     """
 
-    def __init__(self, *, dimensions: int) -> None:
+    def __init__(self, *, model: str, dimensions: int) -> None:
+        self._model = model
         self._dimensions = dimensions
         self._lock = threading.Lock()
-        self._chunks: dict[int, MirroredChunk] = {}
-        self._reached: Generation = 0
+        self._documents: dict[str, MirroredDocument] = {}
+        self._state: MirrorState | None = None
 
     def check(self) -> None:
         """See `Mirror.check`."""
 
-    def reached(self) -> Generation:
-        """See `Mirror.reached`."""
-        return self._reached
+    def state(self) -> MirrorState | None:
+        """See `Mirror.state`."""
+        return self._state
 
-    def apply(self, chunks: Sequence[MirroredChunk], removed: Sequence[int]) -> None:
-        """See `Mirror.apply`.
+    def record(self, state: MirrorState) -> None:
+        """See `Mirror.record`."""
+        self._state = state
 
-        Raises:
-            ConfigError: A vector has other dimensions.
-        """
-        for chunk in chunks:
-            if chunk.vector is not None and chunk.vector.shape != (self._dimensions,):
-                raise ConfigError(
-                    f"A vector of {chunk.vector.size} numbers for a mirror of {self._dimensions}: another model's."
-                )
+    def documents(self) -> dict[str, str]:
+        """See `Mirror.documents`."""
         with self._lock:
-            self._chunks |= {chunk.id: chunk for chunk in chunks}
-            for chunk_id in removed:
-                self._chunks.pop(chunk_id, None)
+            return {name: document.digest for name, document in self._documents.items()}
 
-    def clear(self) -> None:
-        """See `Mirror.clear`."""
+    def put(self, document: MirroredDocument) -> None:
+        """See `Mirror.put`."""
+        check_dimensions(document, self._dimensions)
         with self._lock:
-            self._chunks.clear()
-            self._reached = 0
+            self._documents[document.name] = document
 
-    def reach(self, generation: Generation) -> None:
-        """See `Mirror.reach`."""
-        self._reached = generation
+    def remove(self, names: Iterable[str]) -> None:
+        """See `Mirror.remove`."""
+        with self._lock:
+            for name in names:
+                self._documents.pop(name, None)
 
-    def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
+    def nearest(self, vector: "Vector", where: MirrorFilter, n: int) -> list[MirrorHit]:
         """See `Mirror.nearest`."""
         import_numpy()
         import numpy as np  # noqa: PLC0415 - heavy
 
         with self._lock:
-            passing = [chunk for chunk in self._chunks.values() if chunk.vector is not None and _passes(chunk, where)]
+            documents = list(self._documents.values())
+        passing = [
+            (document.name, chunk.ordinal, chunk.vector)
+            for document in documents
+            for chunk in document.chunks
+            if chunk.vector is not None and _passes(document.name, chunk, where)
+        ]
         if not passing or n <= 0:
             return []
-        vectors = np.stack([chunk.vector for chunk in passing if chunk.vector is not None])
-        scores: list[float] = (vectors @ vector).tolist()
-        scored = [Scored(chunk.id, score) for chunk, score in zip(passing, scores, strict=True)]
-        return sorted(scored, key=lambda each: (-each.score, each.chunk_id))[:n]
+        scores: list[float] = (np.stack([vector for *_, vector in passing]) @ vector).tolist()
+        hits = [MirrorHit(name, ordinal, score) for (name, ordinal, _), score in zip(passing, scores, strict=True)]
+        return sorted(hits, key=lambda hit: (-hit.score, hit.document, hit.ordinal))[:n]
 
-    def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored] | None:
+    def keywords(self, query: KeywordQuery, where: MirrorFilter, n: int) -> list[MirrorHit] | None:
         """Return None: the store searches keywords."""
         del query, where, n
 
+    def read(self) -> Iterator[MirroredDocument]:
+        """See `Mirror.read`."""
+        with self._lock:
+            return iter(list(self._documents.values()))
 
-def _passes(chunk: MirroredChunk, where: Filter) -> bool:
+    def close(self) -> None:
+        """See `Mirror.close`."""
+
+
+def check_dimensions(document: MirroredDocument, dimensions: int) -> None:
+    """Refuse vectors of another length: an engine would, too late and in its own words.
+
+    Raises:
+        ConfigError: A vector has other dimensions.
+    """
+    for chunk in document.chunks:
+        if chunk.vector is not None and chunk.vector.shape != (dimensions,):
+            raise ConfigError(f"A vector of {chunk.vector.size} numbers for a mirror of {dimensions}: another model's.")
+
+
+def _passes(name: str, chunk: MirroredChunk, where: MirrorFilter) -> bool:
     tags = chunk.tags
     clauses = any(
         tags.clause == clause.number or (not clause.exact and tags.clause.startswith(f"{clause.number}."))
         for clause in where.clauses
     )
     return (
-        (where.documents is None or chunk.document_id in where.documents)
+        (where.documents is None or name in where.documents)
         and (not where.kinds or chunk.kind in where.kinds)
         and (not where.chunk_types or tags.chunk_type in where.chunk_types)
         and (where.normative is None or tags.normative is where.normative)

@@ -1,105 +1,148 @@
-"""The interface of a mirror: a copy of a collection's chunks in another engine, which searches them.
+"""The interface of a mirror: a copy of a collection in another engine, which searches it.
 
-A mirror is derived from a store and can be made anew from it at any time. It answers with chunk ids; a hit that the
-store's snapshot does not know is dropped, and a leg that it lacks is the store's own.
+A mirror is derived from a store, document by document, and can be made anew from it at any time. It names chunks by
+document and ordinal, which mean the same on every machine: ids of a store do not.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from pincite.model.call import Call
-from pincite.model.chunk import ChunkKind, Tags
-from pincite.model.search import Filter, KeywordQuery, Scored
-from pincite.model.store import ChunkChanges
-from pincite.store.base import Generation, Snapshot
+from pincite.model.chunk import NO_TAGS, ChunkKind, Tags
+from pincite.model.search import Clause, KeywordQuery
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
 
-BATCH_CHUNKS = 500
-"""Chunks of one request to a mirror: some megabytes with their vectors and texts."""
+BATCH_CHUNKS = 200
+"""Chunks of one request to a mirror: under a megabyte with vectors of 384 numbers and texts of 2 kB."""
 
 
 @dataclass(frozen=True, slots=True)
 class MirroredChunk:
-    """What a mirror holds of a chunk.
+    """What a mirror has of a chunk.
 
     Attributes:
-        id: The chunk's id in the store, which never names another chunk.
-        context: Title and headings.
-        text: Its text.
+        id: A UUID: the same for the same text at the same place of the same document.
+        ordinal: Its position in the document, from 0.
+        text: Its text, as it can be encoded.
         vector: Its vector, of length 1; None while it has none.
+        context: Title and headings, which are searched by keyword, too.
+        fields: The fields of contract 2, for other programs that read the mirror.
+        place: Everything else of the chunk, as one string.
     """
 
-    id: int
-    document_id: int
-    kind: ChunkKind
-    tags: Tags
-    context: str
+    id: str
+    ordinal: int
     text: str
     vector: "Vector | None"
+    kind: ChunkKind = ChunkKind.TEXT
+    tags: Tags = NO_TAGS
+    context: str = ""
+    fields: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MirroredDocument:
+    """What a mirror has of a document.
+
+    Attributes:
+        name: Its id in the collection.
+        digest: Equal for two documents that a search cannot tell apart.
+        record: What a library needs of it besides its chunks, as one string.
+        chunks: By ordinal.
+    """
+
+    name: str
+    digest: str
+    record: str
+    chunks: Sequence[MirroredChunk]
+
+
+@dataclass(frozen=True, slots=True)
+class MirrorState:
+    """What a mirror holds.
+
+    Attributes:
+        library: The identity of the store that it was written from.
+        digest: Of all its documents together.
+        is_complete: False while it is being written, or if that was interrupted.
+    """
+
+    library: str
+    digest: str
+    is_complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MirrorFilter:
+    """A `Filter` whose documents are names."""
+
+    documents: frozenset[str] | None = None
+    kinds: frozenset[ChunkKind] = frozenset()
+    chunk_types: frozenset[str] = frozenset()
+    normative: bool | None = None
+    clauses: tuple[Clause, ...] = ()
+
+
+class MirrorHit(NamedTuple):
+    """A chunk and its score: cosine, or BM25 as the mirror computes it."""
+
+    document: str
+    ordinal: int
+    score: float
 
 
 class Mirror(Protocol):
-    """A derived copy of one collection. Thread-safe."""
+    """A derived copy of one collection. Thread-safe.
+
+    Every method raises ConnectionFailed or TimeoutExceeded if the engine does not answer, AuthError if it refuses the
+    key, and ConfigError if it cannot hold this collection.
+    """
 
     def check(self) -> None:
-        """Raise ConnectionFailed if the engine cannot be reached, ConfigError if it holds another model's vectors."""
+        """Raise ConfigError if it holds another model's vectors, or is another program's."""
         ...
 
-    def reached(self) -> Generation:
-        """Return the store's generation that the mirror has in full; 0 if it is empty."""
+    def state(self) -> MirrorState | None:
+        """Return what it holds; None if nothing was ever written to it."""
         ...
 
-    def apply(self, chunks: Sequence[MirroredChunk], removed: Sequence[int]) -> None:
-        """Insert or replace chunks, and delete removed ones; applying the same twice changes nothing."""
+    def record(self, state: MirrorState) -> None:
+        """Write the state."""
         ...
 
-    def clear(self) -> None:
-        """Delete every chunk."""
+    def documents(self) -> dict[str, str]:
+        """Return the digests by name of the documents that it has in full."""
         ...
 
-    def reach(self, generation: Generation) -> None:
-        """Record that everything up to a generation is applied."""
+    def put(self, document: MirroredDocument) -> None:
+        """Insert or replace a document; interrupted, `documents` does not name it with this digest."""
         ...
 
-    def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
-        """Return about the n nearest chunks by cosine that pass a filter (descending; ties by chunk id)."""
+    def remove(self, names: Iterable[str]) -> None:
+        """Delete documents; unknown names are ignored."""
         ...
 
-    def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored] | None:
-        """Return the n best chunks by BM25 that pass a filter; None if the engine has no such search."""
+    def nearest(self, vector: "Vector", where: MirrorFilter, n: int) -> list[MirrorHit]:
+        """Return about the n nearest chunks by cosine that pass a filter, best first."""
+        ...
+
+    def keywords(self, query: KeywordQuery, where: MirrorFilter, n: int) -> list[MirrorHit] | None:
+        """Return about the n best chunks by BM25 that pass a filter, best first; None without such a search."""
+        ...
+
+    def read(self) -> Iterator[MirroredDocument]:
+        """Yield every document that it has in full, with `place`, `text` and `vector` of its chunks."""
+        ...
+
+    def close(self) -> None:
+        """Release connections and locks."""
         ...
 
 
-def catch_up(snapshot: Snapshot, mirror: Mirror, call: Call) -> None:
-    """Bring a mirror to a snapshot's generation; interrupted, the next call repeats what was not recorded.
-
-    Raises:
-        Cancelled, TimeoutExceeded: See `Call.check`.
-    """
-    reached = mirror.reached()
-    if reached == snapshot.generation:
-        return
-    # A mirror that is ahead belongs to another store, or to one that was made anew.
-    changes = snapshot.changes(reached) if 0 < reached < snapshot.generation else None
-    if changes is None:
-        mirror.clear()
-        changes = ChunkChanges(snapshot.chunk_ids(), ())
-    for start in range(0, len(changes.removed), BATCH_CHUNKS):
-        call.check()
-        mirror.apply([], changes.removed[start : start + BATCH_CHUNKS])
-    for start in range(0, len(changes.changed), BATCH_CHUNKS):
-        call.check()
-        mirror.apply(list(_mirrored(snapshot, changes.changed[start : start + BATCH_CHUNKS])), [])
-    mirror.reach(snapshot.generation)
-
-
-def _mirrored(snapshot: Snapshot, chunk_ids: Sequence[int]) -> Iterator[MirroredChunk]:
-    vectors = snapshot.vectors(chunk_ids)
-    for stored in snapshot.chunks(chunk_ids):
-        chunk = stored.chunk
-        yield MirroredChunk(
-            stored.id, stored.document_id, chunk.kind, chunk.tags, chunk.context, chunk.text, vectors.get(stored.id)
-        )
+def clause_path(clause: str) -> list[str]:
+    """Return a clause number and everything above it at a dot: an engine without prefix search matches one of them."""
+    parts = clause.split(".")
+    return [".".join(parts[:n]) for n in range(1, len(parts) + 1)] if clause else []

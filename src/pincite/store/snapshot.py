@@ -259,6 +259,20 @@ class SqliteSnapshot:
         """See `Snapshot.documents`."""
         return sorted((read(to_document, row) for row in self._rows("documents")), key=attrgetter("name"))
 
+    def waiting_chunks(self) -> dict[int, int]:
+        """See `Snapshot.waiting_chunks`."""
+        return dict(self._rows("waiting_chunks", (self._shared.embedder,)))
+
+    def chunk_ids_at(self, places: Sequence[tuple[str, int]]) -> list[int | None]:
+        """See `Snapshot.chunk_ids_at`."""
+        ids: dict[int, int] = dict(self._rows("chunks_at", (array_of(places),)))
+        return [ids.get(number) for number in range(len(places))]
+
+    def stamp(self, document_id: int) -> str:
+        """See `Snapshot.stamp`."""
+        rows = self._rows("document_stamp", (document_id,))
+        return str(rows[0][0]) if rows else ""
+
     def document_names(self, above: int = 0) -> dict[str, int]:
         """See `Snapshot.document_names`."""
         return {read(to_text, name): i for i, name in self._rows("document_names", (above,))}

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import threading
 import time
+import uuid
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -136,6 +137,16 @@ class SqliteStore:
                     return cached[0], dict(cached[1])
             rows = (connection.execute(self._sql["state"], (from_text(key),)).fetchone() for key in keys)
             return generation, read(to_states, [row for row in rows if row])
+
+    def identity(self) -> str:
+        """See `Store.identity`; a file of an earlier version gets its id with the first question for it."""
+        with self._connections.lend() as connection:
+            row = connection.execute(self._sql["identity"]).fetchone()
+            if row is None:
+                with immediate(connection):
+                    connection.execute(self._sql["identity_put"], (uuid.uuid4().hex,))
+                row = connection.execute(self._sql["identity"]).fetchone()
+            return str(row[0])
 
     def stamps(self) -> Sequence[str]:
         """See `Store.stamps`."""

@@ -210,6 +210,28 @@ SELECT DISTINCT stamp FROM document;
 -- The source keys and names of documents with one of these stamps.
 SELECT coalesce(source_key, name), name FROM document WHERE stamp IN (SELECT value FROM json_each(?));
 
+-- name: waiting_chunks
+-- The number of chunks without vector of each document that has any.
+SELECT document_id, chunks FROM waiting_document WHERE embedder = ?;
+
+-- name: chunks_at
+-- The chunks at (document name, ordinal), with the number of each pair.
+SELECT place.key, chunk.id FROM json_each(?) AS place
+JOIN document ON document.name = json_extract(place.value, '$[0]')
+JOIN chunk ON chunk.document_id = document.id AND chunk.ordinal = json_extract(place.value, '$[1]');
+
+-- name: document_stamp
+-- The stamp of a document.
+SELECT stamp FROM document WHERE id = ?;
+
+-- name: identity_put
+-- Give the file an id of its own, unless it has one.
+INSERT INTO meta (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING;
+
+-- name: identity
+-- Its id.
+SELECT value FROM meta WHERE key = 'identity';
+
 -- name: waiting_documents
 -- The number of documents that have a chunk without vector.
 SELECT count(*) FROM waiting_document WHERE embedder = ?;

@@ -36,7 +36,7 @@ def insert_rows(connection: sqlite3.Connection, statement: str, rows: Sequence[S
         connection.execute(f"{head} VALUES {', '.join([values] * len(batch))}", list(chain.from_iterable(batch)))
 
 
-def array_of(values: Iterable[str] | Iterable[int]) -> str:
+def array_of(values: Iterable[str] | Iterable[int] | Iterable[tuple[str, int]]) -> str:
     """Return values as a JSON array, for `json_each`: SQLite has no array parameters."""
     import json  # noqa: PLC0415 - not at start-up
 

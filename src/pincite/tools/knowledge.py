@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -112,7 +112,7 @@ class KnowledgeToolset:
         return answer.model_copy(
             update={
                 "search_type": SearchType.HYBRID if use_hybrid else SearchType.SEMANTIC,
-                "suggestions": [*filter(None, unknown), *(_SUGGESTIONS if filtered else _EMPTY_LIBRARY)],
+                "suggestions": [*filter(None, unknown), *(_SUGGESTIONS if filtered else _empty_library(view))],
                 "warnings": None,
             }
         )
@@ -166,7 +166,7 @@ class KnowledgeToolset:
             # Recommendations follow all requirements, and no score rises down the list.
             least = hits[-1].score if hits else 1.0
             hits += [replace(hit, score=min(hit.score, least)) for hit in found.hits]
-            warnings += [found.keyword_reason] if found.keyword_reason and found.chunks else []
+            warnings += found.warnings if found.chunks else ()
         is_empty = not hits
         return RequirementsAnswer(
             results=[requirement_of(view, hit) for hit in hits],
@@ -205,7 +205,9 @@ class KnowledgeToolset:
             ),
             documents=[document_of(view, document) for document in documents],
             vector_store=VectorStore(
-                backend=library.store if library else "sqlite", status="healthy", hybrid_enabled=True
+                backend=library.store if library else "sqlite",
+                status=_mirror_status(view),
+                hybrid_enabled=view.searcher.mirrored is None or view.searcher.mirrored.has_keywords,
             ),
             embedding=EmbeddingModel(model=model.model, dimensions=model.dimensions),
         )
@@ -226,8 +228,12 @@ class KnowledgeToolset:
         )
 
     def _touch_store(self) -> None:
-        with self._parts.library_collection().store.snapshot() as snapshot:
+        library = self._parts.library_collection()
+        with library.store.snapshot() as snapshot:
             snapshot.statistics()
+        if library.mirrored is not None:
+            library.mirrored.check()
+            library.mirrored.check_owner()
 
     def _embedding_probe(self, call: Call) -> Probe:
         """Embed a word, after waiting for the model to load, which is no part of the latency."""
@@ -287,10 +293,10 @@ def _passages(view: View, call: Call, query: str, found: RetrievalResult) -> Pas
         query=query,
         search_type=found.search_type,
         message="No documents matched your query" if is_empty else None,
-        suggestions=list(_OTHER_WORDS if found.chunks else _EMPTY_LIBRARY) if is_empty else None,
+        suggestions=list(_OTHER_WORDS if found.chunks else _empty_library(view)) if is_empty else None,
         relevance=None if found.relevance is None else round(found.relevance, 4),
         did_you_mean=found.did_you_mean,
-        warnings=[found.keyword_reason] if found.keyword_reason else None,
+        warnings=list(found.warnings) or None,
         partial=None if call.remaining() > 0 else True,
     )
 
@@ -307,7 +313,21 @@ def _standards(view: View, standard: str | None) -> list[str]:
     if standard is None:
         return ["Use other words, or knowledge_search, which also finds guidance and examples."]
     known = [document.name for document in view.documents()]
-    return [f"Documents of the library: {excerpts(known[:20])}."] if known else list(_EMPTY_LIBRARY)
+    return [f"Documents of the library: {excerpts(known[:20])}."] if known else list(_empty_library(view))
+
+
+def _empty_library(view: View) -> Sequence[str]:
+    """Return what to do: bring here what a mirror holds, if it holds anything."""
+    mirrored = view.searcher.mirrored
+    return _EMPTY_LIBRARY if mirrored is None or not mirrored.problem else (mirrored.problem, *_EMPTY_LIBRARY)
+
+
+def _mirror_status(view: View) -> Literal["healthy", "degraded", "unavailable"]:
+    """Return whether the mirror is searched: `degraded` if it answers and does not hold this library."""
+    mirrored = view.searcher.mirrored
+    if mirrored is None or mirrored.legs(view.snapshot) is not None:
+        return "healthy"
+    return "unavailable" if mirrored.is_down else "degraded"
 
 
 def _check(found: Probe, slow_ms: int) -> HealthCheck:

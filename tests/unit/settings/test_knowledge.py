@@ -9,7 +9,7 @@ from pincite.settings import load
 def test_the_defaults_are_those_of_the_contract() -> None:
     knowledge = load().knowledge
     assert (knowledge.chunk_min, knowledge.chunk_max, knowledge.chunk_overlap) == (200, 800, 100)
-    assert (knowledge.vector_store, knowledge.health_threshold_ms) == ("sqlite", 500)
+    assert knowledge.health_threshold_ms == 500
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
 """`pincite doctor`: check what is installed, configured and reachable, and say how to fix what is not."""
 
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
+from pincite import registry
 from pincite.app import build_embedder
+from pincite.app.mirrors import build_mirror
 from pincite.errors import ConfigError
 from pincite.model.call import Call
 from pincite.services import health
@@ -52,7 +55,10 @@ def _installation(settings: Settings) -> list[Check]:
     journal = [health.journal(settings.storage.cache)] if cache.state is not State.FAILURE else []
     # `doctor` fetches nothing: it checks the model that is installed.
     offline = settings.model_copy(update={"embedding": settings.embedding.model_copy(update={"fetch": False})})
-    return [cache, *journal, health.model(build_embedder(offline), Call()), server_check(settings.http)]
+    embedder, name = build_embedder(offline), settings.vectors.name
+    has_mirror = any(row.name == name for row in registry.MIRRORS)
+    store = [health.vector_store(name, partial(build_mirror, settings, embedder))] if has_mirror else []
+    return [cache, *journal, health.model(embedder, Call()), *store, server_check(settings.http)]
 
 
 def _print(output: Output, checks: list[Check]) -> None:

@@ -25,7 +25,7 @@ from pincite.services.library import (
 )
 from pincite.text.excerpt import excerpt
 from pincite.transports import logging
-from pincite.transports.cli import configuration, streams
+from pincite.transports.cli import configuration, mirrors, streams
 from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, safe
 
@@ -50,6 +50,7 @@ class Summary:
         removed: Whether they were removed.
         skipped: Number of files left out, by reason.
         warnings: Messages for the user.
+        copy_problem: Why the vector store has not got what was ingested; empty if it has, or if there is none.
     """
 
     library: str
@@ -61,13 +62,14 @@ class Summary:
     removed: bool = False
     skipped: Mapping[str, int] = field(default_factory=dict[str, int])
     warnings: list[str] = field(default_factory=list[str])
+    copy_problem: str = ""
 
     @property
     def exit_code(self) -> int:
-        """0 if all went well, 1 if some files failed, 2 if none was processed."""
+        """0 if all went well, 1 if some files failed or are not in the vector store, 2 if none was processed."""
         failed = len(self.outcomes[Outcome.FAILED])
         processed = sum(map(len, self.outcomes.values())) - failed
-        return NOTHING if not processed else PARTIAL if failed else SUCCESS
+        return NOTHING if not processed else PARTIAL if failed or self.copy_problem else SUCCESS
 
     def note(self, added: Added) -> None:
         """Count a file."""
@@ -104,6 +106,8 @@ def run(
     dry_run: bool,
     force: bool,
     prune: bool,
+    from_mirror: bool,
+    to_mirror: bool,
     verbose: bool,
     env_file: Path | None,
     log_level: str | None,
@@ -115,17 +119,22 @@ def run(
         0 if all went well, 1 if some files failed, 2 if none was processed.
 
     Raises:
-        InvalidInput: A source does not exist.
+        InvalidInput: A source does not exist, or none is named.
         ConfigError: A setting is invalid, or the library cannot be written.
     """
     output = Output(as_json=as_json)
     settings = configuration.for_shell(env_file, log_level)
     level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
     logging.configure(level, settings.logging.format or "text")
+    _check_sources(sources, from_mirror=from_mirror, to_mirror=to_mirror)
     if missing := next((source for source in sources if not source.exists()), None):
         raise InvalidInput(f"There is no file or folder {excerpt(str(missing))}. Name an existing one.")
     app = App(settings, None, toolsets=["knowledge"])
     try:
+        if from_mirror:
+            return mirrors.restore(app, output, prune=prune)
+        if not sources:
+            return mirrors.send(app, output)
         with output.progress() as progress:
             app.model_progress = progress
             library = app.library_collection()
@@ -135,12 +144,21 @@ def run(
             planned = plan(found, stored, forced=force)
             if dry_run:
                 return _preview(library, planned, output)
+            mirrors.adopt(library)
             summary = _add(library, planned, output if verbose else None, progress, prune=prune)
             _embed(library, progress)
+            summary.copy_problem = mirrors.copy(library, progress, takes_over=to_mirror)
         _show(output, summary, library)
     finally:
         app.close()
     return summary.exit_code
+
+
+def _check_sources(sources: Sequence[Path], *, from_mirror: bool, to_mirror: bool) -> None:
+    if from_mirror and (sources or to_mirror):
+        raise InvalidInput("--from-mirror takes no SOURCE and no --to-mirror: it makes the library from VECTOR_STORE.")
+    if not (sources or from_mirror or to_mirror):
+        raise InvalidInput("Name the files or folders to add: pincite ingest ./standards")
 
 
 def _files(app: App, source: Path, selection: Selection) -> SourceFiles:
@@ -197,6 +215,8 @@ def _waiting_chunks(library: Collection) -> int:
 def _show(output: Output, summary: Summary, library: Collection) -> None:
     if problem := library.embedder.failure or library.background_error:
         summary.warnings.append(f"Some passages have no vectors and are found by word alone: {problem}")
+    if summary.copy_problem:
+        summary.warnings.append(summary.copy_problem)
     output.data(summary.as_json())
     files = sum(map(len, summary.outcomes.values()))
     counts = ", ".join(f"{len(paths)} {outcome.value}" for outcome, paths in summary.outcomes.items() if paths)

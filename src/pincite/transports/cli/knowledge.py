@@ -60,6 +60,8 @@ def _ingest(
         dry_run=dry_run,
         force=force,
         prune=False,
+        from_mirror=False,
+        to_mirror=False,
         verbose=verbose,
         env_file=None,
         log_level=None,

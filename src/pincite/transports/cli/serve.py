@@ -83,7 +83,7 @@ def _summary(app: App, transport: str) -> dict[str, object]:
     settings = app.settings
     return {
         "transport": transport,
-        "vector_store": settings.knowledge.vector_store,
+        "vector_store": settings.vectors.name,
         "store_status": "healthy",  # checked before: a library that cannot be opened stops the start
         "embedding": f"{settings.embedding.provider}/{app.embedder.model}",
         "chunk_tokens": f"{settings.knowledge.chunk_min}-{settings.knowledge.chunk_max}",

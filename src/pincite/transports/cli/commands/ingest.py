@@ -13,7 +13,9 @@ program = typer.Typer()
 
 @program.command(epilog="Example: pincite ingest ./standards")
 def ingest(
-    sources: Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders.", show_default=False)],
+    sources: Annotated[
+        list[Path] | None, typer.Argument(metavar="SOURCE...", help="Files or folders.", show_default=False)
+    ] = None,
     recursive: Annotated[
         bool, typer.Option("--recursive/--no-recursive", help="Ingest the files of sub-folders, too.")
     ] = True,
@@ -32,6 +34,13 @@ def ingest(
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Read and cut unchanged documents again.")] = False,
     prune: Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone.")] = False,
+    from_mirror: Annotated[
+        bool,
+        typer.Option("--from-mirror", help="Make the library from what VECTOR_STORE holds, as on another machine."),
+    ] = False,
+    to_mirror: Annotated[
+        bool, typer.Option("--to-mirror", help="Make VECTOR_STORE a copy of the library, even if it holds another one.")
+    ] = False,
     verbose: Annotated[bool, typer.Option("--verbose", help="Print a line for each file.")] = False,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
@@ -45,12 +54,14 @@ def ingest(
     """
     run(
         "ingest",
-        sources=sources,
+        sources=sources or [],
         recursive=recursive,
         patterns=[each.strip() for each in (pattern or "").split(",") if each.strip()],
         dry_run=dry_run,
         force=force,
         prune=prune,
+        from_mirror=from_mirror,
+        to_mirror=to_mirror,
         verbose=verbose,
         env_file=env_file,
         log_level=log_level,

@@ -1,0 +1,114 @@
+"""`pincite ingest` and the vector store: copying the library to it, and making the library again from it."""
+
+from contextlib import suppress
+
+from pincite.app import App
+from pincite.errors import Cancelled, ConfigError, PinciteError
+from pincite.index.collection import Collection
+from pincite.index.mirrored import MirroredLibrary
+from pincite.index.rebuilding import RebuildReport, rebuild
+from pincite.model.call import Call, Progress
+from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
+from pincite.transports.cli.output import Output, safe
+
+
+def mirrored_of(library: Collection) -> MirroredLibrary:
+    """Return the library with its vector store.
+
+    Raises:
+        ConfigError: The settings name none but the library itself.
+    """
+    if library.mirrored is None:
+        raise ConfigError("VECTOR_STORE is sqlite: the library is its own. Set VECTOR_STORE to qdrant or chromadb.")
+    return library.mirrored
+
+
+def adopt(library: Collection) -> None:
+    """Let this library go on from what the vector store holds, if that is what it holds itself."""
+    if library.mirrored is not None:
+        with suppress(PinciteError):  # `copy` says so
+            library.mirrored.adopt()
+
+
+def copy(library: Collection, progress: Progress, *, takes_over: bool) -> str:
+    """Bring the vector store up to date, if there is one; return why that failed, empty if it did not.
+
+    What was ingested stays in the library, whatever becomes of the copy.
+    """
+    if library.mirrored is None:
+        return ""
+    try:
+        library.mirrored.synchronise(Call(progress=progress), takes_over=takes_over)
+    except Cancelled:
+        raise
+    except PinciteError as error:
+        return (
+            f"The {library.mirrored.name} store does not have these changes: {error.message} They are in the library; "
+            "the next server or ingestion copies them."
+        )
+    return ""
+
+
+def send(app: App, output: Output) -> int:
+    """Make the vector store a copy of the library, whatever it holds; print what was done.
+
+    Raises:
+        ConfigError: There is no vector store, or it cannot be written.
+        PinciteError: See `Mirror`.
+    """
+    library = app.library_collection()
+    mirrored = mirrored_of(library)
+    with output.progress() as progress:
+        written, deleted = mirrored.synchronise(Call(progress=progress), takes_over=True)
+    output.data({"store": mirrored.name, "written": written, "deleted": deleted})
+    output.line(f"{mirrored.name}: {written} documents written, {deleted} deleted")
+    return SUCCESS
+
+
+def restore(app: App, output: Output, *, prune: bool) -> int:
+    """Make the library again from the vector store; print what was done.
+
+    Args:
+        app: Has the library.
+        output: Prints.
+        prune: Whether documents that the vector store does not have are removed.
+
+    Returns:
+        0 if all went well, 1 if some documents could not be restored, 2 if none could.
+
+    Raises:
+        ConfigError: There is no vector store, or nothing in it.
+        PinciteError: See `Mirror`.
+    """
+    library = app.library_collection()
+    mirrored = mirrored_of(library)
+    with output.progress() as progress:
+        report = rebuild(library.store, mirrored.mirror(), Call(progress=progress))
+    if prune and report.surplus:
+        library.ingestion.remove(report.surplus.values())
+    _show(output, mirrored.name, report, removed=prune)
+    if not report.restored and not report.unchanged:
+        return NOTHING
+    return PARTIAL if report.failed else SUCCESS
+
+
+def _show(output: Output, name: str, report: RebuildReport, *, removed: bool) -> None:
+    output.data(
+        {
+            "store": name,
+            "restored": report.restored,
+            "unchanged": report.unchanged,
+            "failed": [{"document": each, "reason": reason} for each, reason in report.failed.items()],
+            "surplus": list(report.surplus),
+            "removed": removed,
+            "chunks": report.chunks,
+        }
+    )
+    output.line(
+        f"{name}: {len(report.restored)} documents restored, {len(report.unchanged)} unchanged, {report.chunks} chunks"
+    )
+    for document, reason in report.failed.items():
+        output.line(safe(f"failed: {document}: {reason}"))
+    if report.surplus:
+        what = "removed" if removed else "kept; --prune removes them"
+        output.note(f"{len(report.surplus)} that {name} does not have ({what}): {', '.join(report.surplus)}")
