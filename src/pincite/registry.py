@@ -34,6 +34,17 @@ read."""
 
 
 @dataclass(frozen=True, slots=True)
+class EmbedderRow(Plugin):
+    """An embedder.
+
+    Attributes:
+        is_remote: Whether it sends texts to a service: only libraries use such a one.
+    """
+
+    is_remote: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ToolsetRow(Plugin):
     """A toolset.
 
@@ -179,10 +190,11 @@ RECOGNISERS: tuple[Plugin, ...] = (
     Plugin("tesseract", "pincite.formats.ocr.tesseract:build"),
 )
 
-EMBEDDERS: tuple[Plugin, ...] = (
-    Plugin("local", "pincite.embedding.local:build", section="embedding"),
-    Plugin("hash", "pincite.embedding.hashing:build", section="embedding"),
-    Plugin(
+EMBEDDERS: tuple[EmbedderRow, ...] = (
+    EmbedderRow("local", "pincite.embedding.local:build", section="embedding"),
+    EmbedderRow("hash", "pincite.embedding.hashing:build", section="embedding"),
+    EmbedderRow("openai", "pincite.embedding.openai:build", extra="openai", section="embedding", is_remote=True),
+    EmbedderRow(
         "fastembed",
         "pincite.embedding.fastembed:build",
         extra="fastembed",

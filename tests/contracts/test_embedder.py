@@ -1,7 +1,7 @@
 """What every embedder must do, over `registry.EMBEDDERS`."""
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -13,12 +13,14 @@ from pincite.embedding.base import Embedder
 from pincite.errors import Cancelled, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.settings import load
+from support.embedding_service import EmbeddingService, embedding_service
 from support.fastembed_models import embedder_folder
 
 NEEDS: Mapping[str, Callable[[pytest.FixtureRequest], object]] = {
     "local": lambda request: request.getfixturevalue("model_cache"),
     "hash": lambda _: None,
     "fastembed": lambda request: request.getfixturevalue("fastembed_folder"),
+    "openai": lambda request: request.getfixturevalue("service"),
 }
 """Embedder → what has to be here for its tests; a new one adds its line."""
 
@@ -43,16 +45,27 @@ def fastembed_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return embedder_folder(tmp_path_factory.mktemp("models")).parent
 
 
+@pytest.fixture(scope="module")
+def service() -> Iterator[EmbeddingService]:
+    """A service for `openai`."""
+    pytest.importorskip("openai", reason="needs the extra openai")
+    with embedding_service() as running:
+        yield running
+
+
 @pytest.fixture(scope="module", params=[row.name for row in registry.EMBEDDERS])
 def embedder(request: pytest.FixtureRequest) -> Embedder:
     needed = NEEDS[request.param](request)
-    folder = {"PINCITE_MODEL_DIR": needed} if request.param == "fastembed" else {}
+    place: dict[str, object] = {"PINCITE_MODEL_DIR": needed} if request.param == "fastembed" else {}
+    if isinstance(needed, EmbeddingService):
+        place = {"OPENAI_BASE_URL": needed.url}
     own = {"EMBEDDING_PROVIDER": request.param, "PINCITE_FETCH_MODEL": False, "PINCITE_EMBED_THREADS": 2}
-    return build_embedder(load({**own, **folder}))
+    return build_embedder(load({**own, **place}), request.param)
 
 
 def test_it_says_who_it_is(embedder: Embedder) -> None:
     assert embedder.identity and embedder.provider and embedder.model and embedder.dimensions > 0
+    assert embedder.batch_size > 0
     assert embedder.tokenizer.identity
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from pincite import settings
-from pincite.app import App
+from pincite.app import App, build_embedder
 from pincite.errors import DownloadFailed, PinciteError, TimeoutExceeded, Unsupported
 from pincite.formats.base import Blob
 from pincite.model.call import Call
@@ -28,6 +28,7 @@ from pincite.services.library import plan, single_file
 from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.sqlite import SqliteTasks
 from support.agents import bench
+from support.embedding_service import embedding_service
 from support.faulty_server import Asked, answer, faulty_server
 from support.http_stub import answering
 from support.http_wire import HttpServer, serving
@@ -42,7 +43,6 @@ OUTGROWN = "When one machine is outgrown: PostgreSQL holds the index and the que
 
 PENDING = {
     "OPENAI_API_TOKEN": EXTRACTION,
-    **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_BATCH_SIZE"), KNOWLEDGE),
     **dict.fromkeys(("MCP_TOOLS_URL", "MARKITDOWN_URL"), EXTRACTION),
     "PINCITE_STORE_URL": OUTGROWN,
 }
@@ -348,6 +348,16 @@ build_embedder(settings.load(), "fastembed").load(Call())
             assert arrived.wait(SECONDS)
             loading.kill()
     assert asked[0].headers["authorization"] == f"Bearer {KEY}"
+
+
+def test_openai_api_key_and_openai_base_url_and_embedding_batch_size(tmp_path: Path) -> None:
+    pytest.importorskip("openai", reason="needs the extra openai")
+    with embedding_service() as service:
+        own = {"EMBEDDING_PROVIDER": "openai", "OPENAI_BASE_URL": service.url, "OPENAI_API_KEY": KEY}
+        given = {**own, "EMBEDDING_BATCH_SIZE": "2", "PINCITE_CACHE": str(tmp_path)}
+        build_embedder(settings.load(given), "openai").embed(["a", "b", "c"], Call())
+    assert service.batches == [2, 1]
+    assert set(service.keys) == {f"Bearer {KEY}"}
 
 
 # Of downloads

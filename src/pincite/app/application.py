@@ -1,7 +1,9 @@
 """The application: what is served, each part made at its first use."""
 
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -11,14 +13,15 @@ from pincite.app.collections import CollectionOpener, folder_spec, library_spec,
 from pincite.app.readers import build_reader_pool, build_reading
 from pincite.app.toolsets import served_toolsets
 from pincite.embedding.base import Embedder
-from pincite.errors import ConfigError
+from pincite.errors import ConfigError, ConnectionFailed, InternalError, RateLimited, TimeoutExceeded
 from pincite.formats.worker.pool import ReaderPool
 from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection
 from pincite.index.collections import Collections, Shelf
-from pincite.model.call import Progress, silent
+from pincite.model.call import Call, Progress, silent
 from pincite.model.units import MEGABYTE
 from pincite.registry import Need, Plugin, load
+from pincite.runtime.abandonable import abandonable
 from pincite.services.resources import Information, Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
@@ -37,6 +40,9 @@ if TYPE_CHECKING:
     from pincite.services.viewer.viewer import Viewer
 
 GIT_SECONDS = 2.0
+
+CHECK_SECONDS = 5.0
+"""Time that a start waits for the service that embeds the library: it takes one to import its client, and a request."""
 
 
 class App:
@@ -195,8 +201,9 @@ class App:
         """Check that what is served can be opened, as far as that takes no time; the folder's index is opened later.
 
         Raises:
-            ConfigError: The library cannot be opened, or its vector store cannot be reached or used.
-            AuthError: The vector store refuses the key.
+            ConfigError: The library cannot be opened, its vector store cannot be reached or used, or the service that
+                embeds it does not have the model.
+            AuthError: The vector store or that service refuses the key.
             Unsupported: The extra of the vector store is not installed.
         """
         if self.library is None:
@@ -206,6 +213,19 @@ class App:
             from pincite.app.mirrors import check_mirror  # noqa: PLC0415 - not where no mirror is
 
             check_mirror(mirrored)
+        with suppress(ConnectionFailed, InternalError, RateLimited, TimeoutExceeded):
+            self.check_embedding(Call(deadline=time.monotonic() + CHECK_SECONDS))
+
+    def check_embedding(self, call: Call) -> None:
+        """Check that the service that embeds the library accepts the settings, if one does; see `Embedder.embed_query`.
+
+        Raises:
+            PinciteError: It does not, or it failed.
+        """
+        if self.library is None or not plugins.is_remote(self.library.embedder):
+            return
+        embedder = self.embedder_named(self.library.embedder)
+        abandonable(lambda: embedder.embed_query("pincite"), call, name="pincite-check")
 
     def begin(self) -> None:
         """Start working on tasks, if they are used, and indexing the folder, if one is served and not indexed yet."""
@@ -236,16 +256,16 @@ class App:
 
     @cached_property
     def embedder(self) -> Embedder:
-        """The embedder of the settings, not loaded."""
+        """The embedder of folders, URLs and tasks, not loaded."""
         return self.embedder_named("")
 
     def embedder_named(self, name: str) -> Embedder:
         """Return an embedder, not loaded: one a name, so that every collection of a model shares it.
 
         Args:
-            name: Its name in the registry; empty for the one of the settings.
+            name: Its name in the registry; empty for the one of the settings that runs on this machine.
         """
-        name = name or self.settings.embedding.provider
+        name = name or plugins.local_embedder(self.settings)
         if name not in self._embedders:
             self._embedders[name] = plugins.build_embedder(self.settings, name)
         return self._embedders[name]

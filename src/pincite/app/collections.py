@@ -91,6 +91,7 @@ class CollectionOpener:
             grace=self.settings.embedding.grace,
             rescan=freshness.rescan,
             bulk=freshness.bulk,
+            embeds_in_calls=not plugins.is_remote(spec.embedder or plugins.local_embedder(self.settings)),
         )
         ingestion = Ingestion(store, builder, stamps, source.wake)
         mirrored = self._mirrored(spec, store, embedder)
@@ -175,7 +176,8 @@ def folder_spec(settings: Settings, root: Path, database: Path | None) -> Spec:
 def library_spec(settings: Settings) -> Spec:
     """Return the spec of the library in DATA_DIR: its documents' source keys are absolute paths."""
     location = settings.storage.data.absolute() / "library.db"
-    return Spec("library", "library", Path(location.anchor), "library", location, LIBRARY_POLICY)
+    embedder = settings.embedding.provider
+    return Spec("library", "library", Path(location.anchor), "library", location, LIBRARY_POLICY, embedder)
 
 
 def index_path(cache: Path, root: Path) -> Path:

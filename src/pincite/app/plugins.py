@@ -21,7 +21,18 @@ def build_embedder(settings: Settings, name: str = "") -> Embedder:
 
     Args:
         settings: The settings.
-        name: Its name in the registry; empty for the one of the settings.
+        name: Its name in the registry; empty for the one of the settings that runs on this machine.
     """
-    row = find(registry.EMBEDDERS, name or settings.embedding.provider)
+    row = find(registry.EMBEDDERS, name or local_embedder(settings))
     return cast("Embedder", build(row, settings, cache_dir=settings.storage.cache / "models"))
+
+
+def local_embedder(settings: Settings) -> str:
+    """Return the name of the embedder of folders, URLs and tasks: nothing of them is sent to a service."""
+    name = settings.embedding.provider
+    return next(row.name for row in registry.EMBEDDERS if not row.is_remote) if is_remote(name) else name
+
+
+def is_remote(embedder: str) -> bool:
+    """Return True if an embedder sends the texts to a service."""
+    return find(registry.EMBEDDERS, embedder).is_remote

@@ -62,6 +62,10 @@ class EmbedderOptions(Protocol):
         ...
 
 
+BATCH_TEXTS = 32
+"""Texts that a model on this machine embeds between two checks of a deadline, some 0.5 s of work."""
+
+
 class Embedder(Protocol):
     """Embeds text as vectors of length 1.
 
@@ -71,6 +75,7 @@ class Embedder(Protocol):
         provider: The runtime or service (`local`, `fastembed`, `openai`).
         model: The model's name in the settings.
         dimensions: Dimensions of a vector.
+        batch_size: Number of texts to pass to `embed` at once: more only delay the next check of a deadline.
         tokenizer: The model's tokenizer.
     """
 
@@ -78,6 +83,7 @@ class Embedder(Protocol):
     provider: str
     model: str
     dimensions: int
+    batch_size: int
     tokenizer: Tokenizer
 
     @property
@@ -96,7 +102,7 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str], call: Call) -> "Vector":
         """Embed passages: (n, dimensions). Checks `call` between texts. A text's vector does not
-        depend on the others, bit for bit.
+        depend on the others, bit for bit. A text that cannot be embedded has the zero vector.
         """
         ...
 

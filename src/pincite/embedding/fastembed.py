@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pincite.embedding.base import BATCH_TEXTS
 from pincite.embedding.wordpiece import WordPiece
 from pincite.errors import ConfigError
 from pincite.model.call import Call
@@ -37,6 +38,7 @@ class FastembedEmbedder:
     """
 
     provider = "fastembed"
+    batch_size = BATCH_TEXTS
 
     def __init__(self, source: ModelSource) -> None:
         self.model = source.name

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pincite.embedding.base import BATCH_TEXTS
 from pincite.embedding.wordpiece import WordPiece
 from pincite.model.call import Call
 from pincite.model.vector import import_numpy
@@ -37,6 +38,7 @@ class HashEmbedder:
 
     identity = "hash/v1"
     provider = "hash"
+    batch_size = BATCH_TEXTS
     model = "hash"
     dimensions = 384
 

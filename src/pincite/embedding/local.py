@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.embedding import compiled, installer, weights
+from pincite.embedding.base import BATCH_TEXTS
 from pincite.embedding.wordpiece import SPECIAL_TOKENS, WordPiece
 from pincite.errors import ConfigError
 from pincite.model.call import Call
@@ -50,6 +51,7 @@ class LocalEmbedder:
     """
 
     provider = "local"
+    batch_size = BATCH_TEXTS
     model = "all-MiniLM-L6-v2"
     dimensions = 384
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pincite.embedding.lazy import LazyEmbedder
-from pincite.errors import IndexLost, InternalError
+from pincite.errors import IndexLost, InternalError, PinciteError
 from pincite.index.catalogue import Catalogue
 from pincite.index.indexer import Indexer
 from pincite.index.ingestion import Addition, Ingestion, IngestReport
@@ -148,9 +148,14 @@ class Collection:
         self._refresher.start()
 
     @property
-    def background_error(self) -> str:
-        """See `Refresher.background_error`."""
-        return self._refresher.background_error
+    def background_failure(self) -> PinciteError | None:
+        """See `Refresher.background_failure`."""
+        return self._refresher.background_failure
+
+    @property
+    def refused(self) -> int:
+        """See `Indexer.refused`."""
+        return self._indexer.refused
 
     def complete(self) -> bool:
         """Return True if every document that an earlier run found has terms and vectors."""

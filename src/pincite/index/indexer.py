@@ -25,6 +25,7 @@ from pincite.text.embed_text import embed_text
 
 if TYPE_CHECKING:
     from pincite.embedding.base import Embedder
+    from pincite.model.vector import Vector
 
 BATCH_DOCUMENTS = 64
 BATCH_SECONDS = 0.2
@@ -48,9 +49,6 @@ GRACE_SECONDS = 0.1
 
 With 0.1 instead of 0.2 s calls beside a file of 7.8 MB ended within 2.14 s (target 2.3; docs/measurements.md).
 """
-
-VECTOR_BATCH = 32
-"""Chunks embedded between two checks of the deadline."""
 
 FOLLOW_SECONDS = 0.25
 """Interval at which a process checks what another one has written."""
@@ -108,6 +106,7 @@ class Indexer:
         self._bulk = bulk
         self._listing_lock = threading.Lock()
         self._embedding_lock = threading.Lock()
+        self._refused = 0
         self._claims = Claims()
         self._new_documents = NewDocuments()
         self._last_ticket = 0
@@ -190,18 +189,32 @@ class Indexer:
                 return False
             # Under the lock, so that two threads do not embed the same texts.
             try:
-                rows = self._store.missing_vectors(VECTOR_BATCH)
+                rows = self._store.missing_vectors(embedder.batch_size)
                 if not rows:
                     return True
                 vectors = embedder.embed([embed_text(row.context, row.text) for row in rows], call)
-                by_hash = {row.embed_hash: vectors[i] for i, row in enumerate(rows)}
-                self._store.put_vectors(by_hash, deadline=deadline + GRACE_SECONDS)
-            except TimeoutExceeded:
-                call.check()
-                return False
+                if not self._put_vectors({row.embed_hash: vectors[i] for i, row in enumerate(rows)}, call, deadline):
+                    return False
             finally:
                 self._embedding_lock.release()
         return not self._store.missing_vectors(1)
+
+    def _put_vectors(self, by_hash: "Mapping[bytes, Vector]", call: Call, deadline: float) -> bool:
+        """Write vectors; return False if that takes too long for the deadline."""
+        # Those of a service have been paid for, and its answer may take longer than a slice.
+        late = max(deadline, time.monotonic()) + GRACE_SECONDS
+        try:
+            self._store.put_vectors(by_hash, deadline=late)
+        except TimeoutExceeded:
+            call.check()
+            return False
+        self._refused += sum(not vector.any() for vector in by_hash.values())
+        return True
+
+    @property
+    def refused(self) -> int:
+        """Number of texts that could not be embedded, in this process: they are found by word alone."""
+        return self._refused
 
     def is_elsewhere(self) -> bool:
         """Return True if another process does the embedding; else acquire the lease if it is bulk work."""

@@ -10,7 +10,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from pincite.embedding.lazy import LazyEmbedder
-from pincite.errors import Cancelled, ConnectionFailed, IndexLost, PinciteError, WritingFailed
+from pincite.errors import (
+    AuthError,
+    Cancelled,
+    ConnectionFailed,
+    IndexLost,
+    InternalError,
+    PinciteError,
+    RateLimited,
+    WritingFailed,
+)
 from pincite.index.indexer import Backlog, Indexer
 from pincite.model.call import Call, silent
 from pincite.model.status import Freshness
@@ -24,6 +33,9 @@ SLICE_SECONDS = 1.0
 
 PAUSE_SECONDS = 5.0
 """Pause of the background thread after an error."""
+
+LONG_PAUSE_SECONDS = 300.0
+"""Pause after a key was refused."""
 
 START_SECONDS = 0.2
 """Delay of the background thread's work, by which the first answer is usually sent.
@@ -60,7 +72,8 @@ class Refresher:
     """Keeps one index fresh.
 
     Each call takes a snapshot by `refreshed`, which first indexes the changes before the call, for at most `budget`
-    seconds. The background thread does the same between calls. A call embeds at most `bulk` documents.
+    seconds. The background thread does the same between calls. A call embeds at most `bulk` documents, and none if a
+    service does that, which may take a minute to answer.
     """
 
     def __init__(  # the parts of an index, each given once, by the composition root
@@ -74,6 +87,7 @@ class Refresher:
         grace: float,
         rescan: float,
         bulk: int,
+        embeds_in_calls: bool = True,
     ) -> None:
         self._source = source
         self._store = store
@@ -83,17 +97,18 @@ class Refresher:
         self._grace = grace
         self._rescan = rescan
         self._bulk = bulk
+        self._embeds_in_calls = embeds_in_calls
         self._stop = threading.Event()
         self._start_lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._started_at = 0.0
         self._tidied = False
-        self._background_error = ""
+        self._background_failure: PinciteError | None = None
 
     @property
-    def background_error(self) -> str:
-        """The error of the last round of background work, which is retried; empty if it succeeded."""
-        return self._background_error
+    def background_failure(self) -> PinciteError | None:
+        """The error of the last round of background work, which is retried; None if it succeeded."""
+        return self._background_failure
 
     def start(self) -> None:
         """Start the background thread; a second call does nothing."""
@@ -186,7 +201,7 @@ class Refresher:
         if not ready:
             return waiting if self._embedder.loading else 0
         # More are bulk work for the background thread, unless the budget is infinite.
-        few = waiting <= self._bulk or math.isinf(self._budget)
+        few = self._embeds_in_calls and (waiting <= self._bulk or math.isinf(self._budget))
         if few and self._indexer.embed(self._embedder.embedder, call, deadline):
             return 0
         return self._store.waiting_documents()
@@ -197,7 +212,7 @@ class Refresher:
         while not self._stop.is_set():
             try:
                 unfinished = self._work(call)
-                self._background_error = ""
+                self._background_failure = None
                 if not unfinished:
                     self._release_lease()
                     self._tidy_once()
@@ -209,11 +224,12 @@ class Refresher:
                 return
             except PinciteError as error:
                 log.warning("indexing.paused", extra={"problem": error.message})
-                self._background_error = error.message
-                self._stop.wait(PAUSE_SECONDS)
+                self._background_failure = error
+                self._stop.wait(_pause_after(error))
             except Exception as error:  # the thread must survive a bug in one round, which the log has
                 log.exception("indexing.failed")
-                self._background_error = f"Indexing failed ({type(error).__name__}); the log says more."
+                message = f"Indexing failed ({type(error).__name__}); the log says more."
+                self._background_failure = InternalError(message)
                 self._stop.wait(PAUSE_SECONDS)
 
     def _release_lease(self) -> None:
@@ -248,6 +264,13 @@ class Refresher:
         if not self._embedder.ready(SLICE_SECONDS):
             return self._embedder.loading
         return not self._indexer.embed(self._embedder.embedder, call, time.monotonic() + SLICE_SECONDS)
+
+
+def _pause_after(error: PinciteError) -> float:
+    """Return the pause after an error: longer after one that a retry hardly repairs, and that costs a service work."""
+    if isinstance(error, RateLimited):
+        return max(PAUSE_SECONDS, error.retry_after)
+    return LONG_PAUSE_SECONDS if isinstance(error, AuthError) else PAUSE_SECONDS
 
 
 def _documents(count: int) -> str:

@@ -1,12 +1,22 @@
 """The glossary of a collection, kept until the collection changes."""
 
+import logging
 import threading
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
+from pincite.errors import Cancelled, PinciteError
 from pincite.index.view import View
-from pincite.model.call import Call
+from pincite.model.call import Call, seconds_until
 from pincite.model.search import Filter
+from pincite.runtime.abandonable import abandonable
 from pincite.services.terms import Entry, Glossary, headwords
+
+if TYPE_CHECKING:
+    from pincite.model.vector import Vector
+
+log = logging.getLogger("pincite.knowledge")
 
 DEFINITIONS = Filter(chunk_types=frozenset({"definition"}))
 
@@ -15,6 +25,9 @@ NEAR_CHUNKS = 30
 
 MODEL_SECONDS = 0.5
 """Time that a lookup waits for the model to load before it names terms of similar spelling alone."""
+
+NEAREST_SECONDS = 2.0
+"""Time for terms near in meaning: a service may take longer, and a lookup answers within 3 s (contract 2)."""
 
 MAX_NEAR_TERMS = 60
 """Maximum number of terms that are embedded for one lookup, some 1.2 ms each."""
@@ -36,17 +49,26 @@ class Glossaries:
             return self._last[1]
 
     def nearest(self, view: View, call: Call, term: str) -> list[tuple[str, float]]:
-        """Return defined terms with their cosine to a term, the nearest first; none without a model."""
-        embedder = view.searcher.embedder
-        if not embedder.ready(min(MODEL_SECONDS, call.remaining())):
+        """Return defined terms with their cosine to a term, the nearest first; none if the model cannot be used now."""
+        if not view.searcher.embedder.ready(min(MODEL_SECONDS, call.remaining())):
             return []
-        vector = embedder.embedder.embed_query(term)
-        chunk_ids = [scored.chunk_id for scored in view.snapshot.nearest(vector, DEFINITIONS, NEAR_CHUNKS)]
-        terms = list(dict.fromkeys(entry.term for entry in _entries(view, chunk_ids)))[:MAX_NEAR_TERMS]
-        if not terms:
+        embedder = view.searcher.embedder.embedder
+        end = time.monotonic() + NEAREST_SECONDS
+        try:
+            vector = _within(end, call, lambda: embedder.embed_query(term))
+            chunk_ids = [scored.chunk_id for scored in view.snapshot.nearest(vector, DEFINITIONS, NEAR_CHUNKS)]
+            terms = list(dict.fromkeys(entry.term for entry in _entries(view, chunk_ids)))[:MAX_NEAR_TERMS]
+            cosines = _within(end, call, lambda: embedder.embed(terms, call)) @ vector
+        except Cancelled:
+            raise
+        except (PinciteError, TimeoutError) as error:
+            log.warning("similar_terms.failed", extra={"problem": str(error)})
             return []
-        cosines = embedder.embedder.embed(terms, call) @ vector
         return sorted(zip(terms, map(float, cosines), strict=True), key=lambda pair: -pair[1])
+
+
+def _within(end: float, call: Call, work: "Callable[[], Vector]") -> "Vector":
+    return abandonable(work, call, name="pincite-terms", seconds=seconds_until(end))
 
 
 def _entries(view: View, chunk_ids: Iterable[int]) -> Iterable[Entry]:

@@ -163,6 +163,16 @@ def vector_store(name: str, opening: Callable[[], Mirror]) -> Check:
     return Check("vector store", State.OK, f"{name}: {held} documents")
 
 
+def service(embedder: Embedder) -> Check:
+    """Check that the service that embeds a library accepts the key, and has the model."""
+    try:
+        embedder.embed_query("pincite")
+    except PinciteError as error:
+        fix = "Until it answers, a library is searched by word alone: knowledge_keyword_search."
+        return Check(embedder.provider, State.FAILURE, f"{embedder.model}: {error.message}", fix)
+    return Check(embedder.provider, State.OK, f"{embedder.model}, {embedder.dimensions} dimensions")
+
+
 def worst(checks: list[Check]) -> State:
     """Return the worst result."""
     order = list(State)

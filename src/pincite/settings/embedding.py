@@ -1,25 +1,54 @@
 """The model of semantic search."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, Field, SecretStr, ValidationInfo, field_validator
 
 from pincite import registry
 from pincite.settings.base import Seconds, Section, UserPath
 
 MODELS: Mapping[str, int] = {"all-MiniLM-L6-v2": 384}
-"""The embedding models that there are, and the dimensions of each."""
+"""The embedding models that run on this machine, and the dimensions of each."""
+
+OPENAI_MODELS: Mapping[str, int] = {
+    "text-embedding-3-small": 1536,
+    "text-embedding-3-large": 3072,
+    "text-embedding-ada-002": 1536,
+}
+"""The embedding models of OpenAI, and the dimensions of each; the first one is the default."""
+
+OPENAI = "openai"
+"""The embedder of OpenAI's models, and of those of compatible services."""
+
+MAX_DIMENSIONS = 8192
+"""More than any embedding model has; the memory of a search grows with it."""
+
+_SHORTENED = "text-embedding-3-"
+"""Models of this name return shorter vectors on request."""
+
+_MIN_DIMENSIONS, _MAX_DIMENSIONS = 256, 3072
+"""Of the vectors that are requested of OpenAI (contract 2)."""
+
+_KEY = re.compile(r"sk-[!-~]{8,}")
+"""A key of OpenAI; those of compatible services have any form."""
 
 
-def _model(value: str) -> str:
-    """Accept any letter case, and the name that the model has on its authors' hub."""
+def _model(value: str, info: ValidationInfo) -> str:
+    """Accept any letter case, and the name that the model has on its authors' hub; any name if a service has it."""
+    is_openai = info.data.get("embedder") == OPENAI
+    if not value:
+        return next(iter(OPENAI_MODELS if is_openai else MODELS))
+    known = OPENAI_MODELS if is_openai else {**MODELS, **OPENAI_MODELS} if info.data.get("embedder") is None else MODELS
     name = value.strip().removeprefix("sentence-transformers/").lower()
-    for model in MODELS:
+    for model in known:
         if model.lower() == name:
             return model
-    raise ValueError(f"unknown model; write {' or '.join(MODELS)}, or unset it")
+    if is_openai and value.strip() and value.strip() not in MODELS:
+        return value.strip()
+    raise ValueError(f"unknown model; write {' or '.join(known)}, or unset it")
 
 
 def _embedder(value: str) -> str:
@@ -40,21 +69,47 @@ def _folder(value: Path) -> Path:
 class Embedding(Section):
     """The model of semantic search."""
 
+    embedder: Annotated[str, AfterValidator(_embedder)] | None = Field(
+        None,
+        validation_alias="EMBEDDING_PROVIDER",
+        description="What computes the vectors: `local` (ONNX Runtime, offline); `openai`, which the passages of a "
+        "library are sent to, and nothing else; `hash` needs no weights and is for tests. By the name of the model if "
+        "unset: `local` without one.",
+    )
     model: Annotated[str, AfterValidator(_model)] = Field(
-        "all-MiniLM-L6-v2",
+        "",
+        validate_default=True,
         validation_alias="EMBEDDING_MODEL",
-        description=f"The embedding model: {' or '.join(MODELS)}.",
+        description=f"The embedding model: {' or '.join(MODELS)}; with `openai` {' or '.join(OPENAI_MODELS)}, or any "
+        "model of a compatible service. The first one of its embedder if unset.",
     )
     dimensions: int | None = Field(
         None,
+        ge=1,
+        le=MAX_DIMENSIONS,
+        validate_default=True,
         validation_alias="EMBEDDING_DIMENSIONS",
-        description="Length of a vector; if set, it must be the model's (384).",
+        description=f"Length of a vector, the model's own if unset. Models `{_SHORTENED}*` return {_MIN_DIMENSIONS} up "
+        "to their own; a model of a compatible service needs it.",
     )
-    provider: Annotated[str, AfterValidator(_embedder)] = Field(
-        "local",
-        validation_alias="EMBEDDING_PROVIDER",
-        description="What computes the vectors: `local` (ONNX Runtime, offline); `hash` needs no weights and is for "
-        "tests.",
+    openai_url: str = Field(
+        "",
+        pattern="^(https?://.+)?$",
+        validation_alias="OPENAI_BASE_URL",
+        description="Address of a service that speaks OpenAI's protocol; that of OpenAI if unset.",
+    )
+    openai_key: SecretStr | None = Field(
+        None,
+        validate_default=True,
+        validation_alias="OPENAI_API_KEY",
+        description="Key of OpenAI, for the embedder `openai`; services of one's own may need none.",
+    )
+    batch_size: int = Field(
+        100,
+        ge=1,
+        le=2048,
+        validation_alias="EMBEDDING_BATCH_SIZE",
+        description="Maximum number of passages that are sent to an embedding service in one request, 1 to 2048.",
     )
     precision: Literal["int8", "fp32"] = Field(
         "int8", validation_alias="EMBEDDING_PRECISION", description="`int8` is 2.5 times as fast; `fp32` is exact."
@@ -91,11 +146,53 @@ class Embedding(Section):
         description="Maximum tokens of a chunk in the `docs` toolset, including its breadcrumb.",
     )
 
+    @property
+    def provider(self) -> str:
+        """The name of the embedder."""
+        return self.embedder or (OPENAI if self.model in OPENAI_MODELS else "local")
+
+    @property
+    def vector_dimensions(self) -> int:
+        """Length of a vector."""
+        return self.dimensions or {**MODELS, **OPENAI_MODELS}[self.model]
+
+    @property
+    def requested_dimensions(self) -> int | None:
+        """Length of a vector to be requested of OpenAI; None for the model's own, since others refuse the request."""
+        return self.dimensions if self.model.startswith(_SHORTENED) else None
+
     @field_validator("dimensions")
     @classmethod
     def _check_dimensions(cls, value: int | None, info: ValidationInfo) -> int | None:
         """Refuse what the model does not have. A model that was refused itself is no reason for a second fault."""
         model = info.data.get("model")
-        if value is not None and model is not None and value != MODELS[model]:
-            raise ValueError(f"{model} has {MODELS[model]} dimensions; unset it or write {MODELS[model]}")
+        if model is None:
+            return value
+        own = {**MODELS, **OPENAI_MODELS}.get(model)
+        if own is None and value is None:
+            raise ValueError(f"write the length of the vectors of {model}")
+        if model.startswith(_SHORTENED) and value is not None:
+            largest = min(own or _MAX_DIMENSIONS, _MAX_DIMENSIONS)
+            if not _MIN_DIMENSIONS <= value <= largest:
+                raise ValueError(f"{model} has {_MIN_DIMENSIONS} to {largest} dimensions; {value} is out of range")
+        elif own is not None and value is not None and value != own:
+            raise ValueError(f"{model} has {own} dimensions; unset it or write {own}")
+        return value
+
+    @field_validator("openai_key")
+    @classmethod
+    def _check_key(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        """Refuse a key that cannot be one, and none where OpenAI's service is used; it is never repeated."""
+        key = value.get_secret_value() if value else ""
+        if key and not (key.isascii() and key.isprintable() and " " not in key):
+            raise ValueError("a key has no white space and no letters beyond ASCII")
+        is_openai = info.data.get("embedder") == OPENAI or (
+            info.data.get("embedder") is None and info.data.get("model") in OPENAI_MODELS
+        )
+        if not is_openai or info.data.get("openai_url", ""):
+            return value
+        if not key:
+            raise ValueError("no key; the embedder openai needs one, or OPENAI_BASE_URL of a service without keys")
+        if not _KEY.fullmatch(key):
+            raise ValueError("not a key of OpenAI, which begins with sk-")
         return value

@@ -8,13 +8,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from pincite.errors import ErrorForm, PinciteError
+from pincite.embedding.base import Embedder
+from pincite.errors import ErrorForm, PinciteError, TimeoutExceeded
 from pincite.index.retriever import Method, RetrievalResult, SearchType
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.search import Clause, Filter, Hit
 from pincite.model.status import iso
+from pincite.runtime.abandonable import abandonable
 from pincite.services.glossaries import Glossaries
 from pincite.services.probes import Probe, probe
 from pincite.text.excerpt import excerpts
@@ -52,6 +54,9 @@ NEAREST_IDS = 3
 
 MAX_LOADING_SECONDS = 10.0
 """Time that a health check waits for the model to load; it takes one to two seconds from a disk."""
+
+MAX_PROBE_SECONDS = 10.0
+"""Time that a health check waits for a vector: that of one request to a service, without its retries."""
 
 _SUGGESTIONS = ("Leave out a filter: nothing in the library passes all of them.",)
 _EMPTY_LIBRARY = ("The library is empty. Add documents: pincite ingest FOLDER",)
@@ -244,7 +249,14 @@ class KnowledgeToolset:
         lazy.start()
         if not lazy.ready(min(call.remaining(), MAX_LOADING_SECONDS)):
             return Probe(is_up=False, latency_ms=0.0, message=lazy.failure or "The embedding model is still loading.")
-        return probe(lambda: lazy.embedder.embed_query("health"))
+        return probe(lambda: _answered_in_time(lazy.embedder, call))
+
+
+def _answered_in_time(embedder: Embedder, call: Call) -> None:
+    try:
+        abandonable(lambda: embedder.embed_query("health"), call, name="pincite-health", seconds=MAX_PROBE_SECONDS)
+    except TimeoutError as error:
+        raise TimeoutExceeded(f"It did not answer within {MAX_PROBE_SECONDS:g} s.") from error
 
 
 def _listed(value: str | Sequence[str] | None) -> Sequence[str]:

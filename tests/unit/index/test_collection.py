@@ -27,7 +27,7 @@ def test_it_is_complete_once_everything_has_words_and_vectors(collection: Collec
     with collection.view(Call(), semantic=True):
         pass
     assert collection.complete()
-    assert collection.background_error == ""
+    assert collection.background_failure is None
 
 
 def test_an_open_view_is_searched_and_read_after_the_collection_is_closed(collection: Collection) -> None:

@@ -77,7 +77,7 @@ def test_every_setting_has_a_variable_and_a_description() -> None:
         *((name, value) for name in ("MCP_REQUEST_TIMEOUT", "PINCITE_RESCAN") for value in ("0", "-inf", "nan")),
         *((name, "nan") for name in ("PINCITE_FRESH_BUDGET", "PINCITE_MODEL_GRACE")),
         ("PINCITE_EMBED_THREADS", "100000"),
-        ("EMBEDDING_MODEL", "text-embedding-3-small"),
+        ("EMBEDDING_MODEL", "text-embedding-9"),
         ("EMBEDDING_DIMENSIONS", "1536"),
         ("PINCITE_MODEL_DIR", "/nowhere/at/all"),
     ],

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from pincite import registry
-from pincite.app import build_embedder
+from pincite.app import build_embedder, is_remote
 from pincite.app.mirrors import build_mirror
 from pincite.errors import ConfigError
 from pincite.model.call import Call
@@ -55,10 +55,23 @@ def _installation(settings: Settings) -> list[Check]:
     journal = [health.journal(settings.storage.cache)] if cache.state is not State.FAILURE else []
     # `doctor` fetches nothing: it checks the model that is installed.
     offline = settings.model_copy(update={"embedding": settings.embedding.model_copy(update={"fetch": False})})
-    embedder, name = build_embedder(offline), settings.vectors.name
-    has_mirror = any(row.name == name for row in registry.MIRRORS)
-    store = [health.vector_store(name, partial(build_mirror, settings, embedder))] if has_mirror else []
-    return [cache, *journal, health.model(embedder, Call()), *store, server_check(settings.http)]
+    models = [health.model(build_embedder(offline), Call()), *_service(settings)]
+    return [cache, *journal, *models, *_vector_store(offline), server_check(settings.http)]
+
+
+def _service(settings: Settings) -> list[Check]:
+    """Check the service that embeds the library, if one does: it gets one word."""
+    name = settings.embedding.provider
+    return [health.service(build_embedder(settings, name))] if is_remote(name) else []
+
+
+def _vector_store(settings: Settings) -> list[Check]:
+    """Check the engine that searches the library, if it is not the library's own."""
+    name = settings.vectors.name
+    if all(row.name != name for row in registry.MIRRORS):
+        return []
+    embedder = build_embedder(settings, settings.embedding.provider)
+    return [health.vector_store(name, partial(build_mirror, settings, embedder))]
 
 
 def _print(output: Output, checks: list[Check]) -> None:

@@ -55,7 +55,7 @@ def index_all(app: App, output: Output) -> None:
             if index is None or index.indexing is None:
                 return
             # The status call already spent the budget on the text; vectors are computed in the background.
-            if index.pending or app.collection().background_error:
+            if index.pending or app.collection().background_failure:
                 return
             # While the model is downloaded, its own progress is shown.
             if not app.collection().embedder.loading:

@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pincite.app import App
-from pincite.errors import InvalidInput
+from pincite.errors import ConnectionFailed, InternalError, InvalidInput, TimeoutExceeded
 from pincite.index.collection import Collection
 from pincite.index.ingestion import Added, Addition, Outcome
 from pincite.model.call import Call, Progress
@@ -28,6 +29,7 @@ from pincite.transports import logging
 from pincite.transports.cli import configuration, mirrors, streams
 from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, safe
+from pincite.transports.problems import exit_code
 
 POLL_SECONDS = 0.1
 """Interval at which the progress of embedding is looked at."""
@@ -145,13 +147,16 @@ def run(
             if dry_run:
                 return _preview(library, planned, output)
             mirrors.adopt(library)
+            with suppress(ConnectionFailed, InternalError, TimeoutExceeded):  # vectors can be computed later
+                app.check_embedding(Call())
             summary = _add(library, planned, output if verbose else None, progress, prune=prune)
             _embed(library, progress)
             summary.copy_problem = mirrors.copy(library, progress, takes_over=to_mirror)
         _show(output, summary, library)
+        failure = library.background_failure
     finally:
         app.close()
-    return summary.exit_code
+    return summary.exit_code if failure is None else max(summary.exit_code, exit_code(failure))
 
 
 def _check_sources(sources: Sequence[Path], *, from_mirror: bool, to_mirror: bool) -> None:
@@ -200,7 +205,7 @@ def _add(library: Collection, planned: Plan, output: Output | None, progress: Pr
 def _embed(library: Collection, progress: Progress) -> None:
     """Wait until every chunk has a vector, or none can be computed."""
     waiting = total = _waiting_chunks(library)
-    while waiting and not library.background_error and not library.embedder.failure:
+    while waiting and not library.background_failure and not library.embedder.failure:
         if not library.embedder.loading:  # while the model is downloaded, its own progress is shown
             progress(total - waiting, total, "chunks embedded")
         time.sleep(POLL_SECONDS)
@@ -213,10 +218,14 @@ def _waiting_chunks(library: Collection) -> int:
 
 
 def _show(output: Output, summary: Summary, library: Collection) -> None:
-    if problem := library.embedder.failure or library.background_error:
+    failure = library.background_failure
+    if problem := library.embedder.failure or (failure.message if failure else ""):
         summary.warnings.append(f"Some passages have no vectors and are found by word alone: {problem}")
     if summary.copy_problem:
         summary.warnings.append(summary.copy_problem)
+    if library.refused:
+        count = f"{library.refused} passage{'s' if library.refused > 1 else ''}"
+        summary.warnings.append(f"The embedding service refused {count}; found by word alone.")
     output.data(summary.as_json())
     files = sum(map(len, summary.outcomes.values()))
     counts = ", ".join(f"{len(paths)} {outcome.value}" for outcome, paths in summary.outcomes.items() if paths)

@@ -70,13 +70,15 @@ def status(*, env_file: Path | None, log_level: str | None, as_json: bool) -> in
     output = Output(as_json=as_json)
     with opened_library(env_file, log_level) as app:
         answer = cast("StatsAnswer", app.toolbox.call("knowledge_stats", {}, Call()))
-        place = app.library_collection().store.place()
+        library = app.library_collection()
+        place, tokenizer = library.store.place(), library.embedder.embedder.tokenizer.identity
     output.data(answer.model_dump(mode="json"))
     base = answer.knowledge_base
     rows = [
         ("library", f"{place} ({base.storage_bytes / MEGABYTE:.1f} MB)"),
         ("documents", f"{base.total_documents} in {base.total_chunks} chunks, {base.total_tokens} tokens"),
         ("model", f"{answer.embedding.model}, {answer.embedding.dimensions} dimensions"),
+        ("tokens", f"counted by {tokenizer}"),
     ]
     rows += [
         ("", f"{each.document_id}: {each.document_title} ({each.document_type}, {each.chunk_count} chunks)")

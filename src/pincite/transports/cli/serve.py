@@ -85,7 +85,7 @@ def _summary(app: App, transport: str) -> dict[str, object]:
         "transport": transport,
         "vector_store": settings.vectors.name,
         "store_status": "healthy",  # checked before: a library that cannot be opened stops the start
-        "embedding": f"{settings.embedding.provider}/{app.embedder.model}",
+        "embedding": f"{settings.embedding.provider}/{settings.embedding.model}",
         "chunk_tokens": f"{settings.knowledge.chunk_min}-{settings.knowledge.chunk_max}",
         "chunk_overlap": settings.knowledge.chunk_overlap,
         "api_key": "set" if settings.http.api_key else "unset",
