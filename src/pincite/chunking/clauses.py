@@ -16,7 +16,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind, Tags
 from pincite.model.document import BlockKind, Document
 
-VERSION = 2
+VERSION = 3
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 
@@ -64,6 +64,9 @@ class ClausePolicy:
         return cut_sections(document, self.maximum, tokens, call, cutter.pieces)
 
 
+_FRONT_MATTER = Tags("overview")
+
+
 @dataclass(frozen=True, slots=True)
 class _Cutter:
     """Divides the sections of one document."""
@@ -76,7 +79,7 @@ class _Cutter:
         blocks = [block for block in body.section.blocks if block.kind is not BlockKind.FRONT_MATTER]
         if not blocks:
             # Front matter alone, or white space.
-            yield Piece(body.splitter.unit(body.start, body.section.end))
+            yield Piece(body.splitter.unit(body.start, body.section.end), ChunkKind.TEXT, _FRONT_MATTER)
             return
         start = body.start
         if blocks[0].kind is BlockKind.HEADING and len(blocks) > 1 and not has_keyword(blocks[0].title.lower()):

@@ -26,17 +26,26 @@ _EMPHASISED = re.compile(r"(?:\*\*|__)(?P<strong>[^*_\n]{1,100})(?:\*\*|__)|[*_]
 _HEADING = re.compile(r"#{1,6}[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\n|\Z)")
 _NUMBER = re.compile(r"(?:(?:[A-Z]\.)?\d+(?:\.\d+)*\.?|[A-Z]\.\d+(?:\.\d+)*|§\s*\d[\d.]*)[ \t\n]+(?=\S)")
 _SEPARATED = re.compile(
-    r"(?P<term>[^\s:;|\n][^:;|\n]{0,100}?)(?:\s*:[ \t\n]|\s+[\u2013\u2014]\s*|\s+-{1,2}\s+|\t+|[ ]{3,})\S"
+    r"(?P<term>[^\s:;|\n][^:;|\n]{0,100}?)(?:\s*:[ \t\n]+|\s+[\u2013\u2014]\s*|\s+-{1,2}\s+|\t+|[ ]{3,})\S"
 )
+_RUN_IN = re.compile(
+    r"(?P<term>[A-Z][\w/&'()-]*(?:\s[\w/&'()-]+){0,3})\.\s+(?=(?:An?|The|Any|Each|One|That|Those|All)\s)"
+)
+_SYNONYM = re.compile(r"\s*\n\s*(?:\*\*|__)(?P<term>[^*_\n]{1,100})(?:\*\*|__)[ \t]*(?=\n)")
+_ABBREVIATION_LINE = re.compile(r"\s*(?P<term>[A-Z][A-Za-z0-9/&.-]{0,15})(?:\t+|[ ]{2,})\S")
 _LINE = re.compile(r"(?P<term>[^\n]{1,100}?)[ \t]*\n+[ \t]*:?[ \t]*\S")
 _ABBREVIATION = re.compile(r"\s*\((?P<short>[^()\n]{1,30})\)")
-_OPEN, _CLOSE = "[\"\u201c'*_]{1,3}", "[\"\u201d'*_]{1,3}"
-_QUOTED = rf"{_OPEN}(?P<term>[^\"\u201c\u201d*_\n]{{1,80}}){_CLOSE}"
+_OPEN, _CLOSE = "[\"\u201c\u2018'*_]{1,3}", "[\"\u201d\u2019'*_]{1,3}"
+_QUOTED = rf"{_OPEN}(?P<term>[^\"\u201c\u201d*_\n]{{1,80}}?){_CLOSE}"
 _VERBS = r"(?:means?|refers?\s+to|denotes?|designates?|is\s+defined\s+(?:as|to\s+be)|stands?\s+for)"
 _VERB = re.compile(rf"[ \n]*(?:{_VERBS}|is|are)\b")
 _BARE = r"(?P<term>[^\W\d_][^,.;:()\n\"]{0,80}?)"
 _INLINE = (
-    re.compile(rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:{_VERBS}|is|are)\b"),
+    re.compile(
+        rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:(?:shall|must|will)\s+(?:mean|refer\s+to|denote|be)|{_VERBS}|is|are)\b"
+    ),
+    re.compile(rf"\b[Bb]y\s+{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+\w+\s+means?\b"),
+    re.compile(rf"\bdefines?\s+(?:an?\s+|the\s+|its\s+)?{_QUOTED}\s+(?:as|to\s+(?:be|mean))\b"),
     re.compile(rf"\b(?:called|termed|known\s+as|referred\s+to\s+as|named)\s+(?:an?\s+|the\s+)?{_QUOTED}"),
     re.compile(rf"\bthe\s+terms?\s+{_BARE}\s+{_VERBS}\b", re.IGNORECASE),
     re.compile(rf"\b[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,\n]{{3,60}},\s+{_BARE}\s+(?:{_VERBS}|is|are)\b"),
@@ -96,12 +105,25 @@ def _entry(text: str) -> Sequence[str]:
         short = _ABBREVIATION.match(rest)
         if _VERB.match(rest[short.end() if short else 0 :]):
             return ()
-        term = (emphasised["strong"] or emphasised["weak"]).rstrip(" :.")
-        return _unique([*_with_short(term), *([short["short"]] if short else [])])
-    separated = _SEPARATED.match(body)
+        found = [emphasised["strong"] or emphasised["weak"]]
+        while synonym := _SYNONYM.match(rest):
+            found.append(synonym["term"])
+            rest = rest[synonym.end() :]
+        terms = [_NUMBER.sub("", term.rstrip(" :."), count=1) for term in found]
+        return _unique([name for term in terms for name in _with_short(term)] + ([short["short"]] if short else []))
+    if lines := _abbreviations(body):
+        return lines
+    separated = _SEPARATED.match(body) or _RUN_IN.match(body)
     if separated is None or not _is_term(separated["term"]):
         return ()
     return _unique(_with_short(separated["term"]))
+
+
+def _abbreviations(text: str) -> Sequence[str]:
+    """Return the abbreviations of lines that each have one and, apart from it, what it stands for."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    found = [match for line in lines if (match := _ABBREVIATION_LINE.match(line))]
+    return _unique(match["term"] for match in found) if len(found) == len(lines) > 1 else ()
 
 
 def _rows(table: str) -> list[str]:

@@ -68,6 +68,11 @@ def test_a_heading_is_shown_with_the_first_chunk_and_embedded_as_its_context_alo
     assert first.context.endswith("2.1 Locks")
 
 
+def test_front_matter_is_an_overview_of_its_document() -> None:
+    first, *_ = cut("---\ntitle: Doors\n---\n# Doors\n\nDoors shall lock.\n")
+    assert (first.text.startswith("---"), first.tags.chunk_type) == (True, "overview")
+
+
 def test_references_are_those_of_the_chunk() -> None:
     found = {chunk.tags.chunk_type: chunk.tags.references for chunk in cut(STANDARD) if chunk.tags.references}
     assert found == {"overview": ("2", "A"), "requirement": ("ISO 1234",)}

@@ -9,12 +9,23 @@ MIN_ACRONYM_LETTERS = 2
 """Capitals of the shortest abbreviation."""
 
 _TERM = r"[^\s.:;|!?\u2013\u2014](?:[^.:;|!?\n\u2013\u2014]|\.(?=\w)){0,100}?"
+_SENTENCE_VERB = (
+    "is|are|was|were|be|has|have|had|do|does|can|may|must|shall|should|will|apply|applies|follows?|see|use|used"
+)
+"""Words of a sentence, which no term of an entry has and no definition begins with."""
 _LEAD = r"[\s*+\u2022\u00b7-]*"
 _EMPHASISED = r"(?:\*\*[^*\n]{1,100}\*\*|__[^_\n]{1,100}__|\*[^*\n]{1,100}\*|(?<!\w)_[^_\n]{1,100}_(?!\w))"
 _ENTRY = re.compile(
-    rf"{_LEAD}(?:{_EMPHASISED}[^.:;\n\u2013\u2014]{{0,60}}?\s*(?:[:\u2013\u2014]|\s-\s|\n|(?=[A-Z(]))"
+    rf"{_LEAD}(?:{_EMPHASISED}[^.:;\n\u2013\u2014]{{0,60}}?\s*(?:[:\u2013\u2014]|\.\s|\s-\s|\n|(?=[A-Z(]))"
+    rf"|(?P<strong>\*\*(?!(?:An?|The)\s)[^*\n]{{1,100}}\*\*)[ \t]+(?!(?:{_SENTENCE_VERB})\b)(?=\w)"
     rf"|(?P<term>{_TERM})(?:\s+[\u2013\u2014]\s*|\s+-{{1,2}}\s+|\s*:\s+|\t+|[ ]{{3,}}))\s*(?=\S)"
 )
+_HANGING = re.compile(r"(?P<indent>[ \t]*)(?=\S)(?P<term>[^.:;,?!\n]{1,80})\n(?P=indent)[ \t]+(?=\S)")
+_RUN_IN_PLAIN = re.compile(
+    rf"{_LEAD}(?!(?:An?|The|It|This|These|That|Each|All|No)\s)(?P<term>[A-Z][\w/&'()-]*(?:\s[\w/&'()-]+){{0,3}})\.\s+"
+    r"(?=(?:An?|The|Any|Each|One|That|Those|All)\s)"
+)
+_VERB = re.compile(rf"\b(?:{_SENTENCE_VERB})\b", re.IGNORECASE)
 _ABBREVIATION = re.compile(rf"{_LEAD}[A-Z][A-Za-z0-9/&.-]{{1,15}}(?:\t+|[ ]{{2,}})\S")
 _BY_REFERENCE = re.compile(
     r"^\W*(?:(?:as|same\s+as)\s+(?:in|defined|specified|described|per)\b|see\b|defined\s+in\b|refer\s+to\b)",
@@ -35,6 +46,9 @@ _INLINE = (
         r"\b(?:is|are|be)\s+(?:also\s+|then\s+|collectively\s+|sometimes\s+)?"
         rf"(?:called|termed|known\s+as|referred\s+to\s+as|denoted(?:\s+by)?|named)\s+(?:an?\s+|the\s+)?{_QUOTED}"
     ),
+    # By "critical item" we mean …; We define a *threat* as …
+    re.compile(rf"\b[Bb]y\s+{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+\w+\s+means?\b"),
+    re.compile(rf"\bdefines?\s+(?:an?\s+|the\s+|its\s+)?{_QUOTED}\s+(?:as|to\s+(?:be|mean))\b"),
     # For the purposes of this document, a widget is …
     re.compile(
         r"^\W{0,3}for\s+(?:the\s+)?purposes?\s+of\s+th(?:is|ese)\s+[\w ]{3,40},\s+"
@@ -43,13 +57,17 @@ _INLINE = (
     ),
     # Controller means the natural or legal person …
     re.compile(
-        r"^\W{0,3}(?:\(?\w{1,3}[.)]\s+)?(?:An?\s+|The\s+)?(?:[A-Z][\w-]*)(?:\s[\w-]+){0,4}\s+means\s+(?:an?|the|any|all)\b"
+        r"^\W{0,3}(?:\(?\w{1,3}[.)]\s+)?(?:An?\s+|The\s+)?(?:[A-Z][\w-]*)(?:\s[\w-]+){0,4}\s+means\s+(?!a\s+(?:lot|great)\b)"
+        r"(?:an?|the|any|all)\b"
     ),
     # The term controller refers to …
     re.compile(rf"\bthe\s+terms?\s+[\w *_\"\u201c\u201d-]{{1,60}}?\s+{_VERBS}\b", re.IGNORECASE),
 )
+_SHALL_MEAN = re.compile(
+    rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:shall|must|will)\s+(?:mean|refer\s+to|denote|be\s+(?:taken|construed)\s+(?:to\s+mean|as))\b"
+)
 _TRIGGERS = (
-    " mean", " refer", " denote", " defined ", " called ", " termed ", " known as ", " stands for", " designate",
+    " mean", " refer", " denote", " define", " called ", " termed ", " known as ", " stands for", " designate",
     " named ", "purpose",
 )  # fmt: skip
 _MARKS = ('"', "\u201c", "*", "_")
@@ -65,20 +83,27 @@ _INTRODUCTION = re.compile(
 _RUN_IN = re.compile(r"[\s*_]*\d{1,3}(?:\.\d{1,3})+\.?\s+(?P<term>[^.\n]{1,80})\.[*_]*\s+(?=\w)")
 _ACRONYM = re.compile(rf"{_LEAD}(?P<letters>[A-Za-z][A-Za-z0-9/&-]{{1,11}})\s+(?P<words>[^.:;\n]{{3,160}})\.?\s*")
 _NO_TERM = re.compile(
-    r"(?:note|example|see|source|the\s+following|for\s+the\s+purposes?|in\s+this|this\s+(?:section|document|clause))\b",
+    r"(?:note|example|important|warning|caution|see|source|the\s+following|for\s+the\s+purposes?|in\s+this|this\s+(?:section|document|clause))\b",
     re.IGNORECASE,
 )
 
 
 def is_entry(text: str) -> bool:
     """Return True for an entry of a glossary: "Term — text", "**Term**: text", "MFA  Multi-factor authentication"."""
-    found = _ENTRY.match(text)
+    found = _ENTRY.match(text) or _HANGING.match(text)
     if found is None:
-        return _ABBREVIATION.match(text) is not None
-    term, text = found["term"] or "", text[found.end() :]
+        return _ABBREVIATION.match(text) is not None or _is_run_in_plain(text)
+    term, text = found["term"] or found.groupdict().get("strong") or "", text[found.end() :]
+    term = term.strip("*")
     if _PLACE.match(text):
         return False
     return len(term.split()) <= MAX_TERM_WORDS and not _NO_TERM.match(term) and bool(text.strip())
+
+
+def _is_run_in_plain(text: str) -> bool:
+    """Return True for an entry whose term ends in a full stop: "Hazard. A state that can cause harm"."""
+    found = _RUN_IN_PLAIN.match(text)
+    return found is not None and not _VERB.search(found["term"]) and not _NO_TERM.match(found["term"])
 
 
 def introduces(text: str) -> bool:
@@ -117,6 +142,11 @@ def is_term(text: str) -> bool:
     """Return True for a line that may be the term of an entry, whose definition is the next paragraph."""
     plain = text.strip()
     return bool(plain) and len(plain.split()) <= MAX_TERM_WORDS and plain[-1] not in ".:;,?!" and "\n" not in plain
+
+
+def is_definition_by_shall(sentence: str) -> bool:
+    """Return True if the "shall" of a sentence defines, as in `"Work" shall mean any artistic work`."""
+    return _SHALL_MEAN.search(sentence) is not None
 
 
 def may_define(lowered: str, title: str) -> bool:

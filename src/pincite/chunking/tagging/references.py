@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
+_DOTTED = r"(?:\d{1,3}(?:\.\d{1,3})+|[A-Z](?:\.\d{1,3})+)"
 _NUMBER = r"(?:\d{1,4}(?:\.\d{1,4})*|[A-Z](?:\.\d{1,4})+)"
 _BODIES = (
     r"(?:ISO(?:/(?:IEC|TS|TR|IEEE|ASTM|SAE))*|IEC(?:/IEEE)?|IEEE(?:\s+Std\.?)?|EN(?:\s+ISO)?|DIN|BS|ANSI(?:/[A-Z]+)?|ASTM"
@@ -16,7 +17,7 @@ _STARTS = (
     ("\u00a7", 0), ("nnex", 1), ("ppendi", 1), ("ANNEX", 0), ("APPENDIX", 0), ("Table", 0), ("Fig", 0), ("ISO", 0),
     ("IEC", 0), ("IEEE", 0), ("EN ", 0), ("DIN ", 0), ("BS ", 0), ("ANSI", 0), ("ASTM", 0), ("NIST ", 0), ("SP ", 0),
     ("FIPS", 0), ("MIL-", 0), ("DO-", 0), ("ED-", 0), ("ECSS", 0), ("ITU-", 0), ("NASA-", 0), ("SAE ", 0),
-    ("STANAG", 0), ("ETSI", 0), ("UL ", 0), ("NFPA", 0), ("BCP", 0), ("STD ", 0),
+    ("See ", 0), ("see ", 0), ("STANAG", 0), ("ETSI", 0), ("UL ", 0), ("NFPA", 0), ("BCP", 0), ("STD ", 0),
 )  # fmt: skip
 """What references contain, and how many characters after their beginning: searching for words is ten times as fast as
 for a pattern of alternatives."""
@@ -24,6 +25,7 @@ _FINDER = re.compile(
     r"RFC\s?\d{3,5}|"
     rf"(?:[Ss]ubclauses?|[Ss]ections?|[Cc]lauses?|[Cc]hapters?|[Aa]rticles?|SECTIONS?|Sec\.|\u00a7{{1,2}})\s{{0,2}}{_NUMBER}"
     rf"(?:(?:\s*,\s*|\s*,?\s+(?:and|or|to|through)\s+|\s?[-\u2013]\s?){_NUMBER})*"
+    rf"|[Ss]ee\s{{1,2}}(?:also\s)?{_DOTTED}(?:(?:\s*,\s*|\s*,?\s+(?:and|or|to|through)\s+){_DOTTED})*(?![.\d]*\d)"
     r"|(?:[Aa]nnex(?:es)?|[Aa]ppendix|[Aa]ppendices|ANNEX|APPENDIX)\s{1,2}[A-Z](?:\.\d{1,4})*"
     r"(?:(?:\s*,\s*|\s*,?\s+(?:and|or)\s+)[A-Z](?:\.\d{1,4})*)*(?![\w])"
     r"|(?:Tables?|Figures?|Fig\.)\s(?:[A-Z][.-]?)?\d{1,4}(?:[.-]\d{1,3})*"
@@ -83,7 +85,9 @@ def _found(text: str, clauses: Container[str]) -> Iterator[tuple[int, str]]:
         elif _is_clause(words):
             document = _document(text, match)
             for part in _PART.finditer(words, _name_end(words)):
-                yield start, _name(words, part[0], document, clauses)
+                # "See 5.1" names a clause only if the document has it: other numbers are dotted, too.
+                if document or part[0] in clauses or not words.startswith(("See", "see")):
+                    yield start, _name(words, part[0], document, clauses)
         elif not _has_section(text, match):
             yield start, _spaced(words)
 
@@ -100,7 +104,7 @@ def _candidates(text: str) -> list[int]:
 
 
 def _is_clause(words: str) -> bool:
-    return words[0] == "\u00a7" or words[:3].lower() in {"sub", "sec", "cla", "cha", "art", "ann", "app"}
+    return words[0] == "\u00a7" or words[:3].lower() in {"sub", "sec", "see", "cla", "cha", "art", "ann", "app"}
 
 
 def _name_end(words: str) -> int:
@@ -131,7 +135,7 @@ def _spaced(name: str) -> str:
 
 _SECTION_AFTER = re.compile(r"\]{0,2}(?:\([^)\s]*\))?,?\s*(?:[Ss]ection|[Cc]lause|\u00a7)\s*\d")
 _SECTION_BEFORE = re.compile(
-    rf"(?:[Ss]ections?|[Cc]lauses?|\u00a7)\s*{_NUMBER}\s*(?:of|in|from)\s+(?:the\s+)?\[{{0,2}}$"
+    rf"(?:[Ss]ections?|[Cc]lauses?|[Ss]ee|\u00a7)\s*{_NUMBER}\s*(?:of|in|from)\s+(?:the\s+)?\[{{0,2}}$"
 )
 
 

@@ -13,6 +13,7 @@ from pincite.chunking.tagging.definitions import (
     introduces_terms,
     is_acronym,
     is_by_reference,
+    is_definition_by_shall,
     is_entry,
     may_define,
 )
@@ -203,7 +204,7 @@ class Passages:
         if scope.binding and not _FOR_EXAMPLE.match(sentence):
             match strength(sentence):
                 case Strength.REQUIREMENT:
-                    return "requirement"
+                    return "definition" if is_definition_by_shall(sentence) else "requirement"
                 case Strength.RECOMMENDATION:
                     return "recommendation"
                 case _:

@@ -23,6 +23,9 @@ CLAUSES = frozenset({"5.2", "5.2.1", "6", "A", "A.2"})
         ("ISO/IEC 27001:2013 and IEEE Std 830-1998", ("ISO/IEC 27001:2013", "IEEE Std 830-1998")),
         ("NIST SP 800-53, MIL-STD-882E, DO-178C", ("NIST SP 800-53", "MIL-STD-882E", "DO-178C")),
         ("subclause 5.2.1 twice, Subclause 5.2.1", ("5.2.1",)),
+        ("See 5.2. The rest, see also 5.2.1 and A.2", ("5.2", "5.2.1", "A.2")),
+        ("See 9.9, or see 5 doors, and oversee 5.2", ()),
+        ("See 5.2 of RFC 7234", ("RFC 7234 §5.2",)),
         ("intersection 5 of the #section 6", ()),
     ],
 )
