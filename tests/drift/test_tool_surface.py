@@ -313,6 +313,8 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                         "description": "This clause and all under it, as `5.3`; `=5.3` for it alone.",
                     },
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
                 },
                 "required": ["query"],
                 "type": "object",
@@ -325,7 +327,9 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "maxLength": 200,
                         "minLength": 1,
                         "type": "string",
-                    }
+                    },
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
                 },
                 "required": ["term"],
                 "type": "object",
@@ -352,6 +356,8 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "minimum": 1,
                         "type": "integer",
                     },
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
                 },
                 "required": ["topic"],
                 "type": "object",
@@ -372,6 +378,8 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "minimum": 1,
                         "type": "integer",
                     },
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
                 },
                 "required": ["query"],
                 "type": "object",
@@ -954,6 +962,8 @@ def test_answers(tools: list[Tool]) -> None:
                     },
                     "null",
                 ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
                 "warnings?": [{"list of": "string"}, "null"],
                 "results": {
                     "list of": {
@@ -1001,6 +1011,9 @@ def test_answers(tools: list[Tool]) -> None:
                     },
                     "null",
                 ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
                 "warnings?": [{"list of": "string"}, "null"],
                 "term": "string",
                 "found": "boolean",
@@ -1030,6 +1043,9 @@ def test_answers(tools: list[Tool]) -> None:
                     },
                     "null",
                 ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
                 "warnings?": [{"list of": "string"}, "null"],
                 "results": {
                     "list of": {
@@ -1060,6 +1076,8 @@ def test_answers(tools: list[Tool]) -> None:
                     },
                     "null",
                 ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
                 "warnings?": [{"list of": "string"}, "null"],
                 "results": {
                     "list of": {

@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, Field
 
@@ -17,11 +17,13 @@ from pincite.model.call import Call
 from pincite.model.search import Clause, Filter, Hit
 from pincite.model.status import iso
 from pincite.runtime.abandonable import abandonable
+from pincite.services.bounds import Bounded, Cursor, MaxTokens
 from pincite.services.glossaries import Glossaries
 from pincite.services.probes import Probe, probe
 from pincite.text.excerpt import excerpts
 from pincite.text.paths import nearest
 from pincite.toolkit import Tool, tool
+from pincite.tools.answers.bounded import bounded
 from pincite.tools.answers.cited import definition_of, document_of, passage_of, requirement_of, type_of
 from pincite.tools.answers.knowledge import (
     EmbeddingModel,
@@ -49,6 +51,13 @@ from pincite.tools.base import Parts
 
 HYBRID_WEIGHT = 0.7
 """The semantic share of hybrid search where a call names none (contract 2)."""
+
+PASSAGES = ("results", "content")
+DEFINITIONS = ("definitions", "definition")
+REQUIREMENTS = ("results", "requirement_text")
+"""The list of an answer that `max_tokens` bounds, and the text of its entries."""
+
+A = TypeVar("A", bound=Bounded)
 
 NEAREST_IDS = 3
 
@@ -97,6 +106,8 @@ class KnowledgeToolset:
         ] = HYBRID_WEIGHT,
         document_id: DocumentIds = None,
         clause_number: ClauseNumber = None,
+        max_tokens: MaxTokens = None,
+        cursor: Cursor = None,
     ) -> PassagesAnswer:
         """Search standards and handbooks by meaning and by word, each passage with its clause, page and citation. For
         what binds on a topic use knowledge_requirements, for a term knowledge_lookup.
@@ -111,7 +122,8 @@ class KnowledgeToolset:
         found = view.ranked(call, query, n_results, Ranking(method, where=where, semantic_weight=hybrid_weight))
         answer = _passages(view, call, query, found)
         if found.chunks or not answer.suggestions:
-            return answer
+            asked = [query, n_results, repr(where), use_hybrid, hybrid_weight]
+            return self._bounded(call, answer, PASSAGES, ["knowledge_search", *asked], max_tokens, cursor)
         unknown = [_unknown_document(view, name) for name in _listed(document_id)]
         filtered = where != Filter()
         return answer.model_copy(
@@ -128,6 +140,8 @@ class KnowledgeToolset:
         view: View,
         call: Call,
         term: Annotated[str, text_of(200, "A term or an abbreviation."), AfterValidator(filled)],
+        max_tokens: MaxTokens = None,
+        cursor: Cursor = None,
     ) -> LookupAnswer:
         """Look a term up in the glossaries and definitions of the library; similar terms if it is not defined. Use
         knowledge_search for text that only mentions it.
@@ -142,7 +156,8 @@ class KnowledgeToolset:
                 similar_terms=glossary.similar(term.strip(), lambda: self._glossaries.nearest(view, call, term)),
             )
         chunks = view.snapshot.chunks([entry.chunk_id for entry in entries])
-        return LookupAnswer(term=term, found=True, definitions=[definition_of(view, chunk) for chunk in chunks])
+        answer = LookupAnswer(term=term, found=True, definitions=[definition_of(view, chunk) for chunk in chunks])
+        return self._bounded(call, answer, DEFINITIONS, ["knowledge_lookup", term], max_tokens, cursor)
 
     @tool(semantic=True, refuse_empty=True)
     def knowledge_requirements(
@@ -154,6 +169,8 @@ class KnowledgeToolset:
             str | None, Field(min_length=1, max_length=100, description="A part of a document's id or title.")
         ] = None,
         n_results: Annotated[int, Field(ge=1, le=50, description="Maximum number of requirements, 1 to 50.")] = 10,
+        max_tokens: MaxTokens = None,
+        cursor: Cursor = None,
     ) -> RequirementsAnswer:
         """Find what is required on a topic, then what is recommended, each with its clause number and citation. Use
         knowledge_search for guidance and examples.
@@ -173,7 +190,7 @@ class KnowledgeToolset:
             hits += [replace(hit, score=min(hit.score, least)) for hit in found.hits]
             warnings += found.warnings if found.chunks else ()
         is_empty = not hits
-        return RequirementsAnswer(
+        answer = RequirementsAnswer(
             results=[requirement_of(view, hit) for hit in hits],
             topic=topic,
             standard_filter=standard,
@@ -182,6 +199,8 @@ class KnowledgeToolset:
             suggestions=_standards(view, standard) if is_empty else None,
             warnings=list(dict.fromkeys(warnings)) or None,
         )
+        asked = ["knowledge_requirements", topic, standard, n_results]
+        return self._bounded(call, answer, REQUIREMENTS, asked, max_tokens, cursor)
 
     @tool(refuse_empty=True)
     def knowledge_keyword_search(
@@ -190,9 +209,13 @@ class KnowledgeToolset:
         call: Call,
         query: Annotated[str, text_of(500, "Words, identifiers or numbers."), AfterValidator(filled)],
         n_results: Annotated[int, Field(ge=1, le=100, description="Maximum number of passages, 1 to 100.")] = 10,
+        max_tokens: MaxTokens = None,
+        cursor: Cursor = None,
     ) -> PassagesAnswer:
         """Search by word alone, for identifiers, numbers and names; knowledge_search also finds other wordings."""
-        return _passages(view, call, query, view.ranked(call, query, n_results, Ranking(Method.BM25)))
+        answer = _passages(view, call, query, view.ranked(call, query, n_results, Ranking(Method.BM25)))
+        asked = ["knowledge_keyword_search", query, n_results]
+        return self._bounded(call, answer, PASSAGES, asked, max_tokens, cursor)
 
     @tool()
     def knowledge_stats(self, view: View) -> StatsAnswer:
@@ -231,6 +254,17 @@ class KnowledgeToolset:
             checks=HealthChecks(vector_store=_check(store, slow_ms), embedding_service=_check(model, slow_ms)),
             timestamp=iso(time.time()),
         )
+
+    def _bounded(
+        self,
+        call: Call,
+        answer: A,
+        fields: tuple[str, str],
+        asked: Sequence[object],
+        max_tokens: int | None,
+        cursor: str | None,
+    ) -> A:
+        return bounded(self._parts.tokens, call, answer, fields, asked, max_tokens, cursor)
 
     def _touch_store(self) -> None:
         library = self._parts.library_collection()

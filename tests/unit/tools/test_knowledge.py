@@ -317,3 +317,44 @@ def test_the_log_has_a_hash_of_the_query_and_its_filters(app: App, caplog: pytes
     assert vars(complete)["latency_ms"] >= 0
     assert (failed.levelname, vars(failed)["code"]) == ("ERROR", "invalid_input")
     assert "secret" not in caplog.text
+
+
+BOUNDED: Mapping[str, tuple[dict[str, object], str, str]] = {
+    "knowledge_search": ({"query": "keys", "n_results": 20}, "results", "content"),
+    "knowledge_keyword_search": ({"query": "key", "n_results": 20}, "results", "content"),
+    "knowledge_requirements": ({"topic": "keys"}, "results", "requirement_text"),
+    "knowledge_lookup": ({"term": "key custodian"}, "definitions", "definition"),
+}
+"""Tool to its arguments, the list of its answer, and the text of an entry."""
+
+
+@pytest.mark.parametrize("tool", BOUNDED)
+def test_max_tokens_bounds_an_answer_and_a_cursor_goes_on_without_loss(app: App, tool: str) -> None:
+    arguments, entries, text = BOUNDED[tool]
+    whole = ask(app, tool, **arguments)
+    assert "truncated" not in whole
+    parts, cursor = [], None
+    for _ in range(100):
+        page = ask(app, tool, **arguments, max_tokens=700, cursor=cursor)
+        parts += [(entry["ref"], entry[text]) for entry in page[entries]]
+        cursor = page.get("next_cursor")
+        assert (cursor is not None) == bool(page.get("truncated"))
+        if cursor is None:
+            break
+    joined: dict[str, str] = {}
+    for ref, content in parts:
+        joined[ref] = joined.get(ref, "") + content
+    assert joined == {entry["ref"]: entry[text] for entry in whole[entries]}
+
+
+def test_a_cursor_of_another_question_is_refused(app: App) -> None:
+    arguments: dict[str, object] = {"query": "key", "n_results": 20}
+    cursor = ask(app, "knowledge_keyword_search", **arguments, max_tokens=700)["next_cursor"]
+    with pytest.raises(InvalidInput):
+        ask(app, "knowledge_keyword_search", query="vault", n_results=20, cursor=cursor)
+
+
+def test_an_empty_answer_has_nothing_to_bound(app: App) -> None:
+    answer = ask(app, "knowledge_lookup", term="zebra", max_tokens=300)
+    assert answer["found"] is False and "truncated" not in answer
+    assert ask(app, "knowledge_keyword_search", query="zebra", max_tokens=300)["results"] == []

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from pincite.index.retriever import SearchType
+from pincite.services.bounds import Bounded
 from pincite.toolkit import Answer, ResponseModel, optional
 
 ChunkType = Literal[
@@ -68,7 +69,7 @@ class Warned(Answer):
     warnings: list[str] | None = optional("What limits this answer.")
 
 
-class PassagesAnswer(Warned):
+class PassagesAnswer(Warned, Bounded):
     """The passages, best first."""
 
     results: list[Passage]
@@ -79,7 +80,6 @@ class PassagesAnswer(Warned):
     suggestions: list[str] | None = optional("What to try if there are no results.")
     relevance: float | None = optional("Probability that the documents cover the question at all.")
     did_you_mean: str | None = optional("The query that was searched, with a misspelt word corrected.")
-    partial: bool | None = optional("True if the search ran out of time.")
 
 
 class Definition(ResponseModel):
@@ -92,7 +92,7 @@ class Definition(ResponseModel):
     ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
 
-class LookupAnswer(Warned):
+class LookupAnswer(Warned, Bounded):
     """The definitions of a term, or similar terms."""
 
     term: str
@@ -115,7 +115,7 @@ class Requirement(ResponseModel):
     ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
 
-class RequirementsAnswer(Warned):
+class RequirementsAnswer(Warned, Bounded):
     """Requirements first, then recommendations."""
 
     results: list[Requirement]
