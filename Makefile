@@ -39,10 +39,10 @@ chromadb: $(VENV)/.chromadb ## Install ChromaDB for its tests (150 MB more into 
 clients: $(CLIENTS)/.installed ## Install the MCP clients of others that the slow tests try (needs npm; 700 MB into .clients)
 
 test: dev model ## Run the default tests
-	$(RUN_PYTEST) -n $(JOBS) $(PYTEST_ARGS)
+	$(RUN_PYTEST) -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 test-slow: dev model ## Run the tests that CI runs too, but nobody wants to wait for
-	$(RUN_PYTEST) -n $(JOBS) -m slow $(PYTEST_ARGS)
+	$(RUN_PYTEST) -n $(JOBS) --dist worksteal -m slow $(PYTEST_ARGS)
 
 test-long: dev model ## Run the tests that take many minutes
 	$(RUN_PYTEST) -m long $(PYTEST_ARGS)
