@@ -66,43 +66,46 @@ class RecogniserPool:
     def recognise(self, row: Format, blob: Blob, pages: Sequence[int], call: Call) -> Sequence[RecognisedPage]:
         """Return the text of pages; one that takes too long, or ends the process, has that as its problem.
 
-        The pages of the last calls are kept, as several parts of an answer may read the same picture.
+        The last pages are kept, also those of a call that ran out of time: the next one continues, and several parts
+        of an answer may read the same picture.
 
         Raises:
             ConnectionFailed: The process cannot be started.
             Cancelled, TimeoutExceeded: See `Call.check`.
         """
-        keys = [(row.identity, blob.fingerprint, number) for number in pages]
+        found: dict[int, RecognisedPage] = {}
         with self._lock:
-            kept = [self._kept.get(key) for key in keys]
-        if all(kept):
-            return [page for page in kept if page is not None]
-        recognised = self._recognised(row, blob, pages, call)
-        with self._lock:
-            self._kept.update((key, page) for key, page in zip(keys, recognised, strict=True) if not page.problem)
-            while len(self._kept) > MAX_KEPT_PAGES:
-                self._kept.popitem(last=False)
-        return recognised
-
-    def _recognised(self, row: Format, blob: Blob, pages: Sequence[int], call: Call) -> Sequence[RecognisedPage]:
-        recognised: list[RecognisedPage] = []
+            for number in pages:
+                page = self._kept.get((row.identity, blob.fingerprint, number))
+                if page is not None:
+                    found[number] = page
         failed, problem = 0, ""
-        while len(recognised) < len(pages) and failed < MAX_FAILED_PAGES:
-            rest = tuple(pages[len(recognised) :])
-            engine = Recognition(rest, self._limits.engine, self._limits.threads, self._limits.languages)
+        while (missing := tuple(number for number in pages if number not in found)) and failed < MAX_FAILED_PAGES:
+            job = Recognition(missing, self._limits.engine, self._limits.threads, self._limits.languages)
             try:
-                for page in self._pool.recognise_pages(row, blob, engine, call):
-                    recognised.append(page)
+                for page in self._pool.recognise_pages(row, blob, job, call):
+                    found[page.number] = page
                     failed = 0
-                    call.progress(len(recognised), len(pages), "pages recognised")
+                    self._keep(row, blob, page)
+                    call.progress(len(found), len(pages), "pages recognised")
+                break
             except ReadingFailed as failure:
                 problem, failed = _problem(failure), failed + 1
-                recognised.append(RecognisedPage(pages[len(recognised)], problem=problem))
+                culprit = next(number for number in missing if number not in found)
+                found[culprit] = RecognisedPage(culprit, problem=problem)
             except (InvalidInput, Unsupported) as failure:
                 problem, failed = _problem(failure), MAX_FAILED_PAGES
-            if problem:
-                log.info("recognition.failed", extra={"document": blob.name, "problem": problem})
-        return [*recognised, *(RecognisedPage(number, problem=problem) for number in pages[len(recognised) :])]
+            log.info("recognition.failed", extra={"document": blob.name, "problem": problem})
+        unread = problem or "its text was not recognised"
+        return [found.get(number) or RecognisedPage(number, problem=unread) for number in pages]
+
+    def _keep(self, row: Format, blob: Blob, page: RecognisedPage) -> None:
+        if page.problem:
+            return
+        with self._lock:
+            self._kept[row.identity, blob.fingerprint, page.number] = page
+            while len(self._kept) > MAX_KEPT_PAGES:
+                self._kept.popitem(last=False)
 
     def close(self) -> None:
         """End the process."""

@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 
 from pincite.errors import InvalidInput, NotFound
-from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.image.render import measure, render
+from pincite.formats.base import MAX_OCR_SIDE_PIXELS, Blob, ReadOptions
+from pincite.formats.image.render import measure, rasterise, render
 from pincite.model.call import Call
 from support.pictures import picture
 
@@ -95,3 +95,25 @@ def test_a_picture_is_measured_upright(orientation: int, size: tuple[int, int]) 
 def test_each_page_of_a_scan_is_measured() -> None:
     data = saved(Image.new("L", (20, 10)), "TIFF", save_all=True, append_images=[Image.new("L", (5, 7))])
     assert measure(Blob("a.tif", data), ReadOptions(), Call()).sizes == ((20, 10), (5, 7))
+
+
+def test_a_picture_for_recognition_is_upright_on_white_in_its_own_pixels() -> None:
+    clear = Image.new("RGBA", (40, 20), (0, 0, 0, 0))
+    exif = Image.Exif()
+    exif[0x0112] = 6  # the camera was held upright
+    (page,) = rasterise(Blob("a", saved(clear, exif=exif)), [1], ReadOptions(), Call())
+    assert (page.picture.mode, page.picture.size, page.width, page.height) == ("RGB", (20, 40), 20, 40)
+    assert page.picture.getpixel((5, 5)) == (255, 255, 255)
+
+
+def test_a_large_picture_is_scaled_down_for_recognition_and_keeps_its_measure() -> None:
+    (page,) = rasterise(Blob("a", saved(Image.new("L", (9000, 90)))), [1], ReadOptions(), Call())
+    assert page.picture.size == (MAX_OCR_SIDE_PIXELS, 40) and (page.width, page.height) == (9000, 90)
+
+
+def test_each_picture_of_a_tiff_is_a_page_for_recognition_within_the_limit_of_pixels() -> None:
+    data = saved(Image.new("L", (9, 9)), "TIFF", save_all=True, append_images=[Image.new("L", (200, 200))])
+    pages = rasterise(Blob("a", data), [1, 2], ReadOptions(max_pixels=1000), Call())
+    assert next(pages).picture.size == (9, 9)
+    with pytest.raises(InvalidInput, match="40,000 pixels"):
+        next(pages)

@@ -6,11 +6,12 @@ import pytest
 from PIL import Image
 
 from pincite.errors import InvalidInput, NotFound, Unsupported
-from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.pdf.render import MAX_SIDE_PIXELS, colour, measure, page_picture, render
+from pincite.formats.base import MAX_OCR_SIDE_PIXELS, Blob, ReadOptions
+from pincite.formats.pdf.render import MAX_SIDE_PIXELS, colour, measure, page_picture, rasterise, render
 from pincite.formats.writing.picture import MAX_PICTURE_PIXELS
 from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Box
+from support.pdfs import Leaf, pdf, prose
 from support.tagged_pdfs import lines, tagged_pdf
 
 DATA = tagged_pdf([lines("P", "text", y=700)], [lines("P", "more", y=700)])
@@ -98,3 +99,15 @@ def test_pages_are_measured_as_they_are_displayed() -> None:
     turned = DATA.replace(b"/MediaBox[0 0 612 792]", b"/MediaBox[0 0 612 792]/Rotate 90", 1)
     assert measure(Blob("a.pdf", turned), ReadOptions(), Call()).sizes == ((792.0, 612.0), (612.0, 792.0))
     assert len(measure(Blob("a.pdf", DATA), ReadOptions(max_pages=1), Call()).sizes) == 1
+
+
+def test_pages_for_recognition_have_200_dpi() -> None:
+    (first, second) = rasterise(Blob("a.pdf", DATA), [1, 2], ReadOptions(), Call())
+    assert (first.number, first.width, first.height) == (1, 612, 792)
+    assert (first.picture.mode, first.picture.size, second.number) == ("RGB", (1700, 2200), 2)
+
+
+@pytest.mark.parametrize("box", ["200000 200000", "200000 3", "3 200000"])
+def test_a_page_of_any_size_is_scaled_down_for_recognition(box: str) -> None:
+    (page,) = rasterise(Blob("a.pdf", pdf(Leaf(prose(), f"/MediaBox[0 0 {box}]"))), [1], ReadOptions(), Call())
+    assert 1 <= min(page.picture.size) <= max(page.picture.size) <= MAX_OCR_SIDE_PIXELS

@@ -2,7 +2,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pincite.errors import ReadingFailed, Unsupported
+from pincite.errors import ReadingFailed, TimeoutExceeded, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.worker.frames import Recognition
 from pincite.formats.worker.pool import ReaderPool
@@ -110,3 +110,25 @@ def test_what_was_recognised_is_kept_up_to_a_number_of_pages(
     pool.recognise(PDF, many, range(1, MAX_KEPT_PAGES + 1), Call())
     pool.recognise(PDF, one, [1], Call())
     assert len(jobs) == 3
+
+
+def test_a_call_that_runs_out_of_time_leaves_its_pages_to_the_next(scripted: Scripted) -> None:
+    stopped = False
+
+    def script(number: int) -> RecognisedPage:
+        if number == 3 and not stopped:
+            raise TimeoutExceeded("The call timed out.")
+        return well(number)
+
+    pool, jobs = scripted(script)
+    with pytest.raises(TimeoutExceeded):
+        pool.recognise(PDF, Blob("a", b"x"), [1, 2, 3, 4], Call())
+    stopped = True
+    assert [page.number for page in pool.recognise(PDF, Blob("a", b"x"), [1, 2, 3, 4], Call())] == [1, 2, 3, 4]
+    assert jobs == [(1, 2, 3, 4), (3, 4)]
+
+
+def test_a_page_that_never_comes_is_reported(scripted: Scripted) -> None:
+    pool, _ = scripted(lambda _: RecognisedPage(1, lines=(LINE,)))
+    one, two = pool.recognise(PDF, Blob("a", b"x"), [1, 2], Call())
+    assert one.lines and two.problem == "its text was not recognised"
