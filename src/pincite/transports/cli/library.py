@@ -9,12 +9,14 @@ from pincite.app import App
 from pincite.model.call import Call
 from pincite.model.units import MEGABYTE
 from pincite.ranking.highlight import matches
+from pincite.services.page_links import page_link
 from pincite.toolkit import Answer
 from pincite.tools.answers.knowledge import Passage, PassagesAnswer, StatsAnswer
 from pincite.transports import logging
 from pincite.transports.cli import configuration
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, lines, safe
+from pincite.transports.cli.running import page_of
 
 
 @contextmanager
@@ -50,7 +52,7 @@ def search(*, query: str, top_k: int, env_file: Path | None, log_level: str | No
         answer = cast("PassagesAnswer", app.toolbox.call("knowledge_search", arguments, Call(progress=progress)))
     output.data(answer.model_dump(mode="json"))
     for number, result in enumerate(answer.results, 1):
-        _show(output, number, result, answer.did_you_mean or query)
+        _show(output, number, result, answer.did_you_mean or query, page_of(app))
     if answer.message:
         output.line(f"{answer.message}.")
     for note in (*(answer.suggestions or ()), *(answer.warnings or ())):
@@ -92,11 +94,13 @@ def status(*, env_file: Path | None, log_level: str | None, as_json: bool) -> in
     return _code(output, answer)
 
 
-def _show(output: Output, number: int, result: Passage, query: str) -> None:
+def _show(output: Output, number: int, result: Passage, query: str, page: str) -> None:
     output.line(f"{number}. {output.style(safe(result.source.citation), 'bold')}")
     kind = f"{result.metadata.chunk_type}{', normative' if result.metadata.normative else ''}"
     output.line(output.style(f"   {safe(result.source.document_id)}  {kind}  score {result.score:.2f}", "dim"))
     output.line(f"   ref {safe(result.ref)}")
+    if link := page_link(page, result.ref):
+        output.line(f"   see {safe(link)}")
     if result.incomplete:
         output.line(output.style(f"   {safe(result.incomplete)}", "dim"))
     output.line()

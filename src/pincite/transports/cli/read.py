@@ -8,6 +8,7 @@ from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.indexing import opened
 from pincite.transports.cli.library import opened_library
 from pincite.transports.cli.output import Output, safe
+from pincite.transports.cli.running import page_of
 
 
 def run(
@@ -40,11 +41,14 @@ def run(
     output = Output(as_json=as_json)
     app_of = opened_library(env_file, log_level) if docs is None else opened(docs, db, env_file, log_level)
     with app_of as app:
-        answer = open_whole(lambda tool, arguments: app.toolbox.call(tool, arguments, Call()), ref, context)
+        page = page_of(app)
+        answer = open_whole(lambda tool, arguments: app.toolbox.call(tool, arguments, Call(page=page)), ref, context)
     output.data(answer.model_dump(mode="json"))
     output.line(safe(answer.content).rstrip("\n"))
     place = " > ".join(part for part in (answer.source.path, answer.source.section) if part)
     output.note(safe(f"From {place}."))
+    if answer.link:
+        output.note(safe(f"See it in its document: {answer.link}"))
     if answer.incomplete:
         output.note(safe(answer.incomplete))
     if answer.newer_ref:

@@ -7,10 +7,12 @@ from typing import cast
 from pincite.model.call import Call
 from pincite.model.chunk import BREADCRUMB_SEPARATOR
 from pincite.ranking.highlight import matches
+from pincite.services.page_links import page_link
 from pincite.tools.answers.docs import SearchAnswer, SearchResult
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.indexing import index_all, opened
 from pincite.transports.cli.output import Output, lines, safe
+from pincite.transports.cli.running import page_of
 
 
 def run(
@@ -40,7 +42,7 @@ def run(
         answer = cast("SearchAnswer", app.toolbox.call("search_docs", arguments, Call()))
         output.data(answer.model_dump(mode="json"))
         for number, result in enumerate(answer.results, 1):
-            _show(output, number, result, answer.did_you_mean or query)
+            _show(output, number, result, answer.did_you_mean or query, page_of(app))
     if not answer.results:
         output.line(f"No passage found in {answer.total_chunks} chunks.")
     if answer.did_you_mean:
@@ -53,7 +55,7 @@ def run(
     return PARTIAL if stale else SUCCESS
 
 
-def _show(output: Output, number: int, result: SearchResult, query: str) -> None:
+def _show(output: Output, number: int, result: SearchResult, query: str, page: str) -> None:
     breadcrumb, title = result.metadata.heading_path, result.metadata.title
     if breadcrumb.split(BREADCRUMB_SEPARATOR)[0] != title:
         breadcrumb = BREADCRUMB_SEPARATOR.join(part for part in (title, breadcrumb) if part)
@@ -65,6 +67,8 @@ def _show(output: Output, number: int, result: SearchResult, query: str) -> None
         phrase = f" + phrase {parts.phrase:.3f}" if parts.phrase else ""
         output.line(output.style(f"   meaning {parts.meaning:.3f} + words {parts.words:.3f}{phrase}", "dim"))
     output.line(f"   ref {safe(result.ref)}")
+    if link := page_link(page, result.ref):
+        output.line(f"   see {safe(link)}")
     if result.incomplete:
         output.line(output.style(f"   {safe(result.incomplete)}", "dim"))
     output.line()

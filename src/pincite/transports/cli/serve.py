@@ -4,7 +4,7 @@ import gc
 import shlex
 import sys
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from logging import getLogger
 from pathlib import Path
 
@@ -14,12 +14,16 @@ from pincite.registry import TRANSPORTS, find, load
 from pincite.settings import Http
 from pincite.transports import logging
 from pincite.transports.cli import configuration, streams
+from pincite.transports.cli.running import announced
 
 log = getLogger("pincite.settings")
 log_server = getLogger("pincite.server")
 
 
 STDIO, HTTP = "stdio", "http"
+
+WITH_PAGE = (HTTP, "rest")
+"""The transports that serve the web page."""
 
 
 def run(
@@ -72,7 +76,8 @@ def run(
         app.check()
         if app.library is not None:
             log_server.info("server_start", extra=_summary(app, name))
-        serve(app)
+        with announced(app) if name in WITH_PAGE else nullcontext():
+            serve(app)
     finally:
         app.close()
     return 0

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import cast, get_args
 
 from pydantic import BaseModel
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -48,6 +49,9 @@ STATIC_HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
+COMPRESSED_BYTES = 1_000
+"""Size from which a file of the page is compressed: a smaller one fits into one packet."""
+
 DATA_HEADERS = {"cache-control": "no-store", "cross-origin-resource-policy": "same-origin"}
 """Documents stay in no cache of a browser; the page keeps pictures itself, as long as it is open."""
 
@@ -77,11 +81,12 @@ class ViewerRoutes:
             "locators": _locators,
             "picture": _picture,
         }
+        files = PageFiles(packages=[("pincite.transports.http.viewer", "static")], html=True)
         return [
             *(Route(f"{API_PATH}/{name}", self._endpoint(answer)) for name, answer in asked.items()),
             Route(f"{API_PATH}/library", self.add, methods=["POST"]),
             Route(PATH, _to_page),
-            Mount(PATH, PageFiles(packages=[("pincite.transports.http.viewer", "static")], html=True)),
+            Mount(PATH, GZipMiddleware(files, minimum_size=COMPRESSED_BYTES)),
         ]
 
     def _endpoint(self, answer: Callable[[Viewer, Request, Call], BaseModel | bytes]) -> Callable[..., object]:

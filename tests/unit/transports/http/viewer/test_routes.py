@@ -68,6 +68,11 @@ class TestFiles:
     def test_nothing_else_is(self, client: httpx2.Client, path: str) -> None:
         assert client.get(f"/ui/{path}").status_code == 404
 
+    def test_the_whole_bundle_is_small(self, client: httpx2.Client) -> None:
+        names = [path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()]
+        answers = [client.get(f"/ui/{name}", headers={"accept-encoding": "gzip"}) for name in names]
+        assert sum(answer.num_bytes_downloaded for answer in answers) < 50_000
+
     def test_nothing_is_loaded_from_elsewhere(self) -> None:
         for path in STATIC.rglob("*"):
             if path.is_file() and "vendor" not in path.parts:

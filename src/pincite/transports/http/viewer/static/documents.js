@@ -5,6 +5,7 @@ import { get, picture, upload } from "./api.js";
 import { ago, link, Message, parameters, plural, useLoaded, useNear, Windowed } from "./parts.js";
 
 const TYPING_MS = 120;
+const PENDING_MS = 2000; // between two looks while documents wait to be read
 const BLOCK = 100; // documents of one request
 const ROW_PIXELS = 60;
 const KINDS = ["requirement", "recommendation", "definition", "guidance", "example", "table", "figure", "overview", "reference", "annex"];
@@ -175,7 +176,14 @@ function Thumbnail({ found, page }) {
 function List({ collection }) {
   const [contains, setContains] = useState("");
   const [blocks, setBlocks] = useState({});
-  const head = useLoaded((signal) => get("documents", { collection, contains, count: BLOCK }, signal), [collection, contains]);
+  const [tick, setTick] = useState(0);
+  const head = useLoaded((signal) => get("documents", { collection, contains, count: BLOCK }, signal), [collection, contains, tick]);
+  const pending = head.value?.freshness.pending;
+  useEffect(() => {
+    if (!pending) return undefined;
+    const timer = setTimeout(() => setTick((count) => count + 1), PENDING_MS);
+    return () => clearTimeout(timer);
+  }, [pending, tick, head.value]);
   const asked = useRef(new Set());
   useEffect(() => {
     asked.current = new Set([0]);

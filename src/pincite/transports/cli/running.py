@@ -1,0 +1,57 @@
+"""Servers of this machine that have a web page, so that other commands can link to it."""
+
+import contextlib
+import json
+import os
+from collections.abc import Generator
+from pathlib import Path
+from typing import cast
+
+from pincite.app import App
+from pincite.settings import Settings
+
+
+@contextlib.contextmanager
+def announced(app: App) -> Generator[None]:
+    """Let other commands find the web page of a server for the duration of a `with` block.
+
+    A server on a port that the system chooses is not announced: the port is known too late. Nor is one whose note
+    cannot be written, since links are a convenience.
+    """
+    http = app.settings.http
+    note = _folder(app.settings) / f"{os.getpid()}.json"
+    host = f"[{http.host}]" if ":" in http.host else http.host
+    page = f"http://{host}:{http.port}/ui/"
+    if http.port:
+        with contextlib.suppress(OSError):
+            note.parent.mkdir(parents=True, exist_ok=True)
+            note.write_text(json.dumps({"page": page, "indexes": _indexes(app)}), "utf-8")
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            note.unlink(missing_ok=True)
+
+
+def page_of(app: App) -> str:
+    """Return the address of the web page of a running server that serves the same folder or library; empty if none."""
+    indexes = set(_indexes(app))
+    for note in sorted(_folder(app.settings).glob("*.json")):
+        try:
+            os.kill(int(note.stem), 0)
+            found = cast("dict[str, object]", json.loads(note.read_text("utf-8")))
+            page, served = found["page"], cast("list[str]", found["indexes"])
+        except (OSError, ValueError, KeyError, TypeError):  # its server was killed, or it is no note of ours
+            continue
+        if isinstance(page, str) and indexes.intersection(served):
+            return page
+    return ""
+
+
+def _folder(settings: Settings) -> Path:
+    return settings.storage.cache / "servers"
+
+
+def _indexes(app: App) -> list[str]:
+    """Return the index files of what an application serves."""
+    return [str(spec.location) for spec in (app.folder, app.library) if spec is not None]
