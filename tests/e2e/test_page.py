@@ -1,0 +1,268 @@
+"""The web page in Debian's Chromium, on a real server: every flow, by mouse and by keyboard."""
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import quote
+
+import pytest
+
+from support.browser import browser, check_browser, screenshot, violations
+from support.http_wire import HttpServer, serving
+from support.pdfs import Text, pdf
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Request
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+SECONDS = 60_000
+PAGES = 1_000
+SCHEMA = {"invoice_number": "string", "total": "number", "iban": "string"}
+HOSTILE = "# <img src=x onerror=alert(1)>\n\n<script>window.attacked = 1</script> The attacker's passage.\n"
+
+
+def invoice() -> bytes:
+    lines = ["Invoice number: A-2024-17", "Total: 117.81 EUR"]
+    return pdf([Text(line, 72, 100 + 30 * number, 12, "F") for number, line in enumerate(lines)])
+
+
+def long_pdf() -> bytes:
+    # At another height on each page: what is always in one place is a running head.
+    return pdf(
+        *(
+            [Text(f"Paragraph {number} speaks of subject {number}.", 72, 90 + number * 37 % 500, 11, "F")]
+            for number in range(1, PAGES + 1)
+        )
+    )
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
+    root = tmp_path_factory.mktemp("page")
+    docs = root / "docs"
+    docs.mkdir()
+    (docs / "long.pdf").write_bytes(long_pdf())
+    (docs / "invoice.pdf").write_bytes(invoice())
+    (docs / "hostile.md").write_text(HOSTILE, "utf-8")
+    (docs / "guide.md").write_text(
+        "# Guide\n\n" + "Filler text.\n\n" * 3000 + "## Keys\n\nKeys \U0001d518 are renewed each year.\n", "utf-8"
+    )
+    (docs / "locked.pdf").write_bytes(b"%PDF-1.4 damaged")
+    env = {
+        **os.environ, "PINCITE_CACHE": str(root / "cache"), "DATA_DIR": str(root / "data"),
+        "EMBEDDING_PROVIDER": "hash", "MCP_RATE_LIMIT_RPM": "0", "PINCITE_READER_TIMEOUT": "200",
+    }  # fmt: skip
+    with HttpServer(serving(docs, "--toolsets", "docs,citations,extraction"), env) as started:
+        end = time.monotonic() + 200
+        with started.client() as client:
+            while client.get("/ui/api/documents?collection=docs").json()["freshness"]["pending"]:
+                assert time.monotonic() < end
+                time.sleep(0.5)
+        yield started
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator["Browser"]:
+    check_browser()
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture
+def page(chromium: "Browser", server: HttpServer) -> Iterator["Page"]:
+    """A page that may load nothing from elsewhere and must log no error."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(SECONDS)
+    opened = context.new_page()
+    problems: list[str] = []
+    opened.on("pageerror", lambda error: problems.append(str(error)))
+
+    def note(request: "Request") -> None:
+        if not request.url.startswith((server.url, "blob:")):
+            problems.append(request.url)
+
+    opened.on("request", note)
+    yield opened
+    attacked = opened.evaluate("window.attacked")
+    context.close()
+    assert not problems
+    assert attacked is None
+
+
+def ref_of(server: HttpServer, query: str) -> str:
+    with server.client() as client:
+        return client.get("/ui/api/search", params={"q": query}).json()["passages"][0]["ref"]
+
+
+def task_of(server: HttpServer, data: bytes, name: str = "invoice.pdf", schema: object = SCHEMA) -> str:
+    with server.client() as client:
+        task = client.post("/tasks", files={"file": (name, data)}, data={"schema": json.dumps(schema)}).json()[
+            "task_id"
+        ]
+        end = time.monotonic() + 60
+        while client.get(f"/tasks/{task}").json()["status"] in {"queued", "running"}:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+    return task
+
+
+def test_documents_are_listed_with_what_was_not_read(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/ui/")
+    page.get_by_role("link", name="long.pdf").wait_for()
+    assert "1,000 pages" in page.get_by_role("link", name="long.pdf").inner_text()
+    assert page.get_by_text("Not read:").count() == 1
+    assert violations(page) == []
+    screenshot(page, "documents")
+
+
+def test_a_search_as_one_types_opens_the_page_with_the_passage_marked(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/ui/")
+    page.get_by_role("searchbox", name="Search the documents").wait_for()
+    page.keyboard.press("/")
+    page.keyboard.type("invoice number")
+    result = page.locator("a.result", has_text="invoice.pdf").first
+    result.wait_for()
+    assert result.locator("mark").first.inner_text().lower() == "invoice"
+    result.locator("img").wait_for()
+    assert violations(page) == []
+    result.press("Enter")
+    page.locator(".page img").first.wait_for()
+    box, line = (page.locator(name).first.bounding_box() for name in (".mark.cited rect", "svg text"))
+    assert box and line
+    assert abs(box["x"] - line["x"]) < 5 and abs(box["y"] - line["y"]) < 12
+    assert violations(page) == []
+    screenshot(page, "citation")
+
+
+def test_the_text_of_a_page_can_be_selected(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/ui/#ref={quote(ref_of(server, 'invoice number'))}")
+    page.locator("svg text").first.wait_for()
+    chosen = page.evaluate(
+        "() => { const text = document.querySelector('svg text'); getSelection().selectAllChildren(text); "
+        "return getSelection().toString().trim(); }"
+    )
+    assert chosen == "Invoice number: A-2024-17"
+
+
+def test_a_citation_in_a_text_is_marked_to_the_letter(page: "Page", server: HttpServer) -> None:
+    ref = ref_of(server, "keys renewed year")
+    page.goto(f"{server.url}/ui/#ref={quote(ref)}")
+    page.locator("mark.selected").first.wait_for()
+    assert "".join(page.locator("mark.selected").all_inner_texts()).endswith("Keys \U0001d518 are renewed each year.")
+    assert page.locator("mark.selected").last.is_visible()
+    assert violations(page) == []
+
+
+def test_of_a_thousand_pages_only_those_that_are_seen_are_rendered(page: "Page", server: HttpServer) -> None:
+    pictures: list[str] = []
+
+    def note(request: "Request") -> None:
+        if "/api/picture" in request.url:
+            pictures.append(request.url)
+
+    page.on("request", note)
+    with server.client() as client:
+        place = client.get("/ui/api/search", params={"q": "paragraph 700 subject 700"}).json()["passages"][0]
+    assert 600 < place["pages"][0] <= 700
+    page.goto(f"{server.url}/ui/#ref={quote(place['ref'])}")
+    page.locator(f'[data-page="{place["pages"][0]}"] img').wait_for()
+    assert page.locator(".page").count() == PAGES
+    for _ in range(20):
+        page.locator(".pages").evaluate("element => { element.scrollTop += 20000; }")
+        page.wait_for_timeout(20)
+    page.locator(".pages").evaluate("element => { element.scrollTop = element.scrollHeight; }")
+    page.locator(f'[data-page="{PAGES}"] img').wait_for()
+    assert page.locator(".page img").count() < 12
+    assert len(pictures) < 200  # a slow machine settles on more of those that are scrolled past
+
+
+def test_values_and_marks_lead_to_each_other(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/ui/#task={task_of(server, invoice())}")
+    page.locator(".value", has_text="A-2024-17").click()
+    mark = page.locator(".mark.selected")
+    mark.wait_for()
+    assert mark.get_attribute("aria-label") == "invoice_number: A-2024-17, verified"
+    assert page.locator(".value.absent").inner_text().split()[-1] == "absent"
+    page.keyboard.press("ArrowDown")
+    page.locator('.value.selected[data-id="total"]').wait_for()
+    page.locator('.mark[data-mark="invoice_number"]').focus()
+    page.keyboard.press("Enter")
+    page.locator('.value.selected[data-id="invoice_number"]').wait_for()
+    assert "Invoice number" in page.locator(".detail").inner_text()
+    assert violations(page) == []
+    screenshot(page, "evidence")
+
+
+def test_a_task_is_sent_followed_opened_and_deleted(page: "Page", server: HttpServer, tmp_path: Path) -> None:
+    (tmp_path / "sent.pdf").write_bytes(invoice())
+    page.goto(f"{server.url}/ui/#tasks=all")
+    page.get_by_label("Fields").fill('{"total": ')
+    page.get_by_text("This is not JSON yet").wait_for()
+    page.get_by_label("Fields").fill(json.dumps(SCHEMA))
+    page.get_by_text("3 fields: invoice_number, total, iban").wait_for()
+    page.get_by_label("Document").set_input_files(tmp_path / "sent.pdf")
+    assert violations(page) == []
+    page.get_by_role("button", name="Extract").click()
+    page.get_by_role("link", name="sent.pdf").click()
+    page.locator(".value", has_text="117.81").wait_for()
+    page.go_back()
+    page.get_by_role("button", name="Delete sent.pdf").click()
+    page.get_by_role("button", name="Delete it for good").click()
+    page.get_by_role("link", name="sent.pdf").wait_for(state="detached")
+
+
+def test_a_failed_task_says_why(page: "Page", server: HttpServer) -> None:
+    task_of(server, b"%PDF-1.4 damaged", "damaged.pdf")
+    page.goto(f"{server.url}/ui/#tasks=all")
+    page.locator(".task", has_text="damaged.pdf").locator("[role=alert]").wait_for()
+    assert "damaged" in page.locator(".task", has_text="damaged.pdf").locator("[role=alert]").inner_text()
+    assert violations(page) == []
+
+
+def test_markup_in_a_document_is_text(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/ui/#ref={quote(ref_of(server, 'attacker passage'))}")
+    page.locator("mark.selected").first.wait_for()
+    assert "<script>window.attacked = 1</script>" in page.locator(".sheet").inner_text()
+    assert page.locator("#content img, #content script").count() == 0
+    page.goto(f"{server.url}/ui/#q=attacker")
+    page.locator("a.result").first.wait_for()
+
+
+def test_the_page_survives_that_the_server_goes_away(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/ui/")
+    page.get_by_role("link", name="long.pdf").wait_for()
+    page.context.set_offline(True)
+    page.get_by_role("searchbox", name="Search the documents").fill("invoice")
+    page.get_by_text("The server does not answer.").first.wait_for()
+    page.context.set_offline(False)
+    page.locator("a.result", has_text="invoice.pdf").first.wait_for()
+    assert page.get_by_text("The server does not answer.").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_is_readable_at_400_pixels(
+    chromium: "Browser", server: HttpServer, scheme: Literal["light", "dark"]
+) -> None:
+    task, ref = task_of(server, invoice()), ref_of(server, "invoice number")
+    context = chromium.new_context(viewport={"width": 400, "height": 800}, color_scheme=scheme)
+    page = context.new_page()
+    for name, address in {
+        "list": "",
+        "result": "#q=invoice",
+        "ref": f"#ref={quote(ref)}",
+        "task": f"#task={task}",
+        "tasks": "#tasks=all",
+    }.items():
+        page.goto("about:blank")
+        page.goto(f"{server.url}/ui/{address}")
+        page.locator(
+            {"list": "a.row", "result": "a.result", "ref": ".mark", "task": ".value", "tasks": "textarea"}[name]
+        ).first.wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+        assert violations(page) == [], name
+        screenshot(page, f"narrow-{scheme}-{name}")
+    context.close()
