@@ -16,6 +16,7 @@ from httpx2 import URL, Headers
 
 from pincite.errors import Cancelled, DownloadFailed, PinciteError, TimeoutExceeded
 from pincite.formats.base import Blob
+from pincite.formats.detect.decode import as_utf8
 from pincite.formats.detect.signature import signature
 from pincite.formats.detect.sniff import detect
 from pincite.model.call import Call
@@ -256,7 +257,8 @@ def _download(location: URL, received: Transfer) -> Download:
     headers = received.headers
     name = segment_name(location)
     file_name = declared_name(headers.get("content-disposition", "")) or name
-    data, media_type = received.data or b"", headers.get("content-type", "")
+    media_type = headers.get("content-type", "")
+    data = as_utf8(received.data or b"", media_type)
     return Download(
         url=without_credentials(location),
         name=name,

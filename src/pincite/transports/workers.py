@@ -15,6 +15,9 @@ from pincite.model.call import Progress
 PROGRESS_SECONDS = 0.1
 """Minimum interval between two progress notifications of one call."""
 
+SHORT_CALLS = 2
+"""Threads for calls that take milliseconds, so that they never wait for those that read documents for minutes."""
+
 Report = Callable[[float, float | None, str | None], Awaitable[None]]
 """Send `(done, total, message)` to the client."""
 
@@ -29,23 +32,30 @@ class Workers:
     """
 
     def __init__(self, limit: int) -> None:
-        """Run at most `limit` pieces of work at a time."""
+        """Run at most `limit` pieces of work at a time, and `SHORT_CALLS` short ones."""
         self._slots = asyncio.Semaphore(limit)
+        self._short_slots = asyncio.Semaphore(SHORT_CALLS)
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._idle = 0
 
-    async def run(self, work: Callable[[], T]) -> T:
-        """Run the work in a thread and return its result or raise its exception. Cancelling does not stop the work."""
+    async def run(self, work: Callable[[], T], *, is_short: bool = False) -> T:
+        """Run the work in a thread and return its result or raise its exception. Cancelling does not stop the work.
+
+        Args:
+            work: The work.
+            is_short: Whether it takes milliseconds: then it has threads of its own.
+        """
+        slots = self._short_slots if is_short else self._slots
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         # Released in `finish`, not here: work that was cancelled still occupies its thread.
-        await self._slots.acquire()
+        await slots.acquire()
 
         def finish(report: Callable[[], None]) -> None:
             if self._work is queued:
                 self._idle += 1
-            self._slots.release()
+            slots.release()
             if not future.done():
                 report()
 

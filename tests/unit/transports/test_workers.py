@@ -171,3 +171,17 @@ def test_after_the_close_work_is_run_by_other_threads() -> None:
     before, *after = running(again)
     assert before not in after and len(set(after)) == 1
     assert gone()
+
+
+def test_short_work_does_not_wait_for_long_work() -> None:
+    async def beside(workers: Workers) -> str:
+        release = threading.Event()
+        long = [asyncio.create_task(workers.run(lambda: release.wait(SECONDS))) for _ in range(5)]
+        await asyncio.sleep(0)
+        try:
+            return await workers.run(lambda: "short", is_short=True)
+        finally:
+            release.set()
+            assert all(await asyncio.gather(*long))
+
+    assert running(beside) == "short"

@@ -1,7 +1,9 @@
 """Decode bytes to text, for every text format."""
 
 import codecs
+from contextlib import suppress
 from dataclasses import dataclass
+from email.message import Message
 
 from pincite.errors import Unsupported
 from pincite.text.excerpt import REPLACEMENT
@@ -67,6 +69,30 @@ _MIN_UTF16_UNITS = 8
 _LATIN_NUL_SHARE = 0.6
 """Share of high bytes that are NUL above which UTF-16 is Latin text."""
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\v\f\r\b\x1b")
+
+
+def as_utf8(data: bytes, content_type: str) -> bytes:
+    """Return a text in UTF-8 that its server declares to be in another encoding; anything else as it is.
+
+    A byte order mark and valid UTF-8 count before the declaration, which is often that of a whole server. The result
+    has a mark, so that no reader believes what a page says of the encoding that it had.
+
+    Args:
+        data: The bytes.
+        content_type: The `Content-Type` of the answer.
+    """
+    message = Message()
+    message["content-type"] = content_type.replace("\r", " ").replace("\n", " ")
+    charset = message.get_content_charset() or ""
+    if not charset or message.get_content_maintype() != "text" or any(data.startswith(mark) for mark, _ in BOMS):
+        return data
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        with suppress(LookupError, UnicodeError):
+            # A codec that is none of text (`base64`) is no encoding, and `decode` refuses it.
+            return codecs.BOM_UTF8 + data.decode(charset).encode("utf-8")
+    return data
 
 
 def is_binary(head: bytes) -> bool:

@@ -123,9 +123,10 @@ class Opener:
                 "document.fallback", extra={"rid": call.request_id, "url": fetched.url, "problem": failure.message}
             )
             return self._fallback(fetched, sniffed, failure, call)
-        gaps = (document.coverage.shortfall,) if document.coverage.shortfall else ()
         doc_type = document_type(document.media_type)
-        return Opened(fetched, blob, _named(document, fetched), doc_type, (*gaps, *document.warnings), "")
+        gaps = (document.coverage.shortfall, _in_place_of(fetched, doc_type))
+        warnings = (*filter(None, gaps), *document.warnings)
+        return Opened(fetched, blob, _named(document, fetched), doc_type, warnings, "")
 
     def _read(self, sniffed: Sniffed, blob: Blob, call: Call) -> Document:
         try:
@@ -168,6 +169,15 @@ def _file_name(name: str, row: Format | None) -> str:
     """Return a name by which the format is recognised, also without the media type."""
     suffix = PurePosixPath(name).suffix.lower()
     return name if row is None or suffix in row.extensions else f"{name}{row.extensions[0]}"
+
+
+def _in_place_of(fetched: Fetched, doc_type: str) -> str:
+    """Return a warning that a web page came under the name of a file of another format; empty if that is not so."""
+    suffix = PurePosixPath(fetched.name).suffix.lower()
+    named = next((row.name for row in FORMATS if suffix in row.extensions and not row.text), "")
+    if doc_type != "html" or not named:
+        return ""
+    return f"The URL names a {suffix} file, and a web page came instead: perhaps one to sign in on, or an error."
 
 
 def _expected(fetched: Fetched) -> Format | None:

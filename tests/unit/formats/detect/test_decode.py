@@ -4,7 +4,7 @@ import zlib
 import pytest
 
 from pincite.errors import Unsupported
-from pincite.formats.detect.decode import decode, decode_any, is_binary
+from pincite.formats.detect.decode import as_utf8, decode, decode_any, is_binary
 
 TEXT = "# Größe\r\n\r\nein\rzwei\u2028drei\n"
 
@@ -76,3 +76,29 @@ def test_binary_data_is_refused(data: bytes) -> None:
 @pytest.mark.parametrize("data", [b"", b"plain", b"\x1b[31mred\x1b[0m\f\v\b", "日本語".encode("shift-jis")])
 def test_text_is_not_binary(data: bytes) -> None:
     assert not is_binary(data)
+
+
+@pytest.mark.parametrize(
+    ("charset", "text"),
+    [("windows-1251", "Люди"), ("iso-8859-1", "Größe"), ("shift_jis", "日本"), ("UTF-16LE", "abc")],
+)
+def test_the_encoding_that_a_server_declares_is_believed_of_what_is_no_utf_8(charset: str, text: str) -> None:
+    told = as_utf8(text.encode(charset), f'text/plain; charset="{charset}"')
+    assert told.decode("utf-8-sig") == text or charset == "UTF-16LE"  # which is valid UTF-8 by chance
+
+
+@pytest.mark.parametrize(
+    ("data", "content_type"),
+    [
+        ("Größe".encode(), "text/plain; charset=iso-8859-1"),
+        (codecs.BOM_UTF16_LE + "Größe".encode("utf-16-le"), "text/html; charset=iso-8859-1"),
+        (b"Gr\xf6\xdfe", "text/plain"),
+        (b"Gr\xf6\xdfe", "text/plain; charset=nonsense"),
+        (b"Gr\xf6\xdfe", "text/plain; charset=base64"),
+        (b"\x81\x8d", "text/plain; charset=ascii"),
+        (b"%PDF-1.7 \xff", "application/pdf; charset=iso-8859-1"),
+        (b"\xff\xd8\xff", "\r\nx: y"),
+    ],
+)
+def test_no_other_bytes_are_touched(data: bytes, content_type: str) -> None:
+    assert as_utf8(data, content_type) == data

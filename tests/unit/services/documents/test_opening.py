@@ -158,3 +158,11 @@ def test_what_was_not_read_is_a_warning() -> None:
     found = opened("a.txt", b"words \xc3\x28 and more")
     assert "words" in found.document.text
     assert len(found.warnings) == 1 and "Not all of this document was read" in found.warnings[0]
+
+
+def test_a_web_page_under_the_name_of_a_file_is_warned_of() -> None:
+    page = b"<html><body><h1>Sign in</h1><p>Please sign in to go on.</p></body></html>"
+    told = "a web page came instead"
+    assert any(told in warning for warning in opened("report.pdf", page, "text/html").warnings)
+    for name in ("report", "report.html", "report.php", "report.txt"):
+        assert not any(told in warning for warning in opened(name, page, "text/html").warnings)
