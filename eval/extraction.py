@@ -1,7 +1,7 @@
 """Extraction without a model against the truth of invoices, and the verifier against lies.
 
     PINCITE_DATA=... python eval/extraction.py invoices [--frozen] [--misses]
-    PINCITE_DATA=... python eval/extraction.py claims
+    PINCITE_DATA=... python eval/extraction.py claims [--export claims.jsonl]
     PINCITE_DATA=... python eval/extraction.py records
 
 Invoices: the fields of `invoices/facturx` (the embedded XML is the truth, and is not read) and of
@@ -359,10 +359,11 @@ def _cases_of(
             yield case("another row's value and words", normalize_text(theirs[0].text), quote, name=label.text)
 
 
-def score_claims(read: Callable[[Path], Document], *, misses: bool) -> None:
+def score_claims(read: Callable[[Path], Document], *, misses: bool, export: Path | None) -> None:
     accepted: Counter[str] = Counter()
     made: Counter[str] = Counter()
     seconds: list[float] = []
+    exported: list[str] = []
     files = [file for file, _, _ in invoices()]
     files += [ROOT / "fixtures" / name for name in ("datasheet.pdf", "datasheet.docx")]
     files += sorted((data() / "docs-prometheus").rglob("*.md"))
@@ -380,6 +381,15 @@ def score_claims(read: Callable[[Path], Document], *, misses: bool) -> None:
                 print(
                     f"{one.kind:36} {one.claim.value!r} in {one.claim.citation.quote!r} for {one.claim.field!r}"[:250]
                 )
+            if export:
+                chunk = next((chunk for chunk in prepared.chunks if chunk.locator == one.claim.citation.locator), None)
+                claim = {
+                    "kind": one.kind, "is_true": one.is_true, "text": chunk.text if chunk else "",
+                    "value": one.claim.value, "quote": one.claim.citation.quote,
+                }  # fmt: skip
+                exported.append(json.dumps(claim, ensure_ascii=False) + "\n")
+    if export:
+        export.write_text("".join(exported), encoding="utf-8")
     for kind, count in made.items():
         print(f"{kind:40} {count:6} accepted {accepted[kind]:6} {100 * accepted[kind] / count:6.2f} %")
     for name, is_true in (("true", True), ("false", False)):
@@ -419,6 +429,7 @@ def main() -> None:
     parser.add_argument("what", choices=["invoices", "claims", "records"])
     parser.add_argument("--frozen", action="store_true", help="score what was set aside")
     parser.add_argument("--misses", action="store_true", help="print each field that is not right")
+    parser.add_argument("--export", type=Path, metavar="FILE", help="write the claims for eval/extraction_peers.py")
     options = parser.parse_args()
     with closing(build_reader_pool(configuration.for_shell(None, None))) as pool:
         reading = Reading(pool)
@@ -429,7 +440,7 @@ def main() -> None:
         if options.what == "invoices":
             score_invoices(read, frozen=options.frozen, misses=options.misses)
         elif options.what == "claims":
-            score_claims(read, misses=options.misses)
+            score_claims(read, misses=options.misses, export=options.export)
         else:
             score_records(read)
 

@@ -49,3 +49,15 @@ def test_the_questions_over_a_real_documentation_are_answered_as_well_as_before(
 @pytest.mark.data
 def test_the_questions_over_a_standard_are_answered_as_well_as_before(data: Path, model_cache: Path) -> None:
     held(data / "questions" / "nist.tsv", data / "nist-800-63-3", "nist.json", model_cache)
+
+
+@pytest.mark.slow
+def test_paperwork_of_ten_kinds_is_extracted_as_well_as_before() -> None:
+    """Ten documents that invoices' data sets lack, written for this; `eval/paperwork`."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "pincite", "eval", ROOT / "eval" / "paperwork", "--check", KEPT / "paperwork.json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -145,11 +145,14 @@ def violation(value: Any, record: Mapping[str, Any], chunks: Mapping[str, str]) 
         return "a value that is not verified"
     if record["snippet"] not in text or text[record["char_start"] : record["char_end"]] != record["raw"]:
         return "words that are not in the document"
-    # The value's digits are those that are printed, and so are its letters.
-    said, printed = (
-        re.sub(r"[^0-9a-z]", "", unicodedata.normalize("NFKC", str(one)).lower()) for one in (value, record["raw"])
-    )
-    return "" if said == printed else f"the document says {record['raw']!r}"
+    # The value's letters and digits are those that are printed, or its numbers are the same: 10.5 is 10.50.
+    said, printed = (unicodedata.normalize("NFKC", str(one)).lower() for one in (value, record["raw"]))
+    is_same = re.sub(r"[^0-9a-z]", "", said) == re.sub(r"[^0-9a-z]", "", printed) or numbers(said) == numbers(printed)
+    return "" if is_same else f"the document says {record['raw']!r}"
+
+
+def numbers(text: str) -> list[float]:
+    return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", text)]
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(10_000, marks=(pytest.mark.long, pytest.mark.timeout(1800)))])

@@ -141,7 +141,8 @@ def _names(headers: Sequence[TextCell], field: str) -> bool:
     """Return True if a column's header has a term of a field's own name."""
     name = _name(field)
     terms = [label_terms(one.text) for one in headers]
-    return any(name & one and not contradicts(name, one) for one in terms)
+    whole = label_terms(field)
+    return any(name & one and not contradicts(name | whole, one) for one in terms)
 
 
 def _wrong_row(grid: TextGrid, cell: TextCell, field: str, label: str) -> str:

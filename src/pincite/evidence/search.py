@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 
 from pincite.evidence.agreement import GAP, first_letter, has_same_gaps, lower, may_be_capital, squeeze
@@ -26,6 +27,9 @@ _HEADING = re.compile(
     re.MULTILINE,
 )
 """The markup before the text of a heading."""
+
+_KEPT_READINGS = 256
+"""Quotes whose readings are kept: one value is looked for in every cell of a row."""
 
 _EDGES = f" {CELL}"
 _SPACES = re.compile(r"(?: \s|[^\S ])\s*+")
@@ -96,12 +100,17 @@ def as_written(quote: str) -> Wording:
 
 def readings(quote: str, document: Prepared) -> list[Wording]:
     """Return a quote read as plain text, and read as Markdown if that differs."""
+    return list(_readings(quote, document.labels))
+
+
+@lru_cache(maxsize=_KEPT_READINGS)
+def _readings(quote: str, known: frozenset[str]) -> tuple[Wording, ...]:
     distinct: dict[str, Wording] = {}
-    for edits in ([], in_quote(quote, document.labels)):
+    for edits in ([], in_quote(quote, known)):
         words = wording(fold(quote, edits).text.strip(_EDGES), _hidden(quote, edits))
         if any(map(str.isalnum, words.squeezed)):
             distinct.setdefault(words.folded or "", words)
-    return list(distinct.values())
+    return tuple(distinct.values())
 
 
 def _hidden(quote: str, edits: list[Edit]) -> tuple[str, ...]:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
-from pincite.evidence.search import occurrences, prepare, readings
+from pincite.evidence.search import Prepared, occurrences, prepare, readings
 from pincite.text.values.booleans import read_boolean
 from pincite.text.values.dates import DateSpan, read_dates
 from pincite.text.values.numbers import DecimalMark, read_numbers
@@ -15,6 +16,8 @@ from pincite.text.values.quantities import Quantity, canonical_unit, parse_quant
 _RANGE_MARKS = str.maketrans("~～∼〜", "----")  # noqa: RUF001 - the marks that normalising a value replaces
 MAX_VALUE_CHARS = 20_000
 """Maximum length of a text value that is searched; a longer one is no value but a document."""
+_MAX_CELL_CHARS, _KEPT_CELLS = 200, 2_000
+"""Cells that are kept prepared: those of a row are searched once for each of its values. Some 10 MB at most."""
 _SIGNS = "€$£¥₹"
 LOWER_END, UPPER_END = "lower end of a range", "upper end of a range"
 TRUTH_WORD = "word for true or false"
@@ -59,6 +62,11 @@ def find_value(value: Any, text: str, *, mark: DecimalMark = DecimalMark.UNKNOWN
     return [*_quantities(value, text, mark, unit), *_dates(value, text)]
 
 
+@lru_cache(maxsize=_KEPT_CELLS)
+def _prepared_cell(text: str) -> Prepared:
+    return prepare(text)
+
+
 def has_other_value(value: Any, text: str) -> bool:
     """Return True if a text has a number or date where a number or date was to be found."""
     if isinstance(value, bool) or not (isinstance(value, int | float) or any(map(str.isdigit, str(value)))):
@@ -72,7 +80,8 @@ def _literal(value: str, text: str) -> list[ValueMatch]:
         # A currency's sign has no letters to normalise.
         found = text.find(value.strip())
         return [ValueMatch(found, found + len(value.strip()))] if found >= 0 and value.strip() in _SIGNS else []
-    prepared = prepare(text.translate(_RANGE_MARKS))
+    marked = text.translate(_RANGE_MARKS)
+    prepared = _prepared_cell(marked) if len(marked) <= _MAX_CELL_CHARS else prepare(marked)
     for wording in readings(value.translate(_RANGE_MARKS), prepared):
         spans = list(occurrences(wording, prepared, (0, len(text))))
         quantity = parse_quantity(value)

@@ -49,6 +49,14 @@ _BRACKETED = _MARKS + "()[]"
 _FORM_COLUMNS = 2
 
 
+_DIGITS = tuple("0123456789")
+_DURATION = re.compile(
+    r"(?:days?|tagen?|tag|jours?|d[ií]as?|giorn[oi]|dag(?:en)?|months?|monate?n?|mois|mes(?:es|[ei])?|maand(?:en)?"
+    r"|weeks?|wochen?|semaines?|semanas?)\Z",
+    re.IGNORECASE,
+)
+
+
 class Source(IntEnum):
     """Where a candidate was read, the most reliable first."""
 
@@ -179,7 +187,9 @@ def _of_line(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candi
         if above and words and _PREPOSITIONS.issuperset(word.lower() for word in words):
             label = f"{above} {label}"
         above = label
-        if label and is_known(label):
+        # "30 days" is a duration: its unit names nothing that follows.
+        is_unit = line[:previous].endswith(_DIGITS) and words and _DURATION.match(words[0])
+        if label and not is_unit and is_known(label):
             quote = offset + line.index(words[0], previous) if words else offset + start
             yield Candidate(label, context, offset + start, offset + end, line[start:end], quote, Source.IN_TEXT)
         previous = end

@@ -92,13 +92,13 @@ def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, form: NumberForm) -> di
 
 
 def _typed_share(key: str, leaf: Leaf, grid: TextGrid, column: int, form: NumberForm) -> float:
-    """Return the share of a column's values that are of a field's type."""
+    """Return the share of a column's values that are of a field's type; of a column without values all are."""
     body = grid.rows[grid.header_rows :][:_SAMPLE_ROWS]
     texts = [cell.text for cells in body for cell in cells if cell.column == column]
     return (
         sum(typed_value(text, leaf, label_terms(key), form) is not None for text in texts) / len(texts)
         if texts
-        else 0.0
+        else 1.0
     )
 
 

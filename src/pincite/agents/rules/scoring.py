@@ -21,8 +21,14 @@ _SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLO
                    Source.BELOW: 0.12, Source.TITLE: 0.0}  # fmt: skip
 _EXACT_BONUS = 0.2
 _HEADER_BONUS = 0.1
-_OTHER_KIND_PENALTY = 0.25
-"""For a label that is of one party only, or of the number of what is wanted."""
+_OTHER_KIND_PENALTY = 0.3
+"""For a label that is of one party only, or of the number, the reference or another date of what is wanted."""
+_OTHER_DOCUMENT_PENALTY = 0.1
+"""For a label such as `for invoice no.`: a credit note names the invoice that it is of, and has a number of its own."""
+_OTHER_DOCUMENT = re.compile(
+    r"(?:for|to|against|your|re|zur?|ihre[rs]?|votre|sur|relative|alla|vostra|su|uw|bij)\b", re.IGNORECASE
+)
+_OTHER_DATES = frozenset({"due", "period"})
 _BARE_TOTAL = frozenset({"total"})
 _KINDS = frozenset({"number", "date", "name", "currency"})
 _ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
@@ -144,6 +150,8 @@ def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> S
     is_exact = _plain(candidate.label) in field.phrases
     # A total that no word says more of is that of everything.
     is_bare = field.required == frozenset({"grand"}) and label == _BARE_TOTAL
+    # A date that no word says more of, or only what the document is, is that of its issue.
+    is_bare |= field.required == frozenset({"issue"}) and "date" in label and label - {"date"} <= context - _OTHER_DATES
     if not (is_exact or is_bare) and not field.required <= label | context:
         return Score(0, "the label lacks what tells the field from its siblings")
     if candidate.source is Source.TITLE:
@@ -156,7 +164,11 @@ def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> S
     # What is said of one party is not said of the whole.
     is_of_party = "parties" in contrasts_of(context) and "parties" not in contrasts_of(wanted | field.section)
     is_number_of = "number" in label and "number" not in field.kind and not field.kind & label & _KINDS
-    best -= _OTHER_KIND_PENALTY * (is_of_party + is_number_of)
+    named = field.kind | field.section | wanted
+    is_reference = "reference" in label and "reference" not in named
+    is_other_date = bool(label & _OTHER_DATES) and not named & _OTHER_DATES
+    best -= _OTHER_KIND_PENALTY * (is_of_party + is_number_of + is_reference + is_other_date)
+    best -= _OTHER_DOCUMENT_PENALTY * bool(_OTHER_DOCUMENT.match(candidate.label))
     # Of an invoice's name and its number, the number is the identifier.
     best += _HEADER_BONUS * ("number" in field.kind and "number" in label)
     return Score(max(0.0, best - _SOURCE_PENALTY[candidate.source]))

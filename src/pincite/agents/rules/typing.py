@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from pincite.model.schema import Leaf, LeafType
+from pincite.text.terms.labels import label_terms
 from pincite.text.values.booleans import read_boolean
 from pincite.text.values.dates import DateOrder, read_dates
 from pincite.text.values.formatting import normalize_text
@@ -31,14 +32,23 @@ _UNITS_OF = {
 _ALL_UNITS = frozenset(unit for units in _UNITS_OF.values() for unit in units)
 _PREFIX = re.compile(r"^[kMGmµ](?=[A-Z])")
 _SUFFIX = re.compile(r"(?<=[VAW])(?:dc|ac|DC|AC|p)$")
-_CODES = re.compile(r"\b(EUR|USD|GBP|CHF|JPY|CNY|INR|PLN|SEK|NOK|DKK)\b|[€$£¥₹]")
+_CODES = re.compile(
+    r"\b(AED|ARS|AUD|BGN|BRL|CAD|CHF|CLP|CNY|COP|CZK|DKK|EGP|EUR|GBP|HKD|HUF|IDR|ILS|INR|ISK|JPY|KES|KRW|KWD|MAD|MXN|MYR"
+    r"|NGN|NOK|NZD|PEN|PHP|PKR|PLN|QAR|RON|RSD|RUB|SAR|SEK|SGD|THB|TRY|TWD|UAH|USD|VND|ZAR)\b|[€$£¥₹]"
+)
+_CLAUSE_NUMBER = re.compile(r"[1-9]\d?(?:\.[1-9]\d?){2}")
+"""`2.1.10`, which could also be an amount or a day of 2010; few dates are printed with neither zeros nor a century."""
+_MONEY = re.compile(r"\b(EUR|USD|GBP|CHF|JPY|CNY|INR|PLN|SEK|NOK|DKK)\b|[€$£¥₹]")
+"""What an identifier has not; rarer codes may be its letters."""
 _LABELLED = re.compile(r":(?:\s|$)")
 _AMOUNT = re.compile(r"[-+]?\d[\d.,'’ ]*[.,]\d{2}")
+_HOUSE_NUMBER = re.compile(r"\d\s?[a-z]?\s*\Z", re.IGNORECASE)
 _NUMERIC_TERMS = frozenset({"total", "tax", "net", "grand", "price", "quantity", "outstanding", "paid"})
 AMOUNTS = _NUMERIC_TERMS - {"quantity"}
 _COUNTED_TERMS = frozenset({"mppt", "strings", "phase", "quantity", "page"})
 """What is counted: its number is no identifier."""
 _ABSENT = frozenset({"", "-", "–", "—", "/", "n/a", "n.a.", "na", "none", "tbd"})
+_PARTIES = frozenset({"seller", "buyer", "consignee", "payee", "name", "customer_number"})
 _MAX_NAME_CHARS = 120
 _MAX_IDENTIFIER_WORDS = 4
 
@@ -149,11 +159,17 @@ def _text(text: str, terms: frozenset[str], mark: DecimalMark) -> TypedValue | N
 
 def _is_name(text: str) -> bool:
     letters, digits = sum(map(str.isalpha, text)), sum(map(str.isdigit, text))
+    if _HOUSE_NUMBER.search(text) and "address" in label_terms(text):
+        return False  # a street
+    if label_terms(text) <= _PARTIES:
+        return False  # the header beside, as in `Seller | Customer`
     return len(text) <= _MAX_NAME_CHARS and letters > digits and not _LABELLED.search(text)
 
 
 def _is_identifier(text: str) -> bool:
-    is_other = "%" in text or _AMOUNT.fullmatch(text.strip()) or _CODES.search(text) or list(read_dates(text))
+    is_clause = _CLAUSE_NUMBER.fullmatch(text.strip())
+    is_figure = not is_clause and (_AMOUNT.fullmatch(text.strip()) or list(read_dates(text)))
+    is_other = "%" in text or is_figure or _MONEY.search(text)
     return (
         len(text.strip()) > 1
         and any(map(str.isdigit, text))

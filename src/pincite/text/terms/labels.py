@@ -190,7 +190,11 @@ def _terms(word: str, lexicon: _Lexicon) -> tuple[str, ...]:
     if word in lexicon.concepts:
         # A compound with an entry of its own keeps the terms of its parts.
         shorter = tuple(part for part in lexicon.compounds if part != word) if len(word) > _LONG_WORD else ()
-        return (*lexicon.concepts[word], *_parts(word, shorter, lexicon, _MIN_COMPOUND_PART))
+        own = lexicon.concepts[word]
+        # But what it says of a contrast as a whole, it says alone: a Warenempfänger is no Empfänger of the invoice.
+        told = {lexicon.contrasts.get(concept) for concept in own} - {None}
+        parts = _parts(word, shorter, lexicon, _MIN_COMPOUND_PART)
+        return (*own, *(part for part in parts if lexicon.contrasts.get(part) not in told))
     if word in _STOPWORDS:
         return ()
     if _UNSPACED.search(word):

@@ -152,3 +152,48 @@ def test_a_title_above_a_table_is_read() -> None:
     text = "# Rechnung Nr. 471102 vom 05.03.2018\n\n| Currency: | EUR |\n|---|---|\n| Name: | Acme |\n"
     data = extract({"invoice_number": "string", "issue_date": "date", "currency": "string"}, text).data
     assert data == {"invoice_number": "471102", "issue_date": "05.03.2018", "currency": "EUR"}
+
+
+@pytest.mark.parametrize(
+    ("schema", "text", "data"),
+    [
+        # a party is not another one
+        ({"buyer_name": "string, buyer"}, "Abweichender Warenempfänger\n\nMusterfirma\n", {"buyer_name": None}),
+        ({"buyer_name": "string"}, "| Referenz des Käufers: | Lisa Lang |\n|---|---|\n", {"buyer_name": None}),
+        ({"buyer_name": "string"}, "Guest name: Maria Rossi\n", {"buyer_name": "Maria Rossi"}),
+        (
+            {"seller_name": "string", "buyer_name": "string, Client"},
+            "| Vendeur | Client |\n|---|---|\n| Atelier SARL | Mairie |\n",
+            {"seller_name": "Atelier SARL", "buyer_name": "Mairie"},
+        ),
+        # a date is not another one
+        ({"date": "date"}, "This bill is for the billing period July 1, 2024\n", {"date": None}),
+        ({"date": "date"}, "Net 30 days Jan 31, 2022\n", {"date": None}),
+        ({"issue_date": "date", "due_date": "date"}, "Date: 2024-02-19\n", {"issue_date": "2024-02-19"}),
+        # a total with tax is no tax
+        (
+            {"net_total": "number", "tax_total": "number, VAT", "grand_total": "number"},
+            "Net total: 10.00\n\nVAT 20 %: 2.00\n\nTotal with VAT: 12.00\n",
+            {"net_total": 10, "tax_total": 2, "grand_total": 12},
+        ),
+        # what a document is of is not the document
+        (
+            {"invoice_number": "string"},
+            "# Gutschrift Nr. G-2024-19\n\nzur Rechnung Nr. R-2024-877\n",
+            {"invoice_number": "G-2024-19"},
+        ),
+        ({"currency": "string"}, "Currency: AED\n", {"currency": "AED"}),
+    ],
+)
+def test_paperwork_that_is_no_plain_invoice(schema: dict[str, Any], text: str, data: dict[str, Any]) -> None:
+    found = extract(schema, text).data
+    assert {key: found.get(key) for key in data} == data
+
+
+def test_numbers_of_clauses_are_no_dates_and_an_empty_column_is_one() -> None:
+    head = "| # | Description | CWE |\n|---|---|---|\n"
+    rows = "| 2.1.9 | Verify one. | 521 |\n| 2.1.10 | Verify ten. | 521 |\n"
+    text = f"{head}{rows}\n## Next\n\n{head}| 1.8.1 | Verify it. |  |\n"
+    schema = {"requirements": [{"number": "string, #", "description": "string, Description", "cwe": "string, CWE"}]}
+    found = extract(schema, text).data["requirements"]
+    assert [(row["number"], row.get("cwe")) for row in found] == [("2.1.9", "521"), ("2.1.10", "521"), ("1.8.1", None)]
