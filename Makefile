@@ -6,13 +6,14 @@ VENV ?= .venv
 CLIENTS ?= .clients
 JOBS ?= 2
 PYTEST_ARGS ?=
-BENCHES ?= startup freshness freshness_source reading pdf embedding ingest store search one_port
+BENCHES ?= startup freshness freshness_source reading pdf embedding ingest store search one_port extraction
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 INSTALL := $(PIP) install -qq --require-hashes
-COMPILE := $(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --no-emit-index-url \
-	--no-emit-find-links --no-annotate --no-header pyproject.toml
+COMPILE_ANY := $(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --no-annotate --no-header
+COMPILE := $(COMPILE_ANY) pyproject.toml
 SOURCES := src tests bench eval scripts
 
 # Under `make test COVERAGE=1` the same tests leave their coverage data behind; `make cover` adds it up.
@@ -79,8 +80,9 @@ record: dev model ## Write what the commands of the pages print into them
 lock: dev ## Resolve the newest allowed versions into requirements/*.lock
 	$(COMPILE) requirements/build.in -o requirements/runtime.lock
 	$(COMPILE) requirements/build.in --group dev --constraints requirements/runtime.lock -o requirements/dev.lock
-	$(subst pyproject.toml,requirements/chromadb.in,$(COMPILE)) --constraints requirements/dev.lock \
+	$(COMPILE_ANY) requirements/chromadb.in --constraints requirements/dev.lock \
 		-o requirements/chromadb.lock
+	$(COMPILE_ANY) requirements/agent.in --constraints requirements/dev.lock -o requirements/agent.lock
 
 clean: ## Remove everything that make has made
 	rm -rf $(VENV) $(CLIENTS) .coverage .coverage.* .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build

@@ -283,6 +283,7 @@ TRANSPORTS: tuple[Plugin, ...] = (
     Plugin("http", "pincite.transports.http.server:serve_http"),
     Plugin("rest", "pincite.transports.http.server:serve_rest"),
     Plugin("streamable-http", "pincite.transports.http.server:serve_streamable_http"),
+    Plugin("mcp", "pincite.transports.http.server:serve_mcp"),
     Plugin("sse", "pincite.transports.http.server:serve_sse"),
 )
 

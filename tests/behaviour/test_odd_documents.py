@@ -46,7 +46,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Read]:
             "DATA_DIR": str(folder / "data"),
             "DOWNLOAD_ALLOW_PRIVATE": "1",
             "EMBEDDING_PROVIDER": "hash",
-        "PINCITE_FETCH_MODEL": "0",
+            "PINCITE_FETCH_MODEL": "0",
         }
     )
 

@@ -20,7 +20,7 @@ import pytest
 
 from pincite import settings
 from pincite.app import App, build_embedder
-from pincite.errors import DownloadFailed, PinciteError, TimeoutExceeded, Unsupported
+from pincite.errors import ConnectionFailed, DownloadFailed, PinciteError, TimeoutExceeded, Unsupported
 from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.model.task import Task, TaskStatus
@@ -32,18 +32,14 @@ from support.embedding_service import embedding_service
 from support.faulty_server import Asked, answer, faulty_server
 from support.http_stub import answering
 from support.http_wire import HttpServer, serving
+from support.scripted_converter import converting
 from support.scripted_model import Said, ScriptedModel, Silent, Text, following
 from support.task_queues import wait_for
 from support.wire import pincite
 
-EXTRACTION = "Extraction: a document and a schema in, JSON with verified evidence out"
-KNOWLEDGE = "Knowledge: standards searched by clause, by meaning and by word"
-DOCUMENTS = "Documents: any URL or file in; text, tables, chunks, passages out"
 OUTGROWN = "When one machine is outgrown: PostgreSQL holds the index and the queue"
 
 PENDING = {
-    "OPENAI_API_TOKEN": EXTRACTION,
-    **dict.fromkeys(("MCP_TOOLS_URL", "MARKITDOWN_URL"), EXTRACTION),
     "PINCITE_STORE_URL": OUTGROWN,
 }
 """Variable to the subject of the work that brings it."""
@@ -556,6 +552,18 @@ def test_agent_max_retries(tasks: Tasks, tmp_path: Path) -> None:
             assert ended(served, task_id).status is status
 
 
+def test_markitdown_url_and_openai_api_token(tasks: Tasks) -> None:
+    for token in ("", "a-token-of-this-test"):
+        with converting() as converter, tasks(MARKITDOWN_URL=converter.url, OPENAI_API_TOKEN=token) as served:
+            upload = served.begin("a.csv", b"")
+            upload.write(f"weight,{len(token)} kg\n".encode())
+            task_id = served.submit(upload, "a.csv", '{"weight": "number with unit"}').id
+            served.start()
+            assert ended(served, task_id).status is TaskStatus.SUCCEEDED
+            assert served.result(task_id)["data"] == {"weight": "5kg"}  # as the converter has it
+        assert converter.tokens == [f"Bearer {token}" if token else None]
+
+
 # Of the model that extracts
 
 
@@ -592,6 +600,12 @@ def test_anthropic_default_haiku_model_and_anthropic_default_sonnet_model_and_an
     assert size in agent(AGENT_MODEL=size).asked[0]["model"]
 
 
+def test_mcp_tools_url(agent: Callable[..., ScriptedModel]) -> None:
+    assert agent().asked
+    with pytest.raises(ConnectionFailed, match="MCP_TOOLS_URL"):  # nobody serves the tools there
+        agent(MCP_TOOLS_URL="http://127.0.0.1:9")
+
+
 def test_api_timeout_ms(agent: Callable[..., ScriptedModel]) -> None:
     with pytest.raises(TimeoutExceeded, match="API_TIMEOUT_MS"):
         agent(Silent(), API_TIMEOUT_MS="20")
@@ -607,7 +621,7 @@ PUBLISHED = {
     *("QDRANT_URL", "QDRANT_API_KEY", "QDRANT_COLLECTION", "QDRANT_HYBRID_SEARCH", "CHROMADB_PATH"),
     *("VECTOR_STORE", "HEALTH_LATENCY_THRESHOLD_MS", "CHUNK_SIZE_MIN", "CHUNK_SIZE_MAX", "CHUNK_OVERLAP"),
     *("ALLOWED_ROOTS", "MAX_UPLOAD_SIZE", "DB_PATH", "EXTRACTION_FORMATS", "MAX_CONCURRENT_TASKS", "AGENT_TIMEOUT"),
-    "AGENT_MAX_RETRIES",
+    *("AGENT_MAX_RETRIES", "MARKITDOWN_URL", "OPENAI_API_TOKEN", "MCP_TOOLS_URL"),
     *("DOWNLOAD_ALLOW_PRIVATE", "EMBEDDING_MODEL_ACCURATE", "RERANK_MODEL", "HUGGINGFACE_TOKEN"),
     *("AGENT_MODEL", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "API_TIMEOUT_MS"),
     *(f"ANTHROPIC_DEFAULT_{size}_MODEL" for size in ("HAIKU", "SONNET", "OPUS")),

@@ -106,7 +106,8 @@ class Bench:
         }
         loaded = load(given)
         kept = self.app.settings.extraction
-        limits = {"timeout": loaded.extraction.timeout, "max_retries": loaded.extraction.max_retries}
+        taken = ("timeout", "max_retries", "tools_url")
+        limits = {name: getattr(loaded.extraction, name) for name in taken}
         update = {"agent": loaded.agent, "extraction": kept.model_copy(update=limits)}
         self.app.settings = self.app.settings.model_copy(update=update)
         return self.app.engine("claude", self.file)

@@ -2,7 +2,7 @@
 
 import contextlib
 import threading
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,8 @@ from pincite.services.tasks.uploads import Uploads
 from pincite.settings import Settings, load
 from pincite.toolkit import Toolbox
 from pincite.transports.http import server
-from pincite.transports.http.app import Interfaces, build_http
-from pincite.transports.served import ServedApp
+from pincite.transports.http.app import Interfaces
+from pincite.transports.served import Background, ServedApp
 
 RESULT = '{"data": {"a": 1}, "evidence": {}, "warnings": [], "timing": {}, "engine": "scripted", "usage": {}}'
 
@@ -99,10 +99,17 @@ def serving_tasks(
 
 
 @contextlib.contextmanager
-def serving_here(app: ServedApp) -> Generator[str]:
+def serving_here(app: ServedApp, interfaces: Interfaces | None = None) -> Generator[str]:
     """Serve an application from this process while the block runs; the value is its URL."""
+    with serving_surface(app, lambda: server.surface(app, interfaces or Interfaces())) as url:
+        yield url
+
+
+@contextlib.contextmanager
+def serving_surface(app: Background, build: Callable[[], server.Surface]) -> Generator[str]:
+    """The same of anything that is served on a port."""
     with server.listening(app.settings.http) as listener:
-        serving = server._Server(app, build_http(app, Interfaces()))  # pyright: ignore[reportPrivateUsage]
+        serving = server._Server(app, build())  # pyright: ignore[reportPrivateUsage]
         thread = threading.Thread(target=serving.run, args=([listener],), daemon=True)
         thread.start()
         try:

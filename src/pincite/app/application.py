@@ -31,6 +31,7 @@ from pincite.tools.base import DocumentParts, ExtractionParts, Library, Parts
 if TYPE_CHECKING:
     from pincite.agents.base import Engine
     from pincite.services.caches import Caches
+    from pincite.services.conversion.service import ConversionService
     from pincite.services.documents.uploads import DocumentUploads
     from pincite.services.downloads import Downloads
     from pincite.services.reading import Reading
@@ -43,6 +44,13 @@ GIT_SECONDS = 2.0
 
 CHECK_SECONDS = 5.0
 """Time that a start waits for the service that embeds the library: it takes one to import its client, and a request."""
+
+EXTRACTION_POLICY = "elements"
+"""The policy that cuts the documents of extraction: they alone are read by the converter of the settings."""
+
+
+WORKING = ("tasks", "conversions")
+"""Parts that work in the background once they are used."""
 
 
 class App:
@@ -83,7 +91,7 @@ class App:
             settings,
             self.embedder_named,
             lambda: self.reader_pool,
-            lambda: self.reading,
+            lambda policy: self.extraction_reading if policy == EXTRACTION_POLICY else self.reading,
             lambda: self.model_progress,
             synonyms,
             self._executor,
@@ -162,7 +170,18 @@ class App:
             return None
         from pincite.app.tasks import build_tasks  # noqa: PLC0415 - not at start-up
 
-        return build_tasks(self.settings, lambda: self.reading, self.engine)
+        return build_tasks(self.settings, lambda: self.extraction_reading, self.engine)
+
+    @cached_property
+    def conversions(self) -> "ConversionService":
+        """The conversions of `pincite converter`, whose database is opened at the first use.
+
+        Raises:
+            ConfigError: The database cannot be opened.
+        """
+        from pincite.app.conversion import build_conversions  # noqa: PLC0415 - not at start-up
+
+        return build_conversions(self.settings, lambda: self.reading)
 
     @cached_property
     def collections(self) -> Collections:
@@ -229,8 +248,9 @@ class App:
 
     def begin(self) -> None:
         """Start working on tasks, if they are used, and indexing the folder, if one is served and not indexed yet."""
-        if tasks := self.__dict__.get("tasks"):
-            tasks.start()
+        for name in WORKING:
+            if service := self.__dict__.get(name):
+                service.start()
         if self.document_uploads is not None:
             self.document_uploads.sweep()  # what a server left that was killed
         if self.folder is None:
@@ -241,8 +261,9 @@ class App:
 
     def close(self) -> None:
         """Stop all background work."""
-        if tasks := self.__dict__.get("tasks"):
-            tasks.close()
+        for name in WORKING:
+            if service := self.__dict__.get(name):
+                service.close()
         try:
             self._shelf.close()
         finally:
@@ -294,6 +315,15 @@ class App:
     def reading(self) -> "Reading":
         """Reads files and renders pages; keeps the documents in the cache."""
         return build_reading(self.settings, self.reader_pool, self.caches.document)
+
+    @cached_property
+    def extraction_reading(self) -> "Reading":
+        """Reads the documents of extraction: as `reading`, or by the converter of the settings."""
+        if not self.settings.extraction.converter_url:
+            return self.reading
+        from pincite.app.conversion import build_converter  # noqa: PLC0415 - not at start-up
+
+        return build_reading(self.settings, self.reader_pool, converter=build_converter(self.settings))
 
     @cached_property
     def caches(self) -> "Caches":

@@ -46,7 +46,7 @@ class CollectionOpener:
         settings: The settings.
         embedder: Returns an embedder by its name in the registry; the one of the settings for an empty name.
         pool: Returns the pool of file readers.
-        reading: Returns what reads the file of a collection of one document.
+        reading: Returns what reads the file of a collection of one document, by the name of its policy.
         progress: Returns what receives the progress of loading a model.
         synonyms: Synonyms of search.
         executor: Runs the keyword leg of each search in parallel with its vector scan.
@@ -55,7 +55,7 @@ class CollectionOpener:
     settings: Settings
     embedder: Callable[[str], Embedder]
     pool: Callable[[], ReaderPool]
-    reading: "Callable[[], Reading]"
+    reading: "Callable[[str], Reading]"
     progress: Callable[[], Progress]
     synonyms: Synonyms
     executor: Executor
@@ -67,6 +67,7 @@ class CollectionOpener:
             ConfigError: Its index cannot be opened.
         """
         freshness, is_single = self.settings.freshness, spec.kind == "cached"
+        reading = self.reading(spec.policy) if is_single else None
         embedder, pool = self.embedder(spec.embedder), self.pool()
         rules = cast("Policy", plugins.build(find(POLICIES, spec.policy), self.settings))
         store = self._store(spec, embedder)
@@ -74,11 +75,11 @@ class CollectionOpener:
         lazy = LazyEmbedder(embedder, progress=self.progress())
         stamps = Stamps(
             frozenset(row.identity for row in FORMATS),
-            f"{rules.identity}/{embedder.tokenizer.identity}",
+            f"{rules.identity}/{embedder.tokenizer.identity}{reading.converter_identity if reading else ''}",
             asdict(pool.options),
             pool.environment,
         )
-        read = self.reading().read_as if is_single else pool.read
+        read = reading.read_as if reading else pool.read
         builder = DocumentBuilder(read, rules, embedder.tokenizer, stamps, _described(spec))
         indexer = Indexer(source, store, builder, stamps, bulk=freshness.bulk)
         refresher = Refresher(

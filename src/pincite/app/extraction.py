@@ -10,7 +10,7 @@ from pincite.index.cached import CachedCollections
 from pincite.model.units import MEGABYTE
 from pincite.registry import AGENTS, find
 from pincite.services.extraction.aliases import Aliases
-from pincite.services.extraction.desks import desks
+from pincite.services.extraction.desks import ToolServer, desks
 from pincite.services.local_files import LocalFiles
 from pincite.settings import Settings
 from pincite.toolkit import Toolbox
@@ -18,6 +18,12 @@ from pincite.tools.base import ExtractionParts
 
 AUTO = "auto"
 """The engine that the settings choose."""
+
+TOKEN_SECONDS = 30.0
+"""Time for which a task's token is good beyond its attempt."""
+
+CONVERTED = "Converted by the external converter (MARKITDOWN_URL)."
+"""Noted of documents; not its address, which is nobody's business."""
 
 CLAUDE, RULES = "claude", "rules"
 """The engines of `auto`: the one that asks a model where there is a key for it, else the one without."""
@@ -39,8 +45,16 @@ def build_engine(
         ConfigError: It needs a key, and none is set.
     """
     row = find(AGENTS, (CLAUDE if settings.agent.has_credentials else RULES) if name == AUTO else name)
-    shared = {"open_desk": desks(file, *reach())} if row.section else {}
+    shared = {"open_desk": desks(file, *reach(), tool_server(settings))} if row.section else {}
     return cast("Engine", plugins.build(row, settings, **shared))
+
+
+def tool_server(settings: Settings) -> ToolServer | None:
+    """Return where an agent's tools run, if not here: for one attempt, with the time to begin and to end it."""
+    given = settings.extraction
+    if not given.tools_url:
+        return None
+    return ToolServer(given.tools_url, settings.storage.data, given.timeout + TOKEN_SECONDS)
 
 
 def build_extraction_parts(settings: Settings, folder: Path | None) -> ExtractionParts:
@@ -56,4 +70,5 @@ def build_extraction_parts(settings: Settings, folder: Path | None) -> Extractio
         LocalFiles(roots, int(extraction.max_upload * MEGABYTE)),
         Aliases(storage.data / "cache" / "aliases"),
         extraction.relevance_floor,
+        CONVERTED if extraction.converter_url else "",
     )

@@ -12,7 +12,7 @@ from pincite.settings import Settings
 
 if TYPE_CHECKING:
     from pincite.model.document import Document
-    from pincite.services.reading import Reading
+    from pincite.services.reading import Converts, Reading
     from pincite.services.timed_cache import TimedCache
 
 
@@ -52,11 +52,23 @@ def build_reader_pool(settings: Settings) -> ReaderPool:
     return ReaderPool(options, allowed, RecogniserPool(options, recognition))
 
 
-def build_reading(settings: Settings, pool: ReaderPool, memory: "TimedCache[str, Document] | None" = None) -> "Reading":
-    """Return the service that reads with this pool and keeps documents in the cache of the settings, and in memory."""
+def build_reading(
+    settings: Settings,
+    pool: ReaderPool,
+    memory: "TimedCache[str, Document] | None" = None,
+    converter: "Converts | None" = None,
+) -> "Reading":
+    """Return the service that reads with this pool and keeps documents in the cache of the settings, and in memory.
+
+    Args:
+        settings: The settings.
+        pool: The file readers.
+        memory: Where documents are kept in memory; None to keep none there.
+        converter: Reads in the pool's place, see `Reading`.
+    """
     from pincite.services.document_cache import DocumentCache  # noqa: PLC0415 - not at start-up
     from pincite.services.reading import Reading  # noqa: PLC0415 - as above
 
     storage = settings.storage
     bound = int(storage.reading_cache * MEGABYTE)
-    return Reading(pool, DocumentCache(storage.cache / "documents", bound) if bound else None, memory)
+    return Reading(pool, DocumentCache(storage.cache / "documents", bound) if bound else None, memory, converter)

@@ -179,6 +179,7 @@ class ClaimVerifier:
             end=end - chunk.start,
             chunk_hash=hashlib.sha256(chunk.text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS],
             placed=placed_at(chunk, start - chunk.start, end - chunk.start),
+            page=chunk.pages[0] if chunk.pages else None,
             row=association.row,
             column=association.column,
             label=association.label or None,

@@ -62,8 +62,7 @@ class CachedCollections:
             ConfigError: The folder of the indexes cannot be written.
             PinciteError: As `Collection.add`.
         """
-        file = f"{blob.fingerprint}.{policy}.{embedder or _DEFAULT}.{name_hash(blob.name)}{SUFFIX}"
-        spec = _spec(self._folder / file)
+        spec = _spec(self._folder / f"{self.name_of(blob, policy, embedder)}{SUFFIX}")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -77,6 +76,10 @@ class CachedCollections:
         spec.location.touch()
         self._evict(spec)
         return collection
+
+    def name_of(self, blob: Blob, policy: str, embedder: str = "") -> str:
+        """Return the name of a document's collection, whether or not there is one; see `of`."""
+        return f"{blob.fingerprint}.{policy}.{embedder or _DEFAULT}.{name_hash(blob.name)}"
 
     def held(self, name: str) -> Collection | None:
         """Return the collection of this name if it is held; its use keeps its file from being deleted."""

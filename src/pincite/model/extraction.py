@@ -94,6 +94,7 @@ class Evidence:
         end: One past its last character.
         chunk_hash: SHA-256 of the chunk's text, first 32 hex digits.
         placed: Boxes of the value on its page.
+        page: The page of the chunk, if the document has pages: where no box says it.
         row: Row of the value's cell in its table, from 0.
         column: Column of it.
         label: The label that the document has for it.
@@ -112,6 +113,7 @@ class Evidence:
     end: int | None = None
     chunk_hash: str | None = None
     placed: tuple[PlacedText, ...] = ()
+    page: int | None = None
     row: int | None = None
     column: int | None = None
     label: str | None = None

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import Sniffed, sniff
@@ -14,6 +15,23 @@ from pincite.services.document_cache import DocumentCache
 from pincite.services.timed_cache import TimedCache
 
 
+class Converts(Protocol):
+    """Converts documents to Markdown."""
+
+    @property
+    def identity(self) -> str:
+        """A string that differs between converters."""
+        ...
+
+    def convert(self, blob: Blob, call: Call) -> str:
+        """Return a document as Markdown, with page marks if it has pages.
+
+        Raises:
+            PinciteError: It cannot be converted.
+        """
+        ...
+
+
 class Reading:
     """Reads files through the reader processes, and keeps the documents in memory and on disk. Thread-safe."""
 
@@ -22,6 +40,7 @@ class Reading:
         pool: ReaderPool,
         cache: DocumentCache | None = None,
         memory: TimedCache[str, Document] | None = None,
+        converter: Converts | None = None,
     ) -> None:
         """Read with this pool.
 
@@ -29,10 +48,17 @@ class Reading:
             pool: The reader processes, with their limits.
             cache: Where documents are kept on disk; None to keep none.
             memory: Where they are kept in memory; None to keep none.
+            converter: Reads every format but Markdown and text in the pool's place; None if the pool does.
         """
         self._pool = pool
         self._cache = cache
         self._memory = memory
+        self._converter = converter
+
+    @property
+    def converter_identity(self) -> str:
+        """The identity of the converter, with a space before; empty without one."""
+        return "" if self._converter is None else f" {self._converter.identity}"
 
     def read(self, blob: Blob, call: Call) -> Document:
         """Return the document of a file: a kept one if the same bytes were read before by this reader, as far as then.
@@ -42,7 +68,7 @@ class Reading:
             call: Checked for cancellation; receives progress in pages.
 
         Raises:
-            PinciteError: See `ReaderPool.read`. Failures are not kept.
+            PinciteError: See `ReaderPool.read` and `Converts.convert`. Failures are not kept.
         """
         return self.read_as(sniff(blob.name, blob.data), blob, call)
 
@@ -53,7 +79,7 @@ class Reading:
             PinciteError: See `ReaderPool.read`.
         """
         row = readable(sniffed)
-        key = f"{row.identity} {blob.fingerprint} {self._pool.options}"
+        key = f"{row.identity}{self.converter_identity} {blob.fingerprint} {self._pool.options}"
         document = None if self._memory is None else self._memory.get(key)
         if document is None:
             # A warning about the name belongs to this file, not to every file of these bytes.
@@ -67,12 +93,20 @@ class Reading:
         """Return a document from the disk, or read it and keep it there."""
         # A file that is read in this process is read as fast as its document is restored.
         if self._cache is None or not row.isolated:
-            return self._pool.read(sniffed, blob, call)
+            return self._read(row, sniffed, blob, call)
         document = self._cache.get(key, call)
         if document is None:
-            document = self._pool.read(sniffed, blob, call)
+            document = self._read(row, sniffed, blob, call)
             self._cache.put(key, replace(document, name=""))
         return document
+
+    def _read(self, row: Format, sniffed: Sniffed, blob: Blob, call: Call) -> Document:
+        if self._converter is None or not row.isolated:
+            return self._pool.read(sniffed, blob, call)
+        from pincite.services.conversion.page_marks import paged  # noqa: PLC0415 - only with a converter
+
+        markdown = self._converter.convert(blob, call)
+        return paged(markdown, blob, row.media_types[0], self._pool.options, call)
 
     @property
     def recognises(self) -> bool:

@@ -30,6 +30,13 @@ def _formats(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named.get(value.lower()) or named[f".{value.lower()}"] for value in values))
 
 
+def _service(value: str) -> str:
+    """Refuse what is no address of a service."""
+    if value and not re.fullmatch(r"https?://[^/\s?#]+(/[^\s?#]*)?", value):
+        raise ValueError("write an address, as http://localhost:8002")
+    return value
+
+
 def _url(value: str) -> str:
     """Refuse what is no address on the web."""
     if not re.fullmatch(r"https?://[^/\s]+(/\S*)?", value):
@@ -91,6 +98,23 @@ class Extraction(Section):
         validate_default=True,
         validation_alias="PINCITE_WEBHOOK_SECRET",
         description="Secret that signs what PINCITE_WEBHOOK_URL is told; required with it.",
+    )
+    converter_url: Annotated[str, AfterValidator(_service)] = Field(
+        "",
+        validation_alias="MARKITDOWN_URL",
+        description="Address of a converter that turns documents into Markdown, as `pincite converter` serves; the "
+        "readers of this process if unset.",
+    )
+    converter_token: SecretStr | None = Field(
+        None,
+        validation_alias="OPENAI_API_TOKEN",
+        description="Bearer token that is sent to the converter of MARKITDOWN_URL.",
+    )
+    tools_url: Annotated[str, AfterValidator(_service)] = Field(
+        "",
+        validation_alias="MCP_TOOLS_URL",
+        description="Address of a tool server with the same DATA_DIR (`pincite serve --toolsets extraction "
+        "--transport mcp`), whose tools the engine `claude` uses; the tools of this process if unset.",
     )
     # Of 50 fields that the reference datasheet does not have, the nearest passage has a cosine of 0.28 at most.
     relevance_floor: float = Field(

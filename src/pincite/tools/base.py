@@ -61,11 +61,13 @@ class ExtractionParts:
         files: The local files that may be read.
         aliases: Names that callers gave to indexes.
         relevance_floor: Minimum cosine of a passage that shares no word with a query.
+        converter: What is noted of documents that an external converter reads; empty without one.
     """
 
     files: "LocalFiles"
     aliases: "Aliases"
     relevance_floor: float
+    converter: str = ""
 
     def within(self, scope: Scope) -> "ExtractionParts":
         """Return the same with the files of a scope alone."""

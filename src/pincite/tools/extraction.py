@@ -136,7 +136,8 @@ class ExtractionToolset:
         with collection.view(call, semantic=False) as view:
             document = indexes.document_of(view)
             toc = [TocEntry(locator=locator, title=title) for locator, title in indexes.contents(view, document)]
-            notes = [sniffed.warning, view.shortfall(document) or ""]
+            is_converted = sniffed.format is not None and sniffed.format.isolated
+            notes = [sniffed.warning, self._own.converter if is_converted else "", view.shortfall(document) or ""]
             return BuiltIndex(
                 index_id=blob.fingerprint,
                 doc_fingerprint=blob.fingerprint,

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -10,6 +11,7 @@ import anyio
 
 from pincite.errors import InternalError, PinciteError, RateLimited, TimeoutExceeded
 from pincite.model.call import Call
+from pincite.services.capabilities import Capability
 from pincite.toolkit import Answer, Tool, Toolbox
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers
@@ -30,6 +32,10 @@ MAX_OPEN_CALLS = 256
 would else fill the memory."""
 
 
+MAX_NARROWED = 64
+"""Toolboxes of capabilities that are kept: more tasks than a server works on at a time."""
+
+
 class ToolCalls:
     """The tools of an application, called from an event loop.
 
@@ -44,6 +50,7 @@ class ToolCalls:
         self._lock = asyncio.Lock()
         self._cached_toolbox: Toolbox | None = None
         self._cached_tools: Sequence[Tool] | None = None
+        self._narrowed: OrderedDict[Capability, Toolbox] = OrderedDict()
         self._open = 0
 
     def check_room(self) -> None:
@@ -63,6 +70,24 @@ class ToolCalls:
                     self._cached_toolbox = await self._workers.run(lambda: self._app.toolbox)
         return self._cached_toolbox
 
+    async def narrowed(self, capability: Capability | None) -> Toolbox:
+        """Return the tools of a capability, which see what it opens; all tools without one.
+
+        Raises:
+            NotFound: There is no tool of a name.
+        """
+        toolbox = await self.toolbox()
+        if capability is None:
+            return toolbox
+        if capability not in self._narrowed:
+            self._narrowed[capability] = await self._workers.run(
+                lambda: toolbox.only(capability.tools, capability.scope)
+            )
+        self._narrowed.move_to_end(capability)
+        while len(self._narrowed) > MAX_NARROWED:
+            self._narrowed.popitem(last=False)
+        return self._narrowed[capability]
+
     async def tools(self) -> Sequence[Tool]:
         """Return every tool; the toolsets are imported in a worker thread."""
         if self._cached_tools is None:
@@ -71,7 +96,12 @@ class ToolCalls:
         return self._cached_tools
 
     async def run(
-        self, tool: Tool, arguments: Mapping[str, Any] | None, call: Call, encode: Callable[[Answer], T]
+        self,
+        tool: Tool,
+        arguments: Mapping[str, Any] | None,
+        call: Call,
+        encode: Callable[[Answer], T],
+        capability: Capability | None = None,
     ) -> T:
         """Return a tool's answer in the form of a protocol.
 
@@ -80,12 +110,13 @@ class ToolCalls:
             arguments: As the client sent them.
             call: Its context; stopped when this ends, however it ends.
             encode: Makes the form, in the worker thread.
+            capability: What the caller may use; None for everything.
 
         Raises:
             PinciteError: The call failed; nothing else is raised but cancellation.
         """
         self.check_room()
-        toolbox = await self.toolbox()
+        toolbox = await self.narrowed(capability)
         limit = toolbox.limit(tool)
         start = time.monotonic()
         self._open += 1

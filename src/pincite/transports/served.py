@@ -65,7 +65,24 @@ class ServedApp(Protocol):
         ...
 
 
-def begin(app: ServedApp) -> None:
+class Background(Protocol):
+    """An application as far as its begin and its end go."""
+
+    @property
+    def settings(self) -> Settings:
+        """Every setting."""
+        ...
+
+    def begin(self) -> None:
+        """Start the background work."""
+        ...
+
+    def close(self) -> None:
+        """Stop all background work."""
+        ...
+
+
+def begin(app: Background) -> None:
     """Start indexing in the background. A failure is logged: the next call meets the same error and reports it."""
     try:
         app.begin()
@@ -75,7 +92,7 @@ def begin(app: ServedApp) -> None:
         log.exception("indexing.not_begun")
 
 
-def close(app: ServedApp) -> None:
+def close(app: Background) -> None:
     """Stop the background work, for `CLOSE_SECONDS` at most."""
     closing = threading.Thread(target=app.close, name="pincite-close", daemon=True)
     closing.start()

@@ -2,14 +2,14 @@
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Protocol
 
 from pincite.errors import Cancelled, InternalError, PinciteError
 from pincite.model.call import Call
-from pincite.toolkit import Tool, Toolbox
+from pincite.toolkit import Answer, Tool
 
 BUILD, SEARCH, READ, VALIDATE = "doc_index_build", "doc_search", "doc_read", "json_validate_and_normalize"
 TOOLS = (BUILD, SEARCH, READ, VALIDATE)
@@ -29,6 +29,18 @@ class ToolResult:
     is_error: bool = False
 
 
+class Tools(Protocol):
+    """The four tools, here (`Toolbox`) or elsewhere."""
+
+    def find(self, name: str) -> Tool:
+        """See `Toolbox.find`."""
+        ...
+
+    def call(self, name: str, arguments: Mapping[str, Any], call: Call) -> Answer:
+        """See `Toolbox.call`."""
+        ...
+
+
 class Desk:
     """Runs an agent's tool calls. Thread-safe.
 
@@ -36,11 +48,25 @@ class Desk:
         toolbox: The four tools, restricted to the document.
         file: The document's path. The model knows it under another name, so that nobody's choice of a file name
             is ever part of a prompt.
+        loss: An error of this type means that the tools are lost: see `lost`.
+        close: Called when the desk is not needed any more.
     """
 
-    def __init__(self, toolbox: Toolbox, file: PurePath) -> None:
+    def __init__(
+        self,
+        toolbox: Tools,
+        file: PurePath,
+        *,
+        loss: tuple[type[PinciteError], ...] = (),
+        close: Callable[[], None] = lambda: None,
+    ) -> None:
         self._toolbox = toolbox
         self._file = file
+        self._loss = loss
+        self.close = close
+        self.lost: PinciteError | None = None
+        """Why the tools do not work any more; None while they do. What a model makes of such answers counts for
+        nothing: it would find every field absent."""
         self.file_name = f"document{file.suffix.lower()}"
         self._has_searched = False
         self._lock = threading.Lock()
@@ -80,6 +106,9 @@ class Desk:
         except Cancelled:
             raise
         except InternalError as error:
+            return _error(error.message)
+        except self._loss as error:
+            self.lost = error
             return _error(error.message)
         except PinciteError as error:
             call.check()  # the time of the whole run, not of this one tool

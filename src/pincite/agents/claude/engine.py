@@ -1,7 +1,9 @@
 """The engine `claude`: asks a model that searches and reads the document, and brings its answer into form."""
 
+import asyncio
 import importlib.util
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
@@ -117,10 +119,12 @@ class ClaudeEngine:
         async def attempt(deadline: float) -> Answer:
             usage.attempts += 1
             limited = replace(call, deadline=deadline if call.deadline is None else min(deadline, call.deadline))
-            desk = self._open_desk(material, limited)
+            desk = await opened(self._open_desk, material, limited)
             try:
                 async with self._converse(prompt.SYSTEM, desk, limited, usage) as conversation:
                     text = await conversation.say(prompt.question(schema, desk.file_name))
+                    if desk.lost is not None:
+                        raise desk.lost
                     try:
                         data, citations = read_answer(text, schema)
                     except MalformedAnswerError as error:
@@ -128,10 +132,28 @@ class ClaudeEngine:
                         data, citations = read_answer(text, schema)
             finally:
                 usage.tool_calls += desk.calls
+                desk.close()
             return Answer(data, citations)
 
         answer = self._attempts.run(attempt, call)
         return replace(answer, usage=usage.as_json())
+
+
+async def opened(open_desk: OpenDesk, material: Material, call: Call) -> Desk:
+    """Open a desk in a thread, which may take seconds; one that nobody waits for any more is closed."""
+    executor = ThreadPoolExecutor(1, "pincite-desk")
+    opening = executor.submit(open_desk, material, call)
+    executor.shutdown(wait=False)
+    try:
+        return await asyncio.wrap_future(opening)
+    except asyncio.CancelledError:
+        opening.add_done_callback(_discard)
+        raise
+
+
+def _discard(opening: "Future[Desk]") -> None:
+    if not opening.cancelled() and opening.exception() is None:
+        opening.result().close()
 
 
 def _plain(secret: SecretStr | None) -> str:

@@ -184,7 +184,7 @@ def record(evidence: Evidence) -> dict[str, Any]:
     if evidence.chunk_hash is not None:
         boxes = line_boxes(evidence.placed)
         found |= {
-            "page": boxes[0].page if boxes else None,
+            "page": boxes[0].page if boxes else evidence.page,
             "boxes": [box.model_dump() for box in boxes],
             "char_start": evidence.start,
             "char_end": evidence.end,

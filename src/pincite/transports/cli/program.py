@@ -7,6 +7,7 @@ import typer
 from pincite.transports.cli.commands import (
     connect,
     convert,
+    converter,
     doctor,
     evaluate,
     extract,
@@ -31,7 +32,7 @@ All commands: pincite --help. If something does not work: pincite doctor.
 """
 """What `pincite` alone prints below its help line: what people want first."""
 
-COMMANDS = (serve, worker, search, read, ingest, extract, convert, status, evaluate, doctor, connect, models)
+COMMANDS = (serve, worker, converter, search, read, ingest, extract, convert, status, evaluate, doctor, connect, models)
 """In the order in which help lists them."""
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from pincite.errors import ErrorForm, PinciteError, RateLimited
+from pincite.errors import ErrorForm, InternalError, PinciteError, RateLimited
 from pincite.transports import problems
-from pincite.transports.http.exchange import Refused
+from pincite.transports.http.exchange import Refused, exchange_of
 
 _STATUS_CODES = {404: "NOT_FOUND", 500: "INTERNAL_ERROR"}
 """Codes of the failures that the router finds; the others are VALIDATION_ERROR."""
@@ -34,6 +35,20 @@ def failure(path: str, error: Refused | PinciteError | HTTPException) -> Respons
     refused = refusal(error, path)
     body = problems.http_body(refused.code, refused.message, path)
     return JSONResponse(body, refused.status, refused.headers)
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """Answer a failure of a route (an exception handler)."""
+    assert isinstance(error, PinciteError | Refused | HTTPException)  # noqa: S101 - as it is registered
+    return failure(request.url.path, error)
+
+
+async def crashed(request: Request, _: Exception) -> Response:
+    """Answer what nobody expected (an exception handler); it is raised on, and the guard logs it."""
+    rid = exchange_of(request.scope).request_id
+    return failure(
+        request.url.path, InternalError(f"Internal error. The server's log says why, under request id {rid}.")
+    )
 
 
 def prefers_html(accept: str) -> bool:

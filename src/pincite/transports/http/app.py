@@ -12,21 +12,20 @@ from mcp.server.sse import SseServerTransport
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from pincite.errors import InternalError, PinciteError, RateLimited
+from pincite.errors import PinciteError, RateLimited
 from pincite.model.call import Call
 from pincite.model.units import MEGABYTE
-from pincite.settings import Http
+from pincite.services.capabilities import Capabilities, Capability
+from pincite.settings import Extraction, Http
 from pincite.transports.calls import ToolCalls
-from pincite.transports.http.answers import failure
+from pincite.transports.http.answers import crashed, failed
 from pincite.transports.http.exchange import Refused, exchange_of, page_address
 from pincite.transports.http.guard import Guard
 from pincite.transports.http.limiter import RateLimiter
-from pincite.transports.http.rest import Endpoint, Rest
+from pincite.transports.http.rest import Endpoint, Health, Rest
 from pincite.transports.http.sessions import Sessions
 from pincite.transports.http.viewer.routes import ViewerRoutes
 from pincite.transports.mcp.server import McpHandlers, build_server
@@ -86,7 +85,13 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
     limiter = RateLimiter(http.rate_limit)
     workers = Workers(app.settings.limits.concurrent_calls)
     calls = ToolCalls(app, workers)
-    handlers = McpHandlers(app, calls, workers, accept=lambda ctx: _accepted(limiter, ctx, with_page=interfaces.rest))
+    handlers = McpHandlers(
+        app,
+        calls,
+        workers,
+        accept=lambda ctx: _accepted(limiter, ctx, with_page=interfaces.rest),
+        capability=_capability,
+    )
     server = build_server(handlers)
     manager = _manager(server, http)
 
@@ -113,24 +118,38 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
         # Before the tools: theirs is every other path below /api.
         UploadRoutes(uploads, http.request_timeout).install(served)
     listed = [ENDPOINTS[path] for path in paths]
-    Rest(calls, listed, with_tools=interfaces.rest, with_key=http.api_key is not None).install(served)
+    tasks = app.tasks if interfaces.rest else None
+    health = _health(app.settings.extraction, with_tasks=tasks is not None)
+    Rest(calls, listed, with_tools=interfaces.rest, with_key=http.api_key is not None, health=health).install(served)
     if interfaces.rest:
         served.router.routes += ViewerRoutes(app, workers).routes()
-    tasks = app.tasks if interfaces.rest else None
     if tasks is not None:
         from pincite.transports.http.tasks import TaskRoutes  # noqa: PLC0415 - only who serves them pays for it
 
         TaskRoutes(tasks, http.request_timeout).install(served)
     for kind in (PinciteError, Refused, HTTPException):
-        served.add_exception_handler(kind, _failed)
-    served.add_exception_handler(Exception, _crashed)
-    return HttpApp(Guard(served, http, limiter), handlers, tasks)
+        served.add_exception_handler(kind, failed)
+    served.add_exception_handler(Exception, crashed)
+    capabilities = Capabilities(app.settings.storage.data)
+    return HttpApp(Guard(served, http, limiter, capabilities), handlers, tasks)
+
+
+def _health(extraction: Extraction, *, with_tasks: bool) -> Health:
+    """Return what health says: never an address, which is nobody's business."""
+    converter, tools = extraction.converter_url, extraction.tools_url
+    return Health(
+        status="ok",
+        converter="external" if converter else "built-in" if with_tasks else None,
+        tools="external" if tools else "in-process" if with_tasks else None,
+    )
 
 
 def _accepted(limiter: RateLimiter, ctx: ServerRequestContext[Any, Any], *, with_page: bool) -> Call:
     """Return the context of a tool call over MCP, charged to its caller."""
     scope = ctx.request.scope  # pyright: ignore[reportOptionalMemberAccess] - HTTP always has one
     exchange, page = exchange_of(scope), page_address(scope) if with_page else ""
+    if exchange.capability is not None:  # bounded by the turns of its agent
+        return Call(request_id=exchange.request_id, stop=exchange.stop)
     try:
         limiter.charge(exchange.caller)
     except RateLimited as error:
@@ -138,6 +157,10 @@ def _accepted(limiter: RateLimiter, ctx: ServerRequestContext[Any, Any], *, with
             f"{error.message}. Ask again in {error.retry_after:.0f} seconds.", retry_after=error.retry_after
         ) from None
     return Call(request_id=exchange.request_id, stop=exchange.stop, page=page, is_foreign=exchange.is_foreign)
+
+
+def _capability(ctx: ServerRequestContext[Any, Any]) -> Capability | None:
+    return None if ctx.request is None else exchange_of(ctx.request.scope).capability
 
 
 def _manager(server: Server[Any], http: Http) -> StreamableHTTPSessionManager:
@@ -171,16 +194,3 @@ def _sse_routes(server: Server[Any], calls: ToolCalls, http: Http) -> list[Route
             await transport.handle_post_message(scope, receive, send)
 
     return [Route(SSE_PATH, Stream(), methods=["GET"]), Route(MESSAGES_PATH, Messages(), methods=["POST"])]
-
-
-async def _failed(request: Request, error: Exception) -> Response:
-    assert isinstance(error, PinciteError | Refused | HTTPException)  # noqa: S101 - as it is registered
-    return failure(request.url.path, error)
-
-
-async def _crashed(request: Request, _: Exception) -> Response:
-    """Answer what nobody expected; it is raised on, and the guard logs it."""
-    rid = exchange_of(request.scope).request_id
-    return failure(
-        request.url.path, InternalError(f"Internal error. The server's log says why, under request id {rid}.")
-    )

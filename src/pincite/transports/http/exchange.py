@@ -8,6 +8,8 @@ from typing import Any
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from pincite.services.capabilities import Capability
+
 _KEY = "pincite.exchange"
 
 
@@ -43,6 +45,7 @@ class Exchange:
         is_foreign: Whether a page of another machine asks that nobody named in CORS_ORIGINS, and no key vouches for it.
         stop: Set when the client has gone, or the server stops.
         is_answered: Whether the answer is complete.
+        capability: What the request may use, if a task's token vouches for it; None for everything.
     """
 
     caller: str
@@ -50,6 +53,7 @@ class Exchange:
     request_id: str = field(default_factory=lambda: uuid.uuid4().hex[:12])
     stop: threading.Event = field(default_factory=threading.Event)
     is_answered: bool = False
+    capability: Capability | None = None
 
     def attach(self, scope: Scope) -> None:
         """Pass this on with a request."""

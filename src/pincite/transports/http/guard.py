@@ -15,6 +15,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pincite.errors import InternalError, PinciteError
+from pincite.services.capabilities import PREFIX, Capabilities
 from pincite.settings import Http
 from pincite.text.excerpt import excerpt
 from pincite.transports.http import origins
@@ -36,6 +37,9 @@ OAUTH_PATHS = ("/.well-known", "/register")
 """Where an MCP client that was refused looks for a way to sign in. There is none, and nothing else: a 404 without a key
 says so, while a 401 would send the client round in circles."""
 
+CAPABILITY_PATHS = ("/mcp", "/sse", "/messages")
+"""Paths that a task's token opens: where its tools are called over MCP."""
+
 STREAMED = (("POST", "/tasks"), ("POST", "/api/uploads"), ("POST", "/ui/api/library"))
 """Requests whose body the route reads as it arrives, under limits of its own: uploads are larger than memory."""
 
@@ -51,12 +55,16 @@ class Guard:
         app: The routes.
         http: The settings.
         limiter: The rate limit.
+        capabilities: Finds what a task's token opens; None if tokens are not known here.
     """
 
-    def __init__(self, app: ASGIApp, http: Http, limiter: RateLimiter) -> None:
+    def __init__(
+        self, app: ASGIApp, http: Http, limiter: RateLimiter, capabilities: Capabilities | None = None
+    ) -> None:
         self._app = app
         self._http = http
         self._limiter = limiter
+        self._capabilities = capabilities
         self._running: set[Exchange] = set()
         self._bodies = Bodies(http)
         self._unsent = 0
@@ -110,7 +118,7 @@ class Guard:
             await answer.empty(204, origins.preflight_headers(requested))
             return
         if not (_is_open(path) and method in {"GET", "HEAD"}) and not is_below(path, *OAUTH_PATHS):
-            self._check_key(exchange, headers)
+            self._check_key(exchange, headers, path)
         if self._is_stopping:
             raise Refused(503, "UNAVAILABLE", "The server is stopping.", {"connection": "close"})
         if is_below(path, "/api") or (path == "/tasks" and method == "POST"):
@@ -126,12 +134,20 @@ class Guard:
             async with _watched(exchange, receive):
                 await self._app(scope, _replay(body, receive), answer)
 
-    def _check_key(self, exchange: Exchange, headers: Headers) -> None:
+    def _check_key(self, exchange: Exchange, headers: Headers, path: str) -> None:
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        bearer = token.strip() if scheme.lower() == "bearer" else ""
+        if bearer.startswith(PREFIX) and self._capabilities is not None:
+            # Whoever presents a token has what it opens and no more, also where no key is needed.
+            exchange.capability = self._capabilities.find(bearer)
+            if exchange.capability is None:
+                raise Refused(401, "AUTH_ERROR", "The task's token has expired", {"www-authenticate": "Bearer"})
+            if not is_below(path, *CAPABILITY_PATHS):
+                raise Refused(403, "AUTH_ERROR", "A task's token opens its tools over MCP and nothing else")
+            return
         key = self._http.api_key
         if key is None:
             return
-        scheme, _, token = headers.get("authorization", "").partition(" ")
-        bearer = token.strip() if scheme.lower() == "bearer" else ""
         if not (_is_key(key, headers.get("x-api-key", "")) or _is_key(key, bearer)):
             raise Refused(401, "AUTH_ERROR", "Authentication required", {"www-authenticate": "Bearer"})
         exchange.caller = "key"

@@ -35,6 +35,16 @@ class Health(BaseModel):
     """Whether the server serves."""
 
     status: str = Field("ok", description="Always `ok`: a server that does not serve does not answer.")
+    converter: str | None = Field(
+        None,
+        exclude_if=lambda value: value is None,
+        description="What reads the documents of extraction: `built-in`, or `external` (MARKITDOWN_URL).",
+    )
+    tools: str | None = Field(
+        None,
+        exclude_if=lambda value: value is None,
+        description="Where the tools of the engine `claude` run: `in-process`, or `external` (MCP_TOOLS_URL).",
+    )
 
 
 class Endpoint(BaseModel):
@@ -61,13 +71,17 @@ class Rest:
         further: Endpoints of other protocols on the same port, to be listed.
         with_tools: Whether the tools are served by REST.
         with_key: Whether a key is needed.
+        health: What is said of the server's health.
     """
 
-    def __init__(self, calls: ToolCalls, further: list[Endpoint], *, with_tools: bool, with_key: bool) -> None:
+    def __init__(
+        self, calls: ToolCalls, further: list[Endpoint], *, with_tools: bool, with_key: bool, health: Health
+    ) -> None:
         self._calls = calls
         self._further = further
         self._with_tools = with_tools
         self._with_key = with_key
+        self._health = health
         self._description: dict[str, Any] | None = None
 
     def install(self, app: FastAPI) -> None:
@@ -87,7 +101,7 @@ class Rest:
 
     async def health(self) -> Health:
         """Say that the server serves; needs no key and is not limited."""
-        return Health(status="ok")
+        return self._health
 
     async def index(self, request: Request) -> Response:
         """List the endpoints; a browser is sent on to the page."""

@@ -8,17 +8,20 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from types import FrameType
+from typing import Protocol
 
 import uvicorn
 
 from pincite.errors import ConfigError
 from pincite.settings import Http
 from pincite.transports import served
-from pincite.transports.http.app import HttpApp, Interfaces, build_http
+from pincite.transports.http.app import Interfaces, build_http
 from pincite.transports.http.connection import connection_class
-from pincite.transports.served import ServedApp
+from pincite.transports.http.guard import Guard
+from pincite.transports.served import Background, ServedApp
 
 log = logging.getLogger("pincite.http")
 
@@ -28,6 +31,29 @@ _LAST_SECONDS = 1.0
 """Time after `PINCITE_STOP_SECONDS` in which stopped calls may still be answered."""
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Stoppable(Protocol):
+    """Works on tasks."""
+
+    def stop(self, grace: float) -> None:
+        """Stop; what runs is finished within `grace` seconds, or given back."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What is served on a port.
+
+    Attributes:
+        guard: The ASGI application.
+        end_streams: Ends the streams that stay open else.
+        tasks: Works on tasks; None if nothing does.
+    """
+
+    guard: Guard
+    end_streams: Callable[[], None]
+    tasks: Stoppable | None
 
 
 def serve_http(app: ServedApp) -> None:
@@ -54,6 +80,11 @@ def serve_sse(app: ServedApp) -> None:
     _serve(app, Interfaces(rest=False, mcp=False))
 
 
+def serve_mcp(app: ServedApp) -> None:
+    """Serve MCP alone, over streamable HTTP and SSE, as a tool server does; see `serve_http`."""
+    _serve(app, Interfaces(rest=False))
+
+
 def check_exposure(http: Http) -> None:
     """Check that nobody else can read the documents without a key.
 
@@ -67,12 +98,27 @@ def check_exposure(http: Http) -> None:
         )
 
 
+def surface(app: ServedApp, interfaces: Interfaces) -> Surface:
+    """Return the interfaces of an application."""
+    built = build_http(app, interfaces)
+    return Surface(built.guard, built.handlers.resources.stop, built.tasks)
+
+
 def _serve(app: ServedApp, interfaces: Interfaces) -> None:
+    serve(app, lambda: surface(app, interfaces))
+
+
+def serve(app: Background, build: Callable[[], Surface]) -> None:
+    """Serve what `build` returns until the process receives SIGTERM or SIGINT.
+
+    Raises:
+        ConfigError: The address cannot be used, or may not without a key.
+    """
     http = app.settings.http
     check_exposure(http)
     with listening(http) as listener:
         # Only once the port is ours: what is built now is of no use otherwise.
-        server = _Server(app, build_http(app, interfaces))
+        server = _Server(app, build())
         gc.freeze()  # what was imported lives until the end
         server.run([listener])
     served.close(app)
@@ -106,11 +152,11 @@ def listening(http: Http) -> Generator[socket.socket]:
 class _Server(uvicorn.Server):
     """uvicorn's server, which tells running calls that it stops, and ends with exit code 0 on a signal."""
 
-    def __init__(self, app: ServedApp, http_app: HttpApp) -> None:
+    def __init__(self, app: Background, surface: Surface) -> None:
         http = app.settings.http
         super().__init__(
             uvicorn.Config(
-                http_app.guard,
+                surface.guard,
                 http=connection_class(http.request_timeout),
                 ws="none",
                 lifespan="on",
@@ -125,7 +171,7 @@ class _Server(uvicorn.Server):
             )
         )
         self._app = app
-        self._http_app = http_app
+        self._surface = surface
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, say so, and begin to index."""
@@ -138,10 +184,10 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Refuse new requests, end the streams, and let running calls end, or stop them and let them say so."""
         log.info("server.stopping")
-        self._http_app.guard.stop()
-        self._http_app.handlers.resources.stop()
-        seconds, tasks = self._app.settings.http.stop_timeout, self._http_app.tasks
-        stopping = asyncio.get_running_loop().call_later(seconds, self._http_app.guard.stop_calls)
+        self._surface.guard.stop()
+        self._surface.end_streams()
+        seconds, tasks = self._app.settings.http.stop_timeout, self._surface.tasks
+        stopping = asyncio.get_running_loop().call_later(seconds, self._surface.guard.stop_calls)
         # At the same time: what works on a task is given as long as a running call.
         ended = None if tasks is None else asyncio.create_task(asyncio.to_thread(tasks.stop, seconds))
         await super().shutdown(sockets)

@@ -23,6 +23,7 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from pincite.errors import NotFound, PinciteError
 from pincite.model.call import Call, Progress, silent
+from pincite.services.capabilities import Capability
 from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool
 from pincite.transports import problems, served
@@ -55,6 +56,22 @@ BEGIN_SECONDS = 0.05
 
 Accept = Callable[[ServerRequestContext[Any, Any]], Call]
 """Return the context of a tool call, or raise a `PinciteError` if it may not run now."""
+
+
+CapabilityOf = Callable[[ServerRequestContext[Any, Any]], Capability | None]
+
+FOR_TOOLS = frozenset(
+    {
+        "initialize",
+        "notifications/initialized",
+        "notifications/cancelled",
+        "server/discover",
+        "ping",
+        "tools/list",
+        "tools/call",
+    }
+)
+"""Methods that a caller with a capability needs; the others read what it does not open."""
 
 
 def build(app: ServedApp) -> Server[Any]:
@@ -179,6 +196,7 @@ class McpHandlers:
         flow: The backpressure of the one connection; None if there are several, with backpressure of their own.
         answered: Called when a request has its result, before that is sent.
         accept: Admits each tool call.
+        capability: Returns what a request may use; None for everything.
     """
 
     def __init__(
@@ -190,15 +208,19 @@ class McpHandlers:
         flow: Flow | None = None,
         answered: Callable[[], None] = lambda: None,
         accept: Accept = lambda _: Call(),
+        capability: CapabilityOf = lambda _: None,
     ) -> None:
         self._calls = calls
         self._flow = flow
         self._answered = answered
         self._accept = accept
+        self._capability = capability
         self.resources = ResourceHandlers(lambda: app.resources, workers.run)
 
     async def guard(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         """Wrap every request: apply backpressure, and hide the text of unexpected errors, which may name paths."""
+        if ctx.method not in FOR_TOOLS and self._capability(ctx) is not None:
+            raise MCPError(code=types.METHOD_NOT_FOUND, message="A task's token opens its tools and nothing else.")
         try:
             if self._flow is None or ctx.method not in LARGE_ANSWERS:
                 result = await call_next(ctx)
@@ -217,19 +239,19 @@ class McpHandlers:
         return result
 
     async def list_tools(
-        self, _: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
+        self, ctx: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         """Handle `tools/list`: return every tool on one page."""
         if params is not None and params.cursor:
             raise MCPError(code=types.INVALID_PARAMS, message="Unknown cursor: the tools are listed on one page.")
-        toolbox = await self._calls.toolbox()
+        toolbox = await self._calls.narrowed(self._capability(ctx))
         return types.ListToolsResult(tools=[_description_of(tool) for tool in toolbox.tools])
 
     async def call_tool(
         self, ctx: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
     ) -> HandlerResult:
         """Handle `tools/call`: return the answer, or the error as a result that a model can read."""
-        toolbox = await self._calls.toolbox()
+        toolbox = await self._calls.narrowed(self._capability(ctx))
         try:
             tool = toolbox.find(params.name)
         except NotFound as error:
@@ -249,7 +271,7 @@ class McpHandlers:
     ) -> HandlerResult:
         try:
             call = replace(self._accept(ctx), progress=progress)
-            return await self._calls.run(tool, arguments, call, _serialised)
+            return await self._calls.run(tool, arguments, call, _serialised, self._capability(ctx))
         except PinciteError as error:  # here, since a task group would wrap it
             return _error_result(error, tool)
 

@@ -1,15 +1,20 @@
+import asyncio
 import importlib.util
-from pathlib import Path
-from typing import Any
+import threading
+from pathlib import Path, PurePath
+from typing import Any, cast
 
 import pytest
 
 from pincite.agents.claude.conversation import Access, Usage
 from pincite.agents.claude.desk import Desk
-from pincite.agents.claude.engine import build, conversations
+from pincite.agents.claude.engine import build, conversations, opened
 from pincite.app import App
 from pincite.errors import ConfigError, Unsupported
+from pincite.model.call import Call
+from pincite.model.extraction import Material
 from pincite.settings import load
+from pincite.toolkit import Toolbox
 
 
 def never(*given: object) -> Desk:
@@ -63,6 +68,27 @@ def test_auto_takes_a_model_where_there_is_a_key(
         monkeypatch.delenv(name, raising=False)
     given = {"DATA_DIR": str(tmp_path), "EMBEDDING_PROVIDER": "hash", "PINCITE_AGENT_RUNNER": "api", **variables}
     assert App(load(given), None, toolsets=["extraction"]).engine("auto", tmp_path / "a.md").name == engine
+
+
+def test_a_desk_that_nobody_waits_for_any_more_is_closed() -> None:
+    begun, goes_on, closed = threading.Event(), threading.Event(), threading.Event()
+
+    def open_desk(material: Material, call: Call) -> Desk:
+        del material, call
+        begun.set()
+        goes_on.wait(30)
+        return Desk(Toolbox([], 1.0), PurePath("a.md"), close=closed.set)
+
+    async def left() -> None:
+        opening = asyncio.ensure_future(opened(open_desk, cast("Material", None), Call()))
+        await asyncio.to_thread(begun.wait, 30)
+        opening.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await opening
+        goes_on.set()
+
+    asyncio.run(left())
+    assert closed.wait(30)
 
 
 def test_secrets_are_neither_shown_nor_repeated() -> None:
