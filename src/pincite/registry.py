@@ -213,7 +213,10 @@ RERANKERS: tuple[Plugin, ...] = (
     ),
 )
 
-STORES: tuple[Plugin, ...] = (Plugin("sqlite", "pincite.store.sqlite:SqliteStore"),)
+STORES: tuple[Plugin, ...] = (
+    Plugin("sqlite", "pincite.store.sqlite:SqliteStore"),
+    Plugin("postgres", "pincite.store.postgres.store:PostgresStore", extra="postgres"),
+)
 
 MIRRORS: tuple[Plugin, ...] = (
     Plugin("memory", "pincite.store.memory:MemoryMirror"),

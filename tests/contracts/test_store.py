@@ -1,6 +1,7 @@
 """What every store promises, run over every store in the registry."""
 
 import threading
+import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -31,14 +32,23 @@ HOSTILE = [
 ]
 
 
-@pytest.fixture(params=[row.name for row in registry.STORES])
+IN_FILES = {"sqlite"}
+"""Stores that need no server; the others are in the slow tier."""
+
+
+@pytest.fixture(
+    params=[pytest.param(row.name, marks=() if row.name in IN_FILES else pytest.mark.slow) for row in registry.STORES]
+)
 def reopen(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     """Opens the same collection each time it is called, as another process would."""
     make = registry.load(registry.find(registry.STORES, request.param))
+    in_file = request.param in IN_FILES
+    place = tmp_path / "index.db" if in_file else f"test_{uuid.uuid4().hex}"
+    server = {} if in_file else {"dsn": request.getfixturevalue("postgres_dsn")}
     opened: list[Store] = []
 
     def open_again(*, embedder: str = "model-a") -> Store:
-        opened.append(make(tmp_path / "index.db", embedder=embedder, source="/docs"))
+        opened.append(make(place, embedder=embedder, source="/docs", **server))
         return opened[-1]
 
     yield open_again

@@ -43,6 +43,10 @@ ELSEWHERE = {
     "services/chunk_records.py": "unit/transports/cli/test_ingest.py",
     "services/glossaries.py": "unit/tools/test_knowledge.py",
     "store/memory.py": "contracts/test_mirror.py",
+    **{
+        f"store/postgres/{module}.py": "contracts/test_store.py"
+        for module in ("lease", "opening", "snapshot", "store", "writing")
+    },
     "store/mirror.py": "contracts/test_mirror.py",
     "store/mirror_records.py": "contracts/test_mirror.py",
     "store/qdrant.py": "contracts/test_mirror.py",

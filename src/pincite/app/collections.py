@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 LIBRARY_POLICY = "clauses"
 """The policy that cuts the documents of the library."""
 
+SHARED_KINDS = ("folder", "library")
+"""What PostgreSQL holds if it is chosen; the index of a single document is a cache of its machine."""
+
 
 @dataclass(frozen=True, slots=True)
 class CollectionOpener:
@@ -125,13 +128,24 @@ class CollectionOpener:
         return build_mirrored(self.settings, store, embedder, spec.location)
 
     def _store(self, spec: Spec, embedder: Embedder) -> Store:
-        store = load(find(STORES, "sqlite"))(
-            spec.location,
-            embedder=embedder.identity,
-            source=spec.identity,
-            lease_seconds=self.settings.freshness.lease,
-            owned=spec.kind == "cached" or is_cached(self.settings.storage.cache, spec.location),
-        )
+        lease, database = self.settings.freshness.lease, self.settings.storage.store_url
+        if database is not None and spec.kind in SHARED_KINDS:
+            make = load(find(STORES, "postgres"))
+            store = make(
+                schema_name(spec),
+                dsn=database.get_secret_value(),
+                embedder=embedder.identity,
+                source=spec.identity,
+                lease_seconds=lease,
+            )
+        else:
+            store = load(find(STORES, "sqlite"))(
+                spec.location,
+                embedder=embedder.identity,
+                source=spec.identity,
+                lease_seconds=lease,
+                owned=spec.kind == "cached" or is_cached(self.settings.storage.cache, spec.location),
+            )
         return cast("Store", store)
 
 
@@ -179,6 +193,12 @@ def library_spec(settings: Settings) -> Spec:
     location = settings.storage.data.absolute() / "library.db"
     embedder = settings.embedding.provider
     return Spec("library", "library", Path(location.anchor), "library", location, LIBRARY_POLICY, embedder)
+
+
+def schema_name(spec: Spec) -> str:
+    """Return the schema of a collection in PostgreSQL: servers that serve the same folder or library share it."""
+    key = hashlib.sha256(spec.identity.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return f"pincite_{spec.kind}_{key}"
 
 
 def index_path(cache: Path, root: Path) -> Path:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from platformdirs import user_cache_path
-from pydantic import Field
+from pydantic import Field, SecretStr
 
 from pincite.settings.base import MAX_MEGABYTES, FiniteSeconds, Megabytes, Seconds, Section, UserPath
 
@@ -56,6 +56,13 @@ class Searching(Section):
 
 class Storage(Section):
     """Where files are stored."""
+
+    store_url: SecretStr | None = Field(
+        None,
+        validation_alias="PINCITE_STORE_URL",
+        description="DSN of a PostgreSQL with pgvector, as postgresql://pincite@host/pincite: it keeps the indexes of "
+        "folders and of the library for many servers; without it, each is a SQLite file.",
+    )
 
     data: UserPath = Field(
         Path("data"),

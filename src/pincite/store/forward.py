@@ -6,7 +6,7 @@ vocabulary is read back. numpy is imported with the first use.
 
 import re
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pincite.model.vector import import_numpy
@@ -120,9 +120,13 @@ class ForwardLists:
 
     def _add_words(self, rows: Sequence[Words]) -> None:
         """Record the spelling of the words of new chunks, which the stemmed terms have lost."""
-        texts = (text for _, *texts in rows for text in texts if isinstance(text, str))
-        words = {word for text in texts for word in _WORD.findall(text.lower())}
+        words = spelt_words(text for _, *texts in rows for text in texts)
         self._connection.execute(self._sql["word_add"], (array_of(sorted(words)),))
+
+
+def spelt_words(texts: Iterable[str | bytes]) -> set[str]:
+    """Return the words of texts that a misspelt one may stand for, in lower case; texts kept as bytes have none."""
+    return {word for text in texts if isinstance(text, str) for word in _WORD.findall(text.lower())}
 
 
 def prepare(connection: sqlite3.Connection, sql: Mapping[str, str]) -> None:

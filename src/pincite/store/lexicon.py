@@ -75,8 +75,11 @@ class Tokens:
             self._cached = cached if len(cached) <= MAX_CACHED_STRINGS else {}
         return [cached[string] for string in strings]
 
-    def split_all(self, strings: Sequence[str]) -> list[list[str]]:
-        """Return the folded and stemmed tokens of each string, which is not cached: of whole texts."""
+    def split_all(self, strings: Sequence[str | bytes]) -> list[list[str]]:
+        """Return the folded and stemmed tokens of each string, which is not cached: of whole texts.
+
+        Bytes are a text that SQLite cannot store.
+        """
         with self._lock:
             rows = [(number, string) for number, string in enumerate(strings)]
             self._connection.executemany(self._sql["fresh_put"], rows)
@@ -126,6 +129,11 @@ def _term(rows: Callable[[str, Sequence[Any]], list[Any]], term: str, string: st
 def quote(text: str) -> str:
     """Quote a text as one FTS5 string."""
     return '"' + text.replace('"', '""') + '"'
+
+
+def unquoted(string: str) -> str:
+    """Invert `quote`."""
+    return string[1:-1].replace('""', '"')
 
 
 def best_by_phrases(query_terms: Sequence[QueryTerm], n: int) -> list[int]:

@@ -44,15 +44,20 @@ def query_strings(query: KeywordQuery, limits: KeywordLimits) -> dict[str, bool]
     in_query = len(query.terms) + len(query.phrases)
     texts: dict[str, bool] = {}
     for place, word in enumerate(words):
-        text = word[: limits.characters].translate(_UNSAFE).strip()
+        text = safe(word[: limits.characters]).strip()
         if text and len(texts) < limits.terms:
             texts.setdefault(text, place < in_query)
     return texts
 
 
+def safe(text: str) -> str:
+    """Return a text without characters that SQLite cannot store."""
+    return text.translate(_UNSAFE)
+
+
 def phrase_string(text: str) -> str:
     """Return a text as one FTS5 string, without characters that SQLite cannot store."""
-    return quote(text.translate(_UNSAFE))
+    return quote(safe(text))
 
 
 def any_of(strings: Iterable[str]) -> str:

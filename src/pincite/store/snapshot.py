@@ -164,8 +164,7 @@ class SqliteSnapshot:
     def unknown(self, query: KeywordQuery) -> list[str]:
         """See `Snapshot.unknown`."""
         unmatched = (word for word in self._look_up(query) if not word.document_frequency and word.scores is None)
-        # Undo `quote`.
-        return [word.string[1:-1].replace('""', '"') for word in unmatched]
+        return [lexicon.unquoted(word.string) for word in unmatched]
 
     def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
         """See `Snapshot.spellings`."""

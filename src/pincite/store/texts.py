@@ -30,6 +30,12 @@ def pieces(text: str) -> Iterator[Piece]:
         yield number, piece, _checksum(piece)
 
 
+def first_difference(old: Sequence[Any], new: Sequence[Piece]) -> int:
+    """Return the number of the first piece that differs; that of the shorter text's end if none does."""
+    common = min(len(old), len(new))
+    return next((number for number in range(common) if tuple(old[number]) != new[number]), common)
+
+
 def joined(rows: Iterable[Any]) -> str:
     """Return the text of consecutive pieces.
 

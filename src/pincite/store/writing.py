@@ -4,7 +4,6 @@ import math
 import sqlite3
 import time
 from array import array
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +11,9 @@ from typing import Any
 from pincite.errors import InternalError, TimeoutExceeded
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, State
 from pincite.store.base import Generation
+from pincite.store.differences import compare
 from pincite.store.forward import ForwardLists, Words
 from pincite.store.rows import (
-    chunk_key,
-    chunk_place,
     coverage_column,
     document_columns,
     from_integer,
@@ -29,7 +27,7 @@ from pincite.store.rows import (
     to_text,
 )
 from pincite.store.statements import array_of, insert_rows
-from pincite.store.texts import indexed_text, joined, pieces
+from pincite.store.texts import first_difference, indexed_text, joined, pieces
 
 _CHUNKS_PER_BATCH = 1000
 """Chunks whose terms are indexed at once: each distinct term of a batch costs one statement."""
@@ -41,10 +39,7 @@ _NAME = 6
 
 # Columns of `chunk_rows`: the id, those of `chunk_key`, those of `chunk_place`.
 _CONTEXT = 1
-_KEY = slice(1, 4)
-_PLACE = slice(4, None)
 _SPAN = slice(10, 12)
-_TAGS = slice(19, None)
 
 _ALL_PIECES = (0, 1 << 62)
 
@@ -149,7 +144,7 @@ class Writing:
         """Insert float32 vectors by embed hash; existing ones are kept."""
         dimensions: int = self._rows("dimensions", (embedder,))[0][0]
         for embed_hash, blob in blobs.items():
-            _check_vector(blob, dimensions)
+            check_vector(blob, dimensions)
             if not dimensions:
                 dimensions = len(blob) // 4
                 self._execute("embedder_dimensions", (dimensions, embedder))
@@ -192,40 +187,19 @@ class Writing:
     def _replace_contents(self, document_id: int, document: NewDocument, *, is_new: bool) -> None:
         """Replace a document's text and chunks; chunks with unchanged texts keep their ids, terms and vectors."""
         old_pieces = [] if is_new else self._rows("text", (document_id, *_ALL_PIECES))
-        old: defaultdict[Any, list[Any]] = defaultdict(list)
         stored = () if is_new else self._rows("chunk_rows", (document_id,))
-        # Reversed, so that `pop` pairs equal texts in document order.
-        for row in reversed(stored):
-            old[row[_KEY]].append(row)
-        new: list[tuple[Any, ...]] = []
-        texts: list[str] = []
-        moved: list[tuple[Any, ...]] = []
-        retagged: list[int] = []
-        for chunk, embed_hash in zip(document.chunks, document.embed_hashes, strict=True):
-            self._check_deadline()
-            key, place = chunk_key(chunk, embed_hash), chunk_place(chunk)
-            unchanged = old.get(key)
-            if not unchanged:
-                new.append((document_id, *key, *place))
-                texts.append(chunk.text)
-                continue
-            kept = unchanged.pop()
-            if kept[_PLACE] != place:
-                moved.append((*place, kept[0]))
-                if kept[_TAGS] != place[-len(kept[_TAGS]) :]:
-                    retagged.append(kept[0])
-        self._delete_chunks([row for rows in old.values() for row in rows], old_pieces)
+        found = compare(stored, document, check=self._check_deadline)
+        self._delete_chunks(found.deleted, old_pieces)
         self._replace_text(document_id, document.text, old_pieces)
-        self._connection.executemany(self._sql["chunk_update"], moved)
-        if retagged:
-            self._execute("change_retagged", (self._generation, array_of(retagged)))
-        self._insert_chunks(new, texts)
+        self._connection.executemany(self._sql["chunk_update"], found.moved)
+        if found.retagged:
+            self._execute("change_retagged", (self._generation, array_of(found.retagged)))
+        self._insert_chunks([(document_id, *columns) for columns in found.new], found.texts)
 
     def _replace_text(self, document_id: int, text: str, old: Sequence[Any]) -> None:
         """Write the pieces of a text that differ from the old ones."""
         new = list(pieces(text))
-        common = min(len(old), len(new))
-        first = next((number for number in range(common) if old[number] != new[number]), common)
+        first = first_difference(old, new)
         if first < len(old):
             self._execute("text_delete", (document_id, first))
         self._connection.executemany(self._sql["text_insert"], [(document_id, *piece) for piece in new[first:]])
@@ -291,7 +265,12 @@ class Writing:
         return self._connection.execute(self._sql[name], arguments).fetchall()
 
 
-def _check_vector(blob: bytes, dimensions: int) -> None:
+def check_vector(blob: bytes, dimensions: int) -> None:
+    """Check the float32 numbers of a vector.
+
+    Raises:
+        InternalError: One is not finite, or there are not as many as the embedder's other vectors have.
+    """
     if not blob or (dimensions and len(blob) != 4 * dimensions):
         raise InternalError(
             f"The embedder gave a vector of {len(blob) // 4} numbers, its others have {dimensions}. "

@@ -1,0 +1,1 @@
+"""A store in PostgreSQL: one schema a collection, shared by many servers."""

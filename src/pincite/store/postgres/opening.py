@@ -1,0 +1,96 @@
+"""Open a collection's schema: create it, check it, or refuse it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import psycopg
+from psycopg import sql as composed
+
+from pincite.errors import ConfigError
+from pincite.store.postgres.columns import to_bytes
+from pincite.store.postgres.connections import Connection
+from pincite.store.statements import split_script
+
+VERSION = 1
+"""Version of the tables: a schema with another one is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A collection's schema.
+
+    Attributes:
+        embedder: The embedder's id in it.
+        dimensions: Those of its vectors; 0 before the first.
+    """
+
+    embedder: int
+    dimensions: int
+
+
+def open_schema(connection: Connection, schema: str, sql: Mapping[str, bytes], *, embedder: str, source: str) -> Opened:
+    """Create a collection's tables if there are none, and register the embedder.
+
+    Raises:
+        ConfigError: The schema is another program's or of another version, or pgvector is missing.
+        psycopg.Error: Anything else.
+    """
+    with connection.transaction():
+        connection.execute(sql["lock"])
+        if not _exists(connection, schema):
+            _create(connection, schema, sql, source)
+        found = connection.execute(sql["meta"]).fetchone()
+        if found is None or found[0] != VERSION:
+            raise ConfigError(
+                f"The schema {schema} is of version {found and found[0]}; this pincite needs {VERSION}. Serve it with "
+                "the pincite that made it, or drop the schema: it is rebuilt from its documents."
+            )
+        known = connection.execute(sql["embedder"], (embedder,)).fetchone()
+        if known is not None:
+            return Opened(*known)
+        (added,) = connection.execute(sql["embedder_add"], (embedder,)).fetchall()
+        connection.execute(sql["waiting_all"], added)
+        return Opened(added[0], 0)
+
+
+def create_near_index(connection: Connection, embedder: int, dimensions: int) -> None:
+    """Create the index of an embedder's vectors, with the first of them: they have one length from then on.
+
+    m and ef_construction are those of the study (docs/measurements.md): recall@10 .999 at 100,000 chunks.
+    """
+    connection.execute(
+        composed.SQL(
+            "CREATE INDEX IF NOT EXISTS {name} ON near USING hnsw ((half::halfvec({n})) halfvec_ip_ops) "
+            "WITH (m = 16, ef_construction = 64) WHERE embedder = {embedder}"
+        ).format(
+            name=composed.Identifier(f"near_{embedder}"),
+            n=composed.Literal(dimensions),
+            embedder=composed.Literal(embedder),
+        )
+    )
+
+
+def _exists(connection: Connection, schema: str) -> bool:
+    return connection.execute("SELECT to_regclass(%s)", (f'"{schema}".meta',)).fetchall() != [(None,)]
+
+
+def _create(connection: Connection, schema: str, sql: Mapping[str, bytes], source: str) -> None:
+    connection.execute(composed.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(composed.Identifier(schema)))
+    for statement in split_script(sql["schema"].decode()):
+        connection.execute(statement.encode())
+    connection.execute(sql["meta_put"], (VERSION, to_bytes(source)))
+
+
+def check_extension(connection: Connection) -> None:
+    """Make pgvector available.
+
+    Raises:
+        ConfigError: The server does not have it, or the role may not create it.
+    """
+    try:
+        connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
+    except psycopg.Error as error:
+        raise ConfigError(
+            "PostgreSQL has no extension `vector`. Install pgvector 0.7 or later and run CREATE EXTENSION vector.",
+            details=str(error),
+        ) from None

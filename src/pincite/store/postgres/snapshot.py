@@ -1,0 +1,372 @@
+"""A read view of a collection in PostgreSQL at one generation."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+
+from pincite.errors import InternalError
+from pincite.model.chunk import SourceText
+from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
+from pincite.model.store import ChunkChanges, Gap, Heading, PastRevision, Place, Statistics, StoredChunk, StoredDocument
+from pincite.model.vector import import_numpy
+from pincite.store import lexicon
+from pincite.store.base import Generation
+from pincite.store.matching import (
+    MIN_TERMS_HYBRID,
+    MIN_TERMS_KEYWORD_ONLY,
+    KeywordLimits,
+    query_strings,
+    rarest_terms,
+    safe,
+)
+from pincite.store.postgres import words
+from pincite.store.postgres.columns import conditions, matchable, stored_name, to_bytes, vector_text
+from pincite.store.postgres.connections import Connection, translate
+from pincite.store.rows import (
+    read,
+    to_chunk,
+    to_document,
+    to_gap,
+    to_heading,
+    to_past,
+    to_place,
+    to_source_texts,
+    to_text,
+)
+from pincite.store.texts import PIECE_CHARS, chunk_texts, span_text
+
+if TYPE_CHECKING:
+    from pincite.model.vector import Vector
+
+EXACT_ROWS = 10_000
+"""Rows up to which the nearest are found by comparing all: quicker than the index under a filter, and exact."""
+
+SPARE_NEIGHBOURS = 16
+"""Chunks compared in full precision beyond those that are returned: half precision may swap neighbours."""
+
+_WORDS = (
+    "SELECT posting.chunk_id FROM unnest(%(terms)s::integer[], %(idfs)s::float8[]) AS word (term, idf)"
+    " JOIN posting ON posting.term = word.term"
+)
+
+_INT32_MAX = (1 << 31) - 1
+_SPAN = slice(11, 13)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the snapshots of one store share.
+
+    Attributes:
+        sql: The statements.
+        embedder: Id of the embedder whose vectors are searched.
+        tokens: Tokenizes queries.
+        limits: Limits of a keyword search.
+    """
+
+    sql: Mapping[str, bytes]
+    embedder: int
+    tokens: lexicon.Tokens
+    limits: KeywordLimits
+
+
+class PostgresSnapshot:
+    """A read view at one generation, from `PostgresStore.snapshot`. Thread-safe: its statements run one at a time."""
+
+    def __init__(self, connection: Connection, shared: Shared) -> None:
+        self._connection: Connection | None = connection
+        self._shared = shared
+        self._lock = threading.Lock()
+        self._looked_up: tuple[KeywordQuery, list[lexicon.QueryTerm]] | None = None
+        self.generation: Generation = self._rows("generation")[0][0]
+        self._floor, self._last_indexed, self._total, self._tokens = self._rows("numbers")[0]
+
+    def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
+        """See `Snapshot.keywords`."""
+        kept = rarest_terms(self._look_up(query), self._postings(), MIN_TERMS_KEYWORD_ONLY)
+        exact = self.score_keywords(query, self._matching(kept, where, n))
+        scored = [Scored(chunk_id, weight.bm25) for chunk_id, weight in exact.items() if weight.bm25 > 0]
+        return sorted(scored, key=lambda one: (-one.score, one.chunk_id))[: max(0, n)]
+
+    def candidates(self, query: KeywordQuery, where: Filter, n: int) -> list[int]:
+        """See `Snapshot.candidates`."""
+        kept = rarest_terms(self._look_up(query), self._postings(), MIN_TERMS_HYBRID)
+        return self._matching(kept, where, n)
+
+    def phrase_chunks(self, phrase: str, where: Filter, n: int) -> list[int]:
+        """See `Snapshot.phrase_chunks`."""
+        terms = self._shared.tokens.split([safe(phrase)])[0]
+        found = list(words.phrase_frequencies(self._rows, terms))
+        return self._passing(found, where)[:n]
+
+    def texts(self, chunk_ids: Sequence[int]) -> dict[int, str]:
+        """See `Snapshot.texts`."""
+        return self._texts({row[0]: row[1:] for row in self._rows("borders", (list(chunk_ids),))})
+
+    def nearest(self, vector: "Vector", where: Filter, n: int, executor: Executor | None = None) -> list[Scored]:
+        """See `Snapshot.nearest`; above `EXACT_ROWS` chunks from an HNSW index, with a recall of about .999."""
+        del executor  # the database scans
+        import_numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        dimensions = self._dimensions(vector)
+        if not dimensions or n <= 0 or not np.isfinite(vector).all():
+            return []
+        ids = self._near_ids(vector, dimensions, where, n + SPARE_NEIGHBOURS)
+        scored = [Scored(chunk_id, score) for chunk_id, score in self.similarities(vector, ids).items()]
+        return sorted(scored, key=lambda one: (-one.score, one.chunk_id))[:n]
+
+    def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
+        """See `Snapshot.similarities`."""
+        import_numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        if not self._dimensions(vector) or not np.isfinite(vector).all():
+            return {}
+        rows = self._rows("vectors", (self._shared.embedder, list(chunk_ids)))
+        if not rows:
+            return {}
+        stored = np.frombuffer(b"".join(blob for _, blob in rows), "<f4").reshape(len(rows), -1).astype(np.float64)
+        wide = vector.astype(np.float64)
+        # A row at a time, so that a score does not depend on the others of the call.
+        return {row[0]: float(one @ wide) for row, one in zip(rows, stored, strict=True)}
+
+    def score_keywords(self, query: KeywordQuery, chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
+        """See `Snapshot.score_keywords`."""
+        return words.exact_scores(self._rows, self._look_up(query), chunk_ids, self._total, self._tokens)
+
+    def document_frequencies(self, terms: Sequence[str]) -> list[int]:
+        """See `Snapshot.document_frequencies`."""
+        split = self._shared.tokens.split(terms)
+        frequency = {
+            term: words.document_frequency(self._rows, term, self._total)
+            for term in dict.fromkeys(term for tokens in split for term in tokens)
+        }
+        return [min((frequency[term] for term in tokens), default=0) for tokens in split]
+
+    def unknown(self, query: KeywordQuery) -> list[str]:
+        """See `Snapshot.unknown`."""
+        unmatched = (word for word in self._look_up(query) if not word.document_frequency and word.scores is None)
+        return [lexicon.unquoted(word.string) for word in unmatched]
+
+    def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
+        """See `Snapshot.spellings`."""
+        first = matchable(initial)
+        return [row[0] for row in self._rows("words_like", (first, first + "\U0010ffff", shortest, longest))]
+
+    def vectors(self, chunk_ids: Sequence[int]) -> "dict[int, Vector]":
+        """See `Snapshot.vectors`."""
+        import_numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        rows = self._rows("vectors", (self._shared.embedder, list(chunk_ids)))
+        return {chunk_id: np.frombuffer(blob, "<f4") for chunk_id, blob in rows}
+
+    def changes(self, since: Generation) -> ChunkChanges | None:
+        """See `Snapshot.changes`."""
+        if since < self._floor:
+            return None
+        rows = self._rows("changed_chunks", (since,))
+        return ChunkChanges([row[0] for row in rows if row[1]], [row[0] for row in rows if not row[1]])
+
+    def chunk_ids(self, where: Filter = NO_FILTER) -> list[int]:
+        """See `Snapshot.chunk_ids`."""
+        return [row[0] for row in self._filtered("SELECT id FROM chunk", where, "ORDER BY id")]
+
+    def tokens(self) -> int:
+        """See `Snapshot.tokens`."""
+        return self._rows("chunk_tokens")[0][0]
+
+    def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:
+        """See `Snapshot.chunks`."""
+        row_of = {row[0]: row for row in self._rows("chunks", (list(chunk_ids),))}
+        texts = self._texts({chunk_id: row[_SPAN] for chunk_id, row in row_of.items()})
+        return [read(to_chunk, row_of[chunk_id], texts[chunk_id]) for chunk_id in chunk_ids if chunk_id in row_of]
+
+    def text(self, document_id: int, start: int = 0, end: int | None = None) -> str:
+        """See `Snapshot.text`."""
+        sizes = self._rows("document_size", (document_id,))
+        length: int = sizes[0][1] if sizes else 0
+        last = length if end is None else min(end, length)
+        if start >= last:
+            return ""
+        rows = self._rows("pieces", (document_id, start // PIECE_CHARS, (last - 1) // PIECE_CHARS))
+        return read(span_text, rows, start, last)
+
+    def document_chunks(self, document_id: int, first: int = 0, last: int | None = None) -> list[StoredChunk]:
+        """See `Snapshot.document_chunks`."""
+        end = _INT32_MAX if last is None else min(last, _INT32_MAX)
+        return self._found_chunks("ordinal_chunks", (document_id, max(first, 0), end))
+
+    def located_chunks(self, document_id: int, locator: str) -> list[StoredChunk]:
+        """See `Snapshot.located_chunks`."""
+        return self._found_chunks("located_chunks", {"document": document_id, "locator": matchable(locator)})
+
+    def overlapping_chunks(self, document_id: int, start: int, end: int) -> list[StoredChunk]:
+        """See `Snapshot.overlapping_chunks`."""
+        return self._found_chunks("overlapping_chunks", {"document": document_id, "start": start, "end": end})
+
+    def section_chunks(self, document_id: int, breadcrumb: str) -> list[StoredChunk]:
+        """See `Snapshot.section_chunks`."""
+        arguments = {"document": document_id, "breadcrumb": to_bytes(breadcrumb)}
+        return self._found_chunks("section_chunks", arguments)
+
+    def places(self, document_id: int) -> list[Place]:
+        """See `Snapshot.places`."""
+        return [read(to_place, *row) for row in self._rows("places", (document_id,))]
+
+    def source_texts(self, document_id: int) -> list[SourceText]:
+        """See `Snapshot.source_texts`."""
+        rows = self._rows("source_texts", (document_id,))
+        return sorted({text for row in rows for text in read(to_source_texts, *row)}, key=astuple)
+
+    def documents(self) -> list[StoredDocument]:
+        """See `Snapshot.documents`."""
+        return sorted((read(to_document, row) for row in self._rows("documents")), key=lambda found: found.name)
+
+    def document_names(self, above: int = 0) -> dict[str, int]:
+        """See `Snapshot.document_names`."""
+        return {read(to_text, name): number for number, name in self._rows("document_names", (above,))}
+
+    def document(self, name: str) -> StoredDocument | None:
+        """See `Snapshot.document`."""
+        rows = self._rows("document", (stored_name(name),))
+        return read(to_document, rows[0]) if rows else None
+
+    def past(self, name: str, revision: str) -> PastRevision | None:
+        """See `Snapshot.past`."""
+        rows = self._rows("past", (stored_name(name), matchable(revision)))
+        return read(to_past, *rows[0]) if rows else None
+
+    def headings(self, max_level: int) -> list[Heading]:
+        """See `Snapshot.headings`."""
+        return [read(to_heading, row) for row in self._rows("headings", (max_level,))]
+
+    def gaps(self) -> list[Gap]:
+        """See `Snapshot.gaps`."""
+        gaps = [read(to_gap, *row) for row in self._rows("gaps")]
+        return [gap for gap in gaps if gap.failure or not gap.coverage.complete]
+
+    def count(self, where: Filter) -> Counts:
+        """See `Snapshot.count`."""
+        if where == NO_FILTER:
+            return Counts(self._total, self._rows("document_counts")[0][2])
+        return Counts(*self._filtered("SELECT count(*), count(DISTINCT document_id) FROM chunk", where)[0])
+
+    def statistics(self) -> Statistics:
+        """See `Snapshot.statistics`."""
+        read_documents, failed, _ = self._rows("document_counts")[0]
+        waiting_documents, waiting_chunks = self._rows("waiting_counts", (self._shared.embedder,))[0]
+        return Statistics(read_documents, failed, self._total, waiting_documents, waiting_chunks, self._last_indexed)
+
+    def end(self) -> None:
+        """End the snapshot: later reads raise InternalError."""
+        with self._lock:
+            self._connection = None
+
+    def _rows(self, name: str, arguments: Any = ()) -> list[tuple[Any, ...]]:
+        return self._execute(self._shared.sql[name], arguments)
+
+    def _execute(self, statement: bytes, arguments: Any = ()) -> list[tuple[Any, ...]]:
+        with self._lock:
+            if self._connection is None:
+                raise InternalError("The snapshot has ended: read it inside its with-block.")
+            try:
+                return self._connection.execute(statement, arguments).fetchall()
+            except psycopg.Error as error:
+                raise translate(error) from error
+
+    def _filtered(self, select: str, where: Filter, end: str = "", **arguments: Any) -> list[tuple[Any, ...]]:
+        """Run a query on `chunk` and what is joined to it, for the chunks that pass a filter."""
+        condition, given = conditions(where)
+        clause = f"{' AND' if ' WHERE ' in select else ' WHERE'} {condition}" if condition else ""
+        return self._execute(f"{select}{clause} {end}".encode(), {**given, **arguments})
+
+    def _passing(self, chunk_ids: Sequence[int], where: Filter) -> list[int]:
+        if where == NO_FILTER or not chunk_ids:
+            return list(chunk_ids)
+        rows = self._filtered("SELECT id FROM chunk WHERE id = ANY(%(ids)s::bigint[])", where, ids=list(chunk_ids))
+        passing = {row[0] for row in rows}
+        return [chunk_id for chunk_id in chunk_ids if chunk_id in passing]
+
+    def _found_chunks(self, name: str, arguments: Any) -> list[StoredChunk]:
+        return self.chunks([row[0] for row in self._rows(name, arguments)])
+
+    def _texts(self, borders: Mapping[int, Sequence[int]]) -> dict[int, str]:
+        rows = self._rows("chunk_texts", {"ids": list(borders), "size": PIECE_CHARS}) if borders else []
+        return read(chunk_texts, rows, borders)
+
+    def _look_up(self, query: KeywordQuery) -> list[lexicon.QueryTerm]:
+        if self._looked_up is None or self._looked_up[0] != query:
+            strings = query_strings(query, self._shared.limits)
+            rows = words.look_up_rows(self._rows, self._shared.tokens, self._total, self._tokens)
+            self._looked_up = query, lexicon.look_up(rows, self._shared.tokens, strings)
+        return self._looked_up[1]
+
+    def _postings(self) -> int | None:
+        limits = self._shared.limits
+        return int(self._total * limits.postings) if self._total >= limits.prune_from else None
+
+    def _matching(self, query_terms: Sequence[lexicon.QueryTerm], where: Filter, n: int) -> list[int]:
+        """Return the n best chunks by these words, and every chunk that contains one of the phrases."""
+        if n <= 0:
+            return []
+        terms = {
+            word.term: lexicon.inverse_frequency(word.document_frequency, self._total)
+            for word in query_terms
+            if word.term is not None
+        }
+        by_words = self._best_by_words(terms, where, n) if terms else []
+        by_phrases = lexicon.best_by_phrases(query_terms, self._total)
+        return list(dict.fromkeys([*self._passing(by_phrases, where), *by_words]))
+
+    def _best_by_words(self, idfs: Mapping[int, float], where: Filter, n: int) -> list[int]:
+        # The formula of `lexicon.term_scores`; `exact_scores` computes it again in one order of the words.
+        joined = " JOIN chunk ON chunk.id = posting.chunk_id" if where != NO_FILTER else ""
+        norm = "%(k)s * (1 - %(b)s + %(b)s * posting.length * %(shape)s)"
+        rows = self._filtered(
+            _WORDS + joined,
+            where,
+            "GROUP BY posting.chunk_id ORDER BY"
+            f" sum(word.idf * posting.frequency * (%(k)s + 1) / (posting.frequency + {norm})) DESC, posting.chunk_id"
+            " LIMIT %(n)s",
+            terms=list(idfs),
+            idfs=list(idfs.values()),
+            k=lexicon.K1,
+            b=lexicon.B,
+            shape=self._total / max(self._tokens, 1),
+            n=n,
+        )
+        return [row[0] for row in rows]
+
+    def _dimensions(self, vector: "Vector") -> int:
+        """Return the dimensions of the embedder's vectors, 0 without any.
+
+        Raises:
+            InternalError: The vector has others.
+        """
+        dimensions: int = self._rows("dimensions", (self._shared.embedder,))[0][0]
+        if dimensions and vector.shape != (dimensions,):
+            raise InternalError(f"A query of shape {vector.shape} against vectors of {dimensions} numbers.")
+        return dimensions
+
+    def _near_ids(self, vector: "Vector", dimensions: int, where: Filter, n: int) -> list[int]:
+        embedder, arguments = int(self._shared.embedder), {"vector": vector_text(vector), "n": n}
+        joined = " JOIN chunk ON chunk.id = near.chunk_id" if where != NO_FILTER else ""
+        select = f"SELECT near.chunk_id FROM near{joined} WHERE near.embedder = {embedder}"  # noqa: S608 - an integer
+        # The index is used only for exactly its expression; anything added keeps the planner from it.
+        distance = f"near.half::halfvec({int(dimensions)}) <#> %(vector)s::halfvec({int(dimensions)})"
+        order = f"({distance}) + 0, near.chunk_id" if self._is_small(where) else distance
+        return [row[0] for row in self._filtered(select, where, f"ORDER BY {order} LIMIT %(n)s", **arguments)]
+
+    def _is_small(self, where: Filter) -> bool:
+        if self._total <= EXACT_ROWS:
+            return True
+        if where == NO_FILTER:
+            return False
+        rows = self._filtered("SELECT 1 FROM chunk", where, "LIMIT %(most)s", most=EXACT_ROWS + 1)
+        return len(rows) <= EXACT_ROWS

@@ -1,0 +1,241 @@
+"""A store in PostgreSQL: BM25 from postings, HNSW over half precision, one schema a collection."""
+
+import math
+import time
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+from psycopg import sql
+
+from pincite.errors import TimeoutExceeded
+from pincite.model.call import seconds_until
+from pincite.model.store import NewDocument, State, Unembedded
+from pincite.store.base import Generation, IsCurrent, IsDeleted
+from pincite.store.lexicon import Tokens
+from pincite.store.matching import KeywordLimits
+from pincite.store.postgres.columns import stored_name
+from pincite.store.postgres.connections import Connection, Connections, connect, place, rows, translate
+from pincite.store.postgres.lease import Lease
+from pincite.store.postgres.opening import check_extension, open_schema
+from pincite.store.postgres.snapshot import PostgresSnapshot, Shared
+from pincite.store.postgres.writing import Writing
+from pincite.store.rows import read, to_states, to_text, to_unembedded
+from pincite.store.statements import read_statements
+from pincite.store.texts import PIECE_CHARS, chunk_texts
+from pincite.store.writing import Limits
+
+if TYPE_CHECKING:
+    from pincite.model.vector import Vector
+
+_FOLDER = Path(__file__).parent
+
+RECOUNT_SHARE = 0.05
+"""Share of the chunks written since, from which the terms are counted anew: 1.1 s for 10 million postings."""
+
+
+class PostgresStore:
+    """One collection in one schema of a PostgreSQL database. Safe to use from many processes on many machines at once.
+
+    Args:
+        schema: The collection's schema; it is created.
+        dsn: Where the database is.
+        embedder: The embedder's identity.
+        source: What the collection is made from, for a person who looks into the database.
+        connections: Maximum number of connections of this process.
+        busy_timeout: Seconds to wait for a connection, or while another server writes.
+        revisions: Number of replaced revisions kept per document.
+        log_rows: Number of change log rows kept.
+        keyword_limits: Limits of a keyword search.
+        lease_seconds: Time without renewal after which the lease expires.
+
+    Raises:
+        ConfigError: The DSN is malformed, pgvector is missing, or the schema is of another version.
+        ConnectionFailed: The database does not answer.
+    """
+
+    def __init__(
+        self,
+        schema: str,
+        *,
+        dsn: str,
+        embedder: str,
+        source: str,
+        connections: int = 16,
+        busy_timeout: float = 10.0,
+        revisions: int = 20,
+        log_rows: int = 50_000,
+        keyword_limits: KeywordLimits | None = None,
+        lease_seconds: float = 5.0,
+    ) -> None:
+        self._sql: Mapping[str, bytes] = {
+            name: statement.encode() for name, statement in read_statements(_FOLDER / "postgres.sql").items()
+        }
+        self._dsn, self._schema, self._busy_timeout = dsn, schema, busy_timeout
+        self._limits = Limits(revisions, log_rows)
+        opened = self._open(embedder, source)
+        self._embedder = opened
+        self._connections = Connections(dsn, schema, limit=connections, timeout=busy_timeout)
+        self._tokens = Tokens(read_statements(_FOLDER.parent / "sqlite.sql"))
+        self._shared = Shared(self._sql, opened, self._tokens, keyword_limits or KeywordLimits())
+        self.lease = Lease(self._connections, self._sql, lease_seconds)
+
+    def is_invalid(self) -> bool:
+        """Return False: a database whose tables are lost says so with the next statement."""
+        return False
+
+    @contextmanager
+    def snapshot(self) -> Generator[PostgresSnapshot]:
+        """Open a read view at the present generation; it does not block writers."""
+        with self._connections.reading() as connection:
+            snapshot = PostgresSnapshot(connection, self._shared)
+            try:
+                yield snapshot
+            finally:
+                snapshot.end()
+
+    def states(self, keys: Iterable[str] | None = None) -> tuple[Generation, dict[str, State]]:
+        """See `Store.states`."""
+        with self._connections.reading() as connection:
+            generation: int = self._rows(connection, "generation")[0][0]
+            if keys is None:
+                return generation, read(to_states, self._rows(connection, "states"))
+            asked = {"keys": [stored_name(key) for key in keys]}
+            return generation, read(to_states, self._rows(connection, "states_of", asked))
+
+    def stamps(self) -> Sequence[str]:
+        """See `Store.stamps`."""
+        with self._connections.lend() as connection:
+            return [row[0] for row in self._rows(connection, "stamps")]
+
+    def stamped(self, stamps: Collection[str]) -> Mapping[str, str]:
+        """See `Store.stamped`."""
+        with self._connections.lend() as connection:
+            found = self._rows(connection, "stamped", (list(stamps),))
+            return {read(to_text, key): read(to_text, name) for key, name in found}
+
+    def waiting_documents(self) -> int:
+        """See `Store.waiting_documents`."""
+        with self._connections.lend() as connection:
+            return self._rows(connection, "waiting_documents", (self._embedder,))[0][0]
+
+    def generation(self) -> Generation:
+        """See `Store.generation`; a round trip to the database, of about 0.1 ms on one machine."""
+        with self._connections.lend() as connection:
+            return self._rows(connection, "generation")[0][0]
+
+    def wait(self, generation: Generation, seconds: float) -> bool:
+        """See `Store.wait`: the database notifies every server that waits."""
+        deadline = time.monotonic() + seconds
+        with connect(self._dsn, self._schema, timeout=self._busy_timeout) as listener:
+            try:
+                channel = self._rows(listener, "channel")[0][0]
+                listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+                # Compared after the subscription began, so that no change falls between the two.
+                while self._rows(listener, "generation")[0][0] <= generation:
+                    remaining = deadline - time.monotonic()
+                    if remaining <= 0:
+                        return False
+                    for _ in listener.notifies(timeout=remaining, stop_after=1):
+                        pass
+            except psycopg.Error as error:
+                raise translate(error) from error
+        return True
+
+    def replace(
+        self, documents: Sequence[NewDocument], *, is_current: IsCurrent, deadline: float = math.inf
+    ) -> list[str]:
+        """See `Store.replace`."""
+        skipped: list[str] = []
+        with self._writing(deadline) as writing:
+            for document in documents:
+                if is_current(document.row):
+                    writing.replace(document)
+                else:
+                    skipped.append(document.row.name)
+        return skipped
+
+    def remove(self, keys: Sequence[str], *, is_deleted: IsDeleted, deadline: float = math.inf) -> None:
+        """See `Store.remove`."""
+        with self._writing(deadline) as writing:
+            for key in keys:
+                if is_deleted(key):
+                    writing.remove(key)
+
+    def missing_vectors(self, n: int) -> list[Unembedded]:
+        """See `Store.missing_vectors`."""
+        with self._connections.reading() as connection:
+            found = self._rows(connection, "missing", (self._embedder, max(0, n)))
+            borders = {row[0]: row[1:3] for row in found}
+            pieces = self._rows(connection, "chunk_texts", {"ids": list(borders), "size": PIECE_CHARS})
+            texts = read(chunk_texts, pieces, borders)
+        return [read(to_unembedded, *row[3:], texts[row[0]]) for row in found]
+
+    def put_vectors(self, rows: Mapping[bytes, "Vector"], *, deadline: float = math.inf) -> None:
+        """See `Store.put_vectors`.
+
+        Raises:
+            InternalError: A vector has a non-finite number, or other dimensions than this embedder's.
+        """
+        blobs = {embed_hash: vector.astype("<f4").tobytes() for embed_hash, vector in rows.items()}
+        with self._writing(deadline) as writing:
+            writing.put_vectors(self._embedder, blobs)
+
+    def tidy(self, *, spare: int = 20_000, most: int = 2_000, revisions: int = 20_000) -> int:
+        """Delete unused vectors and the oldest revisions; count the terms anew if many chunks changed.
+
+        Args:
+            spare: Number of unused vectors to keep, newest first.
+            most: Maximum number of vectors to delete.
+            revisions: Number of replaced revisions to keep over all documents.
+
+        Returns:
+            Number of deleted vectors; 0 once nothing is left to delete.
+        """
+        with self._writing(math.inf) as writing:
+            deleted = writing.tidy(self._embedder, spare=spare, most=most, revisions=revisions)
+            writing.count_terms(RECOUNT_SHARE)
+        return deleted
+
+    def place(self) -> str:
+        """Return the host, the database and the schema."""
+        return place(self._dsn, self._schema)
+
+    def size(self) -> int:
+        """Return the bytes of the collection's tables and indices."""
+        with self._connections.lend() as connection:
+            return self._rows(connection, "size")[0][0]
+
+    def close(self) -> None:
+        """Close every connection; those in use when their snapshot ends."""
+        self._connections.close()
+
+    def discard(self) -> None:
+        """Close the store: the database keeps itself."""
+        self.close()
+
+    def _open(self, embedder: str, source: str) -> int:
+        with connect(self._dsn, self._schema, timeout=self._busy_timeout) as connection:
+            try:
+                check_extension(connection)
+                return open_schema(connection, self._schema, self._sql, embedder=embedder, source=source).embedder
+            except psycopg.Error as error:
+                raise translate(error) from error
+
+    @contextmanager
+    def _writing(self, deadline: float) -> Generator[Writing]:
+        """Run the with-block in a write transaction; an error or the deadline rolls it back."""
+        seconds = min(self._busy_timeout, seconds_until(deadline))
+        if seconds <= 0:
+            raise TimeoutExceeded("The document could not be written in time. Ask again.")
+        with self._connections.lend() as connection, connection.transaction():
+            connection.execute("SELECT set_config('lock_timeout', %s, true)", (f"{max(1, int(seconds * 1000))}ms",))
+            connection.execute(self._sql["lock"])
+            writing = Writing(connection, self._sql, self._tokens, self._limits, deadline)
+            yield writing
+            writing.finish()
+
+    def _rows(self, connection: Connection, name: str, arguments: Any = ()) -> list[tuple[Any, ...]]:
+        return rows(connection, self._sql[name], arguments)

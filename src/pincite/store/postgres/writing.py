@@ -1,0 +1,253 @@
+"""A write transaction over documents, chunks, terms, vectors and the change log of one collection."""
+
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pincite.errors import TimeoutExceeded
+from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
+from pincite.model.vector import import_numpy
+from pincite.store.differences import compare
+from pincite.store.forward import spelt_words
+from pincite.store.lexicon import Tokens
+from pincite.store.postgres.columns import (
+    encoded_chunk,
+    encoded_document,
+    encoded_state,
+    near_rows,
+    optional_bytes,
+    stored_name,
+    to_bytes,
+)
+from pincite.store.postgres.connections import Connection
+from pincite.store.postgres.opening import create_near_index
+from pincite.store.postgres.words import COUNTED_FROM, places
+from pincite.store.rows import coverage_column, key_column, past_column, properties_column, read, to_place
+from pincite.store.texts import first_difference, indexed_text, pieces
+from pincite.store.writing import Limits, check_vector
+
+_ALL_PIECES = (0, 2**31 - 1)
+_NOTHING = NewDocument(DocumentRow("", None, UNTRUSTED, 0, "", ""))
+
+# Columns of `document_known`.
+_IDENTITY = slice(1, 5)
+_NAME = 6
+
+
+class Writing:
+    """A transaction that holds the collection's write lock; `finish` makes it a new generation.
+
+    Args:
+        connection: In a transaction.
+        sql: The statements.
+        tokens: Splits texts.
+        limits: How much history is kept.
+        deadline: `time.monotonic()` value after which `replace` raises TimeoutExceeded.
+    """
+
+    def __init__(
+        self, connection: Connection, sql: Mapping[str, bytes], tokens: Tokens, limits: Limits, deadline: float
+    ) -> None:
+        self._connection = connection
+        self._sql = sql
+        self._tokens = tokens
+        self._limits = limits
+        self._deadline = deadline
+        self._generation: int = self._rows("generation")[0][0] + 1
+        self._is_touched = False
+        self._is_changed = False
+        self._chunks = self._all_tokens = self._written = 0
+
+    @property
+    def changed(self) -> bool:
+        """True if this transaction makes a new generation."""
+        return self._is_touched or self._is_changed
+
+    def replace(self, document: NewDocument) -> None:
+        """Insert or replace a document by name; one that could not be read gets no text and no chunks."""
+        row = document.row
+        if row.failure:
+            document = NewDocument(row)
+        name = stored_name(row.name)
+        known = self._rows("document_known", {"name": name, "key": stored_name(row.source_key or row.name)})
+        for other in known:
+            if other[_NAME] != name:
+                self._remove(other[0], other[_NAME])
+        stored = [row for row in known if row[_NAME] == name]
+        identity = (row.fingerprint, row.revision, to_bytes(row.failure), coverage_column(row.coverage))
+        if stored and stored[0][_IDENTITY] == identity:
+            self._touch(row)
+            return
+        # Before the chunks change: the history entry is made from them.
+        if stored and stored[0][2] != row.revision:
+            self._end_revision(stored[0][0], name)
+        document_id = self._rows("document_put", encoded_document(document))[0][0]
+        self._replace_contents(document_id, document, is_new=not stored)
+        self._is_changed = True
+
+    def remove(self, key: str) -> None:
+        """Delete a document and its chunks; their vectors stay until `tidy`."""
+        for document_id, name in self._rows("document_of_key", {"key": stored_name(key)}):
+            self._remove(document_id, name)
+
+    def put_vectors(self, embedder: int, blobs: Mapping[bytes, bytes]) -> None:
+        """Insert float32 vectors by embed hash; existing ones are kept."""
+        dimensions = before = self._rows("dimensions", (embedder,))[0][0]
+        for blob in blobs.values():
+            check_vector(blob, dimensions)
+            dimensions = dimensions or len(blob) // 4
+        if dimensions != before:
+            self._execute("embedder_dimensions", (dimensions, embedder))
+            create_near_index(self._connection, embedder, dimensions)
+        new = [row[0] for row in self._rows("vector_put", (embedder, list(blobs), list(blobs.values())))]
+        if new:
+            chunks = self._rows("embedded_chunks", (new,))
+            ids = [chunk_id for chunk_id, _ in chunks]
+            self._put_near((embedder, chunk_id, blobs[embed_hash]) for chunk_id, embed_hash in chunks)
+            self._execute("waiting_done", (embedder, ids))
+            self._log(ids)
+            self._is_changed = True
+
+    def tidy(self, embedder: int, *, spare: int, most: int, revisions: int) -> int:
+        """Delete unused vectors and the oldest revisions, without a new generation; return how many vectors."""
+        deleted = self._rows("tidy_vectors", {"embedder": embedder, "most": most, "spare": spare})
+        others: defaultdict[int, list[bytes]] = defaultdict(list)
+        for other, embed_hash in deleted:
+            if other != embedder:
+                others[other].append(embed_hash)
+        for other, hashes in others.items():
+            self._execute("tidy_near", {"embedder": other, "hashes": hashes})
+        self._execute("past_tidy", (revisions,))
+        return len(deleted)
+
+    def count_terms(self, share: float) -> None:
+        """Count the chunks of every term anew if more than this share of the chunks were written since."""
+        written, chunks = self._rows("written")[0]
+        if chunks >= COUNTED_FROM and written > share * chunks:
+            self._execute("count_terms", ())
+            self._execute("counted", ())
+
+    def finish(self) -> None:
+        """Write the new generation if anything changed."""
+        if not self.changed:
+            return
+        floor = 0
+        if self._is_changed:
+            floor = max((row[0] for row in self._rows("change_trim", (self._limits.log_rows,))), default=0)
+        numbers = {"chunks": self._chunks, "tokens": self._all_tokens, "written": self._written}
+        now = time.time_ns() if self._is_changed else None
+        self._execute("meta_change", {"now": now, "floor": floor, **numbers})
+        self._execute("notify", (str(self._generation),))
+
+    def _touch(self, row: DocumentRow) -> None:
+        columns = (encoded_state(row.state), row.modified_ns, row.stamp, properties_column(row), stored_name(row.name))
+        self._execute("document_state", (optional_bytes(key_column(row)), *columns))
+        self._is_touched = True
+
+    def _remove(self, document_id: int, name: bytes) -> None:
+        self._end_revision(document_id, name)
+        self._replace_contents(document_id, _NOTHING, is_new=False)
+        self._execute("document_delete", (document_id,))
+        self._is_changed = True
+
+    def _end_revision(self, document_id: int, name: bytes) -> None:
+        ended = [read(to_place, *row) for row in self._rows("places", (document_id,))]
+        if ended:
+            self._execute("past_add", (time.time_ns(), past_column(ended), document_id))
+            self._execute("past_trim", {"name": name, "kept": self._limits.revisions})
+
+    def _replace_contents(self, document_id: int, document: NewDocument, *, is_new: bool) -> None:
+        stored = () if is_new else self._rows("chunk_rows", (document_id,))
+        found = compare(stored, document, check=self._check_deadline, encode=encoded_chunk)
+        self._delete_chunks([row[0] for row in found.deleted])
+        self._replace_text(document_id, document.text, is_new=is_new)
+        if found.moved:
+            with self._connection.cursor() as cursor:
+                cursor.executemany(self._sql["chunk_update"], found.moved)
+        self._log(found.retagged)
+        self._insert_chunks(document_id, found.new, found.texts)
+
+    def _replace_text(self, document_id: int, text: str, *, is_new: bool) -> None:
+        old = [] if is_new else self._rows("pieces", (document_id, *_ALL_PIECES))
+        new = [(number, to_bytes(piece), checksum) for number, piece, checksum in pieces(text)]
+        first = first_difference(old, new)
+        if first < len(old):
+            self._execute("pieces_delete", (document_id, first))
+        with self._connection.cursor() as cursor:
+            cursor.executemany(self._sql["pieces_put"], [(document_id, *piece) for piece in new[first:]])
+
+    def _delete_chunks(self, chunk_ids: list[int]) -> None:
+        if not chunk_ids:
+            return
+        self._all_tokens -= sum(length for _, length in self._rows("posting_delete", (chunk_ids,)))
+        for name in ("near_delete", "waiting_delete", "chunk_delete"):
+            self._execute(name, (chunk_ids,))
+        self._log(chunk_ids)
+        self._chunks -= len(chunk_ids)
+        self._written += len(chunk_ids)
+
+    def _insert_chunks(self, document_id: int, columns: Sequence[tuple[Any, ...]], texts: Sequence[str]) -> None:
+        if not columns:
+            return
+        ids: list[int] = [row[0] for row in self._rows("chunk_numbers", (len(columns),))]
+        self._copy("chunk_insert", ((n, document_id, *row) for n, row in zip(ids, columns, strict=True)))
+        contexts = [row[0].decode("utf-8", "surrogatepass") for row in columns]
+        self._index(ids, contexts, texts)
+        self._execute("waiting_put", (ids,))
+        self._put_near(self._rows("known_vectors", (ids,)))
+        self._log(ids)
+        self._chunks += len(ids)
+        self._written += len(ids)
+
+    def _index(self, ids: Sequence[int], contexts: Sequence[str], texts: Sequence[str]) -> None:
+        indexed = [indexed_text(text) for text in (*contexts, *texts)]
+        split = self._tokens.split_all(indexed)
+        self._check_deadline()
+        terms = sorted({term for tokens in split for term in tokens})
+        numbers = dict(self._rows("term_ids", (terms,)))
+        new = [term for term in terms if term not in numbers]
+        if new:
+            self._execute("term_put", (new,))
+            numbers |= dict(self._rows("term_ids", (new,)))
+        self._execute("word_put", (sorted(spelt_words(indexed)),))
+
+        def postings() -> Iterator[tuple[Any, ...]]:
+            for chunk_id, context, text in zip(ids, split, split[len(ids) :], strict=False):
+                found, length = places([context, text])
+                self._all_tokens += length
+                for term, at in found.items():
+                    yield numbers[term], chunk_id, len(at), length, at
+
+        self._copy("posting_insert", postings())
+
+    def _put_near(self, rows: Any) -> None:
+        """Insert vectors for the search: rows of embedder, chunk id, float32 numbers."""
+        listed = list(rows)
+        if not listed:
+            return
+        import_numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        data = near_rows((embedder, chunk_id, np.frombuffer(blob, "<f4")) for embedder, chunk_id, blob in listed)
+        with self._connection.cursor() as cursor, cursor.copy(self._sql["near_insert"]) as copy:
+            copy.write(data)
+
+    def _copy(self, name: str, rows: Iterator[tuple[Any, ...]]) -> None:
+        with self._connection.cursor() as cursor, cursor.copy(self._sql[name]) as copy:
+            for row in rows:
+                copy.write_row(row)
+
+    def _log(self, chunk_ids: Sequence[int]) -> None:
+        if chunk_ids:
+            self._execute("change_put", (self._generation, list(chunk_ids)))
+
+    def _check_deadline(self) -> None:
+        if time.monotonic() > self._deadline:
+            raise TimeoutExceeded("The document could not be written in time. Ask again.")
+
+    def _execute(self, name: str, arguments: Any) -> None:
+        self._connection.execute(self._sql[name], arguments)
+
+    def _rows(self, name: str, arguments: Any = ()) -> list[tuple[Any, ...]]:
+        return self._connection.execute(self._sql[name], arguments).fetchall()

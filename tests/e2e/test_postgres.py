@@ -1,0 +1,70 @@
+"""A folder whose index is in PostgreSQL, served by several servers."""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from behaviour import faces
+from support.wire import Wire, pincite
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return faces.write(
+        tmp_path / "docs", {f"{n}.md": f"# Page {n}\n\nA zebra crossing number{n}x.\n" for n in range(5)}
+    )
+
+
+@pytest.fixture
+def servers(folder: Path, tmp_path: Path, postgres_dsn: str) -> Iterator[list[Wire]]:
+    """Two servers of one folder, each with a cache of its own: they share the database alone."""
+    with ExitStack() as stack:
+        started: list[Wire] = []
+        for name in ("one", "two"):
+            variables = {**faces.EXACT, "PINCITE_CACHE": str(tmp_path / name), "PINCITE_STORE_URL": postgres_dsn}
+            wire = Wire(pincite("serve", str(folder)), {**os.environ, **variables})
+            started.append(stack.enter_context(wire))
+        for wire in started:
+            wire.open()
+        yield started
+
+
+def found(server: Wire, word: str) -> list[str]:
+    """The files that hold a word; nothing is missing."""
+    answer: dict[str, Any] = server.call("search_docs", {"query": word, "top_k": 20})["structuredContent"]
+    assert not answer["index"]["stale"], answer["index"]
+    return sorted(hit["metadata"]["file_path"] for hit in answer["results"] if word in hit["content"])
+
+
+def test_each_server_answers_from_what_the_folder_holds_now(servers: list[Wire], folder: Path) -> None:
+    assert [found(server, "zebra") for server in servers] == [[f"{n}.md" for n in range(5)]] * 2
+    for n, server in enumerate(servers * 2):
+        (folder / "0.md").write_text(f"# Page\n\nA walrus{n}y dives.\n")
+        assert found(server, f"walrus{n}y") == ["0.md"]
+        assert found(servers[n % 2 - 1], f"walrus{n}y") == ["0.md"]
+    (folder / "1.md").unlink()
+    assert [found(server, "number1x") for server in servers] == [[], []]
+
+
+def test_calls_go_on_after_every_connection_was_ended(servers: list[Wire], folder: Path, postgres_dsn: str) -> None:
+    assert found(servers[0], "number3x") == ["3.md"]
+    with psycopg.connect(postgres_dsn, autocommit=True) as administrator:
+        administrator.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND datname IS NOT NULL"
+        )
+    (folder / "3.md").write_text("# Page\n\nA narwhal sings.\n")
+    assert [found(server, "narwhal") for server in servers] == [["3.md"]] * 2
+
+
+def test_a_citation_of_one_server_is_opened_by_the_other(servers: list[Wire]) -> None:
+    hit = servers[0].call("search_docs", {"query": "number2x"})["structuredContent"]["results"][0]
+    opened = servers[1].call("open_citation", {"ref": hit["ref"]})
+    assert not opened["isError"] and "number2x" in opened["structuredContent"]["content"]
