@@ -68,24 +68,16 @@ def run(
     if key is not None and url is None:
         raise InvalidInput("--key and --no-key are for a server at --url: a folder is served without one.")
     server = _folder(known, docs or Path()) if url is None else _url(known, url, docs, key=key)
-    entry, file = server.added.entry, known.file(Path.cwd())
-    try:
-        name = clients.server_name(known, file, name, server.label, entry, replace=replace or not write)
-    except ConfigError:
-        if write:
-            raise
-        # Nothing is written: a person resolves the conflict when adding the entry by hand.
-        name = name or clients.DEFAULT_NAME
-    configuration: dict[str, Any] = {known.key: {name: dict(entry)}}
-    if server.added.inputs:
-        configuration = {"inputs": [dict(prompt) for prompt in server.added.inputs], **configuration}
+    file = known.file(Path.cwd())
+    name = _name(known, file, name, server, replace=replace, write=write)
+    configuration = _configuration(known, name, server.added)
     backup = _write(output, known, file, name, server.added) if write else None
     if not write:
         _show(output, known, file, configuration)
         _show_shell_line(output, known, name, docs or Path(), server)
-    for note in (*server.notes, server.added.hint):
-        if note:
-            output.note(note)
+    notes = [note for note in (*server.notes, server.added.hint) if note]
+    for note in notes:
+        output.note(note)
     output.data(
         {
             "client": known.name,
@@ -94,10 +86,31 @@ def run(
             "configuration": configuration,
             "written": write,
             "backup": str(backup) if backup else None,
-            "notes": [note for note in (*server.notes, server.added.hint) if note],
+            "notes": notes,
         }
     )
     return 0
+
+
+def _name(client: Client, file: Path, name: str | None, server: _Server, *, replace: bool, write: bool) -> str:
+    """Return the name of a server in a client's file.
+
+    Raises:
+        ConfigError: It is to be written, and the file cannot be edited or has another server of this name.
+    """
+    try:
+        return clients.server_name(client, file, name, server.label, server.added.entry, replace=replace or not write)
+    except ConfigError:
+        if write:
+            raise
+        # Nothing is written: a person resolves the conflict when adding the entry by hand.
+        return name or clients.DEFAULT_NAME
+
+
+def _configuration(client: Client, name: str, added: UrlEntry) -> dict[str, Any]:
+    """Return what a client's file contains for a server alone."""
+    inputs = {"inputs": [dict(prompt) for prompt in added.inputs]} if added.inputs else {}
+    return {**inputs, client.key: {name: dict(added.entry)}}
 
 
 def _folder(client: Client, docs: Path) -> _Server:
