@@ -1,4 +1,4 @@
-"""Install the peers that `run.py` measures, each in an environment of its own, all with the same published weights.
+"""Install the peers that `run.py` and `bench/documents.py` measure, each in its own environment, with the same weights.
 
     python bench/peers/install.py [--into FOLDER]
 
@@ -29,6 +29,10 @@ DEFAULT = platformdirs.user_cache_path("pincite") / "peers"
 PYTHON: Mapping[str, list[str]] = {
     "chroma-mcp": ["chroma-mcp==0.2.6", "pydantic<2.12"],
     "mcp-server-qdrant": ["mcp-server-qdrant==0.8.1"],
+    "langchain": [
+        *("langchain-core", "langchain-text-splitters", "langchain-community", "pypdf", "faiss-cpu", "fastembed"),
+        "markitdown[pdf,docx,pptx,xlsx]",
+    ],
 }
 NODE = {"mcp-local-rag": "0.19.1", "node": "24.21.0"}
 
@@ -36,6 +40,7 @@ HOMES = {
     "chroma-mcp": "home/.cache/chroma/onnx_models/all-MiniLM-L6-v2/onnx",
     "mcp-server-qdrant": "fastembed/fast-all-MiniLM-L6-v2",
     "mcp-local-rag": "transformers/Xenova/all-MiniLM-L6-v2",
+    "langchain": "langchain-model",
 }
 """Where each of them looks for the model before it asks a hub."""
 
