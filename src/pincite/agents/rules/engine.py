@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from pincite.agents.rules.candidates import Candidate, Source, collect
@@ -21,6 +22,9 @@ from pincite.text.values.numbers import decimal_mark
 
 _MAX_EXPLAINED = 5
 """Candidates of a field that an explanation lists."""
+_MIN_NAMED_SCORE = 0.3
+"""Score from which a label that does not fit is named to a person: below, it shares a common word at most."""
+_MAX_SHOWN_CHARS = 40
 _TIE = 0.02
 """Difference of scores within which two different values leave a field open: a threshold alone cannot abstain."""
 _LIST_ITEM = re.compile(r"[^,;\n]+")
@@ -79,6 +83,7 @@ class _Reading:
         self.fields = [one for one in _fields(schema.root) if one.path != (ORIGINAL_FILE,)]
         self.starts = [chunk.start for chunk in material.chunks]
         self.filling = _Filling()
+        self.nearest: dict[Path, str] = {}
 
     def scalars(self, call: Call) -> None:
         """Assign candidates to the fields of one value, the best pair first: one text is the value of one field."""
@@ -118,13 +123,23 @@ class _Reading:
 
     def _options(self, one: Field, node: Leaf) -> list[_Option]:
         found: list[_Option] = []
+        nearest: tuple[float, str] = (_MIN_NAMED_SCORE, "no label fits")
         for candidate in self.candidates:
             value = score(one, candidate, self.weights)
-            if value.value < MIN_SCORE or self._is_of_one_model(candidate) or _is_percent(one, candidate):
+            if value.value < MIN_SCORE:
+                near = f"no label fits; the nearest is {candidate.label[:_MAX_SHOWN_CHARS]!r}, with {value.value:.2f}"
+                nearest = max(nearest, (value.value, f"{near} of {MIN_SCORE}"), key=itemgetter(0))
+                continue
+            if self._is_of_one_model(candidate) or _is_percent(one, candidate):
                 continue
             typed = typed_value(candidate.value, node, one.kind, self.form)
             if typed is not None:
                 found.append(_Option(one, candidate, value, typed))
+            else:
+                label, text = candidate.label[:_MAX_SHOWN_CHARS], candidate.value[:_MAX_SHOWN_CHARS]
+                near = f"the label {label!r} fits, but its text is not of the field's type: {text!r}"
+                nearest = max(nearest, (value.value, near), key=itemgetter(0))
+        self.nearest[one.path] = nearest[1]
         return sorted(found, key=_rank)
 
     def _is_of_one_model(self, candidate: Candidate) -> bool:
@@ -172,7 +187,8 @@ class _Reading:
             }
             for option in many[:_MAX_EXPLAINED]
         ]
-        reason = "" if chosen else "no label fits" if not many else "several values fit as well, or the best was taken"
+        tie = "several values fit as well as each other, or another field has the one that fits best"
+        reason = "" if chosen else tie if many else self.nearest[path]
         self.filling.explanation.append({"field": dotted(path), "candidates": listed, "reason": reason})
 
     def tables(self, call: Call) -> None:

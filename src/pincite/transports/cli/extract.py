@@ -159,9 +159,12 @@ def _cut(text: str, width: int) -> str:
 
 
 def _print_explanation(output: Output, result: Extraction) -> None:
+    if any(one["reason"] for one in result.explanation):
+        output.line()
+        output.line("A field is found by its name and description: write there what the document calls it.")
     for one in result.explanation:
         output.line()
-        output.line(output.style(safe(one["field"]), "bold") + (f": {one['reason']}" if one["reason"] else ""))
+        output.line(output.style(safe(one["field"]), "bold") + (f": {safe(one['reason'])}" if one["reason"] else ""))
         for candidate in one["candidates"]:
             mark = "*" if candidate["chosen"] else " "
             label, value = safe(str(candidate["label"])), safe(str(candidate["value"]))

@@ -197,3 +197,11 @@ def test_numbers_of_clauses_are_no_dates_and_an_empty_column_is_one() -> None:
     schema = {"requirements": [{"number": "string, #", "description": "string, Description", "cwe": "string, CWE"}]}
     found = extract(schema, text).data["requirements"]
     assert [(row["number"], row.get("cwe")) for row in found] == [("2.1.9", "521"), ("2.1.10", "521"), ("1.8.1", None)]
+
+
+def test_the_explanation_of_an_empty_field_names_the_nearest_label() -> None:
+    text = "Reminder issue note: 12 February 2024\n\nDelivery weight: heavy\n"
+    near, typed, none = extract({"issue_day": "date", "weight": "number", "iban": "string"}, text).explanation
+    assert near["reason"] == "no label fits; the nearest is 'Reminder issue note', with 0.44 of 0.6"
+    assert typed["reason"] == "the label 'Delivery weight' fits, but its text is not of the field's type: 'heavy'"
+    assert none["reason"] == "no label fits"
