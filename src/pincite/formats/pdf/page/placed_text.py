@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
+from pincite.formats.pdf.page.powers import script_mark
 from pincite.formats.pdf.page.words import MIN_WORD_GAP_EM, Word, overlaps_half
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
@@ -104,7 +105,9 @@ def line_text(words: Sequence[Word], replacements: Mapping[int, str] = _NO_REPLA
     for word in words:
         written = replacements.get(word.first, word.text) if replacements else word.text
         # A word replaced by nothing is part of the replacement before it: it extends the box, not the text.
-        space = " " if last is not None and written and not _is_adjoining(last, word) else ""
+        space = ""
+        if last is not None and written:
+            space = script_mark(text, last, word) if _is_adjoining(last, word) else " "
         if run and _gap(run[-1], word) > MIN_BOX_GAP_EM * word.size:
             boxes.append(TextBox(line_box(run), start))
             run, start = [], len(text) + len(space)

@@ -1,0 +1,35 @@
+import pytest
+
+from support.pdf_read import read
+from support.pdfs import Text
+
+WIDTHS = {"m": 7.78, "10": 11.12, "x": 5.0, "area": 19.5, "1,204": 25.0}
+"""Widths of Helvetica at 10 points."""
+
+
+def line(base: str, raised: str, by: float, size: float = 6.5) -> str:
+    found = read([Text(base, x=72, y=100), Text(raised, x=72 + WIDTHS[base], y=100 + by, size=size)])
+    return found.text.strip()
+
+
+@pytest.mark.parametrize(
+    ("base", "raised", "text"),
+    [("m", "2", "m^2"), ("10", "-3", "10^-3")],
+    ids=["unit", "ten"],
+)
+def test_a_raised_number_after_a_unit_or_ten_is_a_power(base: str, raised: str, text: str) -> None:
+    assert line(base, raised, -3.0) == text
+
+
+def test_a_lowered_number_after_a_variable_is_an_index() -> None:
+    assert line("x", "1", 2.0) == "x_1"
+
+
+@pytest.mark.parametrize("base", ["area", "1,204"])
+def test_a_raised_number_after_a_word_or_a_number_is_the_mark_of_a_note(base: str) -> None:
+    assert "^" not in line(base, "1", -3.6)
+
+
+def test_a_number_of_full_size_or_on_the_line_is_none() -> None:
+    assert line("m", "2", 0, size=10) == "m2"
+    assert line("m", "2", 0) == "m2"
