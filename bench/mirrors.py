@@ -83,7 +83,7 @@ def fill(store: SqliteStore, random: np.random.Generator, chunks: int, centres: 
 def filters(documents: int) -> dict[str, Filter]:
     return {
         "no filter": NO_FILTER,
-        "1 % by document": Filter(documents=frozenset(range(1, documents // 100 + 1))),
+        "1 % by document": Filter(documents=frozenset(range(1, max(documents // 100, 1) + 1))),
         "1 % by chunk_type": Filter(chunk_types=frozenset({RARE_TYPE})),
         "1 % normative": Filter(normative=True),
         "1 % by clause": Filter(clauses=(Clause(RARE_CLAUSE),)),
