@@ -333,7 +333,8 @@ def test_max_tokens_bounds_an_answer_and_a_cursor_goes_on_without_loss(app: App,
     arguments, entries, text = BOUNDED[tool]
     whole = ask(app, tool, **arguments)
     assert "truncated" not in whole
-    parts, cursor = [], None
+    parts: list[tuple[str, str]] = []
+    cursor: str | None = None
     for _ in range(100):
         page = ask(app, tool, **arguments, max_tokens=700, cursor=cursor)
         parts += [(entry["ref"], entry[text]) for entry in page[entries]]

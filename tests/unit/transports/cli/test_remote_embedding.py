@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,8 +21,9 @@ STANDARD = "# Keys\n\n" + "\n\n".join(f"## 5.{n} Part {n}\n\nPart {n} shall be k
 
 
 @pytest.fixture
-def service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[EmbeddingService]:
+def service(pincite: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[EmbeddingService]:
     """A service, and the settings of a library that uses it."""
+    del pincite  # it restores the log, which commands configure
     monkeypatch.setattr("pincite.embedding.openai.RETRY_SECONDS", ())
     with embedding_service() as running:
         for name, value in {
@@ -52,6 +54,8 @@ def run(folder: Path) -> int:
         dry_run=False,
         force=False,
         prune=False,
+        from_mirror=False,
+        to_mirror=False,
         verbose=False,
         env_file=None,
         log_level=None,
@@ -122,13 +126,13 @@ def test_a_refused_key_stops_an_ingest_before_it_reads(service: EmbeddingService
 
 
 def test_a_start_waits_for_no_service(service: EmbeddingService, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pincite.app.CHECK_SECONDS", 0.2)
+    monkeypatch.setattr("pincite.app.application.CHECK_SECONDS", 0.2)
     service.fault = always(Reply(delay=30.0))
     app = App(load(), None, toolsets=["knowledge"])
     try:
         app.check()
         service.fault = always(failing(404))
-        monkeypatch.setattr("pincite.app.CHECK_SECONDS", 10.0)
+        monkeypatch.setattr("pincite.app.application.CHECK_SECONDS", 10.0)
         with pytest.raises(ConfigError, match="EMBEDDING_MODEL"):
             app.check()
     finally:
