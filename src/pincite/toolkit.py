@@ -174,6 +174,7 @@ class Tool:
         read_only: Whether it changes nothing.
         open_world: Whether it reaches beyond what the server holds, as a URL does.
         seconds: Its own time limit, below that of the settings; None for none.
+        is_quick: Whether it takes milliseconds, as it reads no document: it does not wait for calls that do.
         result_chars: Maximum number of characters that a client should show unshortened; None for the client's
             default.
         route: The method and path of the REST route that a contract gives it, as `POST /api/extract/pdf`, besides the
@@ -193,6 +194,7 @@ class Tool:
     read_only: bool
     open_world: bool
     seconds: float | None
+    is_quick: bool
     result_chars: int | None
     route: str
     refuse_empty: bool
@@ -256,6 +258,7 @@ def tool(
     read_only: bool = True,
     open_world: bool = False,
     seconds: float | None = None,
+    is_quick: bool = False,
     result_chars: int | None = None,
     route: str = "",
     refuse_empty: bool = False,
@@ -267,6 +270,7 @@ def tool(
         read_only: See `Tool`.
         open_world: See `Tool`.
         seconds: Its own time limit, below that of the settings.
+        is_quick: See `Tool`.
         result_chars: See `Tool`.
         route: See `Tool`.
         refuse_empty: See `Tool`.
@@ -278,6 +282,7 @@ def tool(
             "read_only": read_only,
             "open_world": open_world,
             "seconds": seconds,
+            "is_quick": is_quick,
             "result_chars": result_chars,
             "route": route,
             "refuse_empty": refuse_empty,

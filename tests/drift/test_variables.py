@@ -394,7 +394,7 @@ def test_allowed_roots_and_max_upload_size(built: Callable[..., str], tmp_path: 
 
 
 def test_pincite_uploads(tmp_path: Path) -> None:
-    made = []
+    made: list[bool] = []
     for value in ("false", "true"):
         with closing(
             App(settings.load({"DATA_DIR": tmp_path, "PINCITE_UPLOADS": value}), None, toolsets=["knowledge"])

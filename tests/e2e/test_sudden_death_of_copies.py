@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from pincite import settings
-from pincite.app import App, build_mirror
+from pincite.app import App
+from pincite.app.mirrors import build_mirror
 from pincite.index.mirroring import digests
 from pincite.store.mirror_records import decode
 from support.wire import pincite

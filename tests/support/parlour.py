@@ -19,6 +19,7 @@ from pincite.model.status import Freshness
 from pincite.registry import TRANSPORTS, find
 from pincite.registry import load as load_row
 from pincite.services.resources import Resources
+from pincite.services.viewer.viewer import Viewer
 from pincite.settings import Settings, load
 from pincite.toolkit import TOOL_EVENTS, Answer, IndexState, Tool, Toolbox, optional, tool
 from pincite.transports.logging import configure
@@ -150,6 +151,11 @@ class House:
     @property
     def resources(self) -> Resources:
         """There are no documents in it."""
+        raise NotFound("There is no house.")
+
+    @property
+    def viewer(self) -> Viewer:
+        """There is nothing to look at."""
         raise NotFound("There is no house.")
 
     def begin(self) -> None:

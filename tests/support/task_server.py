@@ -15,6 +15,7 @@ from pincite.services.tasks.runner import TaskRunner
 from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.sqlite import SqliteTasks
 from pincite.services.tasks.uploads import Uploads
+from pincite.services.viewer.viewer import Viewer
 from pincite.settings import Settings, load
 from pincite.toolkit import Toolbox
 from pincite.transports.http import server
@@ -56,6 +57,11 @@ class TaskApp:
 
     @property
     def resources(self) -> Resources:
+        """Asked for by nobody."""
+        raise NotImplementedError
+
+    @property
+    def viewer(self) -> Viewer:
         """Asked for by nobody."""
         raise NotImplementedError
 

@@ -257,13 +257,13 @@ class DocumentsToolset:
         results = [recognised_text(found) for found in self._recognised(opened, call) if found.lines]
         return _current(RecognisedTexts(ocr_results=results, warnings=list(opened.warnings) or None), opened)
 
-    @tool(seconds=SHORT_SECONDS, route="POST /api/detect-language")
+    @tool(seconds=SHORT_SECONDS, is_quick=True, route="POST /api/detect-language")
     def detect_language(self, text: Text) -> DetectedLanguage:
         """Recognise the language of a text, by its first 5,000 characters."""
         found = self._language.detect(text)
         return DetectedLanguage(language_code=found.code, language_name=found.name, reliable=found.reliable)
 
-    @tool(seconds=SHORT_SECONDS, route="GET /api/health")
+    @tool(seconds=SHORT_SECONDS, is_quick=True, route="GET /api/health")
     def get_system_health(self) -> SystemHealth:
         """Say what the server can do now: features, models, formats, caches."""
         models = self._parts.models.status()
@@ -288,7 +288,7 @@ class DocumentsToolset:
             timestamp=iso(time.time()),
         )
 
-    @tool(read_only=False, seconds=SHORT_SECONDS, route="POST /api/cache")
+    @tool(read_only=False, seconds=SHORT_SECONDS, is_quick=True, route="POST /api/cache")
     def manage_cache(
         self, action: Annotated[Literal["stats", "clear"], Field(description="stats or clear.")]
     ) -> CacheAnswer:

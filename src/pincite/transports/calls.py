@@ -24,9 +24,6 @@ GRACE_SECONDS = 0.5
 """Time after its limit in which a call may report the timeout itself; then the server answers and abandons it."""
 
 
-SHORT_SECONDS = 30.0
-"""Time limit up to which a tool reads no document, and so does not wait for calls that do."""
-
 MAX_OPEN_CALLS = 256
 """Calls that run or wait for a thread; a further one is refused. A client over SSE, which need not wait for answers,
 would else fill the memory."""
@@ -123,9 +120,8 @@ class ToolCalls:
         try:
             # `Toolbox.call` enforces the limit itself; this catches a tool that does not check its deadline.
             with anyio.fail_after(limit + GRACE_SECONDS):
-                is_short = tool.seconds is not None and tool.seconds <= SHORT_SECONDS
                 return await self._workers.run(
-                    lambda: encode(toolbox.call(tool.name, arguments, call)), is_short=is_short
+                    lambda: encode(toolbox.call(tool.name, arguments, call)), is_quick=tool.is_quick
                 )
         except PinciteError:
             raise

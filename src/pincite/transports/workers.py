@@ -15,7 +15,7 @@ from pincite.model.call import Progress
 PROGRESS_SECONDS = 0.1
 """Minimum interval between two progress notifications of one call."""
 
-SHORT_CALLS = 2
+QUICK_CALLS = 2
 """Threads for calls that take milliseconds, so that they never wait for those that read documents for minutes."""
 
 Report = Callable[[float, float | None, str | None], Awaitable[None]]
@@ -32,21 +32,21 @@ class Workers:
     """
 
     def __init__(self, limit: int) -> None:
-        """Run at most `limit` pieces of work at a time, and `SHORT_CALLS` short ones."""
+        """Run at most `limit` pieces of work at a time, and `QUICK_CALLS` quick ones."""
         self._slots = asyncio.Semaphore(limit)
-        self._short_slots = asyncio.Semaphore(SHORT_CALLS)
+        self._quick_slots = asyncio.Semaphore(QUICK_CALLS)
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._idle = 0
 
-    async def run(self, work: Callable[[], T], *, is_short: bool = False) -> T:
+    async def run(self, work: Callable[[], T], *, is_quick: bool = False) -> T:
         """Run the work in a thread and return its result or raise its exception. Cancelling does not stop the work.
 
         Args:
             work: The work.
-            is_short: Whether it takes milliseconds: then it has threads of its own.
+            is_quick: Whether it takes milliseconds: then it has threads of its own.
         """
-        slots = self._short_slots if is_short else self._slots
+        slots = self._quick_slots if is_quick else self._slots
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         # Released in `finish`, not here: work that was cancelled still occupies its thread.

@@ -179,7 +179,7 @@ def test_short_work_does_not_wait_for_long_work() -> None:
         long = [asyncio.create_task(workers.run(lambda: release.wait(SECONDS))) for _ in range(5)]
         await asyncio.sleep(0)
         try:
-            return await workers.run(lambda: "short", is_short=True)
+            return await workers.run(lambda: "short", is_quick=True)
         finally:
             release.set()
             assert all(await asyncio.gather(*long))
