@@ -17,9 +17,13 @@ _COLLECTION = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 _KEY = re.compile(r"[\x21-\x7e]+")
 
 
+LIBRARY_ITSELF = "sqlite"
+"""The value for no mirror; the library may well be in PostgreSQL."""
+
+
 def _store(value: str) -> str:
-    """Refuse a vector store that is not in the registry."""
-    names = [*(row.name for row in registry.STORES), *(row.name for row in registry.MIRRORS if row.extra)]
+    """Refuse what is neither the library itself nor a mirror of the registry."""
+    names = [LIBRARY_ITSELF, *(row.name for row in registry.MIRRORS if row.extra)]
     if value.strip().lower() not in names:
         raise ValueError(f"unknown vector store; write {' or '.join(names)}, or unset it")
     return value.strip().lower()

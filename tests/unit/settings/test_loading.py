@@ -106,15 +106,15 @@ def test_a_path_may_begin_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_misspelt_variable_is_named_with_the_nearest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PINCITE_FRESH_BUGDET", "3")
     monkeypatch.setenv("pincite_bulk", "3")
-    monkeypatch.setenv("PINCITE_STORE_URL", "postgresql://secret")
+    monkeypatch.setenv("PINCITE_BOOKSHELF", "secret")
     monkeypatch.setenv("EMBEDDING_PRECISON", "fp32")
     file = tmp_path / ".env"
     file.write_text("PINCITE_MAX_FLIES=3\nSECRET_KEY=x\nEMBEDDING_BATCH_SIZE=3\n")
     assert sorted(unknown(file)) == [
         "EMBEDDING_PRECISON is not a setting of this version and has no effect. Did you mean EMBEDDING_PRECISION?",
+        "PINCITE_BOOKSHELF is not a setting of this version and has no effect.",
         "PINCITE_FRESH_BUGDET is not a setting of this version and has no effect. Did you mean PINCITE_FRESH_BUDGET?",
         "PINCITE_MAX_FLIES is not a setting of this version and has no effect. Did you mean PINCITE_MAX_FILES?",
-        "PINCITE_STORE_URL is not a setting of this version and has no effect.",
         "pincite_bulk is not a setting of this version and has no effect. Did you mean PINCITE_BULK?",
     ]
 
