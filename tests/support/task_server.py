@@ -123,4 +123,8 @@ def serving_surface(app: Background, build: Callable[[], server.Surface]) -> Gen
         finally:
             serving.should_exit = True
             thread.join(30)
+            # What began beside the server would else start a process that reads files after all of them were ended.
+            for other in threading.enumerate():
+                if other.name == "pincite-begin":
+                    other.join(30)
             app.close()
