@@ -915,6 +915,31 @@ class TestStamps:
         assert store.stamps() == ["new"]
 
 
+class TestWhatAMirrorAndALibraryAsk:
+    def test_chunks_are_found_by_name_and_ordinal(self, store: Store) -> None:
+        put(store, "a.md", "one", "two")
+        put(store, "b.md", "three")
+        with store.snapshot() as snapshot:
+            ids = {each.chunk.text: each.id for number in (1, 2) for each in snapshot.document_chunks(number)}
+            places = [("b.md", 0), ("a.md", 1), ("a.md", 2), ("none", 0), ("a.md", 1)]
+            assert snapshot.chunk_ids_at(places) == [ids["three"], ids["two"], None, None, ids["two"]]
+            assert snapshot.chunk_ids_at([]) == []
+
+    def test_a_document_has_its_stamp_and_its_waiting_chunks(self, store: Store) -> None:
+        store.replace(
+            [written(document("a.md", stamp="markdown/1"), [chunk(0, "one"), chunk(1, "two")])], is_current=yes
+        )
+        with store.snapshot() as snapshot:
+            assert (snapshot.stamp(1), snapshot.stamp(10**9)) == ("markdown/1", "")
+            assert snapshot.waiting_chunks() == {1: 2}
+        embed_all(store, {"one": unit(1, 0), "two": unit(0, 1)})
+        with store.snapshot() as snapshot:
+            assert snapshot.waiting_chunks() == {}
+
+    def test_a_store_has_one_identity_however_often_it_is_opened(self, store: Store, reopen: Open) -> None:
+        assert store.identity() == reopen().identity() != ""
+
+
 class TestWaiting:
     def test_ends_with_the_next_change_and_else_with_the_time(self, store: Store, reopen: Open) -> None:
         assert not store.wait(0, 0.01)

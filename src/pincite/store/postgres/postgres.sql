@@ -7,6 +7,7 @@
 CREATE TABLE meta (
     single boolean PRIMARY KEY DEFAULT true CHECK (single),
     version integer NOT NULL,
+    identity text NOT NULL DEFAULT gen_random_uuid()::text,
     source bytea NOT NULL,
     generation bigint NOT NULL DEFAULT 0,
     log_floor bigint NOT NULL DEFAULT 0,
@@ -141,6 +142,10 @@ INSERT INTO meta (version, source) VALUES (%s, %s);
 -- name: meta
 -- The version of the tables and what the collection was made from; no row in a schema that is not ours.
 SELECT version, source FROM meta;
+
+-- name: identity
+-- The id that the collection got when it was created.
+SELECT identity FROM meta;
 
 -- name: generation
 -- The index's version.
@@ -545,6 +550,21 @@ SELECT failure, coverage FROM document WHERE failure <> '' OR coverage IS NOT NU
 -- The numbers of documents that were read, of failed ones, of those with chunks.
 SELECT count(*) FILTER (WHERE failure = ''), count(*) FILTER (WHERE failure <> ''),
     count(*) FILTER (WHERE chunk_count > 0) FROM document;
+
+-- name: chunks_at
+-- The chunks at places, each a document's name and an ordinal, with the number of the place from 1.
+SELECT place.number, chunk.id
+FROM unnest(%s::bytea[], %s::integer[]) WITH ORDINALITY AS place (name, ordinal, number)
+JOIN document ON document.name = place.name
+JOIN chunk ON chunk.document_id = document.id AND chunk.ordinal = place.ordinal;
+
+-- name: document_stamp
+-- The stamp of a document.
+SELECT stamp FROM document WHERE id = %s;
+
+-- name: waiting_chunks
+-- The number of chunks without vector of each document that has any.
+SELECT document_id, count(*) FROM waiting WHERE embedder = %s GROUP BY document_id;
 
 -- name: waiting_counts
 -- The numbers of documents and chunks without vector.

@@ -177,6 +177,21 @@ class PostgresSnapshot:
         """See `Snapshot.chunk_ids`."""
         return [row[0] for row in self._filtered("SELECT id FROM chunk", where, "ORDER BY id")]
 
+    def chunk_ids_at(self, places: Sequence[tuple[str, int]]) -> list[int | None]:
+        """See `Snapshot.chunk_ids_at`."""
+        names, ordinals = [stored_name(name) for name, _ in places], [ordinal for _, ordinal in places]
+        ids = {row[0]: row[1] for row in self._rows("chunks_at", (names, ordinals))}
+        return [ids.get(number) for number in range(1, len(places) + 1)]
+
+    def stamp(self, document_id: int) -> str:
+        """See `Snapshot.stamp`."""
+        rows = self._rows("document_stamp", (document_id,))
+        return rows[0][0] if rows else ""
+
+    def waiting_chunks(self) -> dict[int, int]:
+        """See `Snapshot.waiting_chunks`."""
+        return {row[0]: row[1] for row in self._rows("waiting_chunks", (self._shared.embedder,))}
+
     def tokens(self) -> int:
         """See `Snapshot.tokens`."""
         return self._rows("chunk_tokens")[0][0]

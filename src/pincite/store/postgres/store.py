@@ -199,6 +199,11 @@ class PostgresStore:
             writing.count_terms(RECOUNT_SHARE)
         return deleted
 
+    def identity(self) -> str:
+        """See `Store.identity`."""
+        with self._connections.lend() as connection:
+            return self._rows(connection, "identity")[0][0]
+
     def place(self) -> str:
         """Return the host, the database and the schema."""
         return place(self._dsn, self._schema)
