@@ -119,8 +119,8 @@ class _ApiConversation:
 
 def _repeated(reply: Message) -> Any:
     """Return a reply's content for the next request, in which no text may be empty."""
-    said = [block for block in reply.content if not (isinstance(block, TextBlock) and not block.text)]
-    return said or [{"type": "text", "text": "(nothing)"}]
+    blocks = [block for block in reply.content if not (isinstance(block, TextBlock) and not block.text)]
+    return blocks or [{"type": "text", "text": "(nothing)"}]
 
 
 def _called(desk: Desk, block: ToolUseBlock, call: Call) -> ToolResult:

@@ -1,4 +1,4 @@
-"""Verify values and where they are said to come from, against the document itself."""
+"""Verify values and their cited origin, against the document itself."""
 
 import hashlib
 import re
@@ -40,9 +40,9 @@ class Claim:
 
     Attributes:
         value: The value.
-        citation: Where it is said to be.
+        citation: Its cited place.
         field: The field's name and description, which the label in the document must not contradict.
-        model: The product model that it is said to be of; empty for none.
+        model: The product model that it is claimed for; empty for none.
     """
 
     value: Any

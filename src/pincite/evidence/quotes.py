@@ -30,7 +30,7 @@ _CLOSING = {
 
 
 class Verdict(StrEnum):
-    """How a quote stands in a document.
+    """How a quote occurs in a document.
 
     Attributes:
         EXACT: At the place, character by character; white space around the quote is none of it.

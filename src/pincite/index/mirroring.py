@@ -15,7 +15,7 @@ from pincite.store.mirror import Mirror, MirroredChunk, MirroredDocument, Mirror
 from pincite.store.mirror_records import encode_chunk, encode_document
 
 MAX_ROUNDS = 20
-"""Passes over a library that changes while it is copied; the next copy goes on."""
+"""Passes over a library that changes while it is copied; the next copy continues."""
 
 Fields = Callable[[NewDocument], Iterator[Mapping[str, Any]]]
 """Yields the published fields of each chunk of a document, with its `id`."""

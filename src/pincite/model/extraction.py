@@ -14,7 +14,7 @@ NOT_FOUND = "Not found in document"
 
 
 class EvidenceStatus(StrEnum):
-    """How a value stands in its document.
+    """How a value is supported by its document.
 
     Attributes:
         VERIFIED: The document's own text at that place is the value.
@@ -87,7 +87,7 @@ class Evidence:
     """The evidence of one value.
 
     Attributes:
-        status: How the value stands in the document.
+        status: How the value is supported by the document.
         locator: The chunk that has it; None without one.
         snippet: The document's own text around it; None without one.
         start: The value's first character in the chunk's text.

@@ -120,7 +120,7 @@ def _entry(text: str) -> Sequence[str]:
 
 
 def _abbreviations(text: str) -> Sequence[str]:
-    """Return the abbreviations of lines that each have one and, apart from it, what it stands for."""
+    """Return the abbreviations of lines that each have one and, apart from it, its expansion."""
     lines = [line for line in text.splitlines() if line.strip()]
     found = [match for line in lines if (match := _ABBREVIATION_LINE.match(line))]
     return _unique(match["term"] for match in found) if len(found) == len(lines) > 1 else ()

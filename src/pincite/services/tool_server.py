@@ -24,13 +24,13 @@ VARIABLE = "MCP_TOOLS_URL"
 MCP_PATH, SSE_PATH = "/mcp", "/sse"
 
 CONNECT_SECONDS = 10.0
-"""Maximum time until the tool server has said what it is."""
+"""Maximum time until the tool server has introduced itself."""
 
 CALL_SECONDS = 150.0
 """Maximum time of a call: longer than the tool's own limit of 120 s, so that the tool says what took too long."""
 
 POLL_SECONDS = 0.05
-"""How often a call is asked whether it was cancelled: below what a person notices."""
+"""Interval at which a call checks for cancellation: below what a person notices."""
 
 
 class ToolServerFailed(ConnectionFailed):

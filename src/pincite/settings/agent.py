@@ -56,5 +56,5 @@ class Agent(Section):
 
     @property
     def has_credentials(self) -> bool:
-        """True if a model can be asked: what makes `auto` choose the engine `claude`."""
+        """True if a model can be used, which makes `auto` choose the engine `claude`."""
         return any(secret and secret.get_secret_value() for secret in (self.api_key, self.auth_token))

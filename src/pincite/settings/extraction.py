@@ -91,13 +91,13 @@ class Extraction(Section):
     webhook_url: Annotated[str, AfterValidator(_url)] | None = Field(
         None,
         validation_alias="PINCITE_WEBHOOK_URL",
-        description="Address that is told of every finished task, by a signed POST (standardwebhooks.com).",
+        description="Address that receives a signed POST for every finished task (standardwebhooks.com).",
     )
     webhook_secret: SecretStr | None = Field(
         None,
         validate_default=True,
         validation_alias="PINCITE_WEBHOOK_SECRET",
-        description="Secret that signs what PINCITE_WEBHOOK_URL is told; required with it.",
+        description="Secret that signs the requests to PINCITE_WEBHOOK_URL; required with it.",
     )
     converter_url: Annotated[str, AfterValidator(_service)] = Field(
         "",

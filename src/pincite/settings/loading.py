@@ -85,7 +85,7 @@ def load(overrides: Mapping[str, object] | None = None, env_file: Path | None = 
         env_file: A `.env` file, or None to read none.
 
     Raises:
-        ConfigError: With every fault at once: the variable, what is wrong, what is wanted.
+        ConfigError: With every fault at once: the variable, what is wrong, what is allowed.
     """
     if env_file is not None and not env_file.is_file():
         raise ConfigError(

@@ -1,4 +1,4 @@
-"""The `documents` toolset: a URL in; text, tables, links, passages out. No model is asked."""
+"""The `documents` toolset: a URL in; text, tables, links, passages out. No language model is used."""
 
 import time
 from collections.abc import Generator, Mapping, Sequence

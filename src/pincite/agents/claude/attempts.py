@@ -14,7 +14,7 @@ from pincite.model.call import Call
 T = TypeVar("T")
 
 POLL_SECONDS = 0.05
-"""How often a call is asked whether it was cancelled: below what a person notices."""
+"""Interval at which a call checks for cancellation: below what a person notices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Attempts:
             Cancelled: The call was cancelled, at most `POLL_SECONDS` ago.
             TimeoutExceeded: The last attempt, or the call, took too long.
             AgentFailed: The last attempt had no answer in the agreed form.
-            PinciteError: What the last attempt raised, or one that no other attempt would mend.
+            PinciteError: What the last attempt raised, or an error that another attempt cannot cure.
         """
         for left in reversed(range(self.retries + 1)):
             try:
@@ -56,8 +56,8 @@ class Attempts:
             call.check()
             if not left:
                 raise failure
-            wanted = failure.retry_after if isinstance(failure, RateLimited) else 0.0
-            call.stop.wait(min(max(self.pause, wanted), self.seconds, call.remaining()))
+            required = failure.retry_after if isinstance(failure, RateLimited) else 0.0
+            call.stop.wait(min(max(self.pause, required), self.seconds, call.remaining()))
             call.check()
         raise AssertionError
 

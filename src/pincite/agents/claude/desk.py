@@ -23,7 +23,7 @@ UNSEARCHED = (
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a model is told of a tool call."""
+    """The result of a tool call, for a model."""
 
     text: str
     is_error: bool = False
@@ -75,7 +75,7 @@ class Desk:
 
     @property
     def tools(self) -> Sequence[Tool]:
-        """The tools, as a model is told of them."""
+        """The tools, described for a model."""
         return [self._toolbox.find(name) for name in TOOLS]
 
     def refusal(self, name: str) -> str:

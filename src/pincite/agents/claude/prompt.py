@@ -1,4 +1,4 @@
-"""What a model is told: how to work, what to look for, and what was wrong with its answer."""
+"""The instructions of a model: how to work, what to look for, and what was wrong with its answer."""
 
 import json
 from typing import Any
@@ -43,7 +43,7 @@ def question(schema: Schema, file_name: str) -> str:
     """
     return (
         f"The file is {json.dumps(file_name)}. Fill this schema from it:\n"
-        f"{json.dumps(wanted(schema), ensure_ascii=False, indent=1)}"
+        f"{json.dumps(schema_for_model(schema), ensure_ascii=False, indent=1)}"
     )
 
 
@@ -55,7 +55,7 @@ def sent_back(problem: str) -> str:
     )
 
 
-def wanted(schema: Schema) -> Any:
+def schema_for_model(schema: Schema) -> Any:
     """Return the schema as a model reads it: the JSON Schema that was given, or a skeleton."""
     if schema.json_schema is not None:
         return schema.json_schema
@@ -76,10 +76,10 @@ def _skeleton(node: Node) -> Any:
 def _described(leaf: Leaf) -> str:
     hint = _HINTS.get(leaf.type, leaf.type.value)
     # A skeleton's description begins with the type already.
-    said = (
+    description = (
         leaf.description
         if leaf.description and not leaf.is_typed
         else ": ".join(filter(None, [hint, leaf.description]))
     )
     choices = f"one of {json.dumps(list(leaf.choices), ensure_ascii=False)}" if leaf.choices else ""
-    return "; ".join(filter(None, [said, choices])) or "string"
+    return "; ".join(filter(None, [description, choices])) or "string"

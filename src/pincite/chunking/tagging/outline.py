@@ -51,7 +51,7 @@ class Scope:
         title: Without the number; empty for a numbered paragraph.
         topic: What it is about.
         binding: Whether "shall" obliges anybody in it.
-        annex: Whether it lies in an annex.
+        annex: True if it is in an annex.
         sub_title: Whether it is a titled sub-section of one about the same topic.
     """
 
@@ -80,7 +80,7 @@ class Outline:
     clauses: frozenset[str]
 
     def at(self, position: int) -> Scope:
-        """Return the clause that a position of the text lies in."""
+        """Return the clause of a position in the text."""
         return self.scopes[max(0, bisect_right(self.starts, position) - 1)]
 
 

@@ -56,7 +56,7 @@ class References:
     names: tuple[str, ...]
 
     def within(self, start: int, end: int, clause: str) -> tuple[str, ...]:
-        """Return the names of those in a span, each once, in order, without the clause that the span lies in."""
+        """Return the names of those in a span, each once, in order, without the span's own clause."""
         first, last = bisect_left(self.positions, start), bisect_left(self.positions, end)
         return tuple(name for name in dict.fromkeys(self.names[first:last]) if name != clause)
 

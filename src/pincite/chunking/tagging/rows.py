@@ -64,7 +64,7 @@ def rows(text: str, start: int, end: int, clause: str, *, terms: bool) -> Iterat
         start: Where the table begins in it.
         end: Where it ends, blank lines included.
         clause: The clause that it is in.
-        terms: Whether it stands in a glossary, where each row defines a term.
+        terms: True if it is in a glossary, where each row defines a term.
     """
     position, body, last = start, False, start + len(text[start:end].rstrip())
     while position < end:

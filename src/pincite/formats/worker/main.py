@@ -84,9 +84,9 @@ def _results(job: Job) -> Iterable[Result]:
         # Only in the process that recognises: its packages are an extra, and take a second to import.
         from pincite.formats.ocr.recognise import recognise  # noqa: PLC0415
 
-        wanted = job.recognition
-        engine = (wanted.engine, wanted.threads, wanted.languages)
-        return recognise(job.row, job.blob, wanted.pages, job.options, engine, Call())
+        recognition = job.recognition
+        engine = (recognition.engine, recognition.threads, recognition.languages)
+        return recognise(job.row, job.blob, recognition.pages, job.options, engine, Call())
     if job.rendering is None:
         return pages(job.row, job.blob, job.options, Call())
     return [picture(job.row, job.blob, job.rendering.page, job.rendering.width, job.options, Call())]

@@ -13,7 +13,7 @@ from pincite.model.document import Block, BlockKind, Document, Head, Page, PageF
 _MARK = re.compile(r"[ \t]*<!--[ \t]*page[ \t]+([0-9]{1,9})[ \t]*-->[ \t]*", re.IGNORECASE)
 
 UNORDERED = "the converter's page marks do not rise, so that no page is known"
-"""What is said of marks that cannot be true."""
+"""The warning about marks that cannot be true."""
 
 Marked = tuple[int, Block]
 """A page number and the block that is its mark."""

@@ -118,11 +118,11 @@ class _Comparison:
     def node(self, expected: Any, found: Any, evidence: Any, node: Node, path: str) -> None:
         """Count what of the expected values below a node was found."""
         if isinstance(node, ObjectNode | PerModel):
-            wanted, values = _mapping(expected), _mapping(found)
-            for key in wanted if isinstance(node, ObjectNode) else {**wanted, **values}:
+            truth, values = _mapping(expected), _mapping(found)
+            for key in truth if isinstance(node, ObjectNode) else {**truth, **values}:
                 child = node.fields[key] if isinstance(node, ObjectNode) else node.value
                 inner = f"{path}.{key}" if path and isinstance(node, ObjectNode) else path or key
-                self.node(wanted.get(key), values.get(key), _mapping(evidence).get(key), child, inner)
+                self.node(truth.get(key), values.get(key), _mapping(evidence).get(key), child, inner)
         elif isinstance(node, ListNode):
             self._list(_list(expected), _list(found), evidence, node.item, f"{path}[]")
         else:
@@ -131,10 +131,10 @@ class _Comparison:
     def _list(self, expected: Sequence[Any], found: Sequence[Any], evidence: Any, item: Node, path: str) -> None:
         trees = _list(_mapping(evidence).get("items", evidence))
         for one, other in _pairs(expected, found):
-            wanted = expected[one] if one is not None else _nothing_of(found[other or 0])
+            truth = expected[one] if one is not None else _nothing_of(found[other or 0])
             value = found[other] if other is not None else None
             tree = trees[other] if other is not None and other < len(trees) else None
-            self.node(wanted, value, tree, item, path)
+            self.node(truth, value, tree, item, path)
 
     def _leaf(self, expected: Any, found: Any, verified: bool, path: str) -> None:
         tally = self.scores.fields.setdefault(path, Tally())
@@ -165,8 +165,8 @@ def _pairs(expected: Sequence[Any], found: Sequence[Any]) -> Iterator[tuple[int 
 
 def _agreement(expected: Any, found: Any) -> int:
     if isinstance(expected, Mapping):
-        wanted, values = _mapping(expected), _mapping(found)
-        return sum(values.get(key) is not None and is_same(one, values[key]) for key, one in wanted.items())
+        truth, values = _mapping(expected), _mapping(found)
+        return sum(values.get(key) is not None and is_same(one, values[key]) for key, one in truth.items())
     return found is not None and is_same(expected, found)
 
 

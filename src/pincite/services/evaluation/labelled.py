@@ -45,7 +45,7 @@ def is_labelled(folder: Path) -> bool:
 
 
 def read(folder: Path) -> LabelledSet:
-    """Read a folder: `schema.json`, and beside each document `NAME.json` with its values.
+    """Read a folder: `schema.json`, and next to each document `NAME.json` with its values.
 
     Raises:
         InvalidInput: A file is no JSON object, names a field that the schema lacks or belongs to no document.
@@ -87,11 +87,11 @@ def _unknown(expected: Any, node: Node, path: str) -> Iterator[str]:
 
 
 def _document_of(answers: Path) -> Path:
-    beside = sorted(file for file in answers.parent.glob(f"{_literal(answers.stem)}.*") if file != answers)
-    if len(beside) != 1:
-        names = ", ".join(file.name for file in beside) or "none"
+    documents = sorted(file for file in answers.parent.glob(f"{_literal(answers.stem)}.*") if file != answers)
+    if len(documents) != 1:
+        names = ", ".join(file.name for file in documents) or "none"
         raise InvalidInput(f"{answers.name} must belong to one document of that name; there is {names}.")
-    return beside[0]
+    return documents[0]
 
 
 def _literal(name: str) -> str:

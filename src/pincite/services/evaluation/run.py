@@ -33,7 +33,7 @@ def evaluate(questions: Sequence[Question], rankers: Mapping[str, Ranker], call:
         rankings: list[list[float]] = []
         for question in answerable:
             call.check()
-            call.progress(number * len(answerable) + len(rankings), total, "questions asked")
+            call.progress(number * len(answerable) + len(rankings), total, "questions answered")
             rankings.append(grades(ranker(question.text)[:DEPTH], question))
         rows.append(scores(name, answerable, rankings))
     return rows

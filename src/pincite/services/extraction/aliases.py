@@ -9,7 +9,7 @@ from pincite.errors import WritingFailed
 
 
 class Aliases:
-    """Stores what an alias stands for. Thread-safe.
+    """Stores the text of each alias. Thread-safe.
 
     Args:
         folder: Where they are stored, a file each, named by a hash: an alias is no path.
@@ -19,7 +19,7 @@ class Aliases:
         self._folder = folder
 
     def get(self, alias: str) -> str | None:
-        """Return what an alias stands for, None if nothing."""
+        """Return the text of an alias, None if it is unknown."""
         try:
             return self._path(alias).read_text("ascii")
         except (OSError, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""Read a skeleton: an object in the wanted shape, whose leaves describe the values."""
+"""Read a skeleton: an object in the shape of the result, whose leaves describe the values."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ def _field(key: str, value: Any, path: Path, budget: Budget) -> Node:
 
 
 def _placeholder(value: Any) -> str | None:
-    """Return the only key of an object if it stands for a name, as `<model>`."""
+    """Return the only key of an object if it is a placeholder for a name, as `<model>`."""
     if not isinstance(value, Mapping) or len(keys := list(cast("Mapping[Any, Any]", value))) != 1:
         return None
     return keys[0] if isinstance(keys[0], str) and _PLACEHOLDER.fullmatch(keys[0].strip()) else None

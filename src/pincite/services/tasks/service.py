@@ -40,7 +40,7 @@ class TaskService:
         tasks: The queue.
         uploads: The files.
         runner: Works on them; None if only other processes do.
-        webhook: Is told of finished tasks; None if nobody is.
+        webhook: Notified of finished tasks; None for no notification.
         max_bytes: Maximum size of a file.
         formats: The formats that are accepted.
         engines: The names of the engines that a caller may ask for.

@@ -156,7 +156,7 @@ class OpenedPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SearchFilters:
     """What a search is restricted to.
 
     Attributes:
@@ -217,11 +217,11 @@ class Viewer:
         """
         with self._collections().get(collection).view(call, semantic=False) as view:
             every = [Listed(one, view.shortfall(one), one.name in view.waiting) for one in view.snapshot.documents()]
-            wanted = contains.casefold()
+            needle = contains.casefold()
             matching = [
                 one
                 for one in every
-                if wanted in one.document.name.casefold() or wanted in one.document.label.casefold()
+                if needle in one.document.name.casefold() or needle in one.document.label.casefold()
             ]
             types: dict[str, int] = {}
             for one in every:
@@ -231,7 +231,7 @@ class Viewer:
             part = matching[max(first, 0) :][: min(max(count, 0), MAX_LISTED)]
             return Listing(part, len(matching), len(every), gaps, types, view.freshness)
 
-    def search(self, query: str, wanted: Wanted, n: int, call: Call) -> Results:
+    def search(self, query: str, filters: SearchFilters, n: int, call: Call) -> Results:
         """Return the passages that answer a query best.
 
         Raises:
@@ -240,9 +240,9 @@ class Viewer:
         passages: list[FoundPassage] = []
         found: list[RetrievalResult] = []
         freshness: list[Freshness] = []
-        for name in [wanted.collection] if wanted.collection else self.names:
+        for name in [filters.collection] if filters.collection else self.names:
             with self._collections().get(name).view(call, semantic=True) as view:
-                found.append(view.ranked(call, query, n, _ranking(view, wanted)))
+                found.append(view.ranked(call, query, n, _ranking(view, filters)))
                 words = found[-1].did_you_mean or query
                 passages += [_found(name, view, hit, words) for hit in found[-1].hits]
                 freshness.append(view.freshness)
@@ -271,17 +271,17 @@ class Viewer:
                                cited.current, ref)  # fmt: skip
 
 
-def _ranking(view: View, wanted: Wanted) -> Ranking:
+def _ranking(view: View, filters: SearchFilters) -> Ranking:
     where = NO_FILTER
-    if wanted.kind or wanted.normative:
-        kinds = frozenset({wanted.kind}) if wanted.kind else frozenset[str]()
-        where = Filter(chunk_types=kinds, normative=True if wanted.normative else None)
-    if not wanted.document and not wanted.document_type:
+    if filters.kind or filters.normative:
+        kinds = frozenset({filters.kind}) if filters.kind else frozenset[str]()
+        where = Filter(chunk_types=kinds, normative=True if filters.normative else None)
+    if not filters.document and not filters.document_type:
         return Ranking(where=where)
     names = {
         one.name
         for one in view.snapshot.documents()
-        if wanted.document in ("", one.name) and wanted.document_type in ("", one.properties.get(DOCUMENT_TYPE, ""))
+        if filters.document in ("", one.name) and filters.document_type in ("", one.properties.get(DOCUMENT_TYPE, ""))
     }
     return Ranking(where=where, keep=lambda name: name in names)
 

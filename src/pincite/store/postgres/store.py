@@ -102,8 +102,8 @@ class PostgresStore:
             generation: int = self._rows(connection, "generation")[0][0]
             if keys is None:
                 return generation, read(to_states, self._rows(connection, "states"))
-            asked = {"keys": [stored_name(key) for key in keys]}
-            return generation, read(to_states, self._rows(connection, "states_of", asked))
+            parameters = {"keys": [stored_name(key) for key in keys]}
+            return generation, read(to_states, self._rows(connection, "states_of", parameters))
 
     def stamps(self) -> Sequence[str]:
         """See `Store.stamps`."""

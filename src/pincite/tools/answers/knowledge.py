@@ -24,7 +24,7 @@ DocumentType = Literal["standard", "handbook", "guide", "specification", "report
 
 
 class ClauseSource(ResponseModel):
-    """Where a definition or a requirement stands."""
+    """The location of a definition or a requirement."""
 
     document_id: str
     document_title: str
@@ -32,7 +32,7 @@ class ClauseSource(ResponseModel):
 
 
 class PassageSource(ClauseSource):
-    """Where a passage stands."""
+    """The location of a passage."""
 
     document_type: str
     source_path: str = Field(description="The file, below the folder that was ingested.")

@@ -118,7 +118,7 @@ def _check_workers(workers: int) -> None:
 
 
 def _announcement(app: App, root: Path | None) -> str:
-    """What a person is told who starts the server on a terminal, where nothing else would ever appear."""
+    """The message to a person who starts the server on a terminal, where nothing else would ever appear."""
     names = ", ".join(tool.name for tool in app.toolbox.tools)
     if root is None:
         return f"Serving MCP on standard input and output, with the tools {names}. Stop with Ctrl+C.\n"
@@ -132,7 +132,7 @@ def _announcement(app: App, root: Path | None) -> str:
 
 
 def _http_announcement(http: Http, root: Path | None) -> str:
-    """What a person is told who starts the server over HTTP on a terminal."""
+    """The message to a person who starts the server over HTTP on a terminal."""
     url = f"http://{f'[{http.host}]' if ':' in http.host else http.host}:{http.port or 'PORT'}"
     return (
         f"Serving {f'{str(root)[:200]!r} ' if root else ''}at {url}; the log begins with the port. Stop with Ctrl+C.\n"

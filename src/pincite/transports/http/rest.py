@@ -71,7 +71,7 @@ class Rest:
         further: Endpoints of other protocols on the same port, to be listed.
         with_tools: Whether the tools are served by REST.
         with_key: Whether a key is needed.
-        health: What is said of the server's health.
+        health: The part of the answer about the server's health.
     """
 
     def __init__(
@@ -194,7 +194,7 @@ def _arguments(request: Request, body: bytes) -> Mapping[str, Any]:
     """Return the arguments of a body; none if it is empty.
 
     Raises:
-        Refused: It is not said to be JSON.
+        Refused: Its content type is not JSON.
         InvalidInput: It is no JSON object.
     """
     if not body.strip():

@@ -212,7 +212,7 @@ class _Subscriber:
     def notify(self, uri: str | None) -> None:
         """Send that a resource changed, or for None that the list did, without waiting for the client.
 
-        A client that reads slowly is told once of what changed several times.
+        A client that reads slowly receives one notification for several changes.
         """
         self._pending[uri] = None
         if self._sending is None or self._sending.done():

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from pincite.agents.claude.desk import TOOLS
-from pincite.agents.claude.prompt import SYSTEM, question, sent_back, wanted
+from pincite.agents.claude.prompt import SYSTEM, question, schema_for_model, sent_back
 from pincite.services.extraction.schemas import read_schema
 
 SKELETON = {
@@ -22,8 +22,8 @@ def test_the_protocol_names_the_four_tools() -> None:
 
 def test_a_skeleton_comes_back_as_the_same_fields() -> None:
     schema = read_schema(SKELETON)
-    again = wanted(schema)
-    assert read_schema(again).root == read_schema(wanted(read_schema(again))).root
+    again = schema_for_model(schema)
+    assert read_schema(again).root == read_schema(schema_for_model(read_schema(again))).root
     assert again["ratings"] == SKELETON["ratings"]
     assert again["power_per_model"] == {"<model>": "number with unit"}
     assert again["weights"] == {"<model>": "how heavy it is"}
@@ -32,7 +32,7 @@ def test_a_skeleton_comes_back_as_the_same_fields() -> None:
 
 def test_a_json_schema_comes_back_as_it_is() -> None:
     given: dict[str, Any] = {"type": "object", "properties": {"a": {"type": "integer"}}}
-    assert wanted(read_schema(given)) == given
+    assert schema_for_model(read_schema(given)) == given
 
 
 def test_what_the_server_fills_is_not_looked_for() -> None:
@@ -41,7 +41,7 @@ def test_what_the_server_fills_is_not_looked_for() -> None:
 
 @pytest.mark.parametrize("value", [True, 1, 0.5, "", "date", "yes/no"], ids=repr)
 def test_every_leaf_is_described(value: Any) -> None:
-    assert wanted(read_schema({"a": value}))["a"]
+    assert schema_for_model(read_schema({"a": value}))["a"]
 
 
 def test_an_answer_is_sent_back_with_what_is_wrong() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from pincite.errors import NotFound
 from pincite.model.call import Call
-from pincite.services.viewer.viewer import EXCERPT_CHARS, Viewer, Wanted, marked
+from pincite.services.viewer.viewer import EXCERPT_CHARS, SearchFilters, Viewer, marked
 
 
 def name_of(viewer: Viewer) -> str:
@@ -42,7 +42,7 @@ def test_a_collection_that_is_not_there_is_told(viewer: Viewer) -> None:
 
 
 def test_a_search_finds_passages_with_their_boxes_and_matching_words(viewer: Viewer) -> None:
-    found = viewer.search("invoices paid", Wanted(), 5, Call())
+    found = viewer.search("invoices paid", SearchFilters(), 5, Call())
     best = found.passages[0]
     assert (best.place.document, best.place.pages[0]) == ("terms.pdf", 1)
     assert best.place.boxes and best.place.boxes[0].page == 1
@@ -51,14 +51,14 @@ def test_a_search_finds_passages_with_their_boxes_and_matching_words(viewer: Vie
 
 
 def test_a_search_is_restricted_to_a_document(viewer: Viewer) -> None:
-    wanted = Wanted(collection=name_of(viewer), document="guide.md")
-    found = viewer.search("invoices paid password", wanted, 5, Call())
+    filters = SearchFilters(collection=name_of(viewer), document="guide.md")
+    found = viewer.search("invoices paid password", filters, 5, Call())
     assert {one.place.document for one in found.passages} == {"guide.md"}
-    assert not viewer.search("password", Wanted(kind="requirement"), 5, Call()).passages
+    assert not viewer.search("password", SearchFilters(kind="requirement"), 5, Call()).passages
 
 
 def test_a_citation_is_opened_at_its_place(viewer: Viewer) -> None:
-    best = viewer.search("invoices paid", Wanted(), 1, Call()).passages[0].place
+    best = viewer.search("invoices paid", SearchFilters(), 1, Call()).passages[0].place
     opened = viewer.locate(best.ref, Call())
     assert (opened.place.document, opened.current, opened.given) == ("terms.pdf", True, best.ref)
     assert "paid within thirty days" in opened.text
@@ -73,7 +73,7 @@ def test_a_citation_of_an_unknown_document_names_the_nearest(viewer: Viewer) -> 
 
 
 def test_a_changed_document_is_shown_as_it_is_now(viewer: Viewer, folder: Path) -> None:
-    before = viewer.search("password", Wanted(), 1, Call()).passages[0].place
+    before = viewer.search("password", SearchFilters(), 1, Call()).passages[0].place
     (folder / "guide.md").write_text("# Guide\n\nNothing is left.\n", encoding="utf-8")
     with pytest.raises(NotFound, match="changed"):
         viewer.locate(before.ref, Call())

@@ -50,7 +50,7 @@ def ingest(
 ) -> None:
     """Add files to the library in DATA_DIR, which `pincite serve --toolsets knowledge` answers from.
 
-    Unchanged files are skipped, so the same command brings in what changed, or goes on where it was interrupted.
+    Unchanged files are skipped, so the same command indexes what changed, or continues where it was interrupted.
     """
     run(
         "ingest",

@@ -19,7 +19,7 @@ from pincite.services.tasks.uploads import Upload
 from pincite.services.viewer.address import Address
 from pincite.services.viewer.pages import Scale
 from pincite.services.viewer.texts import part, part_at
-from pincite.services.viewer.viewer import Viewer, Wanted
+from pincite.services.viewer.viewer import SearchFilters, Viewer
 from pincite.transports.http.exchange import Refused, exchange_of
 from pincite.transports.http.uploads import Reception
 from pincite.transports.http.viewer import answers
@@ -70,7 +70,7 @@ class ViewerRoutes:
 
     def routes(self) -> list[BaseRoute]:
         """Return the routes, the more specific ones first."""
-        asked: Mapping[str, Callable[[Viewer, Request, Call], BaseModel | bytes]] = {
+        answers_by_path: Mapping[str, Callable[[Viewer, Request, Call], BaseModel | bytes]] = {
             "server": self._server,
             "documents": _documents,
             "search": _search,
@@ -83,7 +83,7 @@ class ViewerRoutes:
         }
         files = PageFiles(packages=[("pincite.transports.http.viewer", "static")], html=True)
         return [
-            *(Route(f"{API_PATH}/{name}", self._endpoint(answer)) for name, answer in asked.items()),
+            *(Route(f"{API_PATH}/{name}", self._endpoint(answer)) for name, answer in answers_by_path.items()),
             Route(f"{API_PATH}/library", self.add, methods=["POST"]),
             Route(PATH, _to_page),
             Mount(PATH, GZipMiddleware(files, minimum_size=COMPRESSED_BYTES)),
@@ -171,7 +171,7 @@ def _search(viewer: Viewer, request: Request, call: Call) -> BaseModel:
     words = query.get("q", "").strip()
     if not words or len(words) > MAX_QUERY_CHARS:
         raise InvalidInput(f"q should have 1 to {MAX_QUERY_CHARS:,} characters.")
-    wanted = Wanted(
+    filters = SearchFilters(
         query.get("collection", ""),
         query.get("document", ""),
         query.get("type", ""),
@@ -179,7 +179,7 @@ def _search(viewer: Viewer, request: Request, call: Call) -> BaseModel:
         query.get("normative") == "true",
     )
     count = min(_number(query.get("count"), "count", DEFAULT_RESULTS), MAX_RESULTS)
-    return answers.results(viewer.search(words, wanted, max(count, 1), call))
+    return answers.results(viewer.search(words, filters, max(count, 1), call))
 
 
 def _citation(viewer: Viewer, request: Request, call: Call) -> BaseModel:
