@@ -5,14 +5,16 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fastapi import FastAPI
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.sse import SseServerTransport
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.routing import Route
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.types import Receive, Scope, Send
 
 from pincite.errors import PinciteError, RateLimited
@@ -26,12 +28,11 @@ from pincite.transports.http.exchange import Refused, exchange_of, page_address
 from pincite.transports.http.guard import Guard
 from pincite.transports.http.limiter import RateLimiter
 from pincite.transports.http.rest import Endpoint, Health, Rest
+from pincite.transports.http.routes import ApiRoute, Later
 from pincite.transports.http.sessions import Sessions
-from pincite.transports.http.viewer.routes import ViewerRoutes
 from pincite.transports.mcp.server import McpHandlers, build_server
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers
-from pincite.version import __version__
 
 if TYPE_CHECKING:
     from pincite.services.tasks.service import TaskService
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 MCP_PATH = "/mcp"
 SSE_PATH = "/sse"
 MESSAGES_PATH = "/messages/"
+PAGE_PATH = "/ui"
 
 NO_CHECKS = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 """The guard checks Host and Origin, for all routes alike."""
@@ -96,42 +98,61 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
     manager = _manager(server, http)
 
     @contextlib.asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         try:
             async with manager.run():
                 yield
         finally:
             workers.close()
 
-    served = FastAPI(
-        title="pincite", version=__version__, openapi_url=None, docs_url=None, redoc_url=None, lifespan=lifespan
-    )
     paths = [path for path, on in ((MCP_PATH, interfaces.mcp), (SSE_PATH, interfaces.sse and http.sse)) if on]
+    routes: list[BaseRoute] = []
     if MCP_PATH in paths:
-        served.router.routes.append(Route(MCP_PATH, Sessions(manager, http.max_sessions)))
+        routes.append(Route(MCP_PATH, Sessions(manager, http.max_sessions)))
     if SSE_PATH in paths:
-        served.router.routes += _sse_routes(server, calls, http)
-    uploads = app.document_uploads if interfaces.rest else None
+        routes += _sse_routes(server, calls, http)
+    tasks = app.tasks if interfaces.rest else None
+    rest = Rest(
+        calls,
+        [ENDPOINTS[path] for path in paths],
+        _api_routes(app, tasks) if interfaces.rest else [],
+        with_tools=interfaces.rest,
+        with_key=http.api_key is not None,
+        health=_health(app.settings.extraction, with_tasks=tasks is not None),
+    )
+    routes += rest.routes()
+    if interfaces.rest:
+        routes += [Route(PAGE_PATH, _to_page), Mount(PAGE_PATH, Later(lambda: _page(app, workers)))]
+    handled = dict.fromkeys((PinciteError, Refused, HTTPException), failed)
+    served = Starlette(routes=routes, lifespan=lifespan, exception_handlers={**handled, Exception: crashed})
+    capabilities = Capabilities(app.settings.storage.data)
+    return HttpApp(Guard(served, http, limiter, capabilities), handlers, tasks)
+
+
+def _api_routes(app: ServedApp, tasks: "TaskService | None") -> list[ApiRoute]:
+    """Return the REST routes that are no tools, of what the application serves."""
+    routes: list[ApiRoute] = []
+    seconds, uploads = app.settings.http.request_timeout, app.document_uploads
     if uploads is not None:
         from pincite.transports.http.document_uploads import UploadRoutes  # noqa: PLC0415 - only who serves them pays
 
-        # Before the tools: theirs is every other path below /api.
-        UploadRoutes(uploads, http.request_timeout).install(served)
-    listed = [ENDPOINTS[path] for path in paths]
-    tasks = app.tasks if interfaces.rest else None
-    health = _health(app.settings.extraction, with_tasks=tasks is not None)
-    Rest(calls, listed, with_tools=interfaces.rest, with_key=http.api_key is not None, health=health).install(served)
-    if interfaces.rest:
-        served.router.routes += ViewerRoutes(app, workers).routes()
+        routes += UploadRoutes(uploads, seconds).routes()
     if tasks is not None:
         from pincite.transports.http.tasks import TaskRoutes  # noqa: PLC0415 - only who serves them pays for it
 
-        TaskRoutes(tasks, http.request_timeout).install(served)
-    for kind in (PinciteError, Refused, HTTPException):
-        served.add_exception_handler(kind, failed)
-    served.add_exception_handler(Exception, crashed)
-    capabilities = Capabilities(app.settings.storage.data)
-    return HttpApp(Guard(served, http, limiter, capabilities), handlers, tasks)
+        routes += TaskRoutes(tasks, seconds).routes()
+    return routes
+
+
+async def _to_page(_: Request) -> Response:
+    return RedirectResponse(f"{PAGE_PATH}/")
+
+
+def _page(app: ServedApp, workers: Workers) -> Router:
+    """Return the web page and its routes."""
+    from pincite.transports.http.viewer.routes import ViewerRoutes  # noqa: PLC0415 - not before the page is opened
+
+    return Router(ViewerRoutes(app, workers).routes())
 
 
 def _health(extraction: Extraction, *, with_tasks: bool) -> Health:

@@ -1,11 +1,9 @@
 """The converter on HTTP: a document in, Markdown out, by the protocol of contract 3."""
 
-import contextlib
-from collections.abc import AsyncGenerator
 from dataclasses import asdict
 
 import anyio.to_thread
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -27,30 +25,19 @@ PATH = "/tasks"
 
 def build_converter_app(service: ConversionService, http: Http) -> Guard:
     """Return the converter as an ASGI application, behind the guard of every HTTP surface."""
-    served = FastAPI(
-        title="pincite converter",
-        version=__version__,
-        openapi_url=None,
-        docs_url=None,
-        redoc_url=None,
-        lifespan=_lifespan,
-    )
     routes = ConverterRoutes(service, http.request_timeout)
-    served.router.routes += [
-        Route("/health", routes.health, methods=["GET"]),
-        Route(PATH, routes.create, methods=["POST"]),
-        Route(f"{PATH}/{{task_id}}", routes.state, methods=["GET"]),
-        Route(f"{PATH}/{{task_id}}/files/{{name}}", routes.file, methods=["GET"]),
-    ]
+    served = Starlette(
+        routes=[
+            Route("/health", routes.health, methods=["GET"]),
+            Route(PATH, routes.create, methods=["POST"]),
+            Route(f"{PATH}/{{task_id}}", routes.state, methods=["GET"]),
+            Route(f"{PATH}/{{task_id}}/files/{{name}}", routes.file, methods=["GET"]),
+        ]
+    )
     for kind in (PinciteError, Refused, HTTPException):
         served.add_exception_handler(kind, failed)
     served.add_exception_handler(Exception, crashed)
     return Guard(served, http, RateLimiter(http.rate_limit))
-
-
-@contextlib.asynccontextmanager
-async def _lifespan(_: FastAPI) -> AsyncGenerator[None]:
-    yield
 
 
 class ConverterRoutes:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import anyio.to_thread
-from fastapi import FastAPI
 from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -12,9 +11,10 @@ from pincite.model.status import iso
 from pincite.services.documents.uploads import SCHEME, DocumentUploads, KeptUpload
 from pincite.services.tasks.uploads import Upload
 from pincite.transports.http.exchange import Refused, exchange_of
+from pincite.transports.http.routes import ApiRoute
 from pincite.transports.http.uploads import FILE, Reception
 
-PATH = "/api/uploads"
+PATH, TAG = "/api/uploads", "documents"
 
 _FORM = {
     "requestBody": {
@@ -64,25 +64,12 @@ class UploadRoutes:
         self._uploads = uploads
         self._seconds = seconds
 
-    def install(self, app: FastAPI) -> None:
-        """Add the routes to an application."""
-        app.add_api_route(
-            PATH,
-            self.create,
-            methods=["POST"],
-            tags=["documents"],
-            response_model=StoredUpload,
-            status_code=201,
-            openapi_extra=_FORM,
-        )
-        app.add_api_route(
-            f"{PATH}/{{upload_id}}",
-            self.delete,
-            methods=["DELETE"],
-            tags=["documents"],
-            status_code=204,
-            openapi_extra=_IN_PATH,
-        )
+    def routes(self) -> list[ApiRoute]:
+        """Return the routes."""
+        return [
+            ApiRoute("POST", PATH, self.create, StoredUpload, 201, TAG, _FORM),
+            ApiRoute("DELETE", f"{PATH}/{{upload_id}}", self.delete, None, 204, TAG, _IN_PATH),
+        ]
 
     async def create(self, request: Request) -> Response:
         """Upload a document; the answer has the `document_url` by which the tools read it."""

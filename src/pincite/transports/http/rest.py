@@ -1,17 +1,15 @@
 """REST: every tool by `POST /api/tools/{name}`, citations by URL, and the description of both."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from fastapi import FastAPI
-from fastapi.openapi.docs import get_swagger_ui_html
-from fastapi.openapi.utils import get_openapi
+import anyio.to_thread
 from pydantic import BaseModel, Field
 from pydantic_core import PydanticSerializationError, from_json, to_json
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from pincite.errors import InvalidInput, PinciteError
@@ -22,6 +20,7 @@ from pincite.transports.calls import ToolCalls
 from pincite.transports.http import openapi
 from pincite.transports.http.answers import prefers_html, refusal
 from pincite.transports.http.exchange import Refused, exchange_of, page_address
+from pincite.transports.http.routes import ApiRoute, described
 from pincite.version import __version__
 
 ASSETS = "/docs/assets"
@@ -69,28 +68,39 @@ class Rest:
     Args:
         calls: The tools.
         further: Endpoints of other protocols on the same port, to be listed.
+        api: Further REST routes on the same port.
         with_tools: Whether the tools are served by REST.
         with_key: Whether a key is needed.
         health: The part of the answer about the server's health.
     """
 
     def __init__(
-        self, calls: ToolCalls, further: list[Endpoint], *, with_tools: bool, with_key: bool, health: Health
+        self,
+        calls: ToolCalls,
+        further: Sequence[Endpoint],
+        api: Sequence[ApiRoute],
+        *,
+        with_tools: bool,
+        with_key: bool,
+        health: Health,
     ) -> None:
         self._calls = calls
         self._further = further
+        self._api = [
+            ApiRoute("GET", "/health", self.health, Health),
+            ApiRoute("GET", "/", self.index, Index),
+            *api,
+        ]
         self._with_tools = with_tools
         self._with_key = with_key
         self._health = health
         self._description: dict[str, Any] | None = None
 
-    def install(self, app: FastAPI) -> None:
-        """Add the routes to an application."""
-        app.add_api_route("/health", self.health, methods=["GET"], response_model=Health)
-        app.add_api_route("/", self.index, methods=["GET"], response_model=Index)
+    def routes(self) -> list[BaseRoute]:
+        """Return the routes, those that are described with the tools among them."""
+        routes: list[BaseRoute] = [route.route() for route in self._api]
         if self._with_tools:
-            # Routes of Starlette: the toolbox validates the arguments, FastAPI would do it a second time.
-            app.router.routes += [
+            routes += [
                 Route("/openapi.json", self.openapi),
                 Route("/docs", self.docs),
                 Route(f"{openapi.TOOLS_PATH}/{{name}}", self.call, methods=["POST"]),
@@ -98,30 +108,33 @@ class Rest:
                 Route(f"{openapi.API_PATH}/{{path:path}}", self.routed, methods=["GET", "POST"]),
                 Mount(ASSETS, StaticFiles(packages=[("fastapi_swagger", "resources")])),
             ]
+        return routes
 
-    async def health(self) -> Health:
+    async def health(self, _: Request) -> Response:
         """Say that the server serves; needs no key and is not limited."""
-        return self._health
+        return Response(self._health.model_dump_json(), media_type="application/json")
 
     async def index(self, request: Request) -> Response:
         """List the endpoints; a browser is sent on to the page."""
         if prefers_html(request.headers.get("accept", "")) and self._with_tools:
             return RedirectResponse("/ui/")
-        described = await self._described(request.app)
+        description = await self._described()
         endpoints = [
             Endpoint(method=method.upper(), path=path, description=operation.get("description", ""))
-            for path, operations in described["paths"].items()
+            for path, operations in description["paths"].items()
             for method, operation in operations.items()
         ]
         listed = Index(name="pincite", version=__version__, endpoints=[*endpoints, *self._further])
         return Response(listed.model_dump_json(), media_type="application/json")
 
-    async def openapi(self, request: Request) -> Response:
+    async def openapi(self, _: Request) -> Response:
         """Return the OpenAPI description."""
-        return JSONResponse(await self._described(request.app))
+        return JSONResponse(await self._described())
 
     async def docs(self, _: Request) -> Response:
         """Return a page on which every endpoint can be tried."""
+        from fastapi.openapi.docs import get_swagger_ui_html  # noqa: PLC0415 - see `routes.described`
+
         page = get_swagger_ui_html(
             openapi_url="/openapi.json",
             title="pincite",
@@ -171,9 +184,9 @@ class Rest:
             raise refusal(error, request.url.path, tool.error_form) from error
         return Response(body, media_type="application/json")
 
-    async def _described(self, app: FastAPI) -> dict[str, Any]:
+    async def _described(self) -> dict[str, Any]:
         if self._description is None:
-            base = get_openapi(title="pincite", version=__version__, routes=app.routes)
+            base = await anyio.to_thread.run_sync(described, self._api)
             if not self._with_tools:
                 return base
             toolbox = await self._calls.toolbox()

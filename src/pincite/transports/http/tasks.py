@@ -1,11 +1,10 @@
 """REST over tasks: upload, status, result, list, events, erase."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Any, TypeVar
 
 import anyio.to_thread
-from fastapi import FastAPI
 from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
@@ -18,9 +17,10 @@ from pincite.services.tasks.service import MAX_LISTED, TaskService
 from pincite.services.tasks.uploads import Upload
 from pincite.text.excerpt import excerpt
 from pincite.transports.http.exchange import exchange_of
+from pincite.transports.http.routes import ApiRoute
 from pincite.transports.http.uploads import Reception
 
-PATH = "/tasks"
+PATH, TAG = "/tasks", "tasks"
 
 SCHEMA, ENGINE = "schema", "engine"
 """Fields of an upload."""
@@ -117,19 +117,18 @@ class TaskRoutes:
         self._service = service
         self._seconds = seconds
 
-    def install(self, app: FastAPI) -> None:
-        """Add the routes to an application."""
-
-        def add(path: str, method: str, endpoint: Callable[..., Awaitable[Response]], **options: Any) -> None:
-            app.add_api_route(PATH + path, endpoint, methods=[method], tags=["tasks"], **options)
-
-        add("", "POST", self.create, response_model=TaskCreated, status_code=202, openapi_extra=_FORM)
-        add("", "GET", self.listed, response_model=TaskPage, openapi_extra=_query("cursor", "limit", "status"))
-        add("/{task_id}", "GET", self.state, response_model=TaskState, openapi_extra=_in_path())
-        add("/{task_id}", "DELETE", self.erase, status_code=204, openapi_extra=_in_path())
-        add("/{task_id}/result", "GET", self.result, openapi_extra=_in_path())
-        add("/{task_id}/events", "GET", self.events, openapi_extra=_in_path())
-        add("/{task_id}/document", "GET", self.document, openapi_extra=_in_path())
+    def routes(self) -> list[ApiRoute]:
+        """Return the routes."""
+        one, query = f"{PATH}/{{task_id}}", _query("cursor", "limit", "status")
+        return [
+            ApiRoute("POST", PATH, self.create, TaskCreated, 202, TAG, _FORM),
+            ApiRoute("GET", PATH, self.listed, TaskPage, 200, TAG, query),
+            ApiRoute("GET", one, self.state, TaskState, 200, TAG, _in_path()),
+            ApiRoute("DELETE", one, self.erase, None, 204, TAG, _in_path()),
+            ApiRoute("GET", f"{one}/result", self.result, None, 200, TAG, _in_path()),
+            ApiRoute("GET", f"{one}/events", self.events, None, 200, TAG, _in_path()),
+            ApiRoute("GET", f"{one}/document", self.document, None, 200, TAG, _in_path()),
+        ]
 
     async def create(self, request: Request) -> Response:
         """Upload a document and a schema; the answer names the task that extracts one into the other."""

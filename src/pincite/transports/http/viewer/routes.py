@@ -7,7 +7,7 @@ from typing import cast, get_args
 from pydantic import BaseModel
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -27,8 +27,8 @@ from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers
 from pincite.version import __version__
 
-PATH = "/ui"
-API_PATH = "/ui/api"
+API_PATH = "/api"
+"""Below the path of the page, as all routes here."""
 
 MAX_QUERY_CHARS = 2_000
 """As that of a search tool."""
@@ -85,8 +85,7 @@ class ViewerRoutes:
         return [
             *(Route(f"{API_PATH}/{name}", self._endpoint(answer)) for name, answer in answers_by_path.items()),
             Route(f"{API_PATH}/library", self.add, methods=["POST"]),
-            Route(PATH, _to_page),
-            Mount(PATH, GZipMiddleware(files, minimum_size=COMPRESSED_BYTES)),
+            Mount("/", GZipMiddleware(files, minimum_size=COMPRESSED_BYTES)),
         ]
 
     def _endpoint(self, answer: Callable[[Viewer, Request, Call], BaseModel | bytes]) -> Callable[..., object]:
@@ -151,10 +150,6 @@ class PageFiles(StaticFiles):
         response = await super().get_response(path, scope)
         response.headers.update(STATIC_HEADERS)
         return response
-
-
-async def _to_page(_: Request) -> Response:
-    return RedirectResponse(f"{PATH}/")
 
 
 def _documents(viewer: Viewer, request: Request, call: Call) -> BaseModel:
