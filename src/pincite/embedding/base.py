@@ -74,7 +74,6 @@ class Embedder(Protocol):
             never compared.
         provider: The runtime or service (`local`, `fastembed`, `openai`).
         model: The model's name in the settings.
-        dimensions: Dimensions of a vector.
         batch_size: Number of texts to pass to `embed` at once: more only delay the next check of a deadline.
         tokenizer: The model's tokenizer.
     """
@@ -82,9 +81,13 @@ class Embedder(Protocol):
     identity: str
     provider: str
     model: str
-    dimensions: int
     batch_size: int
     tokenizer: Tokenizer
+
+    @property
+    def dimensions(self) -> int:
+        """Dimensions of a vector."""
+        ...
 
     @property
     def is_loaded(self) -> bool:

@@ -1,7 +1,6 @@
 """Embedding models of the `fastembed` extra."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +46,7 @@ class FastembedEmbedder:
         self.tokenizer: Tokenizer = WordPiece()
         self._model = FastembedModel(source, self._open)
 
-    @cached_property
+    @property
     def dimensions(self) -> int:
         """Dimensions of a vector.
 

@@ -170,32 +170,32 @@ class FolderSource:
                 self._apply_listing(walked, rules if version == self._rules_version else None)
         return Listing(walked.files, walked.skipped, tuple(walked.warnings))
 
-    def state(self, name: str) -> FileState | None:
+    def state(self, key: str) -> FileState | None:
         """See `Source.state`."""
-        resolved = self._resolve(name)
+        resolved = self._resolve(key)
         return resolved[0] if resolved else None
 
     def size(self, state: State) -> int:
         """See `Source.size`."""
         return FileState._make(state).size
 
-    def read(self, name: str) -> SourceDocument:
+    def read(self, key: str) -> SourceDocument:
         """See `Source.read`; no symbolic link is followed out of the folder, even if the path changes meanwhile."""
         for _ in range(READ_ATTEMPTS):
-            resolved = self._resolve(name)
+            resolved = self._resolve(key)
             if resolved is None:
-                raise NotFound(f"{name} no longer exists. Use list_pages to see the pages that do.")
+                raise NotFound(f"{key} no longer exists. Use list_pages to see the pages that do.")
             state, parts = resolved
             try:
-                content = read_beneath(self._path, parts, self._limits.most_bytes(name) or 0)
+                content = read_beneath(self._path, parts, self._limits.most_bytes(key) or 0)
             except OSError as error:
                 if error.errno in _DENIED:
-                    self._denied[name] = state
+                    self._denied[key] = state
                 continue
             if content is not None:
                 data, state = content
                 return SourceDocument(data, state, state.mtime_ns, is_settled=not is_racy(state, time.time_ns()))
-        raise NotFound(f"{name} changes faster than it can be read. Ask again in a moment.")
+        raise NotFound(f"{key} changes faster than it can be read. Ask again in a moment.")
 
     def wake(self) -> None:
         """See `WatchedSource.wake`: nothing is added to a folder but files, which it watches."""
