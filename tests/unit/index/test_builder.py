@@ -1,5 +1,6 @@
 """From bytes to the document that is written, and what of it is recorded if it cannot be read."""
 
+from contextlib import closing
 from dataclasses import asdict
 
 import pytest
@@ -31,10 +32,10 @@ def build(
     options = ReadOptions(max_blocks=max_blocks)
     policy, tokenizer = SectionPolicy(64), WordPiece()
     stamps = Stamps(frozenset(row.identity for row in FORMATS), "p/1", asdict(options), lambda: "here", lambda: 0.0)
-    builder = DocumentBuilder(ReaderPool(options, ReaderLimits()).read, policy, tokenizer, stamps, describe)
-    return builder.build(
-        name, SourceDocument(data, (1, 2), 3, is_settled=name != "new.md"), call or Call(), f"files/{name}"
-    )
+    source = SourceDocument(data, (1, 2), 3, is_settled=name != "new.md")
+    with closing(ReaderPool(options, ReaderLimits())) as pool:
+        builder = DocumentBuilder(pool.read, policy, tokenizer, stamps, describe)
+        return builder.build(name, source, call or Call(), f"files/{name}")
 
 
 def test_a_document_is_its_text_its_chunks_and_a_hash_for_each() -> None:
