@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pincite.formats.pdf.layout.running_heads import EdgeRow, edge_rows
+from pincite.formats.pdf.layout.running_heads import PageEdges, page_edges
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.quality import SCAN, text_problem
 from pincite.formats.pdf.page.recognised import TextSource, agrees, overrules, recognised_words
@@ -32,7 +32,7 @@ class PageContent:
     rows: tuple[Line, ...]
     words: tuple[Word, ...]
     hidden: tuple[str, ...]
-    edges: tuple[EdgeRow, ...]
+    edges: PageEdges
     source: TextSource
 
 
@@ -70,7 +70,7 @@ def page_content(page: PdfPage, recognised: RecognisedPage | None = None) -> Pag
         rows,
         tuple(extracted.words),
         tuple(hidden_runs(extracted)),
-        edge_rows(rows, page.number, page.space.height),
+        page_edges(rows, page.number, page.space.height),
         source,
     )
 

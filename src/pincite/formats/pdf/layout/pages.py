@@ -1,7 +1,7 @@
 """Untagged pages: read in order, each compared with the pages around it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 
 from pincite.errors import InvalidInput
@@ -10,7 +10,7 @@ from pincite.formats.pdf.layout.headings import Look, body_look, count_looks, he
 from pincite.formats.pdf.layout.layout import Layout, lay_out, write_layout
 from pincite.formats.pdf.layout.page_content import PageContent, page_content
 from pincite.formats.pdf.layout.recognition import NO_RECOGNITION, Recognition
-from pincite.formats.pdf.layout.running_heads import EdgeRow
+from pincite.formats.pdf.layout.running_heads import PageEdges
 from pincite.formats.pdf.layout.survey import Survey, heading_styles, heads_of, sample_runs
 from pincite.formats.pdf.page.hyphens import Vocabulary
 from pincite.formats.pdf.page.page import Handle, PdfPage, open_page
@@ -43,7 +43,7 @@ class UntaggedPages:
         self._open: dict[int, tuple[ExitStack, PdfPage]] = {}
         self._contents: dict[int, PageContent | str] = {}
         self._layouts: dict[int, Layout] = {}
-        self._near_edges: dict[int, Sequence[EdgeRow]] = {}
+        self._near_edges: dict[int, PageEdges] = {}
         self._survey: Survey | None = None
         self._vocabulary = Vocabulary()
 
@@ -92,7 +92,7 @@ class UntaggedPages:
 
     def _survey_document(self, call: Call) -> Survey:
         """Read and lay out the sampled pages, run by run, so that no page is opened twice."""
-        edges: dict[int, Sequence[EdgeRow]] = {}
+        edges: dict[int, PageEdges] = {}
         look_counts: Counter[Look] = Counter()
         for run in sample_runs(self._pages):
             contents = [content for number in run if (content := self._content(number, call)) is not None]
@@ -106,7 +106,7 @@ class UntaggedPages:
         body = body_look(look_counts)
         return Survey(heading_styles(self._layouts, self._outline, body), edges)
 
-    def _lay_out(self, content: PageContent, edges: Mapping[int, Sequence[EdgeRow]], body: Look) -> Layout:
+    def _lay_out(self, content: PageContent, edges: Mapping[int, PageEdges], body: Look) -> Layout:
         heads = heads_of(content, {**edges, **self._near_edges}, body)
         hyphenation = self._vocabulary.hyphenation(content.words)
         return lay_out(self._page(content.number), content, heads, self._pages, hyphenation)

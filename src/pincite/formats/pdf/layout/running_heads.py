@@ -1,8 +1,9 @@
 """Running heads and feet: rows at a page's edge that other pages repeat at the same position."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pincite.formats.pdf.page.words import Line
 
@@ -15,14 +16,23 @@ MAX_SHIFT_PT = 3.0
 MIN_PAGES = 3
 MIN_PAGE_SHARE = 0.1
 """Number and share of the compared pages that must repeat a head; a share, because heads change with the chapter."""
+MIN_SLOT_SHARE, MIN_SLOT_REPEATS = 0.5, 0.5
+"""Share of the compared pages with a row at one position, and of these rows those whose text another page repeats, from
+which the position is that of running heads: heads of short chapters are on too few pages to be told by their text."""
+MIN_BARE_SHARE = 0.5
+"""Share of the pages with a row from which it is content, if they have no other text: a head has a page below it."""
 MIN_SPACE_EM = 0.5
-"""Space between a running head without a number and the body text."""
+"""Space between a running head without a page number and the body text."""
+MIN_NUMBER_GAP_EM = 1.0
+"""Space behind a page number at the start of a row; less is behind the number of a section."""
 MAX_SIZE_RATIO = 1.15
 """Font size of a running head relative to body text; larger rows are headings."""
 
 _NUMBER = re.compile(r"\d+")
-_PAGE_NUMBER = re.compile(r"^\d{1,4}(?=\s|$)|(?<=\s)\d{1,4}$")
-"""Printed page number at the start or end of a row."""
+_PAGE_NUMBER = re.compile(r"(?:[A-Z]{1,2}-)?(\d{1,4})")
+"""Page number, also that of an appendix: `A-31`."""
+_NUMBER_ONLY = re.compile(r"(?:page|seite|p|s|of|von|[a-z]{1,2}(?=-#)|[#\W])+")
+"""Comparison key of a row with nothing but a page number."""
 _ROMAN = re.compile(r"^[ivxlc]{1,7}\b|\b[ivxlc]{1,7}$")
 """Roman page number at the start or end of a row."""
 
@@ -37,7 +47,9 @@ class EdgeRow:
         top: True for the upper edge.
         size: Font size in points.
         row: Index in the page's rows.
-        page_offset: Difference of the printed number at its start or end and the page number; None without one.
+        page_offset: Difference of the page number at its start or end and the page's own; None without one.
+        centre: Middle of the row, in points from the left.
+        is_inside: True for a page number below the last row of a page that is not full, as filings print it.
     """
 
     key: str
@@ -46,6 +58,21 @@ class EdgeRow:
     size: float
     row: int
     page_offset: int | None = None
+    centre: float = 0.0
+    is_inside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PageEdges:
+    """The rows at a page's edges.
+
+    Attributes:
+        rows: The outermost first, those at the top before those at the bottom.
+        is_bare: True if the page has no other rows.
+    """
+
+    rows: tuple[EdgeRow, ...] = ()
+    is_bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +83,8 @@ class RunningHeads:
     footer: tuple[int, ...] = ()
 
 
-def edge_rows(rows: Sequence[Line], number: int, height: float) -> tuple[EdgeRow, ...]:
-    """Return the rows at a page's edges, the outermost first.
+def page_edges(rows: Sequence[Line], number: int, height: float) -> PageEdges:
+    """Return the rows at a page's edges.
 
     Args:
         rows: Visual lines of the page, from the top.
@@ -67,24 +94,38 @@ def edge_rows(rows: Sequence[Line], number: int, height: float) -> tuple[EdgeRow
     upper = [row for row in range(min(MAX_EDGE_ROWS, len(rows))) if rows[row].y1 <= MARGIN_SHARE * height]
     below = range(len(rows) - 1, max(len(rows) - 1 - MAX_EDGE_ROWS, -1), -1)
     lower = [row for row in below if rows[row].y0 >= (1 - MARGIN_SHARE) * height]
-    return (
-        *(_edge_row(rows, row, number, None) for row in upper),
-        *(_edge_row(rows, row, number, height) for row in lower),
-    )
+    edges = [_edge_row(rows, row, number, None) for row in upper]
+    edges += [_edge_row(rows, row, number, height) for row in lower]
+    if rows and not lower and len(rows) - 1 not in upper:
+        last = replace(_edge_row(rows, len(rows) - 1, number, height), is_inside=True)
+        if last.page_offset is not None and _NUMBER_ONLY.fullmatch(last.key):
+            edges.append(last)
+    return PageEdges(tuple(edges), is_bare={*upper, *lower} == set(range(len(rows))))
 
 
 def _edge_row(rows: Sequence[Line], row: int, number: int, height: float | None) -> EdgeRow:
     """Describe a row at the upper edge, or with a `height` at the lower edge."""
     line = rows[row]
     distance = line.y0 if height is None else height - line.y1
-    page_number = _PAGE_NUMBER.search(line.text)
-    page_offset = int(page_number[0]) - number if page_number else None
-    return EdgeRow(_comparison_key(line.text), distance, height is None, line.size, row, page_offset)
+    return EdgeRow(
+        _comparison_key(line.text),
+        distance,
+        height is None,
+        line.size,
+        row,
+        _page_offset(line, number),
+        (line.x0 + line.x1) / 2,
+    )
 
 
-def running_heads(
-    rows: Sequence[Line], own: Sequence[EdgeRow], others: Iterable[Sequence[EdgeRow]], body: float
-) -> RunningHeads:
+def _page_offset(line: Line, number: int) -> int | None:
+    first, last = line.words[0], line.words[-1]
+    is_apart = first is last or line.words[1].x0 - first.x1 >= MIN_NUMBER_GAP_EM * line.size
+    printed = (is_apart and _PAGE_NUMBER.fullmatch(first.text)) or _PAGE_NUMBER.fullmatch(last.text)
+    return int(printed[1]) - number if printed else None
+
+
+def running_heads(rows: Sequence[Line], own: PageEdges, others: Iterable[PageEdges], body: float) -> RunningHeads:
     """Detect running heads and feet, from the edge inwards until a row is not repeated on enough pages.
 
     Args:
@@ -96,16 +137,26 @@ def running_heads(
     other_pages = list(others)
     head_rows: dict[bool, list[int]] = {True: [], False: []}
     finished: set[bool] = set()
-    for edge in own:
+    for edge in own.rows:
         if edge.top in finished:
             continue
         if edge.size <= MAX_SIZE_RATIO * body and _is_running(edge, other_pages):
             head_rows[edge.top].append(edge.row)
         else:
             finished.add(edge.top)
-    return RunningHeads(
-        tuple(_drop_body_rows(rows, head_rows[True], 1)), tuple(sorted(_drop_body_rows(rows, head_rows[False], -1)))
-    )
+    header, footer = _drop_body_rows(rows, head_rows[True], 1), _drop_body_rows(rows, head_rows[False], -1)
+    if own.is_bare and len({*header, *footer}) == len(rows):
+        content = {edge.row for edge in own.rows if _is_content(edge, other_pages)}
+        header, footer = ([row for row in part if row not in content] for part in (header, footer))
+    return RunningHeads(tuple(header), tuple(sorted(footer)))
+
+
+def _is_content(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
+    """Return True if a row is repeated mostly on pages without other text, and is no page number."""
+    if _NUMBER_ONLY.fullmatch(edge.key):
+        return False
+    with_row = [page for page in others if any(_is_same_head(edge, other) for other in page.rows)]
+    return sum(page.is_bare for page in with_row) >= MIN_BARE_SHARE * len(with_row)
 
 
 def _drop_body_rows(rows: Sequence[Line], heads: list[int], inwards: int) -> list[int]:
@@ -118,31 +169,48 @@ def _drop_body_rows(rows: Sequence[Line], heads: list[int], inwards: int) -> lis
     return heads
 
 
-def _is_running(edge: EdgeRow, others: Sequence[Sequence[EdgeRow]]) -> bool:
-    pages = 1 + sum(any(_is_same_head(edge, other) for other in page) for page in others)
-    if edge.key == "#":  # a page number alone needs one other page
+def _is_running(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
+    pages = 1 + sum(any(_is_same_head(edge, other) for other in page.rows) for page in others)
+    if edge.key == "#" and not edge.is_inside:  # a page number alone needs one other page
         return pages > 1
     if edge.page_offset is not None:
         # A head with a rising page number may change its text with the chapter.
-        numbered_pages = sum(any(_has_same_offset(edge, other) for other in page) for page in others)
+        numbered_pages = sum(any(_has_same_offset(edge, other) for other in page.rows) for page in others)
         if numbered_pages >= MIN_PAGES:
             return True
-    return pages >= max(MIN_PAGES, MIN_PAGE_SHARE * (len(others) + 1))
+    if edge.is_inside:
+        return False
+    if pages >= max(MIN_PAGES, MIN_PAGE_SHARE * (len(others) + 1)):
+        return True
+    return pages > 1 and _is_slot_of_heads(edge, others)
+
+
+def _is_slot_of_heads(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
+    """Return True if most pages have a row at the position of this one, and most of these rows are repeated."""
+    rows = [other for page in others for other in page.rows if _is_at_same_position(edge, other)]
+    if len(rows) < max(MIN_PAGES, MIN_SLOT_SHARE * len(others)):
+        return False
+    uses = Counter(row.key for row in rows)
+    repeated = sum(count for count in uses.values() if count > 1)
+    return repeated >= MIN_SLOT_REPEATS * len(rows)
 
 
 def _has_same_offset(edge: EdgeRow, other: EdgeRow) -> bool:
     """Return True if two rows at one position have page numbers with the same offset; their text may differ."""
-    return (
-        edge.top == other.top
-        and edge.page_offset == other.page_offset
-        and abs(edge.distance - other.distance) <= MAX_SHIFT_PT
-    )
+    if edge.top != other.top or edge.page_offset != other.page_offset:
+        return False
+    if edge.is_inside or (other.is_inside and _NUMBER_ONLY.fullmatch(edge.key)):
+        return edge.key == other.key and abs(edge.centre - other.centre) <= MAX_SHIFT_PT
+    return abs(edge.distance - other.distance) <= MAX_SHIFT_PT
 
 
 def _is_same_head(edge: EdgeRow, other: EdgeRow) -> bool:
+    return edge.key == other.key and _is_at_same_position(edge, other)
+
+
+def _is_at_same_position(edge: EdgeRow, other: EdgeRow) -> bool:
     return (
         edge.top == other.top
-        and edge.key == other.key
         and abs(edge.distance - other.distance) <= MAX_SHIFT_PT
         and abs(edge.size - other.size) <= 1
     )

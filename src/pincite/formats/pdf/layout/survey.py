@@ -1,13 +1,13 @@
 """Survey of a sample of pages before the first is written: styles and running heads of the document."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pincite.formats.pdf.layout.bookmarks import fold_title
 from pincite.formats.pdf.layout.headings import Look, Styles, derive_styles, heading_look, page_look
 from pincite.formats.pdf.layout.layout import Layout
 from pincite.formats.pdf.layout.page_content import PageContent
-from pincite.formats.pdf.layout.running_heads import EdgeRow, RunningHeads, running_heads
+from pincite.formats.pdf.layout.running_heads import PageEdges, RunningHeads, running_heads
 
 SURVEY_RUNS, PAGES_PER_RUN = 6, 8
 """Number of sampled runs and pages in each. Runs, because neighbours share the heads that change with the chapter; few,
@@ -24,7 +24,7 @@ class Survey:
     """
 
     styles: Styles
-    edges: Mapping[int, Sequence[EdgeRow]]
+    edges: Mapping[int, PageEdges]
 
 
 def sample_runs(pages: int) -> list[range]:
@@ -37,7 +37,7 @@ def sample_runs(pages: int) -> list[range]:
     ]
 
 
-def heads_of(content: PageContent, edges: Mapping[int, Sequence[EdgeRow]], body: Look) -> RunningHeads:
+def heads_of(content: PageContent, edges: Mapping[int, PageEdges], body: Look) -> RunningHeads:
     """Detect a page's running heads, by the edge rows of other pages."""
     others = (other for number, other in edges.items() if number != content.number)
     return running_heads(content.rows, content.edges, others, body.size)

@@ -40,3 +40,50 @@ def test_a_heading_at_the_top_of_every_page_stays_if_it_is_large_or_moves() -> N
     moving = [[Text("Control Objective", y=40 + 12 * n, font="B"), *prose(y=130)] for n in range(4)]
     assert not read(*large).asides
     assert not read(*moving).asides
+
+
+def test_a_numbered_line_that_is_all_of_each_page_is_its_text() -> None:
+    found = read(*[[Text(f"Clause {number} binds the supplier")] for number in range(1, 41)])
+    assert found.text.split("\n")[16] == "Clause 17 binds the supplier"
+    assert not found.asides
+
+
+def test_a_page_number_below_the_only_line_of_each_page_is_a_foot() -> None:
+    pages = [[Text(f"Clause {n} binds the supplier"), Text(f"Page {n} of 9", x=280, y=770)] for n in range(1, 10)]
+    found = read(*pages)
+    assert found.text.split("\n")[4] == "Clause 5 binds the supplier"
+    assert asides(found, AsideKind.FOOTER)[4] == (5, "Page 5 of 9")
+
+
+def test_the_head_of_a_page_without_text_of_its_own_is_no_text_if_other_pages_have_some() -> None:
+    full = [[Text("A Report", y=30), *prose(y=100)] for _ in range(5)]
+    found = read(*full, [Text("A Report", y=30)])
+    assert asides(found, AsideKind.HEADER)[-1] == (6, "A Report")
+
+
+def test_sections_that_begin_the_pages_keep_their_numbers_and_titles() -> None:
+    titles = ("Scope", "Terms", "Duties", "Payment", "Delay", "Notice", "Law")
+    found = read(*[[Text(f"{n} {title}"), *prose(y=100)] for n, title in enumerate(titles, 1)])
+    assert not found.asides
+    assert all(title in found.text for title in titles)
+
+
+def test_heads_of_short_chapters_are_told_by_the_place_of_heads() -> None:
+    names = [f"{one} {other}" for one in ("Early", "Late", "Plain", "Open") for other in ("Stones", "Rivers", "Towns")]
+    left = [[Text("A History of the Land", y=30), *prose(y=100, times=3)] for _ in range(24)]
+    right = [[Text(names[n // 2], x=400, y=30), *prose(y=100, times=3)] for n in range(24)]
+    found = read(*(page for both in zip(left, right, strict=True) for page in both))
+    assert len(asides(found, AsideKind.HEADER)) == 48
+    assert "Rivers" not in found.text
+
+
+def test_page_numbers_below_the_text_of_pages_that_are_not_full_are_feet() -> None:
+    pages = [
+        [*prose(y=100), *prose(y=160, times=n % 3), Text(f"A-{n}", x=300, y=240 + 60 * (n % 3))] for n in range(1, 9)
+    ]
+    assert asides(read(*pages), AsideKind.FOOTER) == [(n, f"A-{n}") for n in range(1, 9)]
+
+
+def test_a_number_below_the_text_that_does_not_rise_with_the_pages_is_text() -> None:
+    pages = [[*prose(y=100), Text(str(7 * n % 11), x=300, y=240)] for n in range(1, 9)]
+    assert not read(*pages).asides
