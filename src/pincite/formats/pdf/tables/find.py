@@ -108,4 +108,4 @@ def _is_coarser(ruled: TableDraft, borderless: TableDraft, between: Container[in
     rows_by_cell = [{rows[word.first] for word in cell.words if word.first in rows} for cell in ruled.cells]
     inside = set[int]().union(*rows_by_cell)
     beyond = {row for first, row in rows.items() if first not in between} - inside
-    return sum(len(cell_rows) > 1 for cell_rows in rows_by_cell) > 1 or (bool(inside) and len(beyond) >= len(inside))
+    return sum(max(0, len(cell_rows) - 1) for cell_rows in rows_by_cell) > 1 or (bool(inside) and len(beyond) >= len(inside))

@@ -1,12 +1,12 @@
 """Ruled tables: grids of intersecting ruling lines, their cells, and the words inside."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from pincite.formats.pdf.page.rules import Rule, Rules
-from pincite.formats.pdf.page.words import Word
+from pincite.formats.pdf.page.words import Word, visual_lines
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 
 SNAP_TOLERANCE_PT = 2.0
@@ -29,6 +29,11 @@ MAX_OVERHANG_SHARE = 0.3
 """Share of a word's width outside of its cell above which a rule cuts the word."""
 MAX_CUT_SHARE = 0.04
 """Share of words cut by rules; more means that the rules are a drawing behind text."""
+
+MIN_GUTTER_EM = 0.7
+"""White between two columns without a rule; a space is a third of that."""
+MIN_SPLIT_ROWS, MIN_SPLIT_ROW_SHARE = 4, 0.8
+"""Rows beside a cell and the share of them with a line of it, from which the lines are cells; fewer may wrap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +179,50 @@ def _draft(grid: Grid, words: Sequence[Word]) -> TableDraft | None:
         cut_words += _is_cut(word, grid.xs[region.column], grid.xs[region.column + region.columns])
     if not _is_table(words_by_region, set(regions.values()), len(inner_words), cut_words):
         return None
-    return _build_draft(words_by_region, inner_words)
+    return _build_draft(_split_regions(words_by_region, grid), inner_words)
+
+
+def _split_regions(words_by_region: Mapping[_Region, list[Word]], grid: Grid) -> dict[_Region, list[Word]]:
+    """Split cells where rules of other rows and columns go on as white: many grids rule rows or columns alone."""
+    split: dict[_Region, list[Word]] = {}
+    for region, words in words_by_region.items():
+        for band, line in _rows_of(region, words, grid.ys).items():
+            columns = _columns_of(region, line, grid.xs)
+            row, rows = (region.row, region.rows) if band is None else (band, 1)
+            for column, cell_words in columns.items():
+                first, count = (region.column, region.columns) if column is None else (column, 1)
+                split.setdefault(_Region(row, first, rows, count), []).extend(cell_words)
+    return split
+
+
+def _rows_of(region: _Region, words: list[Word], ys: Sequence[float]) -> dict[int | None, list[Word]]:
+    """Return the words of a cell by row; under None unless each row has one of its lines."""
+    if region.rows < MIN_SPLIT_ROWS:
+        return {None: words}
+    by_row: dict[int | None, list[Word]] = {}
+    for word in words:
+        by_row.setdefault(_interval_of(ys, (word.y0 + word.y1) / 2), []).append(word)
+    are_lines = all(max(word.y0 for word in line) < min(word.y1 for word in line) for line in by_row.values())
+    return by_row if are_lines and len(by_row) >= MIN_SPLIT_ROW_SHARE * region.rows else {None: words}
+
+
+def _columns_of(region: _Region, words: list[Word], xs: Sequence[float]) -> dict[int | None, list[Word]]:
+    """Return the words of a cell by column; under None if text crosses an edge or is in one column."""
+    by_column: dict[int | None, list[Word]] = {}
+    if region.columns > 1:
+        for word in words:
+            column = _interval_of(xs, (word.x0 + word.x1) / 2)
+            if _is_cut(word, xs[column], xs[column + 1]):
+                return {None: words}
+            by_column.setdefault(column, []).append(word)
+    if len(by_column) < 2:  # noqa: PLR2004
+        return {None: words}
+    for line in visual_lines(words):
+        for one, other in pairwise(line.words):
+            is_close = other.x0 - one.x1 < MIN_GUTTER_EM * line.size
+            if is_close and _interval_of(xs, (one.x0 + one.x1) / 2) != _interval_of(xs, (other.x0 + other.x1) / 2):
+                return {None: words}
+    return by_column
 
 
 def _is_inside(word: Word, grid: Grid) -> bool:

@@ -108,3 +108,51 @@ def test_the_header_of_a_grid_is_its_bold_first_row() -> None:
         [word for line in lines for word in line.words], Rules(horizontal, [Rule(x, -1, 35) for x in (0, 45, 100)])
     )
     assert draft.header_rows == 1 and grid(draft)[0] == ["Name", "Kind"]
+
+
+def row_rules(*ys: float, x0: float = 0, x1: float = 300) -> list[Rule]:
+    return [Rule(y, x0, x1) for y in ys]
+
+
+HALF_RULED = """
+Country     Cases       Share
+Austria     1,234       10.5
+Belgium     567         4.2
+Total of the two countries here
+"""
+
+
+def test_cells_of_rows_that_rules_part_are_split_at_the_columns_of_the_header() -> None:
+    columns = [Rule(0, -1, 47), Rule(55, -1, 11), Rule(115, -1, 11), Rule(300, -1, 47)]
+    rules = Rules(row_rules(-1, 11, 23, 35, 47), columns)
+    (found,) = find_ruled([word for line in typed(HALF_RULED) for word in line.words], rules)
+    assert grid(found)[1:3] == [["Austria", "1,234", "10.5"], ["Belgium", "567", "4.2"]]
+    assert grid(found)[3][0] == "Total of the two countries here"
+
+
+BESIDE = """
+Name        2021        2020
+Alpha       1           9
+Beta        2           8
+Gamma       3           7
+Delta       4           6
+"""
+
+
+def test_labels_beside_a_grid_are_rows_of_it() -> None:
+    rules = Rules(
+        [*row_rules(-1, 11, 59), *row_rules(23, 35, 47, x0=55)],
+        [Rule(x, -1, 59) for x in (55, 115, 300)],
+    )
+    (found,) = find_ruled([word for line in typed(BESIDE) for word in line.words], rules)
+    assert grid(found) == [line.split() for line in BESIDE.split("\n") if line]
+
+
+def test_a_label_that_wraps_beside_several_rows_stays_one_cell() -> None:
+    page = BESIDE.replace("Beta ", "of   ").replace("Gamma", "the  ").replace("Delta", "     ")
+    rules = Rules(
+        [*row_rules(-1, 11, 59), *row_rules(23, 35, 47, x0=55)],
+        [Rule(x, -1, 59) for x in (55, 115, 300)],
+    )
+    (found,) = find_ruled([word for line in typed(page) for word in line.words], rules)
+    assert [cell.row_span for cell in found.cells if cell.row == 1] == [4, 1, 1]
