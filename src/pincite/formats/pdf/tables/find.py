@@ -89,7 +89,7 @@ def _joins_values(draft: TableDraft, borderless: TableDraft) -> bool:
 def _is_coarser(ruled: TableDraft, borderless: TableDraft, between: Container[int]) -> bool:
     """Return True if a ruled table separates fewer rows than a borderless one.
 
-    Either two or more cells between rules contain values of several rows, or at least as many rows with values are
+    Either cells between rules join two or more rows of values to others, or at least as many rows with values are
     outside of all rules as inside.
 
     Args:
@@ -108,4 +108,5 @@ def _is_coarser(ruled: TableDraft, borderless: TableDraft, between: Container[in
     rows_by_cell = [{rows[word.first] for word in cell.words if word.first in rows} for cell in ruled.cells]
     inside = set[int]().union(*rows_by_cell)
     beyond = {row for first, row in rows.items() if first not in between} - inside
-    return sum(max(0, len(cell_rows) - 1) for cell_rows in rows_by_cell) > 1 or (bool(inside) and len(beyond) >= len(inside))
+    joined = sum(max(0, len(cell_rows) - 1) for cell_rows in rows_by_cell)
+    return joined > 1 or (bool(inside) and len(beyond) >= len(inside))
