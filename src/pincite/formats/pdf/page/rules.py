@@ -10,6 +10,7 @@ import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import Handle, PdfPage
 from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, fast_binding
+from pincite.formats.pdf.page.rectangles import Rectangle
 
 MAX_OBJECTS = 20_000
 """Page objects examined; later ones are ignored, which bounds the time for drawings and crafted pages."""
@@ -61,10 +62,12 @@ class Rules:
     Attributes:
         horizontal: Horizontal rules, `position` is y.
         vertical: Vertical rules, `position` is x.
+        shades: Filled rectangles too thick for rules, as x0, y0, x1, y1.
     """
 
     horizontal: list[Rule] = field(default_factory=list[Rule])
     vertical: list[Rule] = field(default_factory=list[Rule])
+    shades: list[Rectangle] = field(default_factory=list[Rectangle])
 
 
 @dataclass(slots=True)
@@ -122,8 +125,8 @@ def _add_path(item: int, matrix: Matrix, page: PdfPage, rules: Rules, budget: _B
     if fill and not stroke and _segments(item) <= MAX_BOX_POINTS:
         # Most paths of a report's page are backgrounds of cells, hundreds of them: their bounds take one call.
         points = _corners(item, matrix, page)
-        if points and _is_thin(points) and _is_visible(item, _fill_colour):
-            _add_thin_fill(points, rules)
+        if points and _is_visible(item, _fill_colour):
+            _add_fill(points, rules)
         return
     stroked = bool(stroke) and _is_visible(item, _stroke_colour)
     filled = bool(fill) and _is_visible(item, _fill_colour)
@@ -135,18 +138,16 @@ def _add_path(item: int, matrix: Matrix, page: PdfPage, rules: Rules, budget: _B
             for (ax, ay), (bx, by) in pairwise(points):
                 _add_line(ax, ay, bx, by, rules)
         elif len(points) > 2:  # noqa: PLR2004 - two points have no inside
-            _add_thin_fill(points, rules)
+            _add_fill(points, rules)
 
 
 def _corners(item: int, matrix: Matrix, page: PdfPage) -> list[tuple[float, float]]:
-    """Return two opposite corners of a path's bounds; none if it is too thick for a rule or not finite."""
+    """Return two opposite corners of a path's bounds; none if it is not finite."""
     bounds = (ctypes.c_float * 4)()
     at = ctypes.addressof(bounds)
     if not _bounds(item, at, at + 4, at + 8, at + 12):
         return []
     left, bottom, right, top = bounds
-    if matrix is _IDENTITY and right - left >= MAX_RULE_THICKNESS_PT <= top - bottom:
-        return []
     corners = (displayed(left, bottom, matrix, page), displayed(right, top, matrix, page))
     return [point for point in corners if point] if all(corners) else []
 
@@ -202,15 +203,12 @@ def _add_line(ax: float, ay: float, bx: float, by: float, rules: Rules) -> None:
         rules.vertical.append(Rule((ax + bx) / 2, min(ay, by), max(ay, by)))
 
 
-def _is_thin(corners: Sequence[tuple[float, float]]) -> bool:
-    (ax, ay), (bx, by) = corners
-    return min(abs(ax - bx), abs(ay - by)) < MAX_RULE_THICKNESS_PT
-
-
-def _add_thin_fill(points: list[tuple[float, float]], rules: Rules) -> None:
+def _add_fill(points: list[tuple[float, float]], rules: Rules) -> None:
     x0, x1 = min(x for x, _ in points), max(x for x, _ in points)
     y0, y1 = min(y for _, y in points), max(y for _, y in points)
     if y1 - y0 < MAX_RULE_THICKNESS_PT and x1 - x0 > y1 - y0:
         rules.horizontal.append(Rule((y0 + y1) / 2, x0, x1))
     elif x1 - x0 < MAX_RULE_THICKNESS_PT:
         rules.vertical.append(Rule((x0 + x1) / 2, y0, y1))
+    else:
+        rules.shades.append((x0, y0, x1, y1))

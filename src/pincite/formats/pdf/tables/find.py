@@ -1,6 +1,7 @@
 """Detection of the tables of an untagged page, by ruling lines or by aligned values."""
 
 from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import replace
 
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
@@ -8,9 +9,10 @@ from pincite.formats.pdf.page.rules import Rules, page_rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table
-from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
+from pincite.formats.pdf.tables.partly_ruled import PartlyRuled, find_partly_ruled
 from pincite.formats.pdf.tables.ruled import find_ruled, merge_rules
 from pincite.formats.pdf.tables.segments import is_number, rows_of, value_extent
+from pincite.formats.pdf.tables.striped import stripe_rules
 from pincite.formats.pdf.tables.text_columns import column_groups
 
 MIN_FOUND_SHARE = 0.6
@@ -46,8 +48,7 @@ def choose_tables(lines: Sequence[Line], rules: Rules) -> list[TableDraft]:
     kept = [draft for draft in ruled if not any(_is_coarser(draft, other, between) for other in borderless)]
     taken = {word.first for draft in kept for word in draft.words}
     for group in groups:
-        free = [line for line in group if not any(word.first in taken for word in line.words)]
-        for found in find_partly_ruled(free, rules):
+        for found in _partly_ruled([line for line in group if not _has_any(line, taken)], rules):
             is_other = not found.rules_rows and _is_of_values(found.draft, borderless)
             if not is_other and not any(_joins_values(found.draft, other) for other in borderless):
                 kept.append(found.draft)
@@ -56,6 +57,22 @@ def choose_tables(lines: Sequence[Line], rules: Rules) -> list[TableDraft]:
         taken = {word.first for draft in kept for word in draft.words}
         borderless = [draft for group in groups for draft in find_borderless(rows_of(group, taken))]
     return sorted([*kept, *borderless], key=lambda draft: min(word.y0 for word in draft.words))
+
+
+def _partly_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
+    """Return tables whose rows stripes part, and partly ruled ones on the rest of the lines."""
+    stripes = stripe_rules(lines, rules.shades)
+    if not stripes:
+        return find_partly_ruled(lines, rules)
+    # Aligned values tell more than stripes, which may be of several rows.
+    edges = Rules(stripes, rules.vertical)
+    striped = [replace(found, rules_rows=False) for found in find_partly_ruled(lines, edges, by_rows=True)]
+    taken = {word.first for found in striped for word in found.draft.words}
+    return [*striped, *find_partly_ruled([line for line in lines if not _has_any(line, taken)], rules)]
+
+
+def _has_any(line: Line, firsts: Container[int]) -> bool:
+    return any(word.first in firsts for word in line.words)
 
 
 def _is_of_values(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:

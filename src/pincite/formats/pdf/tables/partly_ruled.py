@@ -78,18 +78,21 @@ class PartlyRuled:
     rules_rows: bool
 
 
-def find_partly_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
+def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = False) -> list[PartlyRuled]:
     """Detect the partly ruled tables among visual lines.
 
     Args:
         lines: Visual lines of a page or of one of its columns, from the top.
         rules: Ruling lines of the page.
+        by_rows: True if each row has a rule above and below it.
     """
     horizontal, vertical = merge_rules(rules.horizontal), merge_rules(rules.vertical)
     if not lines or max(len(horizontal), len(vertical)) > MAX_RULES:
         return []
     found = [
-        table for bands in _tables(lines, horizontal) if (table := _table(bands, _inside(vertical, bands))) is not None
+        table
+        for bands in _tables(lines, horizontal)
+        if (table := _table(bands, _inside(vertical, bands), by_rows=by_rows)) is not None
     ]
     for bands in _tables_of_columns(lines, vertical):
         walls = _inside(vertical, bands)
@@ -301,7 +304,7 @@ def _inside(vertical: Sequence[Rule], bands: Sequence[_Band]) -> list[float]:
     return [rule.position for rule in vertical if rule.start <= top + 4 and rule.end >= bottom - 4]
 
 
-def _table(bands: Sequence[_Band], walls: Sequence[float]) -> PartlyRuled | None:
+def _table(bands: Sequence[_Band], walls: Sequence[float], *, by_rows: bool = False) -> PartlyRuled | None:
     has_header = len(bands) > 1 and len(bands[0].lines) <= MAX_HEADER_LINES
     header_lines = bands[0].lines if has_header else ()
     body_bands = bands[has_header:]
@@ -315,7 +318,7 @@ def _table(bands: Sequence[_Band], walls: Sequence[float]) -> PartlyRuled | None
     if not (body_lines and (header_lines or len(body_lines) > MIN_BODY_ROWS)):
         return None
     header = _header(header_lines, columns)
-    by_band = list(_rows_by_band(body_bands, columns))
+    by_band = list(_rows_by_band(body_bands, columns, by_rows=by_rows))
     rows = [row for band in by_band for row in band]
     if len(rows) < MIN_BODY_ROWS or sum(len(row) > 1 for row in rows) < MIN_BODY_ROWS:
         return None
@@ -430,12 +433,15 @@ def _disjoint_cells(cells: Sequence[_HeaderCell]) -> list[_HeaderCell]:
     return row
 
 
-def _rows_by_band(bands: Sequence[_Band], columns: Sequence[tuple[float, float]]) -> Iterator[list[_Cells]]:
+def _rows_by_band(
+    bands: Sequence[_Band], columns: Sequence[tuple[float, float]], *, by_rows: bool
+) -> Iterator[list[_Cells]]:
     """Yield the rows of each band: one, if the rules part the rows, or as the distance of its lines tells."""
     by_band = [[_cells_of(line, columns) for line in band.lines] for band in bands]
     single = [_may_be_one_row(cells) for cells in by_band]
     # Where rules part most rows, they part all: cells of some wrap in every column.
-    are_rows = len(bands) > MIN_BODY_ROWS and 2 * sum(single) > len(bands) and not any(map(_has_values, by_band))
+    are_rows = len(bands) > MIN_BODY_ROWS and (by_rows or 2 * sum(single) > len(bands))
+    are_rows = are_rows and not any(map(_has_values, by_band))
     for band, cells, is_single in zip(bands, by_band, single, strict=True):
         if len(cells) == 1 or (len(bands) > 1 and (is_single or are_rows)):
             yield [_merged(cells)]

@@ -23,7 +23,7 @@ def test_rules_in_a_form_are_found_where_the_form_is_placed() -> None:
 def test_a_thin_fill_is_a_rule_and_a_box_of_colour_is_none() -> None:
     assert len(rules(drawn_pdf("50 100 200 1 re f")).horizontal) == 1
     assert len(rules(drawn_pdf("50 100 1 200 re f")).vertical) == 1
-    assert rules(drawn_pdf("0.8 g 50 100 200 50 re f")) == Rules()
+    assert rules(drawn_pdf("0.8 g 50 100 200 50 re f")) == Rules(shades=[(50, 650, 250, 700)])
     assert (
         len(rules(drawn_pdf("50 100 m 60 100 l 60 101 l 55 101 l 54 101 l 53 101 l 52 101 l 50 101 l f")).horizontal)
         == 1

@@ -1,0 +1,115 @@
+"""Striped tables: shaded bands behind every other row part rows as rules would."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from pincite.formats.pdf.page.rectangles import Rectangle
+from pincite.formats.pdf.page.rules import Rule
+from pincite.formats.pdf.page.words import Line
+from pincite.formats.pdf.tables.segments import rows_of
+
+MIN_STRIPES = 2
+"""Stripes of a table: a single one is a header or a box."""
+MAX_SHADES = 2_000
+"""Shaded areas of a page that are examined; bounds time for drawings."""
+SNAP_TOLERANCE_PT = 1.5
+"""Distance of edges that count as one."""
+JOIN_TOLERANCE_PT = 3.0
+"""White between the shaded cells of one row."""
+MAX_BAND_GAP_RATIO = 4.0
+"""Height of an unshaded row, relative to the higher of the stripes around it; a larger gap parts two tables."""
+MAX_HEADER_LINES = 4
+"""Lines of a header above the first stripe."""
+MAX_LEADING_EM = 1.45
+"""Distance of two lines of one row."""
+MAX_PADDING_EM = 1.0
+"""White between a stripe and the text of the row below or above it."""
+
+
+def stripe_rules(lines: Sequence[Line], shades: Sequence[Rectangle]) -> list[Rule]:
+    """Return horizontal rules at the edges of stripes, above the header and below an unshaded last row.
+
+    Args:
+        lines: Visual lines of the page, from the top.
+        shades: Shaded areas of the page, as x0, y0, x1, y1.
+    """
+    rules: list[Rule] = []
+    for table in _tables(lines, _rows(shades)) if MIN_STRIPES <= len(shades) <= MAX_SHADES else ():
+        x0, x1 = table[0][0], table[0][2]
+        edges = [edge for _, top, _, bottom in table for edge in (top, bottom)]
+        inside = [line for line in lines if line.x0 >= x0 - line.size and line.x1 <= x1 + line.size]
+        above, below = _header_top(inside, edges[0]), _last_bottom(inside, edges[-1])
+        edges = [*([above] if above is not None else []), *edges, *([below] if below is not None else [])]
+        rules += [Rule(edge, x0, x1) for edge in edges]
+    return rules
+
+
+def _rows(shades: Iterable[Rectangle]) -> list[Rectangle]:
+    """Join the shaded cells of each row, from the top."""
+    rows: list[Rectangle] = []
+    for shade in sorted(shades, key=lambda area: (round(area[1] / SNAP_TOLERANCE_PT), area[0])):
+        x0, y0, x1, y1 = rows[-1] if rows else (0.0, 0.0, 0.0, 0.0)
+        is_level = rows and max(abs(shade[1] - y0), abs(shade[3] - y1)) <= SNAP_TOLERANCE_PT
+        if is_level and shade[0] - x1 <= JOIN_TOLERANCE_PT:
+            rows[-1] = (x0, y0, max(x1, shade[2]), y1)
+        else:
+            rows.append(shade)
+    return rows
+
+
+def _tables(lines: Sequence[Line], rows: Iterable[Rectangle]) -> Iterator[list[Rectangle]]:
+    """Yield stripes of one width with text behind them and in the white between them."""
+    by_ends: dict[tuple[int, int], list[Rectangle]] = {}
+    for row in rows:
+        if any(row[1] <= (line.y0 + line.y1) / 2 <= row[3] for line in lines):
+            ends = round(row[0] / JOIN_TOLERANCE_PT), round(row[2] / JOIN_TOLERANCE_PT)
+            by_ends.setdefault(ends, []).append(row)
+    for same in by_ends.values():
+        table: list[Rectangle] = []
+        for row in sorted(same, key=lambda area: area[1]):
+            if table and not _alternates(table[-1], row, lines):
+                if len(table) >= MIN_STRIPES:
+                    yield table
+                table = []
+            table.append(row)
+        if len(table) >= MIN_STRIPES:
+            yield table
+
+
+def _alternates(stripe: Rectangle, following: Rectangle, lines: Iterable[Line]) -> bool:
+    gap = following[1] - stripe[3]
+    height = max(stripe[3] - stripe[1], following[3] - following[1])
+    between = any(stripe[3] < (line.y0 + line.y1) / 2 < following[1] for line in lines)
+    return between and gap <= MAX_BAND_GAP_RATIO * height
+
+
+def _header_top(lines: Sequence[Line], edge: float) -> float | None:
+    """Return the upper edge of the lines directly above the first stripe; None unless they name several columns."""
+    header: list[Line] = []
+    for line in reversed([line for line in lines if (line.y0 + line.y1) / 2 < edge]):
+        lower = header[-1].y0 if header else edge
+        if lower - line.y1 > MAX_PADDING_EM * line.size / (2 if header else 1) or len(header) == MAX_HEADER_LINES:
+            break
+        header.append(line)
+    # A title above the header is one segment.
+    while header and len(rows_of([header[-1]])[0].segments) == 1:
+        header.pop()
+    return header[-1].y0 - SNAP_TOLERANCE_PT if header else None
+
+
+def _last_bottom(lines: Sequence[Line], edge: float) -> float | None:
+    """Return the lower edge of an unshaded row directly below the last stripe; None without one."""
+    row: list[Line] = []
+    for line in (line for line in lines if (line.y0 + line.y1) / 2 > edge):
+        upper = row[-1].y1 if row else edge
+        is_near = line.y0 - upper <= MAX_PADDING_EM * line.size / (2 if row else 1)
+        if not is_near or (not row and len(rows_of([line])[0].segments) == 1):
+            break
+        row.append(line)
+    # Other rows end further from the text than lines of one row are apart.
+    steps = [below.y1 - line.y1 for line, below in pairwise(row)]
+    count = next(
+        (n for n, (step, line) in enumerate(zip(steps, row, strict=False), 1) if step > MAX_LEADING_EM * line.size),
+        len(row),
+    )
+    return row[count - 1].y1 + SNAP_TOLERANCE_PT if row else None

@@ -1,0 +1,59 @@
+"""Tables whose rows are told by shaded bands alone."""
+
+from pincite.formats.pdf.page.rules import Rules
+from pincite.formats.pdf.tables.find import choose_tables
+from pincite.formats.pdf.tables.striped import stripe_rules
+from support.drawn_pdfs import drawn_pdf
+from support.pdf_rules import HIGH, LEFT, TOP, WIDE, filled, tables
+from support.typed_pages import grid, typed
+
+LINE = 12
+PAGE = """
+Term            Kind        Meaning of the term
+a long          text        what it is for and
+name            list        where it is
+another one     text        a second line of it
+that wraps      or          and a third one
+the last        list        what remains here
+"""
+
+
+def band(first: int, last: int, x1: int = 250) -> tuple[float, float, float, float]:
+    """A stripe behind lines of a page."""
+    return 0.0, LINE * first - 1.0, float(x1), LINE * (last + 1) - 1.0
+
+
+def test_stripes_part_rows_that_wrap() -> None:
+    (found,) = choose_tables(typed(PAGE), Rules(shades=[band(1, 2), band(5, 5)]))
+    assert grid(found) == [
+        ["Term", "Kind", "Meaning of the term"],
+        ["a long name", "text list", "what it is for and where it is"],
+        ["another one that wraps", "text or", "a second line of it and a third one"],
+        ["the last", "list", "what remains here"],
+    ]
+
+
+def test_a_last_row_without_a_stripe_belongs_to_the_table() -> None:
+    page = PAGE + "one more        text        that has no stripe\n\n\nText below the table runs on.\n"
+    (found,) = choose_tables(typed(page), Rules(shades=[band(1, 2), band(5, 5)]))
+    assert grid(found)[-1] == ["one more", "text", "that has no stripe"]
+
+
+def test_a_header_of_one_cell_is_none_and_one_stripe_makes_no_table() -> None:
+    lines = typed(PAGE.replace("Term            Kind        Meaning of the term", "A title"))
+    assert [rule.position for rule in stripe_rules(lines, [band(1, 2), band(5, 5)])] == [11, 35, 59, 71]
+    assert stripe_rules(lines, [band(1, 2)]) == []
+
+
+def test_bands_without_text_between_them_or_far_apart_make_no_table() -> None:
+    assert stripe_rules(typed(PAGE), [band(1, 2), band(3, 3)]) == []
+    assert stripe_rules(typed(PAGE + "\n" * 9 + PAGE), [band(1, 1), band(16, 16)]) == []
+
+
+def test_shaded_cells_of_one_row_are_one_stripe() -> None:
+    texts = (("Name", "Meaning"), ("alpha", "the first"), ("beta", "the second"), ("gamma", "the third"))
+    bands = "0.9 g\n" + "".join(
+        f"{LEFT + WIDE * column} {TOP - HIGH * (row + 1)} {WIDE} {HIGH} re f\n" for row in (1, 3) for column in (0, 1)
+    )
+    (found,) = tables(drawn_pdf(f"{bands}0 g\n{filled(*texts)}"))
+    assert [cell.text for cell in found.table.cells] == [text for row in texts for text in row]
