@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from pincite.formats.pdf.layout.bookmarks import fold_title
@@ -17,7 +17,8 @@ from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.markers import is_bullet, is_rule
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
-from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of
+from pincite.formats.pdf.page.turned import Turn
+from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of, visual_lines
 from pincite.formats.pdf.tables.find import find_tables
 from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.formats.writing.text_boxes import TextBox
@@ -84,22 +85,58 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
     to_text = partial(text_of, hyphenation=hyphenation)
     # Heads are taken out first, so that no table contains them, then tables, so that no gutter cuts their rows.
     head_rows = {*heads.header, *heads.footer}
-    placed_elsewhere = {word.first for number in head_rows for word in content.rows[number].words}
-    code = _code_regions([word for word in content.words if word.first not in placed_elsewhere], content.rows)
-    in_code = {word.first for region in code for word in region.words}
+    in_heads = {word.first for number in head_rows for word in content.rows[number].words}
     rows = [row for number, row in enumerate(content.rows) if number not in head_rows]
-    # Code before tables: what it aligns is no table.
-    regions = [*code, *_regions(page, _without(rows, in_code), pages, to_text)]
-    placed_elsewhere |= {word.first for region in regions for word in region.words}
-    body_words = [word for word in content.words if word.first not in placed_elsewhere and not is_rule(word.text)]
-    lines = split_columns(lines_of(body_words))
-    elements = in_reading_order(_placed(lines, regions))
+    sideways = [word for word in content.words if word.turns]
+    upright = [word for word in content.words if not word.turns and word.first not in in_heads]
+    parts = _lay_out_words(page, upright, rows, pages, to_text)
+    for turns in sorted({word.turns for word in sideways}):
+        turn = Turn(turns, content.width, content.height)
+        words = turn.words(word for word in sideways if word.turns == turns)
+        turned = _lay_out_words(page, words, visual_lines(words), pages, to_text, turn)
+        parts += [_displayed(part, turn) for part in turned]
     return Layout(
-        tuple(_parts(elements, _shared_rows(content.rows, lines), to_text)),
+        tuple(parts),
         count_looks(content.words),
         tuple(content.rows[number].text for number in heads.header),
         tuple(content.rows[number].text for number in heads.footer),
     )
+
+
+def _lay_out_words(
+    page: PdfPage,
+    words: Sequence[Word],
+    rows: Sequence[Line],
+    pages: int,
+    to_text: Callable[[Iterable[Word]], PlacedText],
+    turn: Turn | None = None,
+) -> list[Region | Paragraph]:
+    """Lay out words of one direction.
+
+    Args:
+        page: The open page.
+        words: The words, seen upright, in file order.
+        rows: The same words as visual lines.
+        pages: Number of pages of the document.
+        to_text: Joins words to text.
+        turn: Mapping with which they are upright; None if they are on the page.
+    """
+    code = _code_regions(words, rows)
+    in_code = {word.first for region in code for word in region.words}
+    # Code before tables: what it aligns is no table.
+    regions = [*code, *_regions(page, _without(rows, in_code), pages, to_text, turn)]
+    placed_elsewhere = {word.first for region in regions for word in region.words}
+    body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
+    lines = split_columns(lines_of(body_words))
+    elements = in_reading_order(_placed(lines, regions))
+    return list(_parts(elements, _shared_rows(rows, lines), to_text))
+
+
+def _displayed(part: Region | Paragraph, turn: Turn) -> Region | Paragraph:
+    """Return a part of turned text with its boxes on the page as displayed."""
+    if isinstance(part, Paragraph):
+        return replace(part, text=turn.text(part.text))
+    return replace(part, text=turn.text(part.text), boxes=turn.boxes(part.boxes))
 
 
 def write_layout(writer: PageWriter, layout: Layout, styles: Styles, outline: Mapping[str, int]) -> None:
@@ -130,14 +167,18 @@ def write_layout(writer: PageWriter, layout: Layout, styles: Styles, outline: Ma
 
 
 def _regions(
-    page: PdfPage, rows: Sequence[Line], pages: int, to_text: Callable[[Iterable[Word]], PlacedText]
+    page: PdfPage,
+    rows: Sequence[Line],
+    pages: int,
+    to_text: Callable[[Iterable[Word]], PlacedText],
+    turn: Turn | None,
 ) -> list[Region]:
     """Return the table of contents and the tables of a page."""
     contents = contents_rows(rows, pages)
     # The contents first: its rows of page numbers would make a table.
     regions = [_contents_region(rows[contents.start : contents.stop])] if contents else []
     body_rows = [row for number, row in enumerate(rows) if number not in contents]
-    for detected in find_tables(body_rows, page, to_text):
+    for detected in find_tables(body_rows, page, to_text, turn):
         box = detected.box
         regions.append(Region(box.x0, box.y0, box.x1, box.y1, detected.words, detected.table, boxes=detected.boxes))
     return regions

@@ -111,11 +111,9 @@ def _leading(lines: Sequence[Line]) -> float:
 
 def _is_same_block(line: Line, below: Line) -> bool:
     """Return True if two lines have the same font size and overlap horizontally."""
-    return (
-        abs(line.size - below.size) <= MAX_SIZE_DIFFERENCE_SHARE * max(line.size, below.size)
-        and min(line.x1, below.x1) > max(line.x0, below.x0)
-        and line.words[0].turns == below.words[0].turns
-    )
+    return abs(line.size - below.size) <= MAX_SIZE_DIFFERENCE_SHARE * max(line.size, below.size) and min(
+        line.x1, below.x1
+    ) > max(line.x0, below.x0)
 
 
 def _runs(lines: Sequence[Line], leading: float) -> Iterator[_Run]:
@@ -130,8 +128,6 @@ def _runs(lines: Sequence[Line], leading: float) -> Iterator[_Run]:
 
 
 def _follows(line: Line, below: Line, leading: float) -> bool:
-    if line.words[0].turns:
-        return True
     step = below.y1 - line.y1
     return 0 < step <= MAX_LEADING_RATIO * leading * max(line.size, below.size)
 

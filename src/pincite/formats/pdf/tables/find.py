@@ -6,6 +6,7 @@ from dataclasses import replace
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.rules import Rules, page_rules
+from pincite.formats.pdf.page.turned import Turn
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table
@@ -22,7 +23,10 @@ MIN_NUMBER_SHARE = 0.2
 
 
 def find_tables(
-    lines: Sequence[Line], page: PdfPage, to_text: Callable[[Iterable[Word]], PlacedText] = text_of
+    lines: Sequence[Line],
+    page: PdfPage,
+    to_text: Callable[[Iterable[Word]], PlacedText] = text_of,
+    turn: Turn | None = None,
 ) -> tuple[DetectedTable, ...]:
     """Detect the tables of a page, from the top.
 
@@ -30,10 +34,12 @@ def find_tables(
         lines: All lines of the page.
         page: The open page, for its ruling lines.
         to_text: Joins the words of a cell to text.
+        turn: Mapping with which the lines are seen; None for upright ones.
     """
     if not any(len(row.segments) > 1 for row in rows_of(lines)):
         return ()
-    return tuple(detected_table(draft, to_text) for draft in choose_tables(lines, page_rules(page)))
+    rules = page_rules(page)
+    return tuple(detected_table(draft, to_text) for draft in choose_tables(lines, turn.rules(rules) if turn else rules))
 
 
 def choose_tables(lines: Sequence[Line], rules: Rules) -> list[TableDraft]:
