@@ -5,12 +5,16 @@ from dataclasses import dataclass
 
 WIDTH, HEIGHT = 612, 792
 FONTS = {"F": "Helvetica", "B": "Helvetica-Bold", "I": "Helvetica-Oblique"}
-OTHER_FONTS = {"C": "Courier", "M": "Helvetica"}
-"""Only in the files that use them; the letters of `M` are mathematical ones, beyond U+FFFF."""
-TO_UNICODE = (
-    "/CIDInit/ProcSet findresource begin begincmap 1 begincodespacerange <00><FF> endcodespacerange "
-    "1 beginbfrange <41><5A><D835DC00> endbfrange endcmap end"
-)
+OTHER_FONTS = {"C": "Courier", "M": "Helvetica", "H": "Helvetica", "A": "Helvetica"}
+"""Only in the files that use them; letters of `M` are mathematical ones, beyond U+FFFF, those of `H` Hebrew ones."""
+_CODES = "/CIDInit/ProcSet findresource begin begincmap 1 begincodespacerange <00><FF> endcodespacerange"
+TO_UNICODE = {
+    "M": f"{_CODES} 1 beginbfrange <41><5A><D835DC00> endbfrange endcmap end",
+    "H": f"{_CODES} 1 beginbfrange <41><5A><05D0> endbfrange 1 beginbfrange <20><40><0020> endbfrange endcmap end",
+    "A": f"{_CODES} 5 beginbfchar <41><0643> <42><0628> <43><06270644> <44><06440627> <45><FEDB> endbfchar "
+    "1 beginbfrange <20><40><0020> endbfrange endcmap end",
+}
+"""Letters of `A` are Arabic: kaf, beh, lam-alef as one glyph in either order, and an initial kaf."""
 PARAGRAPH = (
     "The quick brown fox jumps over the lazy dog while the others look on and",
     "wonder how often it has to do so before the day is over and they can rest",
@@ -23,7 +27,8 @@ class Text:
     """A line of text, in points from the page's top left corner to its baseline.
 
     Attributes:
-        font: `F`, `B` (bold), `I` (italic), `C` (monospaced) or `M` (mathematical letters for `A` to `Z`).
+        font: `F`, `B` (bold), `I` (italic), `C` (monospaced), `M` (mathematical letters for `A` to `Z`), `H`
+            (Hebrew ones) or `A` (some Arabic ones).
         mode: Text rendering mode; 3 is invisible.
         colour: Red, green, blue from 0 to 1, as PDF source.
         turn: The line's direction as PDF source: cosine and sine.
@@ -122,7 +127,8 @@ def pdf(
         {part.font for page in pages for part in _content(page) if isinstance(part, Text)} - fonts.keys()
     ):
         base = f"<</Type/Font/Subtype/Type1/BaseFont/{OTHER_FONTS[name]}/Encoding/WinAnsiEncoding"
-        letters = add(f"<</Length {len(TO_UNICODE)}>>\nstream\n{TO_UNICODE}\nendstream") if name == "M" else 0
+        codes = TO_UNICODE.get(name)
+        letters = add(f"<</Length {len(codes)}>>\nstream\n{codes}\nendstream") if codes else 0
         fonts[name] = add(f"{base}/ToUnicode {letters} 0 R>>" if letters else f"{base}>>")
     used = "".join(f"/{name} {number} 0 R" for name, number in fonts.items())
     dot = "<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Length 1>>"

@@ -14,6 +14,7 @@ import pypdfium2.raw as pdfium
 from pincite.formats.pdf.page.page import Handle, PdfPage
 from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, column_addresses, fast_binding
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
+from pincite.formats.pdf.page.right_to_left import restore_logical_order
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
 from pincite.text.excerpt import REPLACEMENT
 
@@ -175,7 +176,7 @@ def characters(page: PdfPage) -> Characters:
     # Along whichever axis two characters are apart, so that rotated text needs no case of its own.
     across = np.maximum(x0[1:] - x1[:-1], x0[:-1] - x1[1:])
     along = np.maximum(y0[1:] - y1[:-1], y0[:-1] - y1[1:])
-    return Characters(page, text, edges, np.maximum(across, along), restored)
+    return Characters(page, restore_logical_order(text, edges), edges, np.maximum(across, along), restored)
 
 
 def page_characters(text_page: Handle) -> str:

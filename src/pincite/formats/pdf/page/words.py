@@ -10,6 +10,7 @@ from pincite.formats.pdf.page.characters import SOFT_BREAK, UNMAPPED, Characters
 from pincite.formats.pdf.page.glyph_extents import glyph_extents
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes
+from pincite.formats.pdf.page.right_to_left import RTL_LETTER, fold_presentation_forms
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT
 
 MIN_WORD_GAP_EM = 0.22
@@ -25,8 +26,6 @@ _MIN_EXTENT_EM = 0.01
 _MAX_SIZE_DIFFERENCE_SHARE = 0.15
 """Share of the larger font size by which parts of one word may differ; superscripts are cut off."""
 _TOKEN = re.compile(r"\S+")
-_RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-"""Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms."""
 
 
 class Word(NamedTuple):
@@ -190,7 +189,12 @@ def line_of(words: Sequence[Word]) -> Line:
 
 def is_rtl(word: Word) -> bool:
     """Return True if a word contains right-to-left letters."""
-    return not word.text.isascii() and _RTL.search(word.text) is not None
+    return not word.text.isascii() and RTL_LETTER.search(word.text) is not None
+
+
+def in_logical_order(line: Sequence[Word]) -> list[Word]:
+    """Return the words of a line in reading order: those of right-to-left lines in file order, which is logical."""
+    return sorted(line, key=lambda word: word.first) if any(map(is_rtl, line)) else list(line)
 
 
 def _runs(source: Characters) -> Iterator[_Run]:
@@ -242,7 +246,7 @@ def _word(text: str, run: _Run, box: Rectangle, glyphs: tuple[float, float]) -> 
     style = run.style
     return Word(
         # A lone hyphen breaks no word: it is a bullet without a Unicode value.
-        UNMAPPED if text == SOFT_BREAK else join_surrogates(text),
+        UNMAPPED if text == SOFT_BREAK else fold_presentation_forms(join_surrogates(text)),
         *box,
         style.size,
         style.font,

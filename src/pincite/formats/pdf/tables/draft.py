@@ -1,11 +1,11 @@
 """Tables of a page: as drafts whose cells are words, and as detected tables with text and boxes."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pincite.formats.pdf.page.placed_text import PlacedText
-from pincite.formats.pdf.page.words import Word
+from pincite.formats.pdf.page.placed_text import PlacedText, split_baselines
+from pincite.formats.pdf.page.words import Word, in_logical_order
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box, Cell, Table
 
@@ -68,7 +68,7 @@ def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Placed
     cells: list[Cell] = []
     boxes: list[TextBox] = []
     for cell in draft.cells:
-        cell_text = text_of(cell.words)
+        cell_text = text_of(_in_logical_order(cell.words))
         header = cell.row < draft.header_rows
         cells.append(Cell(cell.row, cell.column, cell_text.text, cell.row_span, cell.column_span, header=header))
         boxes += cell_text.boxes_at(cell.row, cell.column)
@@ -78,6 +78,12 @@ def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Placed
         draft.rows, draft.columns, tuple(cells), draft.header_rows, source=source_text if is_reordered else ""
     )
     return DetectedTable(table, tuple(boxes), draft.words, _bounding_box(draft.words))
+
+
+def _in_logical_order(words: Iterable[Word]) -> Iterator[Word]:
+    """Yield the words of a cell, which are from left to right in each line, in reading order."""
+    for line in split_baselines(words):
+        yield from in_logical_order(line)
 
 
 def file_order_text(words: Iterable[Word]) -> str:
