@@ -925,6 +925,20 @@ class TestWhatAMirrorAndALibraryAsk:
             assert snapshot.chunk_ids_at(places) == [ids["three"], ids["two"], None, None, ids["two"]]
             assert snapshot.chunk_ids_at([]) == []
 
+    def test_chunks_are_found_in_a_document_whose_name_is_not_utf8(self, store: Store) -> None:
+        strange = 'dir/\udcff"\\é.md'
+        put(store, strange, "one", "two")
+        put(store, "a.md", "three")
+        with store.snapshot() as snapshot:
+            ids = {each.chunk.text: each.id for number in (1, 2) for each in snapshot.document_chunks(number)}
+            places = [(strange, 1), ("a.md", 0), ("dir/\udcfe", 0), (strange, 0)]
+            assert snapshot.chunk_ids_at(places) == [ids["two"], ids["three"], None, ids["one"]]
+
+    def test_a_clause_that_is_not_utf8_passes_no_chunk(self, store: Store) -> None:
+        put(store, "a.md", "one")
+        with store.snapshot() as snapshot:
+            assert snapshot.chunk_ids(Filter(clauses=(Clause("4.\udcff"),))) == []
+
     def test_a_document_has_its_stamp_and_its_waiting_chunks(self, store: Store) -> None:
         store.replace(
             [written(document("a.md", stamp="markdown/1"), [chunk(0, "one"), chunk(1, "two")])], is_current=yes

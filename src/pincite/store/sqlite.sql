@@ -215,9 +215,10 @@ SELECT coalesce(source_key, name), name FROM document WHERE stamp IN (SELECT val
 SELECT document_id, chunks FROM waiting_document WHERE embedder = ?;
 
 -- name: chunks_at
--- The chunks at (document name, ordinal), with the number of each pair.
+-- The chunks at (document name, ordinal), with the number of each pair. A name that is not UTF-8 is stored as bytes.
 SELECT place.key, chunk.id FROM json_each(?) AS place
-JOIN document ON document.name = json_extract(place.value, '$[0]')
+JOIN document ON document.name
+    IN (json_extract(place.value, '$[0]'), CAST(json_extract(place.value, '$[0]') AS BLOB))
 JOIN chunk ON chunk.document_id = document.id AND chunk.ordinal = json_extract(place.value, '$[1]');
 
 -- name: document_stamp

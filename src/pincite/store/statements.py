@@ -37,7 +37,10 @@ def insert_rows(connection: sqlite3.Connection, statement: str, rows: Sequence[S
 
 
 def array_of(values: Iterable[str] | Iterable[int] | Iterable[tuple[str, int]]) -> str:
-    """Return values as a JSON array, for `json_each`: SQLite has no array parameters."""
+    """Return values as a JSON array, for `json_each`: SQLite has no array parameters.
+
+    Lone surrogates are escaped, so that they can be sent: `from_text` stores a text that has them as bytes.
+    """
     import json  # noqa: PLC0415 - not at start-up
 
-    return json.dumps(list(values), ensure_ascii=False)
+    return json.dumps(list(values))

@@ -224,6 +224,7 @@ class KnowledgeToolset:
         documents = view.documents()
         library = self._parts.library
         model = view.searcher.embedder.embedder
+        status, warnings = _mirror_status(view)
         return StatsAnswer(
             knowledge_base=KnowledgeBase(
                 total_chunks=statistics.chunks,
@@ -234,10 +235,11 @@ class KnowledgeToolset:
             documents=[document_of(view, document) for document in documents],
             vector_store=VectorStore(
                 backend=library.store if library else "sqlite",
-                status=_mirror_status(view),
+                status=status,
                 hybrid_enabled=view.searcher.mirrored is None or view.searcher.mirrored.has_keywords,
             ),
             embedding=EmbeddingModel(model=model.model, dimensions=model.dimensions),
+            warnings=warnings,
         )
 
     @tool()
@@ -368,12 +370,12 @@ def _empty_library(view: View) -> Sequence[str]:
     return _EMPTY_LIBRARY if mirrored is None or not mirrored.problem else (mirrored.problem, *_EMPTY_LIBRARY)
 
 
-def _mirror_status(view: View) -> Literal["healthy", "degraded", "unavailable"]:
-    """Return whether the mirror is searched: `degraded` if it answers and does not hold this library."""
+def _mirror_status(view: View) -> tuple[Literal["healthy", "degraded", "unavailable"], list[str] | None]:
+    """Return whether the mirror is searched, and why not: `degraded` if it answers and does not hold this library."""
     mirrored = view.searcher.mirrored
     if mirrored is None or mirrored.legs(view.snapshot) is not None:
-        return "healthy"
-    return "unavailable" if mirrored.is_down else "degraded"
+        return "healthy", None
+    return "unavailable" if mirrored.is_down else "degraded", [f"{mirrored.problem} The library itself is searched."]
 
 
 def _check(found: Probe, slow_ms: int) -> HealthCheck:

@@ -110,6 +110,7 @@ def test_searches_are_answered_by_qdrant_as_by_the_library(
     assert sum(path.endswith("/points/query") for _, path in qdrant.requests) == 4  # two searches of two legs
     stats = call(filled, "knowledge_stats")
     assert stats["vector_store"] == {"backend": "qdrant", "status": "healthy", "hybrid_enabled": True}
+    assert "warnings" not in stats or stats["warnings"] is None
     assert call(filled, "knowledge_health")["checks"]["vector_store"]["status"] == "up"
 
 
@@ -132,7 +133,10 @@ def test_a_store_that_is_down_is_said_and_the_library_answers(filled: App, qdran
     assert "The library itself was searched." in found["warnings"][0]
     health = call(filled, "knowledge_health")
     assert health["status"] == "unhealthy" and health["checks"]["vector_store"]["status"] == "down"
-    assert call(filled, "knowledge_stats")["vector_store"]["status"] == "unavailable"
+    stats = call(filled, "knowledge_stats")
+    assert stats["vector_store"]["status"] == "unavailable"
+    assert "Qdrant fails (HTTP 503)" in stats["warnings"][0]
+    assert "The library itself is searched." in stats["warnings"][0]
     qdrant.fault = None
     assert wait_for(lambda: not call(filled, "knowledge_search", query="rotated keys").get("warnings"))
 
