@@ -1,6 +1,6 @@
 """Choose among candidates so that every kind of content is there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -33,3 +33,24 @@ def diversified(
     firsts = list(best.values())
     chosen = [*firsts, *(number for number in ranked if number not in best.values())][:n]
     return [candidates[number] for number in sorted(chosen, key=rank)]
+
+
+def distinct_first(ranked: Iterable[T], places: int, key: Callable[[T], Hashable | None]) -> list[T]:
+    """Return ranked items, the first places taken by the best item of each key, the rest in their order.
+
+    Args:
+        ranked: Best first.
+        places: Number of places without a repeated key, if there are enough keys.
+        key: Returns what must not repeat; None for an item that repeats nothing.
+    """
+    seen: set[Hashable] = set()
+    first: list[T] = []
+    rest: list[T] = []
+    for item in ranked:
+        name = key(item)
+        if len(first) < places and (name is None or name not in seen):
+            first.append(item)
+            seen.add(name)
+        else:
+            rest.append(item)
+    return [*first, *rest]

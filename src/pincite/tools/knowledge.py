@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from itertools import accumulate
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, Field
@@ -16,6 +17,7 @@ from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.search import Clause, Filter, Hit
 from pincite.model.status import iso
+from pincite.ranking.diversity import distinct_first
 from pincite.runtime.abandonable import abandonable
 from pincite.services.bounds import Bounded, Cursor, MaxTokens
 from pincite.services.glossaries import Glossaries
@@ -51,6 +53,16 @@ from pincite.tools.base import Parts
 
 HYBRID_WEIGHT = 0.7
 """The semantic share of hybrid search where a call names none (contract 2)."""
+
+DISTINCT_CLAUSES = 5
+"""Number of first passages of a search that are of different clauses.
+
+A sentence is a passage: without this, the first five are often of two clauses (docs/measurements.md: Paraphrased
+questions).
+"""
+
+REPEATED_PASSAGES = 20
+"""Number of further passages among which those of other clauses are sought."""
 
 PASSAGES = ("results", "content")
 DEFINITIONS = ("definitions", "definition")
@@ -119,7 +131,9 @@ class KnowledgeToolset:
             clauses=() if clause_number is None else (_clause(clause_number),),
         )
         method = Method.RRF if use_hybrid else Method.SEMANTIC
-        found = view.ranked(call, query, n_results, Ranking(method, where=where, semantic_weight=hybrid_weight))
+        ranking = Ranking(method, where=where, semantic_weight=hybrid_weight)
+        found = view.ranked(call, query, n_results + REPEATED_PASSAGES, ranking)
+        found = replace(found, hits=_of_distinct_clauses(found.hits)[:n_results])
         answer = _passages(view, call, query, found)
         if found.chunks or not answer.suggestions:
             asked = [query, n_results, repr(where), use_hybrid, hybrid_weight]
@@ -331,6 +345,18 @@ def _clause(written: str) -> Clause:
     exact = number.startswith("=")
     number = number.removeprefix("=").strip()
     return Clause(number.removeprefix("§").strip().rstrip("."), exact)
+
+
+def _of_distinct_clauses(hits: Sequence[Hit]) -> list[Hit]:
+    """Return hits, the first ones of different clauses; a hit that moved up or down keeps no score above its place."""
+    ordered = distinct_first(hits, DISTINCT_CLAUSES, _clause_of)
+    least = accumulate((hit.score for hit in ordered), min)
+    return [replace(hit, score=score) for hit, score in zip(ordered, least, strict=True)]
+
+
+def _clause_of(hit: Hit) -> tuple[str, str] | None:
+    clause = hit.chunk.chunk.tags.clause
+    return (hit.chunk.document, clause) if clause else None
 
 
 def _passages(view: View, call: Call, query: str, found: RetrievalResult) -> PassagesAnswer:

@@ -1,6 +1,6 @@
 from typing import NamedTuple
 
-from pincite.ranking.diversity import diversified
+from pincite.ranking.diversity import distinct_first, diversified
 
 
 class Candidate(NamedTuple):
@@ -37,3 +37,22 @@ def test_the_more_important_of_equally_relevant_ones_is_preferred() -> None:
 
 def test_nothing_is_chosen_from_nothing() -> None:
     assert chosen([], 5) == ""
+
+
+def test_the_first_places_are_of_different_keys_and_the_rest_keeps_its_order() -> None:
+    ranked = ["a1", "a2", "b1", "a3", "c1", "b2", "d1"]
+    assert distinct_first(ranked, 3, lambda item: item[0]) == ["a1", "b1", "c1", "a2", "a3", "b2", "d1"]
+    assert distinct_first(ranked, 0, lambda item: item[0]) == ranked
+
+
+def test_too_few_keys_leave_the_order_after_their_best() -> None:
+    assert distinct_first(["a1", "a2", "b1", "a3"], 5, lambda item: item[0]) == ["a1", "b1", "a2", "a3"]
+
+
+def test_what_has_no_key_repeats_nothing() -> None:
+    assert distinct_first(["1", "a2", "3", "a4"], 3, lambda item: "a" if "a" in item else None) == [
+        "1",
+        "a2",
+        "3",
+        "a4",
+    ]

@@ -108,6 +108,40 @@ def ask(app: App, tool: str, **arguments: object) -> dict[str, Any]:
     return app.toolbox.call(tool, arguments, Call()).model_dump(mode="json")
 
 
+ROTATION = """\
+# Rotation
+
+## 1 Schedule
+
+Signing keys shall be rotated. Signing keys shall be rotated yearly. Signing keys shall be rotated by hand.
+Signing keys shall be rotated again. Signing keys shall be rotated at night. Signing keys shall be rotated twice.
+
+## 2 Records
+
+Rotation of signing keys shall be recorded.
+
+## 3 Exceptions
+
+An exception for a key shall be approved.
+"""
+
+
+def test_the_first_passages_are_of_different_clauses(tmp_path: Path) -> None:
+    (tmp_path / "rotation.md").write_text(ROTATION)
+    app = served(tmp_path / "data")
+    try:
+        ingest(app, tmp_path)
+        found = ask(app, "knowledge_search", query="signing keys shall be rotated", n_results=8)["results"]
+        clauses = [hit["metadata"]["clause_number"] for hit in found]
+        assert clauses[0] == "1" and set(clauses[:4]) == {"1", "2", "3", None} and clauses[4:] == ["1"] * 4
+        scores = [hit["score"] for hit in found]
+        assert scores == sorted(scores, reverse=True)
+        of_one = ask(app, "knowledge_search", query="signing keys", n_results=3, clause_number="1")["results"]
+        assert [hit["metadata"]["clause_number"] for hit in of_one] == ["1"] * 3
+    finally:
+        app.close()
+
+
 def texts(answer: Mapping[str, Any]) -> list[str]:
     return [result["content"].strip() for result in answer["results"]]
 
