@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.formats.detect.sniff import quick_first
 from pincite.index.builder import DocumentBuilder
+from pincite.index.pace import Pace
 from pincite.index.priority import Claims, NewDocuments
 from pincite.index.stamps import Stamps
 from pincite.model.call import Call, seconds_until
@@ -106,6 +107,7 @@ class Indexer:
         self._bulk = bulk
         self._listing_lock = threading.Lock()
         self._embedding_lock = threading.Lock()
+        self._pace = Pace()
         self._refused = 0
         self._claims = Claims()
         self._new_documents = NewDocuments()
@@ -192,7 +194,9 @@ class Indexer:
                 rows = self._store.missing_vectors(embedder.batch_size)
                 if not rows:
                     return True
+                start = time.monotonic()
                 vectors = embedder.embed([embed_text(row.context, row.text) for row in rows], call)
+                self._pace.record(len(rows), time.monotonic() - start)
                 if not self._put_vectors({row.embed_hash: vectors[i] for i, row in enumerate(rows)}, call, deadline):
                     return False
             finally:
@@ -210,6 +214,10 @@ class Indexer:
             return False
         self._refused += sum(not vector.any() for vector in by_hash.values())
         return True
+
+    def can_embed(self, chunks: int, deadline: float) -> bool:
+        """Return True if this number of chunks is likely to be embedded by the deadline."""
+        return self._pace.seconds_for(chunks) <= seconds_until(deadline)
 
     @property
     def refused(self) -> int:

@@ -72,8 +72,8 @@ class Refresher:
     """Keeps one index fresh.
 
     Each call takes a snapshot by `refreshed`, which first indexes the changes before the call, for at most `budget`
-    seconds. The background thread does the same between calls. A call embeds at most `bulk` documents, and none if a
-    service does that, which may take a minute to answer.
+    seconds. The background thread does the same between calls. A call embeds the chunks of at most `bulk` documents if
+    that is likely to fit its budget, and none if a service embeds, which may take a minute to answer.
     """
 
     def __init__(  # the parts of an index, each given once, by the composition root
@@ -200,11 +200,21 @@ class Refresher:
         # If the model cannot be loaded, answers are by keywords alone and no document counts as waiting.
         if not ready:
             return waiting if self._embedder.loading else 0
-        # More are bulk work for the background thread, unless the budget is infinite.
-        few = self._embeds_in_calls and (waiting <= self._bulk or math.isinf(self._budget))
-        if few and self._indexer.embed(self._embedder.embedder, call, deadline):
+        if self._embeds_now(waiting, deadline) and self._indexer.embed(self._embedder.embedder, call, deadline):
             return 0
         return self._store.waiting_documents()
+
+    def _embeds_now(self, waiting: int, deadline: float) -> bool:
+        """Return True if a call embeds the chunks of the waiting documents; else the background thread does.
+
+        A call begins only what it is likely to finish: otherwise its answer would come late and be stale all the same.
+        """
+        if not self._embeds_in_calls or math.isinf(self._budget):
+            return self._embeds_in_calls
+        if waiting > self._bulk:
+            return False
+        with self._store.snapshot() as snapshot:
+            return self._indexer.can_embed(sum(snapshot.waiting_chunks().values()), deadline)
 
     def _run(self) -> None:
         self._stop.wait(START_SECONDS)
