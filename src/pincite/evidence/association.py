@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pincite.evidence.values import ValueMatch
 from pincite.text.grids import TextCell, TextGrid
-from pincite.text.terms.labels import contradicts, contrasts_of, label_terms
+from pincite.text.terms.labels import contradicts, contrasts_of, is_amount_label, label_terms, total_qualifiers
 
 _LABEL_BEFORE = re.compile(r"(?P<label>[^\n|:：.;]{2,80}?)\s*[:：=]?\s*\Z")  # noqa: RUF001 - the colon of CJK text
 _LINE_LABEL = re.compile(r"^[ \t>*_-]*(?P<label>[^\n:|.;]{2,60}?)[ \t*_]*:[ \t*_]+(?=\S)", re.MULTILINE)
@@ -74,6 +74,10 @@ def row_labels(grid: TextGrid, cell: TextCell) -> list[TextCell]:
     """Return the cell that names a cell's row: the first one under a header, else the nearest of words to the left."""
     left = [grid.covering(cell.row, column) for column in range(cell.column)]
     named = [one for one in left if one is not None and any(map(str.isalpha, one.text))]
+    amounts = [one for one in named if is_amount_label(one.text)]
+    if amounts:
+        # The name of a sum names what is right of it in any table.
+        return amounts[-1:]
     if grid.header_rows and cell.row >= grid.header_rows:
         return named[:1]
     words = [one for one in named if not any(map(str.isdigit, one.text))]
@@ -121,7 +125,8 @@ def associate(place: Place, match: ValueMatch, field: str, model: str) -> Associ
 
 def _problem(field: str, label: str, context: Sequence[str]) -> str:
     """Return why a label cannot be the field's: it, or what it is under, has the opposite of the field's qualifiers."""
-    wanted, found = label_terms(field), label_terms(label)
+    found = label_terms(label)
+    wanted = _wanted(field, label_terms(field), found)
     if label and contradicts(wanted, found):
         return f"the label {label!r} is of another field"
     for one in context:
@@ -133,6 +138,15 @@ def _problem(field: str, label: str, context: Sequence[str]) -> str:
     return ""
 
 
+def _wanted(field: str, terms: frozenset[str], label: frozenset[str]) -> frozenset[str]:
+    """Return a field's terms, with what kind of total it is unless the label is that of a total without tax.
+
+    A field `total` is no tax and no payment. Without a word that says so, it may be a total without tax: the price of
+    an item is.
+    """
+    return terms if "net" in label else terms | total_qualifiers(_name(field), terms)
+
+
 def _name(field: str) -> frozenset[str]:
     return label_terms(field.partition(":")[0])
 
@@ -141,8 +155,8 @@ def _names(headers: Sequence[TextCell], field: str) -> bool:
     """Return True if a column's header has a term of a field's own name."""
     name = _name(field)
     terms = [label_terms(one.text) for one in headers]
-    whole = label_terms(field)
-    return any(name & one and not contradicts(name | whole, one) for one in terms)
+    whole = name | label_terms(field)
+    return any(name & one and not contradicts(_wanted(field, whole, one), one) for one in terms)
 
 
 def _wrong_row(grid: TextGrid, cell: TextCell, field: str, label: str) -> str:

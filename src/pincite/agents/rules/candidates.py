@@ -1,14 +1,14 @@
 """Collect what a document says as label and value: table cells, `label: value` lines, values in running text."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.extraction import Material
 from pincite.text.grids import TextCell, TextGrid
-from pincite.text.terms.labels import is_known
+from pincite.text.terms.labels import is_amount_label, is_known, label_terms
 from pincite.text.values.dates import read_dates
 
 MAX_VALUE_CHARS = 300
@@ -55,6 +55,7 @@ _DURATION = re.compile(
     r"|weeks?|wochen?|semaines?|semanas?)\Z",
     re.IGNORECASE,
 )
+_WORD_AFTER = re.compile(r"\s(?P<word>[^\W\d_]+)")
 
 
 class Source(IntEnum):
@@ -83,6 +84,8 @@ class Candidate:
         grid: Its table.
         cell: Its cell there.
         header: The header of its column; empty without one.
+        row: The name of its row, where the header is the label; empty without one.
+        is_of_item: Whether it is of an item of a table of goods: its amounts are none of the document.
     """
 
     label: str
@@ -95,6 +98,8 @@ class Candidate:
     grid: TextGrid | None = None
     cell: TextCell | None = None
     header: str = ""
+    row: str = ""
+    is_of_item: bool = False
 
 
 def collect(material: Material, grids: Sequence[TextGrid]) -> list[Candidate]:
@@ -125,6 +130,7 @@ def _heading_at(chunks: Sequence[Chunk], index: int) -> tuple[str, ...]:
 def _of_table(grid: TextGrid, heading: tuple[str, ...]) -> Iterator[Candidate]:
     headers = {cell.column: cell.text for cells in grid.rows[: grid.header_rows] for cell in cells}
     body = grid.rows[grid.header_rows :]
+    lists_items = _lists_items(headers.values())
     # The first row of a form of two columns may look like a header, and is a label with its value.
     for cells in grid.rows if grid.columns == _FORM_COLUMNS else body:
         above = grid.groups[cells[0].row] if cells else None
@@ -132,27 +138,40 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...]) -> Iterator[Candidate]:
         label: TextCell | None = None
         for cell in cells:
             header = headers.get(cell.column, "")
-            yield from _in_cell(cell, grid, (*heading, group))
+            yield from _in_cell(cell, grid, (*heading, group), lists_items)
             if label is not None and len(cell.text) <= MAX_VALUE_CHARS:
                 context = tuple(filter(None, (*heading, group)))
                 row = Source.TABLE_ROW
                 # A header is of the rows that begin in the first column: what is set in from it has its own.
                 header = header if label.column == 0 and cell.row >= grid.header_rows else ""
+                is_of_item = lists_items and not is_amount_label(label.text)
                 yield Candidate(
-                    label.text, context, cell.start, cell.end, cell.text, label.start, row, grid, cell, header
-                )
+                    label.text, context, cell.start, cell.end, cell.text, label.start, row, grid, cell, header,
+                    is_of_item=is_of_item,
+                )  # fmt: skip
             # With a header the first cell names the row; without one a cell of words names what is right of it.
-            if label is None or (not grid.header_rows and not any(map(str.isdigit, cell.text))):
+            # The name of a sum names what is right of it in any table.
+            is_label = not grid.header_rows and not any(map(str.isdigit, cell.text))
+            if label is None or is_label or is_amount_label(cell.text):
                 label = cell if any(map(str.isalpha, cell.text)) else label
             if header and len(body) == 1:
+                row_name = label.text if label is not None and label is not cell else ""
                 yield Candidate(
-                    header, heading, cell.start, cell.end, cell.text, cell.start, Source.TABLE_COLUMN, grid, cell
-                )
+                    header, heading, cell.start, cell.end, cell.text, cell.start, Source.TABLE_COLUMN, grid, cell,
+                    row=row_name, is_of_item=lists_items,
+                )  # fmt: skip
 
 
-def _in_cell(cell: TextCell, grid: TextGrid, context: tuple[str, ...]) -> Iterator[Candidate]:
+def _lists_items(headers: Iterable[str]) -> bool:
+    """Return True if a table's columns are those of goods: what, how many, for how much."""
+    terms = [label_terms(header) for header in headers]
+    return len(terms) > _FORM_COLUMNS and any("quantity" in one for one in terms)
+
+
+def _in_cell(cell: TextCell, grid: TextGrid, context: tuple[str, ...], lists_items: bool) -> Iterator[Candidate]:
     for one in _of_line(cell.text, cell.start, tuple(filter(None, context))):
-        yield Candidate(one.label, one.context, one.start, one.end, one.value, one.quote_start, one.source, grid, cell)
+        is_of_item = lists_items and not is_amount_label(cell.text.partition(":")[0])
+        yield replace(one, grid=grid, cell=cell, is_of_item=is_of_item)
 
 
 def _of_text(chunk: Chunk) -> Iterator[Candidate]:
@@ -191,7 +210,10 @@ def _of_line(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candi
         is_unit = line[:previous].endswith(_DIGITS) and words and _DURATION.match(words[0])
         if label and not is_unit and is_known(label):
             quote = offset + line.index(words[0], previous) if words else offset + start
-            yield Candidate(label, context, offset + start, offset + end, line[start:end], quote, Source.IN_TEXT)
+            # The unit of a duration is a part of it: "net 30 days" is no amount.
+            word = _WORD_AFTER.match(line, end)
+            last = word.end() if word and line[end - 1] in _DIGITS and _DURATION.match(word["word"]) else end
+            yield Candidate(label, context, offset + start, offset + last, line[start:last], quote, Source.IN_TEXT)
         previous = end
 
 

@@ -28,6 +28,8 @@ _MAX_SHOWN_CHARS = 40
 _TIE = 0.02
 """Difference of scores within which two different values leave a field open: a threshold alone cannot abstain."""
 _LIST_ITEM = re.compile(r"[^,;\n]+")
+_PERCENT_COLUMN = re.compile(r"(?<![\d\s])\s*%")
+"""A header such as `VAT %`, not a label such as `VAT 20 %`."""
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}\.)\s+(?P<item>\S.*?)\s*$", re.MULTILINE)
 
 
@@ -321,4 +323,5 @@ def _rank(option: _Option) -> tuple[float, int, int]:
 
 def _is_percent(one: Field, candidate: Candidate) -> bool:
     """Return True if a column of per cents is no column of the field's: an amount is none."""
-    return "%" in candidate.header and bool(one.kind & AMOUNTS)
+    is_column = "%" in candidate.header or _PERCENT_COLUMN.search(candidate.label) is not None
+    return is_column and bool(one.kind & AMOUNTS)

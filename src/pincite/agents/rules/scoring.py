@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from math import log
 
 from pincite.agents.rules.candidates import Candidate, Source
+from pincite.agents.rules.typing import AMOUNTS
 from pincite.model.schema import Node, Path
-from pincite.text.terms.labels import contradicts, contrasts_of, label_terms, qualifiers
+from pincite.text.terms.labels import contradicts, contrasts_of, label_terms, qualifiers, total_qualifiers
 
 MIN_SCORE = 0.6
 """Score below which a field stays empty; fitted on the tune half of the invoices, see docs/measurements.md."""
@@ -25,10 +26,15 @@ _OTHER_KIND_PENALTY = 0.3
 """For a label that is of one party only, or of the number, the reference or another date of what is wanted."""
 _OTHER_DOCUMENT_PENALTY = 0.1
 """For a label such as `for invoice no.`: a credit note names the invoice that it is of, and has a number of its own."""
+_SECOND_TOTAL_PENALTY = 0.1
+"""For what remains to be paid of a total: more than the difference that leaves a field open."""
+_REMAINDER = frozenset({"outstanding"})
 _OTHER_DOCUMENT = re.compile(
     r"(?:for|to|against|your|re|zur?|ihre[rs]?|votre|sur|relative|alla|vostra|su|uw|bij)\b", re.IGNORECASE
 )
 _OTHER_DATES = frozenset({"due", "period"})
+_TOTALS = frozenset({"totals"})
+_WHOLE = frozenset({"grand", "outstanding"})
 _BARE_TOTAL = frozenset({"total"})
 _KINDS = frozenset({"number", "date", "name", "currency"})
 _ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
@@ -87,6 +93,7 @@ class Field:
         phrases: The same as plain words.
         section: Terms of the objects that it is in.
         required: Qualifiers that tell it from its siblings: a label must have them.
+        total: What kind of total it is, for a name that says only that it is one.
         kind: Terms that tell what its value looks like: those of its name, and what its description begins with.
     """
 
@@ -97,6 +104,7 @@ class Field:
     section: frozenset[str]
     required: frozenset[str]
     kind: frozenset[str]
+    total: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +128,10 @@ def make_field(path: Path, node: Node, siblings: Iterable[str]) -> Field:
     section = frozenset[str]().union(*(label_terms(str(step)) for step in path[:-1]))
     plain = frozenset(_plain(text) for text in (key.replace("_", " "), *phrases))
     kind = own | (label_terms(phrases[0] if phrases else "") & _KINDS)
-    return Field(path, node, tuple(filter(None, names)), plain, section, required, kind)
+    total = total_qualifiers(own, frozenset[str]().union(*names[1:])) if not own & section else frozenset[str]()
+    # "Balance due" has no word for a total, and is one.
+    names.append(total & _REMAINDER)
+    return Field(path, node, tuple(filter(None, names)), plain, section, required, kind, total)
 
 
 def inverse_frequencies(candidates: Iterable[Candidate]) -> Mapping[str, float]:
@@ -135,32 +146,85 @@ def inverse_frequencies(candidates: Iterable[Candidate]) -> Mapping[str, float]:
 
 def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> Score:
     """Return how well a candidate's label names a field."""
-    label = label_terms(candidate.label)
-    header = label_terms(candidate.header)
-    context = header.union(*map(label_terms, candidate.context))
-    wanted = field.names[0] if field.names else frozenset[str]()
+    terms = _Terms(
+        label_terms(candidate.label),
+        label_terms(candidate.header),
+        label_terms(candidate.header).union(*map(label_terms, candidate.context)),
+        (field.names[0] if field.names else frozenset[str]()) | field.total,
+        _plain(candidate.label) in field.phrases,
+    )
+    reason = _opposite(field, candidate, terms) or _other_sum(field, candidate, terms) or _sibling(field, terms)
+    if reason:
+        return Score(0, reason)
+    if candidate.source is Source.TITLE:
+        # A title names a product by its series: a part of the field's name is enough, but a name it must be.
+        return Score(MIN_SCORE if "name" in terms.wanted and terms.wanted & terms.label else 0.0)
+    return Score(max(0.0, _graded(field, candidate, terms, weights)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """Terms that are compared.
+
+    Attributes:
+        label: Those of the label.
+        header: Those of its column's header.
+        context: Those of the header and of the headings above.
+        wanted: Those of the field's name.
+        is_exact: Whether the label is one of the field's phrases as they are.
+    """
+
+    label: frozenset[str]
+    header: frozenset[str]
+    context: frozenset[str]
+    wanted: frozenset[str]
+    is_exact: bool
+
+
+def _opposite(field: Field, candidate: Candidate, terms: _Terms) -> str:
+    """Return a reason if the label, its column or a heading names the opposite of the field."""
+    wanted, label = terms.wanted, terms.label
     if (
         contradicts(wanted, label)
-        or contradicts(wanted, header)
+        or contradicts(wanted, terms.header)
         or (field.section and contradicts(field.section - wanted, label))
     ):
-        return Score(0, "the label names the opposite")
+        return "the label names the opposite"
     if any(contradicts(wanted | field.section, label_terms(one) - label, is_context=True) for one in candidate.context):
-        return Score(0, "it is under a heading that names the opposite")
-    is_exact = _plain(candidate.label) in field.phrases
+        return "it is under a heading that names the opposite"
+    return ""
+
+
+def _other_sum(field: Field, candidate: Candidate, terms: _Terms) -> str:
+    """Return a reason if an amount is of an item, of its row, or of no kind that the label names."""
+    if candidate.is_of_item and field.kind & AMOUNTS and "price" not in field.kind:
+        return "it is of an item"
+    if candidate.row and _is_of_row(field, terms, label_terms(candidate.row)):
+        return "the row has the name of something else"
+    # A tax, a base, a payment is named as such, where a mere total may be that of everything.
+    kinds = frozenset(term for term in terms.wanted if contrasts_of({term}) == _TOTALS)
+    if kinds and not terms.is_exact and not kinds & (_WHOLE | terms.label | terms.header):
+        return "the label does not say what kind of sum it is"
+    return ""
+
+
+def _sibling(field: Field, terms: _Terms) -> str:
+    """Return a reason if the label lacks what tells the field from its siblings."""
+    label, context = terms.label, terms.context
     # A total that no word says more of is that of everything.
     is_bare = field.required == frozenset({"grand"}) and label == _BARE_TOTAL
     # A date that no word says more of, or only what the document is, is that of its issue.
     is_bare |= field.required == frozenset({"issue"}) and "date" in label and label - {"date"} <= context - _OTHER_DATES
-    if not (is_exact or is_bare) and not field.required <= label | context:
-        return Score(0, "the label lacks what tells the field from its siblings")
-    if candidate.source is Source.TITLE:
-        # A title names a product by its series: a part of the field's name is enough, but a name it must be.
-        return Score(MIN_SCORE if "name" in wanted and wanted & label else 0.0)
+    is_told = terms.is_exact or is_bare or field.required <= label | context
+    return "" if is_told else "the label lacks what tells the field from its siblings"
+
+
+def _graded(field: Field, candidate: Candidate, terms: _Terms, weights: Mapping[str, float]) -> float:
+    label, context, wanted = terms.label, terms.context, terms.wanted
     best = max((_match(name, field, label, context, weights) for name in field.names), default=0.0)
-    if is_exact:
+    if terms.is_exact:
         best = min(1.0, best) + _EXACT_BONUS
-    best += _HEADER_BONUS * len(header & wanted) / max(1, len(wanted))
+    best += _HEADER_BONUS * len(terms.header & wanted) / max(1, len(wanted))
     # What is said of one party is not said of the whole.
     is_of_party = "parties" in contrasts_of(context) and "parties" not in contrasts_of(wanted | field.section)
     is_number_of = "number" in label and "number" not in field.kind and not field.kind & label & _KINDS
@@ -168,10 +232,19 @@ def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> S
     is_reference = "reference" in label and "reference" not in named
     is_other_date = bool(label & _OTHER_DATES) and not named & _OTHER_DATES
     best -= _OTHER_KIND_PENALTY * (is_of_party + is_number_of + is_reference + is_other_date)
+    # Of a total and what remains of it to be paid, a total is the first.
+    best -= _SECOND_TOTAL_PENALTY * (field.total > _REMAINDER and label & field.total == _REMAINDER)
     best -= _OTHER_DOCUMENT_PENALTY * bool(_OTHER_DOCUMENT.match(candidate.label))
     # Of an invoice's name and its number, the number is the identifier.
     best += _HEADER_BONUS * ("number" in field.kind and "number" in label)
-    return Score(max(0.0, best - _SOURCE_PENALTY[candidate.source]))
+    return best - _SOURCE_PENALTY[candidate.source]
+
+
+def _is_of_row(field: Field, terms: _Terms, row: frozenset[str]) -> bool:
+    """Return True if a column's value is that of its row: `Amount` of a payment, of an item, of a tax."""
+    if not field.kind & AMOUNTS or qualifiers(terms.label) & terms.wanted or row <= terms.label:
+        return False
+    return contradicts(terms.wanted, row) or not row & (terms.wanted | _BARE_TOTAL)
 
 
 def _match(

@@ -38,12 +38,17 @@ _CODES = re.compile(
 )
 _CLAUSE_NUMBER = re.compile(r"[1-9]\d?(?:\.[1-9]\d?){2}")
 """`2.1.10`, which could also be an amount or a day of 2010; few dates are printed with neither zeros nor a century."""
+_NOT_MONEY = re.compile(
+    r"days?|hours?|months?|years?|weeks?|tag(?:en?)?|stunden?|std|monaten?|jahren?|jours?|mois|ans?|d[ií]as?|giorni|dagen"
+    r"|stk|stück|pcs|pieces|units?|pièces?|kg|km|kwh|mm|cm|°c",
+    re.IGNORECASE,
+)
 _MONEY = re.compile(r"\b(EUR|USD|GBP|CHF|JPY|CNY|INR|PLN|SEK|NOK|DKK)\b|[€$£¥₹]")
 """What an identifier has not; rarer codes may be its letters."""
 _LABELLED = re.compile(r":(?:\s|$)")
 _AMOUNT = re.compile(r"[-+]?\d[\d.,'’ ]*[.,]\d{2}")
 _HOUSE_NUMBER = re.compile(r"\d\s?[a-z]?\s*\Z", re.IGNORECASE)
-_NUMERIC_TERMS = frozenset({"total", "tax", "net", "grand", "price", "quantity", "outstanding", "paid"})
+_NUMERIC_TERMS = frozenset({"total", "tax", "net", "grand", "base", "price", "quantity", "outstanding", "paid"})
 AMOUNTS = _NUMERIC_TERMS - {"quantity"}
 _COUNTED_TERMS = frozenset({"mppt", "strings", "phase", "quantity", "page"})
 """What is counted: its number is no identifier."""
@@ -180,7 +185,7 @@ def _is_identifier(text: str) -> bool:
 
 def _unit_fits(unit: str, terms: frozenset[str]) -> bool:
     """Return True unless a unit is one of another kind of quantity than the field's name says."""
-    if terms & AMOUNTS and unit in ("%", "‰"):
+    if terms & AMOUNTS and (unit in ("%", "‰") or _NOT_MONEY.fullmatch(unit)):
         return False
     wanted = {name for term in terms for name in _UNITS_OF.get(term, ())}
     plain = _SUFFIX.sub("", _PREFIX.sub("", unit))

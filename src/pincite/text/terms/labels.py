@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?\.?|\d+|n°|nº|#", re.IGNORECASE)
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_CAMEL = re.compile(r"(?<=[a-z])(?<!\bMw)(?=[A-Z])")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
 _STOPWORDS = frozenset(
     [
@@ -110,8 +110,14 @@ _STOPWORDS = frozenset(
 _MIN_COMPOUND_PART = 4
 """Letters of a word that is looked for inside a longer one: shorter ones occur by chance."""
 _INVOICE_DATE = frozenset({"invoice", "date"})
+_PLAIN_TOTAL = frozenset({"total", "invoice", "order"})
+"""Terms of a name that says only that it is the document's total."""
+_WHOLE = frozenset({"grand", "outstanding"})
+"""What a total is that no word says more of: with its tax, or what remains to be paid."""
 _INHERITED = frozenset({"supply", "ports", "directions", "charging", "parties", "extremes"})
 """Contrasts that a heading settles for what is under it."""
+_RATES = frozenset({"rate", "transfer", "discount", "surcharge", "line"})
+"""What is named in the rows and columns of items, too."""
 _LONG_WORD = 9
 """Letters above which a word of the lexicon may itself be a compound of two others."""
 
@@ -173,13 +179,20 @@ def label_terms(text: str) -> frozenset[str]:
     words = [match[0].lower().rstrip(".") for match in _WORD.finditer(_CAMEL.sub(" ", text.replace("_", " ")))]
     index = 0
     while index < len(words):
-        pair = " ".join(words[index : index + 2])
+        # "incl. 19 % VAT" is "incl. VAT".
+        after = index + 1
+        while after < len(words) - 1 and words[after].isdigit():
+            after += 1
+        pair = " ".join((words[index], *words[after : after + 1]))
         if index + 1 < len(words) and pair in lexicon.concepts:
             found.update(lexicon.concepts[pair])
-            index += 2
+            index = after + 1
             continue
         found.update(_terms(words[index], lexicon))
         index += 1
+    # "incl. VAT" that qualifies no amount may be the amount of the tax, too.
+    if found == {"grand"} and len(words) > 1:
+        found.add("tax")
     # The date of an invoice that no word says more of is that of its issue.
     if found >= _INVOICE_DATE and "dates" not in contrasts_of(found):
         found.add("issue")
@@ -237,6 +250,19 @@ def contradicts(wanted: AbstractSet[str], label: AbstractSet[str], *, is_context
     return False
 
 
+def total_qualifiers(name: AbstractSet[str], described: AbstractSet[str]) -> frozenset[str]:
+    """Return what kind of total a field is whose name says only that it is one; empty for any other name.
+
+    Args:
+        name: The terms of its name.
+        described: The terms of its description, which may say which one it is.
+    """
+    if "total" not in name or not name <= _PLAIN_TOTAL:
+        return frozenset()
+    contrasts = _lexicon().contrasts
+    return frozenset(term for term in described if contrasts.get(term) == "totals") or _WHOLE
+
+
 def contrasts_of(terms: AbstractSet[str]) -> frozenset[str]:
     """Return the contrasts that terms belong to."""
     contrasts = _lexicon().contrasts
@@ -253,3 +279,10 @@ def is_known(text: str) -> bool:
     """Return True if a text has a word of the lexicon."""
     lexicon = _lexicon()
     return any(term in lexicon.names for term in label_terms(text))
+
+
+def is_amount_label(text: str) -> bool:
+    """Return True if a text without digits and per cents names a sum of money: a total, a tax, what is paid."""
+    terms = label_terms(text)
+    is_text = not any(map(str.isdigit, text)) and "%" not in text
+    return is_text and ("totals" in contrasts_of(terms - _RATES) or ("total" in terms and terms <= _PLAIN_TOTAL))

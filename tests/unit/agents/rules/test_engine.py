@@ -205,3 +205,42 @@ def test_the_explanation_of_an_empty_field_names_the_nearest_label() -> None:
     assert near["reason"] == "no label fits; the nearest is 'Reminder issue note', with 0.44 of 0.6"
     assert typed["reason"] == "the label 'Delivery weight' fits, but its text is not of the field's type: 'heavy'"
     assert none["reason"] == "no label fits"
+
+
+TAXES = """| Art | Warenwert | Basisbetrag | Steuersatz [%] | Steuerbetrag |
+| --- | --- | --- | --- | --- |
+| Umsatzsteuer (S) | | 252,10 | 19 | 47,90 |
+"""
+ITEMS = """| Description | Quantity | Amount |
+| --- | --- | --- |
+| Fan, 19% insurance tax = 9.50 | 1 | 120.00 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("schema", "text", "data"),
+    [
+        ({"total": "number, gross total to pay"}, TAXES, {}),
+        ({"total": "number, total amount"}, TAXES, {}),
+        ({"tax": "number"}, TAXES, {"tax": 47.9}),
+        ({"tax_rate": "number"}, TAXES, {"tax_rate": 19}),
+        ({"tax_base": "number"}, TAXES, {"tax_base": 252.1}),
+        ({"total": "number"}, TAXES + "\n| | |\n|---|---|\n| Netto | 252,10 |\n| Summe | 300,00 |\n", {"total": 300}),
+        (
+            {"total": "number"},
+            "| Règlement | Date | Montant |\n|---|---|---|\n| Virement | 05/11/2017 | 201,00 € |\n",
+            {},
+        ),
+        ({"total": "number"}, "| Total HT | 624,90 € |\n|---|---|\n| Total TTC | 671,15 € |\n", {"total": 671.15}),
+        ({"total": "number"}, "Total TTC: 671,15\nSolde à payer: 470,15\n", {"total": 671.15}),
+        ({"total": "number, amount to pay"}, "Total TTC: 671,15\nSolde à payer: 470,15\n", {"total": 470.15}),
+        ({"total": "number"}, "Versandkosten: 4,90\nRabattbetrag: 3,00\nTotal taxes: 0,50\n", {}),
+        ({"total": "number", "tax": "number"}, ITEMS, {}),
+        ({"total": "number"}, ITEMS + "| | Discount total | 3.00 |\n| | Total | 117.00 |\n", {"total": 117}),
+        ({"tax_total": "number"}, "Total: 127.50\n", {}),
+        ({"net_amount": "number"}, "Jan 1, 2022 Net 30 days\n", {}),
+        ({"amount_due": "number"}, "TOTAL AMOUNT DUE ON August 3 , 2014 $4.11\n", {}),
+    ],
+)
+def test_a_sum_of_another_kind_is_no_total(schema: dict[str, Any], text: str, data: dict[str, Any]) -> None:
+    assert extract(schema, text).data == data

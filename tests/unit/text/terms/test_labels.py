@@ -1,6 +1,15 @@
+from collections.abc import Set as AbstractSet
+
 import pytest
 
-from pincite.text.terms.labels import contradicts, contrasts_of, label_terms, qualifiers
+from pincite.text.terms.labels import (
+    contradicts,
+    contrasts_of,
+    is_amount_label,
+    label_terms,
+    qualifiers,
+    total_qualifiers,
+)
 
 
 @pytest.mark.parametrize(
@@ -44,3 +53,70 @@ def test_a_label_may_name_the_opposite(field: str, label: str, opposite: bool) -
 def test_qualifiers_are_terms_of_a_contrast() -> None:
     assert qualifiers(label_terms("max temperature")) == {"max"}
     assert contrasts_of(label_terms("max temperature")) == {"extremes"}
+
+
+@pytest.mark.parametrize(
+    ("label", "kind"),
+    [
+        ("Basisbetrag", "base"),
+        ("Taxable amount", "base"),
+        ("Base imposable", "base"),
+        ("Base imponible", "base"),
+        ("Imponibile", "base"),
+        ("Grondslag", "base"),
+        ("计税金额", "base"),
+        ("課税対象額", "base"),
+        ("Virement", "transfer"),
+        ("Bank transfer", "transfer"),
+        ("Überweisung", "transfer"),
+        ("Down payment", "paid"),
+        ("Abschlagszahlung", "paid"),
+        ("Acomptes", "paid"),
+        ("Positionsbetrag", "line"),
+        ("Line total", "line"),
+        ("Steuersatz", "rate"),
+        ("Gesamtbetrag der Zuschläge", "surcharge"),
+        ("Remise", "discount"),
+    ],
+)
+def test_sums_that_are_no_total_are_told_from_it(label: str, kind: str) -> None:
+    assert kind in label_terms(label)
+    assert contradicts(label_terms("gross total"), label_terms(label))
+
+
+@pytest.mark.parametrize(
+    ("name", "described", "kind"),
+    [
+        ("total", "", {"grand", "outstanding"}),
+        ("invoice_total", "", {"grand", "outstanding"}),
+        ("total", "gross amount", {"grand"}),
+        ("total", "amount to pay", {"outstanding"}),
+        ("total", "without tax", {"net"}),
+        ("total_power", "", frozenset[str]()),
+        ("net_total", "", frozenset[str]()),
+        ("number", "", frozenset[str]()),
+    ],
+)
+def test_a_mere_total_is_that_of_everything(name: str, described: str, kind: AbstractSet[str]) -> None:
+    assert total_qualifiers(label_terms(name), label_terms(described)) == kind
+
+
+@pytest.mark.parametrize(
+    ("label", "terms"),
+    [
+        ("Gesamtbetrag inkl. 19 % MwSt", {"total", "grand"}),
+        ("Total incl. VAT", {"total", "grand"}),
+        ("Rechnungssumme ohne USt.", {"invoice", "total", "net"}),
+        ("inkl. 19% MwSt", {"grand", "tax"}),
+    ],
+)
+def test_a_tax_that_qualifies_a_sum_is_no_tax(label: str, terms: set[str]) -> None:
+    assert label_terms(label) == terms
+
+
+@pytest.mark.parametrize(
+    ("text", "is_amount"),
+    [("Positionssumme", True), ("Total", True), ("Montant", True), ("Tax 5", False), ("USt. %", False), ("Fan", False)],
+)
+def test_names_of_sums(text: str, is_amount: bool) -> None:
+    assert is_amount_label(text) is is_amount
