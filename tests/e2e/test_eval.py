@@ -52,10 +52,11 @@ def test_the_questions_over_a_standard_are_answered_as_well_as_before(data: Path
 
 
 @pytest.mark.slow
-def test_paperwork_of_ten_kinds_is_extracted_as_well_as_before() -> None:
-    """Ten documents that invoices' data sets lack, written for this; `eval/paperwork`."""
+@pytest.mark.parametrize("name", ["paperwork", "forms"])
+def test_documents_of_twenty_kinds_are_extracted_as_well_as_before(name: str) -> None:
+    """Documents that invoices' data sets lack, written for this; `eval/paperwork` and `eval/forms`."""
     ran = subprocess.run(
-        [sys.executable, "-m", "pincite", "eval", ROOT / "eval" / "paperwork", "--check", KEPT / "paperwork.json"],
+        [sys.executable, "-m", "pincite", "eval", ROOT / "eval" / name, "--check", KEPT / f"{name}.json"],
         capture_output=True,
         text=True,
         check=False,

@@ -52,3 +52,12 @@ def test_an_empty_header_row_is_none() -> None:
 
 def test_what_is_no_pipe_table_has_no_grid() -> None:
     assert text_grid("a, b", block("a, b")) is None
+
+
+def test_words_above_figures_are_a_header() -> None:
+    rows = "|  |  |  |\n| --- | --- | --- |\n| Leistung | Menge | Preis |\n| Dach | 1 | 42,00 |\n"
+    grid = text_grid(rows, block(rows))
+    assert grid is not None and grid.header_rows == 1
+    form = "|  |  |  |\n| --- | --- | --- |\n| Name | Abara | Ruth |\n| Born | 1980 | 3 |\n| Lives | here | now |\n"
+    other = text_grid(form, block(form))
+    assert other is not None and other.header_rows == 0

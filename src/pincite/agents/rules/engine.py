@@ -17,8 +17,8 @@ from pincite.model.extraction import Answer, Citation, Material
 from pincite.model.schema import ORIGINAL_FILE, Leaf, ListNode, ObjectNode, Path, PerModel, Schema, dotted, fields_of
 from pincite.text.grids import TextCell, TextGrid, grids
 from pincite.text.terms.labels import label_terms
-from pincite.text.values.dates import date_order
-from pincite.text.values.numbers import decimal_mark
+from pincite.text.values.dates import DateOrder, date_order
+from pincite.text.values.numbers import DecimalMark, decimal_mark
 
 _MAX_EXPLAINED = 5
 """Candidates of a field that an explanation lists."""
@@ -77,7 +77,7 @@ class _Reading:
     def __init__(self, material: Material, schema: Schema) -> None:
         self.material = material
         self.text = material.document.text
-        self.form = NumberForm(decimal_mark(self.text), date_order(self.text))
+        self.form = _number_form(self.text)
         self.grids: list[TextGrid] = list(grids(material.document))
         self.models: list[ModelTable] = model_tables(self.grids)
         self.candidates = collect(material, self.grids)
@@ -299,6 +299,13 @@ class _Reading:
 def build() -> RulesEngine:
     """Return the engine."""
     return RulesEngine()
+
+
+def _number_form(text: str) -> NumberForm:
+    mark, order = decimal_mark(text), date_order(text)
+    # Where decimals have a comma, the day comes before the month.
+    is_day_first = order is DateOrder.UNKNOWN and mark is DecimalMark.COMMA
+    return NumberForm(mark, DateOrder.DAY_FIRST if is_day_first else order)
 
 
 def _fields(root: ObjectNode, path: Path = ()) -> Iterator[Field]:

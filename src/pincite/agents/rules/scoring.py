@@ -8,7 +8,7 @@ from math import log
 from pincite.agents.rules.candidates import Candidate, Source
 from pincite.agents.rules.typing import AMOUNTS
 from pincite.model.schema import Node, Path
-from pincite.text.terms.labels import contradicts, contrasts_of, label_terms, qualifiers, total_qualifiers
+from pincite.text.terms.labels import DOCUMENTS, contradicts, contrasts_of, label_terms, qualifiers, total_qualifiers
 
 MIN_SCORE = 0.6
 """Score below which a field stays empty; fitted on the tune half of the invoices, see docs/measurements.md."""
@@ -32,9 +32,10 @@ _REMAINDER = frozenset({"outstanding"})
 _OTHER_DOCUMENT = re.compile(
     r"(?:for|to|against|your|re|zur?|ihre[rs]?|votre|sur|relative|alla|vostra|su|uw|bij)\b", re.IGNORECASE
 )
-_OTHER_DATES = frozenset({"due", "period"})
+_OTHER_DATES = frozenset({"due", "period", "validity", "delivered_on"})
 _TOTALS = frozenset({"totals"})
 _WHOLE = frozenset({"grand", "outstanding"})
+_NUMBERED = DOCUMENTS | {"order"}
 _BARE_TOTAL = frozenset({"total"})
 _KINDS = frozenset({"number", "date", "name", "currency"})
 _ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
@@ -129,6 +130,8 @@ def make_field(path: Path, node: Node, siblings: Iterable[str]) -> Field:
     plain = frozenset(_plain(text) for text in (key.replace("_", " "), *phrases))
     kind = own | (label_terms(phrases[0] if phrases else "") & _KINDS)
     total = total_qualifiers(own, frozenset[str]().union(*names[1:])) if not own & section else frozenset[str]()
+    if "document" in own:
+        names += [own - {"document"} | {kind} for kind in DOCUMENTS]
     # "Balance due" has no word for a total, and is one.
     names.append(total & _REMAINDER)
     return Field(path, node, tuple(filter(None, names)), plain, section, required, kind, total)
@@ -187,12 +190,18 @@ def _opposite(field: Field, candidate: Candidate, terms: _Terms) -> str:
     if (
         contradicts(wanted, label)
         or contradicts(wanted, terms.header)
-        or (field.section and contradicts(field.section - wanted, label))
+        or contradicts(_left_open(field.section, wanted), label)
     ):
         return "the label names the opposite"
     if any(contradicts(wanted | field.section, label_terms(one) - label, is_context=True) for one in candidate.context):
         return "it is under a heading that names the opposite"
     return ""
+
+
+def _left_open(section: frozenset[str], wanted: frozenset[str]) -> frozenset[str]:
+    """Return what a section says of a field beyond its name: `environment` has temperatures of storage, too."""
+    told = contrasts_of(wanted)
+    return frozenset(term for term in section - wanted if not contrasts_of({term}) & told)
 
 
 def _other_sum(field: Field, candidate: Candidate, terms: _Terms) -> str:
@@ -230,13 +239,18 @@ def _graded(field: Field, candidate: Candidate, terms: _Terms, weights: Mapping[
     is_number_of = "number" in label and "number" not in field.kind and not field.kind & label & _KINDS
     named = field.kind | field.section | wanted
     is_reference = "reference" in label and "reference" not in named
+    is_of_trial = "trial" in label and "trial" not in named
     is_other_date = bool(label & _OTHER_DATES) and not named & _OTHER_DATES
-    best -= _OTHER_KIND_PENALTY * (is_of_party + is_number_of + is_reference + is_other_date)
+    best -= _OTHER_KIND_PENALTY * (is_of_party + is_number_of + is_reference + is_of_trial + is_other_date)
     # Of a total and what remains of it to be paid, a total is the first.
     best -= _SECOND_TOTAL_PENALTY * (field.total > _REMAINDER and label & field.total == _REMAINDER)
     best -= _OTHER_DOCUMENT_PENALTY * bool(_OTHER_DOCUMENT.match(candidate.label))
+    # A limit is no result, and a member's number none of the document.
+    best -= _OTHER_KIND_PENALTY * ("limit" in terms.header and "limit" not in named)
     # Of an invoice's name and its number, the number is the identifier.
-    best += _HEADER_BONUS * ("number" in field.kind and "number" in label)
+    of_document = frozenset[str]().union(*field.names) - {"number"}
+    is_its_number = bool(label & (of_document | _NUMBERED)) or label == frozenset({"number"})
+    best += _HEADER_BONUS * ("number" in field.kind and "number" in label and is_its_number)
     return best - _SOURCE_PENALTY[candidate.source]
 
 

@@ -43,6 +43,8 @@ _NOT_MONEY = re.compile(
     r"|stk|stück|pcs|pieces|units?|pièces?|kg|km|kwh|mm|cm|°c",
     re.IGNORECASE,
 )
+_STANDARD = re.compile(r"\b(?:ISO|IEC|EN|DIN|ASTM|UL|VDE|JIS|NF|BS|UNE|UNI|NEN|ANSI|GB/T|IP)[\s/-]*\Z")
+"""Before the number of a standard, which is no measured one."""
 _MONEY = re.compile(r"\b(EUR|USD|GBP|CHF|JPY|CNY|INR|PLN|SEK|NOK|DKK)\b|[€$£¥₹]")
 """What an identifier has not; rarer codes may be its letters."""
 _LABELLED = re.compile(r":(?:\s|$)")
@@ -113,7 +115,8 @@ def _choice(text: str, leaf: Leaf) -> TypedValue | None:
 def _number(text: str, leaf: Leaf, terms: frozenset[str], form: NumberForm) -> TypedValue | None:
     mark = form.mark
     quantities = read_quantities(text, mark)
-    if len(quantities) != 1 or quantities[0].high or not _unit_fits(quantities[0].unit, terms):
+    is_standard = bool(quantities) and _STANDARD.search(text[: quantities[0].start]) is not None
+    if len(quantities) != 1 or is_standard or quantities[0].high or not _unit_fits(quantities[0].unit, terms):
         return None
     number = next(read_numbers(text[quantities[0].start :], mark))
     if len(number.readings) > 1 or list(read_dates(text)):
@@ -166,7 +169,7 @@ def _is_name(text: str) -> bool:
     letters, digits = sum(map(str.isalpha, text)), sum(map(str.isdigit, text))
     if _HOUSE_NUMBER.search(text) and "address" in label_terms(text):
         return False  # a street
-    if label_terms(text) <= _PARTIES:
+    if (terms := label_terms(text)) and terms <= _PARTIES:
         return False  # the header beside, as in `Seller | Customer`
     return len(text) <= _MAX_NAME_CHARS and letters > digits and not _LABELLED.search(text)
 

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?\.?|\d+|n°|nº|#", re.IGNORECASE)
-_CAMEL = re.compile(r"(?<=[a-z])(?<!\bMw)(?=[A-Z])")
+_CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
 _STOPWORDS = frozenset(
     [
@@ -109,7 +109,8 @@ _STOPWORDS = frozenset(
 )
 _MIN_COMPOUND_PART = 4
 """Letters of a word that is looked for inside a longer one: shorter ones occur by chance."""
-_INVOICE_DATE = frozenset({"invoice", "date"})
+DOCUMENTS = frozenset({"invoice", "report", "statement", "delivery_note", "certification"})
+"""Kinds of documents: what is of one of them is of the document."""
 _PLAIN_TOTAL = frozenset({"total", "invoice", "order"})
 """Terms of a name that says only that it is the document's total."""
 _WHOLE = frozenset({"grand", "outstanding"})
@@ -193,8 +194,8 @@ def label_terms(text: str) -> frozenset[str]:
     # "incl. VAT" that qualifies no amount may be the amount of the tax, too.
     if found == {"grand"} and len(words) > 1:
         found.add("tax")
-    # The date of an invoice that no word says more of is that of its issue.
-    if found >= _INVOICE_DATE and "dates" not in contrasts_of(found):
+    # The date of a document that no word says more of is that of its issue.
+    if "date" in found and found & DOCUMENTS and "dates" not in contrasts_of(found):
         found.add("issue")
     return frozenset(found)
 

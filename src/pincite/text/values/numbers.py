@@ -48,10 +48,16 @@ class Number:
     readings: frozenset[Decimal]
 
 
+_POINT_SCRIPTS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+"""Chinese and Japanese write decimals with a point, and thousands with a comma."""
+
+
 def decimal_mark(text: str) -> DecimalMark:
     """Return the decimal mark of a text, by its numbers with two decimals, as sums of money have."""
     marks = [match[1] for match in _MONEY.finditer(text)]
     points, commas = marks.count("."), marks.count(",")
+    if not marks and _POINT_SCRIPTS.search(text):
+        return DecimalMark.POINT
     if points > _MIN_LEAD * commas:
         return DecimalMark.POINT
     return DecimalMark.COMMA if commas > _MIN_LEAD * points else DecimalMark.UNKNOWN

@@ -244,3 +244,34 @@ ITEMS = """| Description | Quantity | Amount |
 )
 def test_a_sum_of_another_kind_is_no_total(schema: dict[str, Any], text: str, data: dict[str, Any]) -> None:
     assert extract(schema, text).data == data
+
+
+@pytest.mark.parametrize(
+    ("schema", "text", "data"),
+    [
+        ({"document_number": "string"}, "Kundennummer: 10442\n", {}),
+        (
+            {"document_number": "string"},
+            "Lieferschein-Nr.: LS-77\n\nKundennummer: 10442\n",
+            {"document_number": "LS-77"},
+        ),
+        ({"opening_balance": "number"}, "Saldo final: 5.004,05 €\n", {}),
+        ({"total": "number, gross total"}, "Total de abonos: 1.500,00 €\n", {}),
+        (
+            {"ph_value": "number"},
+            "| P | Metodo | Valore |\n|---|---|---|\n| pH | ISO 10523 | 7,4 |\n",
+            {"ph_value": 7.4},
+        ),
+        ({"operating_temperature": "number with unit"}, "Storage temperature: 60 °C\n", {}),
+        ({"operating_temperature": "number with unit"}, "Température ambiante pendant l'essai: 21,4 °C\n", {}),
+        (
+            {"issue_date": "string"},
+            "Date d'émission: 03/06/2024\n\nA: 4,50\nB: 1,20\nC: 3,40\n",
+            {"issue_date": "03/06/2024"},
+        ),
+        ({"newsletter": "boolean"}, "Newsletter: ☒ Yes ☐ No\n", {"newsletter": True}),
+        ({"buyer_name": "string"}, "顧客: 株式会社みなと商事\n", {"buyer_name": "株式会社みなと商事"}),
+    ],
+)
+def test_forms_that_are_no_invoices(schema: dict[str, Any], text: str, data: dict[str, Any]) -> None:
+    assert extract(schema, text).data == data

@@ -17,6 +17,13 @@ from pincite.text.values.booleans import read_boolean
         ("perhaps", None),
         ("north", None),
         ("", None),
+        ("☒", True),
+        ("☐", False),
+        ("☒ Yes ☐ No", True),
+        ("☐ Yes ☒ No", False),
+        ("[ ] ja [x] nein", False),
+        ("☐ Yes ☐ No", None),
+        ("☒ Yes ☒ No", None),
     ],
 )
 def test_words_and_marks(text: str, value: bool | None) -> None:

@@ -55,3 +55,8 @@ def test_long_numbers_are_not_rounded() -> None:
 )
 def test_sums_of_money_tell_the_decimal_mark(text: str, mark: DecimalMark) -> None:
     assert decimal_mark(text) is mark
+
+
+def test_chinese_and_japanese_group_thousands_with_commas() -> None:
+    assert decimal_mark("合計 90,000") is DecimalMark.POINT
+    assert decimal_mark("total 90,000") is DecimalMark.UNKNOWN
