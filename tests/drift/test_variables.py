@@ -10,12 +10,15 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from pincite import settings
@@ -409,6 +412,46 @@ def test_pincite_store_url(documents: Path, tmp_path: Path) -> None:
     ended = subprocess.run(command, env=env, capture_output=True, encoding="utf-8", timeout=SECONDS, check=False)
     assert ended.returncode == 3 and "PostgreSQL" in ended.stderr
     assert "secret" not in ended.stderr
+
+
+def in_postgres(documents: Path, tmp_path: Path, dsn: str, **variables: str) -> App:
+    """A server of a folder whose index is in PostgreSQL."""
+    cache = {"PINCITE_CACHE": str(tmp_path / "cache"), "EMBEDDING_PROVIDER": "hash"}
+    return App(settings.load({**cache, "PINCITE_STORE_URL": dsn, **variables}), documents)
+
+
+def test_pincite_store_connections(documents: Path, tmp_path: Path, postgres_dsn: str) -> None:
+    with (
+        closing(in_postgres(documents, tmp_path, postgres_dsn, PINCITE_STORE_CONNECTIONS="2")) as app,
+        ThreadPoolExecutor(8) as threads,
+    ):
+        calls = [threads.submit(app.toolbox.call, "list_pages", {}, Call()) for _ in range(16)]
+        assert all(call.result() for call in calls)
+        with psycopg.connect(postgres_dsn) as connection:
+            query = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'pincite'"
+            assert connection.execute(query).fetchall() in ([(1,)], [(2,)])
+
+
+def test_pincite_store_timeout(documents: Path, tmp_path: Path, postgres_dsn: str) -> None:
+    with closing(in_postgres(documents, tmp_path, postgres_dsn, PINCITE_STORE_TIMEOUT="0.5")) as app:
+        app.toolbox.call("list_pages", {}, Call())
+        with psycopg.connect(postgres_dsn) as connection:
+            for (schema,) in connection.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'pincite%%'"):
+                connection.execute(f'LOCK TABLE "{schema}".document IN ACCESS EXCLUSIVE MODE'.encode())
+            began = time.monotonic()
+            with pytest.raises(TimeoutExceeded, match="database"):
+                app.toolbox.call("list_pages", {}, Call())
+            assert time.monotonic() - began < 5
+
+
+def test_pincite_store_connect_timeout(documents: Path, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # it accepts, and never says a word
+        dsn = f"postgresql://pincite@127.0.0.1:{silent.getsockname()[1]}/pincite"
+        with closing(in_postgres(documents, tmp_path, dsn, PINCITE_STORE_CONNECT_TIMEOUT="2")) as app:
+            began = time.monotonic()
+            with pytest.raises(ConnectionFailed, match="PINCITE_STORE_URL"):
+                app.toolbox.call("list_pages", {}, Call())
+            assert 1.5 < time.monotonic() - began < 4.5
 
 
 @pytest.mark.parametrize(

@@ -128,14 +128,16 @@ class CollectionOpener:
         return build_mirrored(self.settings, store, embedder, spec.location)
 
     def _store(self, spec: Spec, embedder: Embedder) -> Store:
-        lease, database = self.settings.freshness.lease, self.settings.storage.store_url
-        if database is not None and spec.kind in SHARED_KINDS:
-            make = load(find(STORES, "postgres"))
-            store = make(
+        lease, storage = self.settings.freshness.lease, self.settings.storage
+        if storage.store_url is not None and spec.kind in SHARED_KINDS:
+            store = load(find(STORES, "postgres"))(
                 schema_name(spec),
-                dsn=database.get_secret_value(),
+                dsn=storage.store_url.get_secret_value(),
                 embedder=embedder.identity,
                 source=spec.identity,
+                connections=storage.store_connections,
+                connect_seconds=storage.store_connect_timeout,
+                statement_seconds=storage.store_timeout,
                 lease_seconds=lease,
             )
         else:
@@ -144,7 +146,7 @@ class CollectionOpener:
                 embedder=embedder.identity,
                 source=spec.identity,
                 lease_seconds=lease,
-                owned=spec.kind == "cached" or is_cached(self.settings.storage.cache, spec.location),
+                owned=spec.kind == "cached" or is_cached(storage.cache, spec.location),
             )
         return cast("Store", store)
 

@@ -164,7 +164,7 @@ class Refresher:
             reasons.append(error.message)
         if unembedded:
             reasons.append(f"{_documents(unembedded)} for vectors; what is new there is found by word only.")
-        with self._store.snapshot() as snapshot:
+        with self._store.snapshot(call) as snapshot:
             freshness = Freshness(
                 generation=snapshot.generation,
                 checked_at=checked_at,

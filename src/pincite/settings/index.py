@@ -64,6 +64,26 @@ class Storage(Section):
         "folders and of the library for many servers; without it, each is a SQLite file.",
     )
 
+    store_connections: int = Field(
+        16,
+        ge=2,
+        le=1000,
+        validation_alias="PINCITE_STORE_CONNECTIONS",
+        description="Maximum number of connections of one server to PostgreSQL for one folder, or for the library.",
+    )
+    store_connect_timeout: FiniteSeconds = Field(
+        5.0,
+        gt=0,
+        validation_alias="PINCITE_STORE_CONNECT_TIMEOUT",
+        description="Seconds to wait for PostgreSQL when a connection is opened, at least two.",
+    )
+    store_timeout: FiniteSeconds = Field(
+        30.0,
+        gt=0,
+        validation_alias="PINCITE_STORE_TIMEOUT",
+        description="Maximum seconds of one statement in PostgreSQL, which ends sooner with the call that it answers.",
+    )
+
     data: UserPath = Field(
         Path("data"),
         validation_alias="DATA_DIR",

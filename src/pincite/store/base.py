@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from math import inf
 from typing import TYPE_CHECKING, Protocol
 
+from pincite.model.call import Call
 from pincite.model.chunk import SourceText
 from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import (
@@ -215,8 +216,12 @@ class Store(Protocol):
         """
         ...
 
-    def snapshot(self) -> AbstractContextManager[Snapshot]:
-        """Open a read view at the present generation; it does not block writers."""
+    def snapshot(self, call: Call | None = None) -> AbstractContextManager[Snapshot]:
+        """Open a read view at the present generation; it does not block writers.
+
+        Args:
+            call: The call that is answered: where a statement can take long, it is cancelled with the call.
+        """
         ...
 
     def states(self, keys: Iterable[str] | None = None) -> tuple[Generation, dict[str, State]]:

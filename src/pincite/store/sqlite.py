@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pincite.errors import ConfigError, TimeoutExceeded
-from pincite.model.call import seconds_until
+from pincite.model.call import Call, seconds_until
 from pincite.model.store import NewDocument, State, Unembedded
 from pincite.store.base import Generation, IsCurrent, IsDeleted
 from pincite.store.connections import DAMAGED, Connections
@@ -112,8 +112,9 @@ class SqliteStore:
         return inode(self.path) != self._file or self._is_damaged()
 
     @contextmanager
-    def snapshot(self) -> Generator[SqliteSnapshot]:
+    def snapshot(self, call: Call | None = None) -> Generator[SqliteSnapshot]:
         """Open a read view at the present generation; it does not block writers (in WAL mode)."""
+        del call  # a file's statements take milliseconds
         with self._connections.lend() as connection:
             # A deferred transaction fixes its state with its first read, which is of the generation.
             connection.execute("BEGIN")

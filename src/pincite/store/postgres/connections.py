@@ -1,21 +1,36 @@
 """Connections to PostgreSQL: a pool, its search path, and its errors as ours."""
 
 import contextlib
-import logging
+import selectors
+import threading
+import time
 from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import psycopg
 from psycopg import errors, sql
 from psycopg.conninfo import conninfo_to_dict
-from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+from psycopg.pq import TransactionStatus
 
-from pincite.errors import ConfigError, ConnectionFailed, IndexLost, InternalError, PinciteError, TimeoutExceeded
+from pincite.errors import (
+    ConfigError,
+    ConnectionFailed,
+    IndexLost,
+    InternalError,
+    PinciteError,
+    TimeoutExceeded,
+    WritingFailed,
+)
+from pincite.model.call import Call
+from pincite.store.postgres.watched import WatchedConnection
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 CLOSED = "The index was closed during the call. Ask again."
 LOST = "The collection's tables are not those of this version any more. Ask again."
+
+CROWDED = "The database has no connection left. Raise its max_connections, or lower PINCITE_STORE_CONNECTIONS."
 
 UNREACHABLE = "The database of PINCITE_STORE_URL cannot be reached. Start it or correct the variable, then ask again."
 
@@ -28,22 +43,62 @@ _SESSION = (
     "SET hnsw.ef_search = 200",
 )
 
-log = logging.getLogger(__name__)
+_BEGIN = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+_INT32_MAX = (1 << 31) - 1
+
+IDLE_SECONDS = 60.0
+"""Time after which a connection that is not needed is closed: each costs the server a process."""
+
+RETRY_SECONDS = 1.0
+"""Time after a failed attempt in which calls fail at once instead of trying again."""
+
+
+_Failure = tuple[tuple[type[psycopg.Error], ...], type[PinciteError], str]
+
+_FAILURES: tuple[_Failure, ...] = (
+    (
+        (errors.QueryCanceled, errors.LockNotAvailable),
+        TimeoutExceeded,
+        "The database did not answer in time. Ask again.",
+    ),
+    ((errors.UndefinedTable, errors.UndefinedColumn, errors.InvalidSchemaName), IndexLost, LOST),
+    (
+        (errors.InsufficientPrivilege,),
+        WritingFailed,
+        "The database role may not do this. Grant what the guide lists.",
+    ),
+    ((errors.DiskFull,), WritingFailed, "The disk of the database is full. Free some space."),
+    ((errors.ReadOnlySqlTransaction,), WritingFailed, "The database is read-only: it takes no changes."),
+    ((errors.TooManyConnections,), ConnectionFailed, CROWDED),
+    ((psycopg.OperationalError,), ConnectionFailed, UNREACHABLE),
+)
+"""What each failure of PostgreSQL is to a caller; the first row that fits counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionLimits:
+    """The limits of the connections of one collection.
+
+    Attributes:
+        connections: Maximum number of connections.
+        timeout: Seconds to wait for one that is free, or while another server writes.
+        connect_seconds: Seconds to wait for the server when a connection is opened.
+        statement_seconds: Seconds after which the server ends a statement.
+    """
+
+    connections: int
+    timeout: float
+    connect_seconds: float
+    statement_seconds: float
 
 
 def translate(error: psycopg.Error) -> PinciteError:
     """Return a failure of PostgreSQL as ours; what it says goes to the log alone, since it may quote texts."""
     details = f"{type(error).__name__}: {error}"
-    if isinstance(error, (errors.QueryCanceled, errors.LockNotAvailable)):
-        return TimeoutExceeded("The database did not answer in time. Ask again.", details=details)
-    if isinstance(error, (errors.UndefinedTable, errors.UndefinedColumn, errors.InvalidSchemaName)):
-        return IndexLost(LOST, details=details)
-    if isinstance(error, errors.InsufficientPrivilege):
-        return ConfigError("The database role may not do this. Grant what the guide lists.", details=details)
-    if isinstance(error, (errors.DiskFull, errors.ReadOnlySqlTransaction)):
-        return ConfigError("The database takes no changes: its disk is full, or it is read-only.", details=details)
-    if isinstance(error, psycopg.OperationalError):
-        return ConnectionFailed(UNREACHABLE, details=details)
+    for kinds, failure, message in _FAILURES:
+        if isinstance(error, kinds):
+            return failure(message, details=details)
     return InternalError("The database refused a statement. The server's log says why.", details=details)
 
 
@@ -54,6 +109,19 @@ def place(dsn: str, schema: str) -> str:
     return f"PostgreSQL at {host}, database {name}, schema {schema}"
 
 
+def network_options(dsn: str, connect_seconds: float) -> dict[str, Any]:
+    """Return the options by which a server that is cut off is noticed, except for those that a DSN sets itself."""
+    options = {
+        "connect_timeout": max(2, round(connect_seconds)),  # libpq takes whole seconds, at least two
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 25_000,
+        "application_name": "pincite",
+    }
+    return {name: value for name, value in options.items() if name not in conninfo_to_dict(dsn)}
+
+
 def connect(dsn: str, schema: str, *, timeout: float) -> Connection:
     """Open a connection of its own, outside the pool, in autocommit mode; vectors may not be there yet.
 
@@ -62,7 +130,7 @@ def connect(dsn: str, schema: str, *, timeout: float) -> Connection:
         ConnectionFailed: The server does not answer.
     """
     try:
-        connection = psycopg.connect(dsn, autocommit=True, connect_timeout=max(1, int(timeout)))
+        connection = psycopg.connect(dsn, autocommit=True, **network_options(dsn, timeout))
         _enter(connection, schema)
     except psycopg.ProgrammingError as error:
         # What the library says quotes the DSN, which may have a password.
@@ -76,62 +144,173 @@ def connect(dsn: str, schema: str, *, timeout: float) -> Connection:
 
 
 class Connections:
-    """A pool of connections whose search path is one collection's schema. Thread-safe.
+    """Connections whose search path is one collection's schema. Thread-safe.
+
+    A connection is opened by the call that needs it, so that the call learns at once why there is none, and the first
+    call after an outage has one again.
 
     Args:
         dsn: Where the database is.
         schema: The collection's schema.
-        limit: Maximum number of connections.
-        timeout: Seconds to wait for one.
+        limits: How many, and for how long.
     """
 
-    def __init__(self, dsn: str, schema: str, *, limit: int, timeout: float) -> None:
-        def prepare(connection: Connection) -> None:
-            _prepare(connection, schema)
+    def __init__(self, dsn: str, schema: str, limits: ConnectionLimits) -> None:
+        self._dsn = dsn
+        self._schema = schema
+        self._limits = limits
+        self._slots = threading.BoundedSemaphore(limits.connections)
+        # A call that reads may need a second connection: half are kept for that, or all would wait for each other.
+        self._call_slots = threading.BoundedSemaphore(max(1, limits.connections // 2))
+        self._lock = threading.Lock()
+        self._idle: list[tuple[WatchedConnection, float]] = []
+        self._closed = False
+        self._failed_at = float("-inf")
+        self._lost = False
 
-        self._pool = ConnectionPool(
-            dsn,
-            min_size=1,
-            max_size=limit,
-            timeout=timeout,
-            max_idle=60,
-            kwargs={"autocommit": True, "connect_timeout": max(1, int(timeout))},
-            configure=prepare,
-            check=ConnectionPool.check_connection,
-            open=True,
-        )
+    @property
+    def lost(self) -> bool:
+        """True once a statement met tables that are not there, or are of another version."""
+        return self._lost
+
+    def mark_lost(self) -> None:
+        """Let `lost` be True: what was read is not what was there before."""
+        self._lost = True
 
     @contextlib.contextmanager
-    def lend(self) -> Generator[Connection]:
+    def lend(self) -> Generator[WatchedConnection]:
         """Lend a connection in autocommit mode.
 
         Raises:
             PinciteError: PostgreSQL failed; see `translate`.
         """
-        try:
-            with self._pool.connection() as connection:
-                yield connection
-        except PoolClosed:
-            raise IndexLost(CLOSED) from None
-        except PoolTimeout as error:
-            raise ConnectionFailed(UNREACHABLE, details=str(error)) from None
-        except psycopg.Error as error:
-            raise translate(error) from error
+        with self._slot(self._slots):
+            try:
+                connection = self._acquire()
+                try:
+                    yield connection
+                finally:
+                    self._return(connection)
+            except psycopg.Error as error:
+                raise self.failure(error) from error
 
     @contextlib.contextmanager
-    def reading(self) -> Generator[Connection]:
-        """Lend a connection in a read-only transaction that sees one state of the database."""
+    def reading(self) -> Generator[WatchedConnection]:
+        """Lend a connection in a read-only transaction that sees one state of the database, for a few statements."""
         with self.lend() as connection:
-            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            try:
-                yield connection
-            finally:
-                if not connection.broken:
-                    connection.execute("ROLLBACK")
+            connection.execute(_BEGIN)
+            yield connection
+
+    @contextlib.contextmanager
+    def answering(self, call: Call | None) -> Generator[WatchedConnection]:
+        """Lend a connection as `reading` does, for all that a call reads: its statements end with the call."""
+        with self._slot(self._call_slots), self.lend() as connection:
+            begin = _BEGIN
+            if call is not None:
+                call.check()
+                connection.call = call
+                connection.statement_seconds = min(connection.statement_seconds, call.remaining())
+                begin += f"; SET LOCAL statement_timeout = {_milliseconds(connection.statement_seconds)}".encode()
+            # Not prepared, which two statements cannot be.
+            connection.execute(begin, prepare=False)
+            yield connection
+
+    def failure(self, error: psycopg.Error) -> PinciteError:
+        """Return a failure of a lent connection as ours."""
+        translated = translate(error)
+        self._lost = self._lost or isinstance(translated, IndexLost)
+        return translated
 
     def close(self) -> None:
         """Close the idle connections now, a lent one when it is returned."""
-        self._pool.close()
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for connection, _ in idle:
+            connection.close()
+
+    def _acquire(self) -> WatchedConnection:
+        while True:
+            with self._lock:
+                if self._closed:
+                    raise IndexLost(CLOSED)
+                if not self._idle:
+                    break
+                connection, _ = self._idle.pop()
+            if _is_alive(connection):
+                return connection
+            connection.close()
+        # While a server does not answer, each attempt takes as long as is waited for it: one call a second tries.
+        if time.monotonic() < self._failed_at + RETRY_SECONDS:
+            raise ConnectionFailed(UNREACHABLE)
+        try:
+            return self._opened()
+        except psycopg.OperationalError:
+            self._failed_at = time.monotonic()
+            raise
+
+    def _opened(self) -> WatchedConnection:
+        connection = WatchedConnection.connect(
+            self._dsn, autocommit=True, **network_options(self._dsn, self._limits.connect_seconds)
+        )
+        try:
+            connection.statement_seconds = self._limits.statement_seconds
+            _prepare(connection, self._schema, self._limits.statement_seconds)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _return(self, connection: WatchedConnection) -> None:
+        connection.call = None
+        connection.statement_seconds = self._limits.statement_seconds
+        if not _is_idle(connection):
+            connection.close()
+            return
+        now = time.monotonic()
+        surplus: list[WatchedConnection] = []
+        with self._lock:
+            if self._closed:
+                surplus.append(connection)
+            else:
+                # The last one returned is lent next, so that those in front have been idle for longest.
+                while self._idle and now > self._idle[0][1] + IDLE_SECONDS:
+                    surplus.append(self._idle.pop(0)[0])
+                self._idle.append((connection, now))
+        for one in surplus:
+            one.close()
+
+    @contextlib.contextmanager
+    def _slot(self, slots: threading.Semaphore) -> Generator[None]:
+        if not slots.acquire(timeout=self._limits.timeout):
+            raise TimeoutExceeded("Every connection to the database is in use. Ask again.")
+        try:
+            yield
+        finally:
+            slots.release()
+
+
+def _is_alive(connection: WatchedConnection) -> bool:
+    """Return False if the server has ended a connection; one on which nothing arrived costs no round trip."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(connection.fileno(), selectors.EVENT_READ)
+        if not selector.select(0):
+            return True
+    try:
+        connection.execute("")
+    except psycopg.Error:
+        return False
+    return True
+
+
+def _is_idle(connection: WatchedConnection) -> bool:
+    """Return True if a connection can be lent again, after a rollback of what it left open."""
+    try:
+        if connection.info.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
+            connection.rollback()
+    except psycopg.Error:
+        return False
+    return not connection.closed and connection.info.transaction_status == TransactionStatus.IDLE
 
 
 def rows(connection: Connection, statement: bytes, arguments: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -143,9 +322,14 @@ def _enter(connection: Connection, schema: str) -> None:
     connection.execute(sql.SQL("SET search_path TO {}, public").format(sql.Identifier(schema)))
 
 
-def _prepare(connection: Connection, schema: str) -> None:
+def _prepare(connection: Connection, schema: str, statement_seconds: float) -> None:
     _enter(connection, schema)
     # The settings of `vector` exist once its library is loaded.
     connection.execute("SELECT '[1]'::halfvec(1)")
-    for statement in _SESSION:
-        connection.execute(statement)
+    timeout = f"SET statement_timeout = {_milliseconds(statement_seconds)}"
+    connection.execute("; ".join((*_SESSION, timeout)).encode(), prepare=False)
+
+
+def _milliseconds(seconds: float) -> int:
+    """Return a statement time-out in milliseconds: 0 would be none."""
+    return min(max(1, int(seconds * 1000)), _INT32_MAX)

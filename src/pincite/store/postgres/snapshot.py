@@ -1,14 +1,15 @@
 """A read view of a collection in PostgreSQL at one generation."""
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any
 
 import psycopg
 
-from pincite.errors import InternalError
+from pincite.errors import InternalError, PinciteError
+from pincite.model.call import Call
 from pincite.model.chunk import SourceText
 from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import ChunkChanges, Gap, Heading, PastRevision, Place, Statistics, StoredChunk, StoredDocument
@@ -25,7 +26,7 @@ from pincite.store.matching import (
 )
 from pincite.store.postgres import words
 from pincite.store.postgres.columns import conditions, matchable, stored_name, to_bytes, vector_text
-from pincite.store.postgres.connections import Connection, translate
+from pincite.store.postgres.connections import Connection
 from pincite.store.rows import (
     read,
     to_chunk,
@@ -66,20 +67,23 @@ class Shared:
         embedder: Id of the embedder whose vectors are searched.
         tokens: Tokenizes queries.
         limits: Limits of a keyword search.
+        failure: Returns a failure of PostgreSQL as ours.
     """
 
     sql: Mapping[str, bytes]
     embedder: int
     tokens: lexicon.Tokens
     limits: KeywordLimits
+    failure: Callable[[psycopg.Error], PinciteError]
 
 
 class PostgresSnapshot:
     """A read view at one generation, from `PostgresStore.snapshot`. Thread-safe: its statements run one at a time."""
 
-    def __init__(self, connection: Connection, shared: Shared) -> None:
+    def __init__(self, connection: Connection, shared: Shared, call: Call | None = None) -> None:
         self._connection: Connection | None = connection
         self._shared = shared
+        self._call = call
         self._lock = threading.Lock()
         self._looked_up: tuple[KeywordQuery, list[lexicon.QueryTerm]] | None = None
         self.generation: Generation = self._rows("generation")[0][0]
@@ -293,7 +297,9 @@ class PostgresSnapshot:
             try:
                 return self._connection.execute(statement, arguments).fetchall()
             except psycopg.Error as error:
-                raise translate(error) from error
+                if self._call is not None:
+                    self._call.check()
+                raise self._shared.failure(error) from error
 
     def _filtered(self, select: str, where: Filter, end: str = "", **arguments: Any) -> list[tuple[Any, ...]]:
         """Run a query on `chunk` and what is joined to it, for the chunks that pass a filter."""

@@ -10,14 +10,23 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 from psycopg import sql
 
-from pincite.errors import TimeoutExceeded
-from pincite.model.call import seconds_until
+from pincite.errors import IndexLost, TimeoutExceeded
+from pincite.model.call import Call, seconds_until
 from pincite.model.store import NewDocument, State, Unembedded
 from pincite.store.base import Generation, IsCurrent, IsDeleted
 from pincite.store.lexicon import Tokens
 from pincite.store.matching import KeywordLimits
 from pincite.store.postgres.columns import stored_name
-from pincite.store.postgres.connections import Connection, Connections, connect, place, rows, translate
+from pincite.store.postgres.connections import (
+    LOST,
+    Connection,
+    ConnectionLimits,
+    Connections,
+    connect,
+    place,
+    rows,
+    translate,
+)
 from pincite.store.postgres.lease import Lease
 from pincite.store.postgres.opening import check_extension, open_schema
 from pincite.store.postgres.snapshot import PostgresSnapshot, Shared
@@ -45,7 +54,9 @@ class PostgresStore:
         embedder: The embedder's identity.
         source: What the collection is made from, for a person who looks into the database.
         connections: Maximum number of connections of this process.
-        busy_timeout: Seconds to wait for a connection, or while another server writes.
+        busy_timeout: Seconds to wait for a connection that is free, or while another server writes.
+        connect_seconds: Seconds to wait for the database when a connection is opened.
+        statement_seconds: Seconds after which the database ends a statement.
         revisions: Number of replaced revisions kept per document.
         log_rows: Number of change log rows kept.
         keyword_limits: Limits of a keyword search.
@@ -65,6 +76,8 @@ class PostgresStore:
         source: str,
         connections: int = 16,
         busy_timeout: float = 10.0,
+        connect_seconds: float = 5.0,
+        statement_seconds: float = 30.0,
         revisions: int = 20,
         log_rows: int = 50_000,
         keyword_limits: KeywordLimits | None = None,
@@ -73,24 +86,33 @@ class PostgresStore:
         self._sql: Mapping[str, bytes] = {
             name: statement.encode() for name, statement in read_statements(_FOLDER / "postgres.sql").items()
         }
-        self._dsn, self._schema, self._busy_timeout = dsn, schema, busy_timeout
+        self._dsn, self._schema = dsn, schema
+        self._connection_limits = ConnectionLimits(connections, busy_timeout, connect_seconds, statement_seconds)
         self._limits = Limits(revisions, log_rows)
         opened = self._open(embedder, source)
         self._embedder = opened
-        self._connections = Connections(dsn, schema, limit=connections, timeout=busy_timeout)
+        self._connections = Connections(dsn, schema, self._connection_limits)
         self._tokens = Tokens(read_statements(_FOLDER.parent / "sqlite.sql"))
-        self._shared = Shared(self._sql, opened, self._tokens, keyword_limits or KeywordLimits())
+        self._shared = Shared(
+            self._sql, opened, self._tokens, keyword_limits or KeywordLimits(), self._connections.failure
+        )
         self.lease = Lease(self._connections, self._sql, lease_seconds)
+        self._latest: Generation = 0
 
     def is_invalid(self) -> bool:
-        """Return False: a database whose tables are lost says so with the next statement."""
-        return False
+        """Return True if a statement met other tables than those that were opened, or an earlier generation.
+
+        A database that was restored, or whose standby took over without the last transactions, goes back.
+        """
+        return self._connections.lost
 
     @contextmanager
-    def snapshot(self) -> Generator[PostgresSnapshot]:
-        """Open a read view at the present generation; it does not block writers."""
-        with self._connections.reading() as connection:
-            snapshot = PostgresSnapshot(connection, self._shared)
+    def snapshot(self, call: Call | None = None) -> Generator[PostgresSnapshot]:
+        """Open a read view at the present generation; it does not block writers. Its statements end with the call."""
+        latest = self._latest
+        with self._connections.answering(call) as connection:
+            snapshot = PostgresSnapshot(connection, self._shared, call)
+            self._follow(snapshot.generation, latest)
             try:
                 yield snapshot
             finally:
@@ -123,13 +145,16 @@ class PostgresStore:
 
     def generation(self) -> Generation:
         """See `Store.generation`; a round trip to the database, of about 0.1 ms on one machine."""
+        latest = self._latest
         with self._connections.lend() as connection:
-            return self._rows(connection, "generation")[0][0]
+            generation: Generation = self._rows(connection, "generation")[0][0]
+        self._follow(generation, latest)
+        return generation
 
     def wait(self, generation: Generation, seconds: float) -> bool:
         """See `Store.wait`: the database notifies every server that waits."""
         deadline = time.monotonic() + seconds
-        with connect(self._dsn, self._schema, timeout=self._busy_timeout) as listener:
+        with connect(self._dsn, self._schema, timeout=self._connection_limits.connect_seconds) as listener:
             try:
                 channel = self._rows(listener, "channel")[0][0]
                 listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
@@ -222,17 +247,28 @@ class PostgresStore:
         self.close()
 
     def _open(self, embedder: str, source: str) -> int:
-        with connect(self._dsn, self._schema, timeout=self._busy_timeout) as connection:
+        with connect(self._dsn, self._schema, timeout=self._connection_limits.connect_seconds) as connection:
             try:
                 check_extension(connection)
                 return open_schema(connection, self._schema, self._sql, embedder=embedder, source=source).embedder
             except psycopg.Error as error:
                 raise translate(error) from error
 
+    def _follow(self, generation: Generation, latest: Generation) -> None:
+        """Note a generation; `latest` was noted before it was read.
+
+        Raises:
+            IndexLost: It is an earlier one: what is known of the generations since is not true any more.
+        """
+        if generation < latest:
+            self._connections.mark_lost()
+            raise IndexLost(LOST, details=f"generation {generation} after {latest}")
+        self._latest = max(self._latest, generation)
+
     @contextmanager
     def _writing(self, deadline: float) -> Generator[Writing]:
         """Run the with-block in a write transaction; an error or the deadline rolls it back."""
-        seconds = min(self._busy_timeout, seconds_until(deadline))
+        seconds = min(self._connection_limits.timeout, seconds_until(deadline))
         if seconds <= 0:
             raise TimeoutExceeded("The document could not be written in time. Ask again.")
         with self._connections.lend() as connection, connection.transaction():

@@ -4,8 +4,16 @@ import psycopg
 import pytest
 from psycopg import errors
 
-from pincite.errors import ConfigError, ConnectionFailed, IndexLost, InternalError, PinciteError, TimeoutExceeded
-from pincite.store.postgres.connections import connect, place, translate
+from pincite.errors import (
+    ConfigError,
+    ConnectionFailed,
+    IndexLost,
+    InternalError,
+    PinciteError,
+    TimeoutExceeded,
+    WritingFailed,
+)
+from pincite.store.postgres.connections import connect, network_options, place, translate
 
 
 @pytest.mark.parametrize(
@@ -14,8 +22,10 @@ from pincite.store.postgres.connections import connect, place, translate
         (errors.QueryCanceled("x"), TimeoutExceeded),
         (errors.LockNotAvailable("x"), TimeoutExceeded),
         (errors.UndefinedTable("x"), IndexLost),
-        (errors.InsufficientPrivilege("x"), ConfigError),
-        (errors.DiskFull("x"), ConfigError),
+        (errors.InsufficientPrivilege("x"), WritingFailed),
+        (errors.DiskFull("x"), WritingFailed),
+        (errors.ReadOnlySqlTransaction("x"), WritingFailed),
+        (errors.TooManyConnections("x"), ConnectionFailed),
         (errors.AdminShutdown("x"), ConnectionFailed),
         (psycopg.OperationalError("x"), ConnectionFailed),
         (errors.SyntaxError("x"), InternalError),
@@ -39,3 +49,10 @@ def test_what_is_no_dsn_is_refused_without_being_shown(dsn: str) -> None:
     with pytest.raises(ConfigError, match="PINCITE_STORE_URL") as caught:
         connect(dsn, "any", timeout=1)
     assert "secret" not in str(caught.value) + caught.value.details
+
+
+def test_a_dsn_keeps_the_network_options_that_it_sets_itself() -> None:
+    options = network_options("postgresql://db.example/books?connect_timeout=60&application_name=mine", 5)
+    assert "connect_timeout" not in options and "application_name" not in options
+    assert options["keepalives_idle"] == 10
+    assert network_options("postgresql://db.example/books", 0.1)["connect_timeout"] == 2

