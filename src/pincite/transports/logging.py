@@ -16,6 +16,9 @@ MAX_FIELD_CHARS = 4_000
 _STANDARD = {*vars(logging.LogRecord("", 0, "", 0, "", None, None)), "message", "asctime", "taskName"}
 """Attributes of every record; all others came with `extra=`."""
 
+SYSTEM = "system"
+"""The request id of events outside a request; by contract 4, Every call passes."""
+
 _SHOWN = {"error_message": "message"}
 """Names of fields that a record cannot have itself: `message` is its own."""
 
@@ -78,7 +81,8 @@ class _Handler(logging.StreamHandler[TextIO]):
 
 
 def _extra(record: logging.LogRecord) -> dict[str, object]:
-    return {_SHOWN.get(key, key): _short(value) for key, value in vars(record).items() if key not in _STANDARD}
+    fields = {_SHOWN.get(key, key): _short(value) for key, value in vars(record).items() if key not in _STANDARD}
+    return fields if "rid" in fields else {**fields, "rid": SYSTEM}
 
 
 def _short(value: object) -> object:

@@ -36,7 +36,7 @@ def test_text_is_one_line_of_fields() -> None:
     logging.getLogger("pincite.tools").info("tool.success", extra={"tool": "get_page", "elapsed": 0.25})
     (line,) = lines(stream)
     time, rest = line.split(" ", 1)
-    assert rest == "INFO pincite.tools tool.success tool=get_page elapsed=0.25"
+    assert rest == "INFO pincite.tools tool.success tool=get_page elapsed=0.25 rid=system"
     assert time.endswith("Z") and len(time) == 24
 
 
@@ -55,6 +55,13 @@ def test_json_is_one_object_a_line() -> None:
         "odd": "<class 'object'>",
         "name_": "b\udc80",
     }
+
+
+@pytest.mark.parametrize(("extra", "rid"), [({}, "system"), ({"rid": "9f31c2aa"}, "9f31c2aa")])
+def test_an_event_outside_a_request_has_the_request_id_of_the_system(extra: dict[str, str], rid: str) -> None:
+    configure("INFO", "json", stream := io.StringIO())
+    logging.getLogger("pincite.http").info("server.ready", extra=extra)
+    assert json.loads(lines(stream)[0])["rid"] == rid
 
 
 def test_a_field_may_be_shown_as_message_which_a_record_cannot_carry() -> None:
@@ -84,7 +91,7 @@ def test_a_traceback_follows_indented() -> None:
     configure("INFO", "text", stream := io.StringIO())
     log_a_failure("bad\n2026 INFO forged")
     first, *rest = lines(stream)
-    assert first.endswith("ERROR pincite failed")
+    assert first.endswith("ERROR pincite failed rid=system")
     assert rest and all(line.startswith("    ") for line in rest)
 
 
