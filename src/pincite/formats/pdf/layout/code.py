@@ -41,6 +41,11 @@ class CodeBlock:
     words: tuple[Word, ...]
 
 
+def is_monospaced(font: str) -> bool:
+    """Return True if the name of a font is that of a monospaced one."""
+    return _MONOSPACED.search(font) is not None
+
+
 def code_blocks(words: Sequence[Word], shared: Container[int]) -> list[CodeBlock]:
     """Return the blocks of code of a page, in file order.
 
@@ -49,7 +54,7 @@ def code_blocks(words: Sequence[Word], shared: Container[int]) -> list[CodeBlock
         shared: Words, by first character, whose visual row has more words than their line.
     """
     upright = [word for word in words if not word.turns]
-    monospaced = {font for font in {word.font for word in upright} if _MONOSPACED.search(font)}
+    monospaced = set(filter(is_monospaced, {word.font for word in upright}))
     other = sum(len(word.text) for word in upright if word.font not in monospaced)
     total = sum(len(word.text) for word in upright)
     if not monospaced or other < MIN_OTHER_SHARE * total:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pincite.formats.pdf.layout.code import MIN_OTHER_SHARE, is_monospaced
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.page.markers import is_bullet, section_depth
 from pincite.formats.pdf.page.words import Word
@@ -68,13 +69,17 @@ class Styles:
 
 
 def count_looks(words: Iterable[Word]) -> Counter[Look]:
-    """Count characters by look."""
-    counts: Counter[tuple[float, bool, bool, int]] = Counter()
+    """Count characters by look; those in monospaced fonts only if there are few others: code is no body text."""
+    counts: Counter[tuple[str, float, bool, bool, int]] = Counter()
     for word in words:
-        counts[word.size, word.bold, word.italic, word.colour] += len(word.text)
+        counts[word.font, word.size, word.bold, word.italic, word.colour] += len(word.text)
+    monospaced = set(filter(is_monospaced, {font for font, *_ in counts}))
+    others = sum(count for (font, *_), count in counts.items() if font not in monospaced)
+    left_out = monospaced if others >= MIN_OTHER_SHARE * counts.total() else ()
     by_look: Counter[Look] = Counter()
-    for (size, bold, italic, colour), count in counts.items():
-        by_look[Look(_round_to_half(size), bold, italic, colour, capitals=False)] += count
+    for (font, size, bold, italic, colour), count in counts.items():
+        if font not in left_out:
+            by_look[Look(_round_to_half(size), bold, italic, colour, capitals=False)] += count
     return by_look
 
 

@@ -44,6 +44,8 @@ LEFT_EDGE_TOLERANCE_EM = 1.5
 """Distance right of the table's left edge within which a row begins at that edge."""
 MAX_RECORD_STEP_EM = 1.45
 """Distance of two lines of one record."""
+MAX_HEADING_SEGMENTS = 2
+"""Segments of a numbered heading: number and title. `Metric Q1 Q2` has more."""
 _NUMBERED = re.compile(r"(?:\w+ )?[A-Z]{0,2}\d{1,2}(?:\.\d{1,2})*[.:)]? +[^\W\d_a-z]")
 """A section number before a capitalised word: `2.1 Scope`, `Note 3. Revenue`."""
 _MIN_RISING_SHARE = 0.7
@@ -129,9 +131,8 @@ def is_heading(row: Row, anchor: Row) -> bool:
     """Return True if a row is a heading: larger than the table's text, or bold with a section number."""
     if row.values:
         return False
-    return row.size > HEADING_SIZE_RATIO * anchor.size or bool(
-        row.bold and not anchor.bold and _NUMBERED.match(row.text)
-    )
+    is_numbered = row.bold and not anchor.bold and len(row.segments) <= MAX_HEADING_SEGMENTS
+    return row.size > HEADING_SIZE_RATIO * anchor.size or bool(is_numbered and _NUMBERED.match(row.text))
 
 
 def _fits(row: Row, columns: Sequence[Column], *, close: bool) -> bool:

@@ -1,7 +1,7 @@
 from pincite.model.document import BlockKind, Document
 from support.pdf_layout import JOINED, read
 from support.pdf_read import blocks, shown
-from support.pdfs import Filled, Text, prose
+from support.pdfs import Filled, Text, column, prose
 
 
 def headings(document: Document) -> list[tuple[int, str]]:
@@ -45,3 +45,13 @@ def test_the_outline_names_headings_that_look_like_text() -> None:
     page = [Text("Scope", y=60), *prose(y=100, times=2)]
     assert headings(read(page, outline=(("Scope", 1),))) == [(1, "Scope")]
     assert headings(read(page)) == []
+
+
+def test_code_that_is_most_of_a_document_is_not_its_body_text() -> None:
+    code = [
+        line
+        for n in range(6)
+        for line in column(*["print(value)  # shown as it is"] * 6, y=200 + 80 * n, size=8, font="C")
+    ]
+    found = read([Text("A Title", y=60, size=16, font="B"), *prose(y=90), Text("Now look at this", y=160), *code])
+    assert [block.title for section in found.sections for block in section.blocks if block.title] == ["A Title"]

@@ -1,5 +1,7 @@
+from pincite.formats.pdf.tables.segments import rows_of
+from pincite.formats.pdf.tables.table_rows import is_heading
 from support.pdf_statements import found, only
-from support.typed_pages import grid
+from support.typed_pages import grid, typed
 
 
 def test_rows_with_one_value_are_a_table_where_all_are_amounts() -> None:
@@ -101,3 +103,15 @@ Year 2021                  1,507     1,151
 """
     (draft,) = found(page)
     assert grid(draft)[0] == ["", "Begin", "End"] and draft.header_rows == 1
+
+
+def test_names_of_columns_with_numbers_are_no_heading() -> None:
+    page = """
+Metric      Q1        Q2        Q3
+Sales       1,200     1,100     1,000
+Costs       800       700       600
+"""
+    header, body, *_ = rows_of(typed(page, bold=[0]))
+    assert not is_heading(header, body)
+    numbered, below = rows_of(typed("2.1 Scope of it\nsome text", bold=[0]))
+    assert is_heading(numbered, below)
