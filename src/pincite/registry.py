@@ -130,7 +130,7 @@ FORMATS: tuple[Format, ...] = (
         (".pdf",),
         ("application/pdf",),
         "pincite.formats.pdf.reader:read",
-        version=11,
+        version=12,
         renderer="pincite.formats.pdf.render:render",
         measurer="pincite.formats.pdf.render:measure",
         rasteriser="pincite.formats.pdf.render:rasterise",
@@ -143,14 +143,16 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.ms-word.document.macroEnabled.12",
         ),
         "pincite.formats.docx.reader:read",
-        version=3,
+        version=4,
+        rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
     Format(
         "pptx",
         (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"),
         ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
         "pincite.formats.pptx.reader:read",
-        version=2,
+        version=3,
+        rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
     Format(
         "image",
@@ -184,6 +186,9 @@ FORMATS: tuple[Format, ...] = (
         "csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.csv.reader:read", version=2
     ),
 )
+
+PICTURE_LAYOUT = Plugin("picture layout", "pincite.formats.image.embedded:lay_out")
+"""A picture inside a page is laid out by the code for pictures alone, whatever format the page has."""
 
 RECOGNISERS: tuple[Plugin, ...] = (
     Plugin("rapidocr", "pincite.formats.ocr.rapid:build", extra="ocr"),
@@ -336,6 +341,11 @@ def load_measurer(row: Format) -> Callable[..., Any]:
 def load_rasteriser(row: Format) -> Callable[..., Any]:
     """Import a format's `Rasteriser`; it has one."""
     return _import(row, row.rasteriser)
+
+
+def load_picture_layout() -> Callable[..., Any]:
+    """Import the function that lays out the recognised text of a picture inside a page."""
+    return _import(PICTURE_LAYOUT, PICTURE_LAYOUT.target)
 
 
 def check_renderer(row: Format) -> None:

@@ -1,7 +1,7 @@
 """Every engine that recognises text, over real pictures; and files of pictures through its process."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,15 +13,19 @@ from PIL import Image, ImageDraw, ImageFont
 
 from pincite.app import App
 from pincite.app.readers import build_reader_pool
-from pincite.formats.base import Blob
+from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.sniff import sniff
 from pincite.formats.ocr.engine import Engine, Pixels, turned
 from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Document
 from pincite.registry import RECOGNISERS, find, load
 from pincite.settings import load as load_settings
 from support.document_server import serving_documents
+from support.pdf_read import FORMAT
+from support.pdfs import pdf_with_picture
+from support.pictures import in_document, in_slides, picture
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -30,6 +34,7 @@ LINES = (
     "The amount of 1,204.50 is due in thirty days",
     "Thank you for your order",
 )
+DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 INSTALLED = {"rapidocr": find_spec("rapidocr") is not None, "tesseract": which("tesseract") is not None}
 
 
@@ -112,6 +117,53 @@ def test_a_picture_alone_is_read_with_words_and_confidences(pool: ReaderPool) ->
     assert "1,204.50" in found.text and found.coverage.ocr == 1
     (page,) = pool.recognised(sniff("scan.png", made.getvalue()), Blob("scan.png", made.getvalue()), Call())
     assert page.text == "\n".join(LINES) and page.confidence > 0.9
+
+
+def png(*lines: str) -> bytes:
+    made = io.BytesIO()
+    drawn(*lines).crop((0, 0, 874, 300)).save(made, "PNG")
+    return made.getvalue()
+
+
+@pytest.mark.parametrize(("name", "make"), [("a.docx", in_document), ("a.pptx", in_slides)])
+def test_the_text_of_pictures_inside_a_file_is_read_and_marked(
+    pool: ReaderPool, name: str, make: Callable[..., bytes]
+) -> None:
+    photograph = picture(size=(300, 300))
+    found = read(pool, name, make(png(*LINES), photograph))
+    (span,) = found.coverage.ocr_spans
+    assert found.text[span.start : span.end].split("\n\n") == list(LINES) and span.confidence > 0.9
+    assert found.coverage.ocr == 1 and found.coverage.complete and found.coverage.unread_pictures == 0
+
+
+def test_a_page_of_text_keeps_it_and_gains_that_of_its_picture(pool: ReaderPool) -> None:
+    with Image.open(io.BytesIO(png(*LINES))) as image:
+        data = pdf_with_picture(image.convert("L"))
+    alone = read_document(FORMAT, Blob("a.pdf", data), ReadOptions(ocr_pictures=0), Call())
+    found = read(pool, "a.pdf", data)
+    (span,) = found.coverage.ocr_spans
+    assert all(line in found.text[span.start : span.end] for line in LINES)
+    assert found.text[: span.start] + found.text[span.end + 2 :] == alone.text
+    assert found.coverage.recognised([1], [(0, span.start)]) is None
+
+
+def test_the_pictures_inside_a_document_have_their_text_in_the_answer(tmp_path: Path) -> None:
+    if not INSTALLED["rapidocr"]:
+        pytest.skip("text recognition needs pip install 'pincite[ocr]'")
+    given = {
+        "PINCITE_OCR": "auto",
+        "PINCITE_OCR_TIMEOUT": "300",
+        "EMBEDDING_PROVIDER": "hash",
+        "PINCITE_CACHE": str(tmp_path / "cache"),
+        "DATA_DIR": str(tmp_path / "data"),
+        "DOWNLOAD_ALLOW_PRIVATE": "1",
+    }
+    app = App(load_settings(given), None, None, ["documents"])
+    with closing(app), serving_documents({"a.docx": (DOCX_TYPE, in_document(png(*LINES)))}) as root:
+        whole = app.toolbox.call("process_document", {"document_url": f"{root}a.docx"}, Call()).model_dump()
+    (shown,) = whole["images"]
+    assert shown["ocr_text"].split("\n\n") == list(LINES) and shown["confidence"] > 0.9
+    assert LINES[1] in whole["content"] and "(OCR)" in whole["metadata"]["warnings"][0]
 
 
 def test_the_pictures_of_a_url_are_read_by_two_functions_alike(tmp_path: Path) -> None:

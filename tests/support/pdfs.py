@@ -2,6 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 WIDTH, HEIGHT = 612, 792
 FONTS = {"F": "Helvetica", "B": "Helvetica-Bold", "I": "Helvetica-Oblique"}
@@ -20,6 +24,13 @@ PARAGRAPH = (
     "wonder how often it has to do so before the day is over and they can rest",
     "in the shade of the old tree.",
 )
+
+
+DOT = (
+    "<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Length 1>>"
+    "\nstream\n@\nendstream"
+)
+"""A picture of one grey point."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +113,7 @@ def pdf(
     outline: Sequence[tuple[str, int]] = (),
     header: bytes = b"",
     objects: Sequence[str] = (),
+    picture: str = DOT,
 ) -> bytes:
     """A PDF.
 
@@ -112,6 +124,7 @@ def pdf(
         outline: Titles and page numbers (from 1) of bookmarks, all of one depth.
         header: Bytes before the file.
         objects: PDF source of objects that entries refer to: the first one as `1 0 R`.
+        picture: PDF source of every picture.
     """
     made = [source.encode("cp1252") for source in objects]
 
@@ -131,8 +144,7 @@ def pdf(
         letters = add(f"<</Length {len(codes)}>>\nstream\n{codes}\nendstream") if codes else 0
         fonts[name] = add(f"{base}/ToUnicode {letters} 0 R>>" if letters else f"{base}>>")
     used = "".join(f"/{name} {number} 0 R" for name, number in fonts.items())
-    dot = "<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Length 1>>"
-    picture = add(f"{dot}\nstream\n@\nendstream")
+    shown = add(picture)
     folder = len(made) + 1 + 2 * len(pages)
     numbers: list[int] = []
     for page in pages:
@@ -142,7 +154,7 @@ def pdf(
             add(
                 f"<</Type/Page/Parent {folder} 0 R/MediaBox[0 0 {WIDTH} {HEIGHT}]/Contents {contents} 0 R"
                 f"{page.entries if isinstance(page, Leaf) else ''}"
-                f"/Resources<</Font<<{used}>>/XObject<</P {picture} 0 R>>>>>>"
+                f"/Resources<</Font<<{used}>>/XObject<</P {shown} 0 R>>>>>>"
             )
         )
     kids = " ".join(f"{number} 0 R" for number in numbers)
@@ -158,6 +170,19 @@ def pdf(
     said = add(f"<<{info}>>")
     root = add(f"<</Type/Catalog/Pages {folder} 0 R{catalog}>>")
     return header + _file(made, root, said)
+
+
+def pdf_with_picture(image: "Image.Image") -> bytes:
+    """A page of prose with a grey picture between two paragraphs, 400 points wide."""
+    head = (
+        f"<</Type/XObject/Subtype/Image/Width {image.width}/Height {image.height}/ColorSpace/DeviceGray"
+        f"/BitsPerComponent 8/Filter/ASCIIHexDecode/Length {2 * image.width * image.height}>>"
+    )
+    height = 400 * image.height / image.width
+    return pdf(
+        [*prose(), Filled(100, 150, 500, 150 + height, picture=True), *prose(y=180 + height)],
+        picture=f"{head}\nstream\n{image.tobytes().hex()}\nendstream",
+    )
 
 
 def _content(page: Content | Leaf) -> Content:

@@ -39,6 +39,7 @@ def build_reader_pool(settings: Settings) -> ReaderPool:
     ocr = settings.ocr
     choice = choose(ocr.engine, ocr.languages)
     options = replace(options, ocr=choice.identity, ocr_pages=ocr.pages, no_ocr=choice.absence)
+    options = replace(options, ocr_pictures=ocr.pictures, min_picture_pixels=ocr.min_picture_pixels)
     if not choice.engine:
         return ReaderPool(options, allowed)
     recognition = RecognitionLimits(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from pincite.model.call import Call
 from pincite.model.document import Head, Page, PageSizes
-from pincite.model.recognition import RecognisedPage
+from pincite.model.recognition import RecognisedPage, RecognisedPicture
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -66,8 +66,11 @@ class ReadOptions:
         zip: Limits for zipped formats, enforced before a reader receives the bytes.
         ocr: Identity of the engine that recognises text in pictures, without spaces; empty for none.
         ocr_pages: Maximum number of pages of a document that are recognised.
+        ocr_pictures: Maximum number of pictures inside a document's pages that are recognised; 0 for none.
+        min_picture_pixels: Minimum number of pixels of such a picture; smaller ones are taken for icons.
         no_ocr: Why pictures of text are not recognised, as the end of a sentence.
         recognised: Pages whose text was recognised; a reader uses it where the page itself has no good text.
+        recognised_pictures: Pictures inside pages whose text was recognised; a reader writes it where they are.
     """
 
     max_pages: int = 5000
@@ -76,8 +79,11 @@ class ReadOptions:
     zip: ZipLimits = ZipLimits()
     ocr: str = ""
     ocr_pages: int = 100
+    ocr_pictures: int = 20
+    min_picture_pixels: int = 10_000
     no_ocr: str = OCR_NOT_INSTALLED
     recognised: tuple[RecognisedPage, ...] = ()
+    recognised_pictures: tuple[RecognisedPicture, ...] = ()
 
 
 class Reader(Protocol):
@@ -95,12 +101,16 @@ class Reader(Protocol):
         ...
 
 
+Target = int | str
+"""What is to be recognised: a page by its number from 1, or a picture inside a page by its format's name of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A page as pixels.
+    """A page, or a picture inside one, as pixels.
 
     Attributes:
-        number: Page number from 1.
+        number: Page number from 1; 1 for a picture.
         width: Width of the page as displayed in points; in pixels, if the file is a picture.
         height: Its height.
         picture: The page as displayed, in RGB.
@@ -113,15 +123,17 @@ class Raster:
 
 
 class Rasteriser(Protocol):
-    """The function `rasterise` of a format whose pages may be pictures of text.
+    """The function `rasterise` of a format whose pages may be, or contain, pictures of text.
 
     Raises:
         Unsupported: The bytes are not of this format.
         InvalidInput: The file or a page is damaged or encrypted.
     """
 
-    def __call__(self, blob: Blob, pages: Sequence[int], options: ReadOptions, call: Call) -> Iterator[Raster]:
-        """Yield pages as pixels, at `OCR_DPI`, or less if they exceeded `MAX_OCR_SIDE_PIXELS`."""
+    def __call__(self, blob: Blob, targets: Sequence[Target], options: ReadOptions, call: Call) -> Iterator[Raster]:
+        """Yield pages, and pictures inside them, as pixels: at `OCR_DPI`, or less if they exceeded
+        `MAX_OCR_SIDE_PIXELS`.
+        """
         ...
 
 

@@ -118,7 +118,7 @@ class DocumentBuilder:
 
 def _conditions(coverage: Coverage) -> tuple[str, ...]:
     """Return what a document as read depends on besides its bytes: limits, and the engine of text recognition."""
-    return (*coverage.limits_hit, *(("ocr",) if coverage.ocr or coverage.needs_ocr else ()))
+    return (*coverage.limits_hit, *(("ocr",) if coverage.ocr or coverage.needs_ocr or coverage.unread_pictures else ()))
 
 
 def _row(

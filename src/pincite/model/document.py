@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import overload
+from typing import Any, overload
 
 
 class BlockKind(StrEnum):
@@ -224,6 +224,21 @@ class PageFailure:
 
 
 @dataclass(frozen=True, slots=True)
+class RecognisedSpan:
+    """A span of a text that was recognised (OCR) in a picture inside a page.
+
+    Attributes:
+        start: Its first character.
+        end: One past its last character.
+        confidence: The mean confidence of its words, 0..1.
+    """
+
+    start: int
+    end: int
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One page, or the whole of a document whose format has none (`number` None).
 
@@ -237,6 +252,9 @@ class Page:
         limits_hit: Names of the limits that cut it.
         ocr: True if its text was recognised in a picture (OCR), by us or by the program that made the file.
         needs_ocr: True if it has text that only recognition can read.
+        ocr_spans: Its spans that were recognised in pictures inside it.
+        unread_pictures: Pictures inside it that may have text and were not recognised, by the names that the
+            `Rasteriser` of its format takes.
     """
 
     number: int | None
@@ -248,6 +266,8 @@ class Page:
     limits_hit: tuple[str, ...] = ()
     ocr: bool = False
     needs_ocr: bool = False
+    ocr_spans: tuple[RecognisedSpan, ...] = ()
+    unread_pictures: tuple[str, ...] = ()
 
 
 _MAX_LISTED = 3
@@ -265,9 +285,12 @@ class Coverage:
     """Which parts of a document were read.
 
     Attributes:
-        ocr: Number of pages whose text was recognised in a picture (OCR); 1 for such a file without pages.
-        ocr_pages: Their numbers; empty for a file without pages.
+        ocr: Number of pages with text that was recognised in a picture (OCR); 1 for such a file without pages.
+        ocr_pages: Numbers of the pages whose whole text was; empty for a file without pages.
         needs_ocr: Number of pages with text that only recognition can read, and that was not recognised.
+        ocr_spans: Spans of the text that were recognised in pictures inside pages that have text of their own.
+        unread_pictures: Number of pictures inside pages that may have text and were not recognised. They make a
+            document no less complete: most pictures have none.
     """
 
     pages: int | None = None
@@ -278,6 +301,19 @@ class Coverage:
     limits_hit: tuple[str, ...] = ()
     ocr_pages: tuple[int, ...] = ()
     needs_ocr: int = 0
+    ocr_spans: tuple[RecognisedSpan, ...] = ()
+    unread_pictures: int = 0
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> "Coverage":
+        """Return a coverage from its `asdict`, also after JSON, and from that of an older version."""
+        lists: dict[str, Any] = {
+            "failed": tuple(PageFailure(**failure) for failure in values["failed"]),
+            "limits_hit": tuple(values["limits_hit"]),
+            "ocr_pages": tuple(values.get("ocr_pages", ())),
+            "ocr_spans": tuple(RecognisedSpan(**span) for span in values.get("ocr_spans", ())),
+        }
+        return cls(**{**values, **lists})
 
     @property
     def complete(self) -> bool:
@@ -301,17 +337,32 @@ class Coverage:
         where = f" ({_named_pages(pages)})" if pages else ""
         return f"Not all of this document was read{where}: {reasons}."
 
-    def recognised(self, pages: Sequence[int] | None = None) -> str | None:
+    def recognised(
+        self, pages: Sequence[int] | None = None, spans: Sequence[tuple[int, int]] | None = None
+    ) -> str | None:
         """Return one sentence on text that was recognised in pictures; None if there is none.
 
         Args:
             pages: The pages to report on; None for all.
+            spans: Start and end of the texts on them to report on; None for all.
         """
-        own = self.ocr_pages if pages is None else tuple(page for page in pages if page in self.ocr_pages)
-        if not self.ocr or (self.ocr_pages and not own):
+        if not self.ocr:
             return None
-        where = f"of {_named_pages(own)} " if own else ""
-        return f"The text {where}was recognised in a picture (OCR) and may have errors: check numbers against the page."
+        own = self.ocr_pages if pages is None else tuple(page for page in pages if page in self.ocr_pages)
+        if own or not (self.ocr_pages or self.ocr_spans):
+            where = f"of {_named_pages(own)} " if own else ""
+            return f"The text {where}was recognised in a picture (OCR) and may have errors: {_CHECK}."
+        texts = self.ocr_spans if spans is None else [one for one in self.ocr_spans if _overlaps(one, spans)]
+        if not texts:
+            return None
+        return f"A part of the text was recognised in a picture inside the page (OCR) and may have errors: {_CHECK}."
+
+
+_CHECK = "check numbers against the page"
+
+
+def _overlaps(one: RecognisedSpan, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start < one.end and one.start < end for start, end in spans)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from pincite.model.document import Box
+from pincite.model.document import Box, Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,23 @@ class RecognisedPage:
                 return self.width - x, self.height - y
             case _:
                 return self.height - y, x
+
+
+@dataclass(frozen=True, slots=True)
+class RecognisedPicture:
+    """The text in a picture inside a page.
+
+    Attributes:
+        name: Its format's name of it.
+        page: Its text laid out as a page of its own, without headings; boxes in the picture's unit from its top left.
+        confidence: The mean confidence of its words, 0..1; 0 without any.
+        problem: Why it was not recognised; empty if it was.
+    """
+
+    name: str
+    page: Page | None = None
+    confidence: float = 0.0
+    problem: str = ""
 
 
 def rotated(x: float, y: float, angle: float, centre_x: float, centre_y: float) -> tuple[float, float]:

@@ -104,11 +104,24 @@ class Ocr(Section):
         validation_alias="PINCITE_OCR_PAGES",
         description="Maximum number of pages of a file that are recognised; `coverage` reports the rest.",
     )
+    pictures: int = Field(
+        20,
+        ge=0,
+        validation_alias="PINCITE_OCR_PICTURES",
+        description="Maximum number of pictures inside the pages of a DOCX, PPTX or PDF file that are recognised; "
+        "`coverage` reports the rest. 0 leaves them unread.",
+    )
+    min_picture_pixels: int = Field(
+        10_000,
+        ge=1,
+        validation_alias="PINCITE_OCR_MIN_PICTURE",
+        description="Minimum number of pixels of such a picture; smaller ones are taken for icons.",
+    )
     timeout: FiniteSeconds = Field(
         60.0,
         gt=0,
         validation_alias="PINCITE_OCR_TIMEOUT",
-        description="Timeout for recognising a page, in seconds; it takes 1 to 3 s on a quiet machine.",
+        description="Timeout for recognising a page or picture, in seconds; it takes 1 to 3 s on a quiet machine.",
     )
     memory: Megabytes = Field(
         3000.0,

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from pincite.errors import InvalidInput
 from pincite.model.chunk import Chunk, text_hash
-from pincite.model.document import Coverage, PageFailure
+from pincite.model.document import Coverage
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
 from pincite.store.mirror import MirroredChunk, MirroredDocument
 from pincite.store.rows import ROW_ERRORS, chunk_place, from_text, to_chunk
@@ -70,9 +70,6 @@ def _decode(document: MirroredDocument) -> NewDocument:
     record = json.loads(document.record)
     if record["version"] != VERSION or record["name"] != document.name:
         raise ValueError(f"a record of version {record['version']}")
-    coverage = record["coverage"]
-    failed = tuple(PageFailure(**failure) for failure in coverage.pop("failed"))
-    limits = tuple(coverage.pop("limits_hit"))
     row = DocumentRow(
         str(record["name"]),
         record["title"],
@@ -80,7 +77,7 @@ def _decode(document: MirroredDocument) -> NewDocument:
         int(record["modified_ns"]),
         str(record["fingerprint"]),
         str(record["revision"]),
-        Coverage(failed=failed, limits_hit=limits, **coverage),
+        Coverage.from_values(record["coverage"]),
         stamp=str(record["stamp"]),
         source_key=str(record["source_key"]),
         properties={str(key): str(value) for key, value in record["properties"].items()},

@@ -19,7 +19,7 @@ from pincite.model.chunk import (
     Tags,
     text_hash,
 )
-from pincite.model.document import Box, Coverage, PageFailure
+from pincite.model.document import Box, Coverage
 from pincite.model.store import (
     DocumentRow,
     Gap,
@@ -326,11 +326,7 @@ def _path(breadcrumb: str, path: str | None) -> tuple[str, ...]:
 
 
 def _coverage(column: str) -> Coverage:
-    values = _load(column)
-    failed = tuple(PageFailure(**failure) for failure in values.pop("failed"))
-    # A row that an older version wrote has no pages of recognised text.
-    ocr_pages = tuple(values.pop("ocr_pages", ()))
-    return Coverage(failed=failed, limits_hit=tuple(values.pop("limits_hit")), ocr_pages=ocr_pages, **values)
+    return Coverage.from_values(_load(column))
 
 
 def _dump(value: Any) -> str:

@@ -174,7 +174,7 @@ def _sources(view: View, document: StoredDocument) -> list[Source]:
 
 
 def _recognised(cited: Cited) -> str | None:
-    return cited.document.coverage.recognised(_page_numbers(cited))
+    return cited.document.coverage.recognised(_page_numbers(cited), [cited.span])
 
 
 def _page_numbers(cited: Cited) -> list[int]:

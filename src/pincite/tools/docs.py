@@ -204,7 +204,9 @@ class DocsToolset:
                 char_count=len(content),
             ),
             incomplete=document.coverage.shortfall,
-            ocr=document.coverage.recognised(sorted({number for each in found for number in each.chunk.pages})),
+            ocr=document.coverage.recognised(
+                sorted({number for each in found for number in each.chunk.pages}), section_spans(found)
+            ),
         )
         taken, following = limit.take(call, [content], whole)
         shown = "".join(content[part.start : part.end] for part in taken)
@@ -310,7 +312,7 @@ def _result(view: View, hit: Hit, content: str, *, explain: bool) -> SearchResul
             title=document.page_title,
         ),
         incomplete=document.coverage.shortfall,
-        ocr=document.coverage.recognised(stored.chunk.pages),
+        ocr=document.coverage.recognised(stored.chunk.pages, [(stored.chunk.start, stored.chunk.end)]),
         explanation=_explanation(hit) if explain else None,
     )
 

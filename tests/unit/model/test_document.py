@@ -1,6 +1,9 @@
+import json
+from dataclasses import asdict
+
 import pytest
 
-from pincite.model.document import Coverage, PageFailure
+from pincite.model.document import Coverage, PageFailure, RecognisedSpan
 
 SAID = "Not all of this document was read"
 
@@ -42,3 +45,17 @@ def test_recognised_pages_are_named_where_they_are_quoted() -> None:
     assert coverage.recognised([1]) is None
     assert Coverage().recognised() is None
     assert (Coverage(ocr=1).recognised([]) or "").startswith("The text was recognised")
+
+
+def test_a_text_from_a_picture_inside_a_page_is_named_where_it_is_quoted() -> None:
+    coverage = Coverage(pages=9, read=9, ocr=2, ocr_pages=(2,), ocr_spans=(RecognisedSpan(100, 150, 0.9),))
+    assert "of page 2 was" in (coverage.recognised() or "")
+    assert "of page 2 was" in (coverage.recognised([1, 2], [(0, 90)]) or "")
+    assert (coverage.recognised([7], [(140, 200)]) or "").startswith("A part of the text was recognised in a picture")
+    assert coverage.recognised([7], [(0, 100), (150, 200)]) is None
+
+
+def test_a_coverage_is_restored_from_json() -> None:
+    full = Coverage(failed=failed(1), ocr=2, ocr_pages=(2,), ocr_spans=(RecognisedSpan(1, 2, 0.9),), unread_pictures=3)
+    assert Coverage.from_values(json.loads(json.dumps(asdict(full)))) == full
+    assert Coverage.from_values({"failed": [], "limits_hit": ["a"]}) == Coverage(limits_hit=("a",))

@@ -13,13 +13,19 @@ _GROUPED_KINDS = frozenset({BlockKind.LIST, BlockKind.CODE, BlockKind.CONTENTS, 
 _CAPTIONED_KINDS = (BlockKind.TABLE, BlockKind.FIGURE)
 
 
-def compose(pieces: Iterable[Piece], writer: PageWriter, end_section: Callable[[list[NoteKey]], None]) -> None:
+def compose(
+    pieces: Iterable[Piece],
+    writer: PageWriter,
+    end_section: Callable[[list[NoteKey]], None],
+    write_picture: Callable[[str], None],
+) -> None:
     """Write pieces as blocks.
 
     Args:
         pieces: The pieces in reading order.
         writer: Receives the blocks.
         end_section: Writes the notes that a section refers to.
+        write_picture: Writes the text of a picture, by the name of its part.
     """
     notes: list[NoteKey] = []
     for group in _groups(_captioned(pieces)):
@@ -44,6 +50,8 @@ def compose(pieces: Iterable[Piece], writer: PageWriter, end_section: Callable[[
             writer.figure(first.text, anchors)
         else:
             writer.paragraph(first.text, anchors)
+        for part in (part for piece in group for part in piece.pictures):
+            write_picture(part)
         notes += (key for piece in group for key in piece.notes)
     end_section(notes)
 

@@ -22,6 +22,7 @@ class Drawing:
         text: The text of its word art.
         boxes: `w:txbxContent` of its text boxes, each once.
         charts: Relation ids of charts.
+        pictures: Relation ids of pictures.
         diagrams: Relation ids of SmartArt data.
     """
 
@@ -30,6 +31,7 @@ class Drawing:
     text: str = ""
     boxes: list[Element] = field(default_factory=list[Element])
     charts: list[str] = field(default_factory=list[str])
+    pictures: list[str] = field(default_factory=list[str])
     diagrams: list[str] = field(default_factory=list[str])
 
     @property
@@ -76,6 +78,10 @@ def _collect(node: Element, result: Drawing) -> None:
         result.text += node.get("string") or ""
     elif kind == "chart":
         result.charts.append(node.get(name("r:id")) or "")
+    elif kind == "blip":
+        result.pictures.append(node.get(name("r:embed")) or "")
+    elif kind == "imagedata":
+        result.pictures.append(node.get(name("r:id")) or "")
     elif kind == "relIds":
         result.diagrams.append(node.get(name("r:dm")) or "")
 

@@ -43,6 +43,7 @@ class Piece:
         table: The table, if it is one.
         caption: True for a caption, and for a table or picture that has one.
         continued: True if it continues the item before it.
+        pictures: Parts of the pictures that it shows; of a table those in its cells.
     """
 
     kind: BlockKind
@@ -54,6 +55,7 @@ class Piece:
     table: Table | None = None
     caption: bool = False
     continued: bool = False
+    pictures: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -169,16 +171,18 @@ class Walker:
         table: Table | None = None,
         caption: bool = False,
         continued: bool = False,
+        pictures: tuple[str, ...] = (),
     ) -> Piece:
         anchors = tuple(dict.fromkeys(name for name in self._anchors if name and name != _GO_BACK))
         notes = tuple(self._notes)
         self._anchors.clear()
         self._notes.clear()
-        return Piece(kind, text, level, label, anchors, notes, table, caption, continued)
+        return Piece(kind, text, level, label, anchors, notes, table, caption, continued, pictures)
 
     def _drawing(self, drawing: Drawing, depth: int) -> Iterator[Piece]:
         if drawing.name or drawing.picture:
-            yield self._new_piece(BlockKind.FIGURE, drawing.name)
+            parts = map(self._target, dict.fromkeys(drawing.pictures))
+            yield self._new_piece(BlockKind.FIGURE, drawing.name, pictures=tuple(filter(None, parts)))
         for box in drawing.boxes:
             yield from self._box(box, depth)
         for identity in drawing.charts:
@@ -204,12 +208,17 @@ class Walker:
         else:
             yield from pieces
 
-    def _part(self, identity: str) -> Element | None:
+    def _target(self, identity: str) -> str:
+        """Return the name of a related part; empty if there is none in the package."""
         relation = self.lines.relations.get(identity)
-        if relation is None or relation.external:
+        return "" if relation is None or relation.external else relation.target
+
+    def _part(self, identity: str) -> Element | None:
+        target = self._target(identity)
+        if not target:
             return None
         try:
-            return self.package.xml(relation.target)
+            return self.package.xml(target)
         except InvalidInput as error:
             self.fail(error.message)
             return None
@@ -241,7 +250,8 @@ class Walker:
             return
         self._anchors += (name for pieces in cells for piece in pieces for name in piece.anchors)
         self._notes += (key for pieces in cells for piece in pieces for key in piece.notes)
-        yield self._new_piece(BlockKind.TABLE, "", table=table)
+        pictures = tuple(part for pieces in cells for piece in pieces for part in piece.pictures)
+        yield self._new_piece(BlockKind.TABLE, "", table=table, pictures=pictures)
 
 
 def _kind(properties: Properties, style: Style) -> tuple[BlockKind, int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
@@ -14,6 +15,7 @@ from pincite.formats.docx.numbering import Numbering
 from pincite.formats.docx.pieces import Piece, Walker, cell_text
 from pincite.formats.docx.styles import Styles
 from pincite.formats.ooxml.package import Element, Package, Relation, name
+from pincite.formats.ooxml.pictures import PictureParts
 from pincite.formats.ooxml.properties import properties
 from pincite.formats.ooxml.theme import Theme
 from pincite.formats.writing.page_writer import PageWriter
@@ -41,7 +43,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     body = root.find(w("body"))
     if body is None:
         raise InvalidInput("The document has no body. Open it in a word processor and save it again.")
-    document = _Document(package, main, root, writer, call)
+    document = _Document(package, main, root, writer, PictureParts(package, options), call)
     yield _head(package, document.styles)
     document.write(body)
     yield writer.page()
@@ -73,8 +75,11 @@ class _Part:
 class _Document:
     """Writes a document. A damaged part is reported and left out."""
 
-    def __init__(self, package: Package, main: str, root: Element, writer: PageWriter, call: Call) -> None:
+    def __init__(
+        self, package: Package, main: str, root: Element, writer: PageWriter, pictures: PictureParts, call: Call
+    ) -> None:
         self._package = package
+        self._pictures = pictures
         self._writer = writer
         self._call = call
         self._relations = self._relations_of(main)
@@ -102,7 +107,7 @@ class _Document:
             self._write_notes(key for key in keys if key[0] == "footnote")
 
         # Footnotes follow their section, endnotes the whole text.
-        compose(walker.walk(body), self._writer, end_section)
+        compose(walker.walk(body), self._writer, end_section, partial(self._pictures.write, self._writer))
         self._write_notes(dict.fromkeys(endnotes))
         self._warn_of_lost_numbers(body)
         self._write_margins(body)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from PIL import Image
 
 from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.detect.picture import open_picture, page_count
 from pincite.formats.image.metadata import metadata
-from pincite.formats.image.picture import open_picture, page_count
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import Head, Page

@@ -5,14 +5,11 @@ from collections.abc import Iterator, Sequence
 from PIL import Image, ImageOps
 
 from pincite.errors import NotFound
-from pincite.formats.base import MAX_OCR_SIDE_PIXELS, Blob, Raster, ReadOptions
-from pincite.formats.image.picture import check_pixels, open_picture, page_count
-from pincite.formats.writing.picture import picture_size, png
+from pincite.formats.base import MAX_OCR_SIDE_PIXELS, Blob, Raster, ReadOptions, Target
+from pincite.formats.detect.picture import check_pixels, open_picture, page_count
+from pincite.formats.writing.picture import drawable, on_white, picture_size, png
 from pincite.model.call import Call
 from pincite.model.document import PageSizes
-
-_SIXTEEN_BITS = 256
-"""Factor between a value of 16 bits and one of 8."""
 
 _ORIENTATION = 0x0112
 _SIDEWAYS = frozenset({5, 6, 7, 8})
@@ -32,7 +29,7 @@ def render(blob: Blob, page: int, width: int, options: ReadOptions, call: Call) 
         image.draft("RGB", (width, width))  # a JPEG is decoded at the scale that suffices
         upright = ImageOps.exif_transpose(image)
         size = picture_size(upright.width, upright.height, width)
-        return png(_drawable(upright).resize(size, Image.Resampling.LANCZOS))
+        return png(drawable(upright).resize(size, Image.Resampling.LANCZOS))
 
 
 def measure(blob: Blob, options: ReadOptions, call: Call) -> PageSizes:
@@ -48,31 +45,18 @@ def measure(blob: Blob, options: ReadOptions, call: Call) -> PageSizes:
     return PageSizes(tuple(sizes))
 
 
-def rasterise(blob: Blob, pages: Sequence[int], options: ReadOptions, call: Call) -> Iterator[Raster]:
+def rasterise(blob: Blob, targets: Sequence[Target], options: ReadOptions, call: Call) -> Iterator[Raster]:
     """Implements `Rasteriser`: upright as its camera held it, on white; a point is a pixel."""
     with open_picture(blob.data, options.max_pixels) as image:
-        for number in pages:
+        for number in targets:
             call.check()
+            if isinstance(number, str):
+                continue  # a picture has no pictures inside it
             if number > 1:
                 image.seek(number - 1)
                 check_pixels(image, options.max_pixels)
-            upright = _drawable(ImageOps.exif_transpose(image))
-            width, height = upright.size
-            if upright.mode == "RGBA":
-                paper = Image.new("RGBA", upright.size, "white")
-                upright = Image.alpha_composite(paper, upright)
-            upright = upright.convert("RGB")
-            upright.thumbnail((MAX_OCR_SIDE_PIXELS, MAX_OCR_SIDE_PIXELS), Image.Resampling.LANCZOS)
-            yield Raster(number, width, height, upright)
-
-
-def _drawable(image: Image.Image) -> Image.Image:
-    """Return a picture in a mode that can be scaled and saved as PNG, transparency kept."""
-    if image.mode.startswith(("I", "F")):
-        return image.convert("F").point(lambda value: value / _SIXTEEN_BITS).convert("L")
-    if image.mode in ("L", "RGB", "RGBA"):
-        return image
-    return image.convert("RGBA" if image.has_transparency_data else "RGB")
+            flat = on_white(image, MAX_OCR_SIDE_PIXELS)
+            yield Raster(number, *flat.size, flat.picture)
 
 
 def _pages(count: int) -> str:

@@ -2,19 +2,20 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import cast
 
 import numpy as np
 
 from pincite.errors import PinciteError
-from pincite.formats.base import Blob, Raster, Rasteriser, ReadOptions
+from pincite.formats.base import Blob, Raster, Rasteriser, ReadOptions, Target
 from pincite.formats.ocr.engine import Engine, EngineLine, Quad, turned
 from pincite.formats.ocr.noise import MAX_NOISE_LEVELS, denoised, noise
 from pincite.model.call import Call
 from pincite.model.document import Box
-from pincite.model.recognition import RecognisedLine, RecognisedPage, RecognisedWord, rotated
-from pincite.registry import RECOGNISERS, Format, find, load, load_rasteriser
+from pincite.model.recognition import RecognisedLine, RecognisedPage, RecognisedPicture, RecognisedWord, rotated
+from pincite.registry import RECOGNISERS, Format, find, load, load_picture_layout, load_rasteriser
 
 MIN_UPRIGHT_CONFIDENCE = 0.85
 """Mean confidence below which a page may be turned: upright ones have .98 and more, turned ones .68 to .73."""
@@ -22,6 +23,10 @@ TALL_RATIO = 1.5
 """Height of a line's box, in widths, from which its text is sideways."""
 MIN_CONFIDENCE = 0.6
 """Mean confidence below which the result is no text: a script that the engine has not learned, a drawing."""
+MIN_PICTURE_CONFIDENCE = 0.8
+"""Mean confidence below which a line in a picture inside a page is no text: text on real pages has .95 and more."""
+MIN_PICTURE_LETTERS = 2
+"""Letters and digits of such a line: a lone one is most often a shape."""
 MIN_SIDE_PIXELS = 16
 """A picture with a shorter side has no legible line."""
 MIN_SKEW = math.radians(0.3)
@@ -32,14 +37,14 @@ UNCERTAIN = "the text in the picture could not be recognised with any confidence
 
 
 def recognise(
-    row: Format, blob: Blob, pages: Sequence[int], options: ReadOptions, engine: "EngineChoice", call: Call
-) -> Iterator[RecognisedPage]:
-    """Yield the recognised text of pages, in order; a page that fails has the reason.
+    row: Format, blob: Blob, targets: Sequence[Target], options: ReadOptions, engine: "EngineChoice", call: Call
+) -> Iterator[RecognisedPage | RecognisedPicture]:
+    """Yield the recognised text of pages and pictures, in order; one that fails has the reason.
 
     Args:
         row: The file's format, one with a rasteriser.
         blob: Its name and bytes.
-        pages: Page numbers from 1.
+        targets: Page numbers from 1, and names of pictures inside pages.
         options: The limits of reading.
         engine: Name, threads, languages.
         call: Checked for cancellation between pages.
@@ -50,13 +55,35 @@ def recognise(
     """
     built = _engine(engine)
     rasterise = cast("Rasteriser", load_rasteriser(row))
-    for number in pages:
+    for target in targets:
         call.check()
+        reason = ""
+        page = RecognisedPage(target if isinstance(target, int) else 1)
         try:
-            for raster in rasterise(blob, [number], options, call):
-                yield recognise_page(raster, built)
+            for raster in rasterise(blob, [target], options, call):
+                page = recognise_page(raster, built)
         except PinciteError as problem:
-            yield RecognisedPage(number, problem=problem.message.rstrip("."))
+            reason = problem.message.rstrip(".")
+        if isinstance(target, str):
+            yield RecognisedPicture(target, problem=reason) if reason else _laid_out(target, page, options, call)
+        else:
+            yield replace(page, problem=reason) if reason else page
+
+
+def _laid_out(name: str, page: RecognisedPage, options: ReadOptions, call: Call) -> RecognisedPicture:
+    """Return a picture with its text as blocks; one without any text that is certain has none."""
+    # A photograph has spots that look like letters: what is uncertain there is no text, and no failure.
+    lines = tuple(line for line in page.lines if _is_certain(line))
+    if page.problem or not lines:
+        return RecognisedPicture(name)
+    certain = replace(page, number=1, lines=lines)
+    return RecognisedPicture(name, load_picture_layout()(certain, options, call), round(certain.confidence, 4))
+
+
+def _is_certain(line: RecognisedLine) -> bool:
+    confidences = [word.confidence for word in line.words for _ in word.text]
+    letters = sum(character.isalnum() for word in line.words for character in word.text)
+    return letters >= MIN_PICTURE_LETTERS and sum(confidences) >= MIN_PICTURE_CONFIDENCE * len(confidences)
 
 
 EngineChoice = tuple[str, int, str]

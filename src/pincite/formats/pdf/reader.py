@@ -65,7 +65,7 @@ def read_pages(
                 )
                 # Only pages that failed as a whole count, not those with a warning or a garbage text layer.
                 damaged += page.failures == (PageFailure(number, DAMAGED),)
-                yield recognition.displayed(page)
+                yield recognition.finished(page)
                 if damaged == number == MAX_LEADING_DAMAGED_PAGES:
                     break
         if count > pages or file.repaired or not count or damaged == MAX_LEADING_DAMAGED_PAGES < count:
@@ -128,6 +128,6 @@ def _write_tagged(
             return False
         for text in hidden_runs(extracted.words):
             writer.aside(AsideKind.HIDDEN, text)
-        recognition.report(writer, number, extracted)
+        recognition.report(writer, page, extracted)
         annotations.write(writer, page, call)
     return True

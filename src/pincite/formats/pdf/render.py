@@ -1,16 +1,19 @@
 """Pictures of pages: as they are, or with their blocks drawn on them, to check by eye what was read."""
 
 import ctypes
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import pypdfium2.raw as pdfium
 from PIL import Image, ImageDraw
 
 from pincite.errors import NotFound
-from pincite.formats.base import MAX_OCR_SIDE_PIXELS, OCR_DPI, Blob, Raster, ReadOptions
+from pincite.formats.base import MAX_OCR_SIDE_PIXELS, OCR_DPI, Blob, Raster, ReadOptions, Target
 from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.page.page import Handle, PdfPage, open_page
+from pincite.formats.pdf.page.picture_names import parse_picture_name
+from pincite.formats.pdf.page.visibility import visible_words
+from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.picture import picture_size, png
 from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Box, PageSizes
@@ -62,15 +65,22 @@ def _page_size(document: Handle, index: int, call: Call) -> tuple[float, float]:
     return round(size.width, 2), round(size.height, 2)
 
 
-def rasterise(blob: Blob, pages: Sequence[int], options: ReadOptions, call: Call) -> Iterator[Raster]:  # noqa: ARG001
-    """Implements `Rasteriser`."""
+def rasterise(blob: Blob, targets: Sequence[Target], options: ReadOptions, call: Call) -> Iterator[Raster]:  # noqa: ARG001
+    """Implements `Rasteriser`: a picture inside a page without the words that the page prints over it."""
     with open_document(blob.data) as file:
-        for number in pages:
+        for target in targets:
             call.check()
+            number, box = (target, None) if isinstance(target, int) else parse_picture_name(target)
             with open_page(file.document, number) as page:
-                width, height = page.space.width, page.space.height
+                area = box or Box(0, 0, page.space.width, page.space.height)
+                width, height = area.x1 - area.x0, area.y1 - area.y0
                 scale = min(OCR_DPI / POINTS_PER_INCH, MAX_OCR_SIDE_PIXELS / max(width, height, 1.0))
-                yield Raster(number, width, height, _render(page.raw, round(width * scale), round(height * scale)))
+                whole = (round(page.space.width * scale), round(page.space.height * scale))
+                corner = (-round(area.x0 * scale), -round(area.y0 * scale))
+                picture = _render(page.raw, round(width * scale), round(height * scale), (*corner, *whole))
+                if box is not None:
+                    _erase(picture, (_within(word, box) for word in visible_words(page).words), scale)
+                yield Raster(number if box is None else 1, width, height, picture)
 
 
 def page_picture(data: bytes, number: int, blocks: Sequence[Block]) -> bytes:
@@ -111,14 +121,34 @@ def _open_numbered(data: bytes, number: int) -> Generator[PdfPage]:
             yield page
 
 
-def _render(page: Handle, width: int, height: int) -> Image.Image:
+def _within(word: Word, area: Box) -> Box:
+    """Return the box of a word from the top left of a part of its page."""
+    return Box(word.x0 - area.x0, word.y0 - area.y0, word.x1 - area.x0, word.y1 - area.y0)
+
+
+def _erase(picture: Image.Image, boxes: Iterable[Box], scale: float) -> None:
+    """Paint the places of a page's own words white."""
+    draw = ImageDraw.Draw(picture)
+    for box in boxes:
+        draw.rectangle(_scaled(box, scale), fill="white")
+
+
+def _render(page: Handle, width: int, height: int, position: tuple[int, int, int, int] | None = None) -> Image.Image:
+    """Return a page in a picture of this size.
+
+    Args:
+        page: pdfium's page.
+        width: Width of the picture in pixels.
+        height: Its height.
+        position: Left, top, width and height of the page in the picture; None for the whole picture.
+    """
     # pdfium creates no bitmap without pixels.
     width, height = max(1, width), max(1, height)
     bitmap = pdfium.FPDFBitmap_Create(width, height, 0)
     try:
         # A page has no background of its own.
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
-        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, pdfium.FPDF_ANNOT)
+        pdfium.FPDF_RenderPageBitmap(bitmap, page, *(position or (0, 0, width, height)), 0, pdfium.FPDF_ANNOT)
         stride = pdfium.FPDFBitmap_GetStride(bitmap)
         pixels = ctypes.string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
     finally:

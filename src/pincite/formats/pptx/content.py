@@ -1,6 +1,6 @@
 """Write shapes as blocks: text, lists, tables, charts, diagrams, pictures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -19,6 +19,7 @@ from pincite.formats.ooxml.package import (
     local_name,
     name,
 )
+from pincite.formats.ooxml.pictures import PictureParts
 from pincite.formats.ooxml.tables import table
 from pincite.formats.ooxml.text import Conceals, Paragraph, link_to, paragraphs
 from pincite.formats.pptx.appearance import Appearance
@@ -30,6 +31,7 @@ from pincite.model.document import AsideKind, Block, BlockKind, Box
 
 HEADING_LEVEL = 2
 """Level of a slide's title; below the title of the document."""
+_PICTURE_PATHS = ("p:blipFill/a:blip", "p:spPr/a:blipFill/a:blip")
 _RUNNING_KINDS = {"ftr": AsideKind.FOOTER, "dt": AsideKind.FOOTER, "sldNum": AsideKind.FOOTER, "hdr": AsideKind.HEADER}
 
 
@@ -43,6 +45,7 @@ class Sheet:
         links: The URLs among the relations, by id.
         layout: The slide's layout.
         appearance: The visibility of the slide's text.
+        pictures: Writes the text of pictures; None to leave them out.
     """
 
     package: Package
@@ -50,6 +53,7 @@ class Sheet:
     links: Mapping[str, str]
     layout: Layout
     appearance: Appearance = field(default_factory=Appearance)
+    pictures: PictureParts | None = None
 
 
 def title(writer: PageWriter, sheet: Sheet, shape: Shape) -> bool:
@@ -76,6 +80,9 @@ def write(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
     # Alternative texts describe shapes without text; those of others repeat it.
     if not _has_text(body):
         _figure(writer, sheet, shape)
+    if sheet.pictures is not None:
+        for part in _picture_parts(sheet, shape):
+            sheet.pictures.write(writer, part, shape.boxes)
     if local_name(shape.element) == "graphicFrame":
         _graphic(writer, sheet, shape)
 
@@ -140,6 +147,15 @@ def _figure(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
     url = _shape_link(sheet, shape)
     if url:
         writer.paragraph(link_to(one_line(alternative) or "link", url), boxes=shape.boxes)
+
+
+def _picture_parts(sheet: Sheet, shape: Shape) -> Iterator[str]:
+    """Yield the parts of the pictures that a shape shows: its own, or that which fills it."""
+    for path in _PICTURE_PATHS:
+        blip = find(shape.element, path)
+        relation = None if blip is None else sheet.relations.get(blip.get(name("r:embed")) or "")
+        if relation is not None and not relation.external:
+            yield relation.target
 
 
 def _graphic(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:

@@ -1,11 +1,12 @@
 """Reader for presentations (PPTX): a page and a section for each slide."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.ooxml.package import Element, Package, Relation, find, find_all, name
+from pincite.formats.ooxml.pictures import PictureParts
 from pincite.formats.ooxml.properties import properties
 from pincite.formats.ooxml.text import plain_text
 from pincite.formats.pptx.appearance import appearance
@@ -30,18 +31,20 @@ class _Deck:
         slides: The parts of its slides, in order.
         authors: Names of the authors of comments by id.
         size: The size of its slides (`p:sldSz`).
+        pictures: Writes the text of its pictures.
     """
 
     package: Package
     slides: list[str]
     authors: dict[str, str]
     size: Element | None
+    pictures: PictureParts
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`."""
     call.check()
-    deck = _open(blob.data)
+    deck = _open(blob.data, options)
     metadata = properties(deck.package)
     own_title = metadata.get("title", "")
     first_title = "" if own_title and own_title.lower() not in _DEFAULT_TITLES else _first_title(deck)
@@ -67,7 +70,7 @@ def _summary_page(deck: _Deck, *, cut: bool, visible: int) -> Page:
     return writer.page()
 
 
-def _open(data: bytes) -> _Deck:
+def _open(data: bytes, options: ReadOptions) -> _Deck:
     package = Package(data)
     main = package.related("", "officeDocument")
     if main is None or not main.lower().startswith("ppt/"):
@@ -80,7 +83,7 @@ def _open(data: bytes) -> _Deck:
         author_names = authors(package, main)
     except InvalidInput:
         author_names = {}
-    return _Deck(package, slides, author_names, find(root, "p:sldSz"))
+    return _Deck(package, slides, author_names, find(root, "p:sldSz"), PictureParts(package, options))
 
 
 def _first_title(deck: _Deck) -> str:
@@ -136,7 +139,7 @@ def _content(
     slide_appearance = appearance(
         [*([tree] if tree is not None else []), *slide_layout.trees], slide_layout.theme, slide_layout.master, deck.size
     )
-    sheet = Sheet(deck.package, relations, links, slide_layout, slide_appearance)
+    sheet = Sheet(deck.package, relations, links, slide_layout, slide_appearance, deck.pictures)
     slide_shapes = list(shapes(tree, inherited_rectangles(sheet.layout, tree))) if tree is not None else []
     # `shapes` yields the title first.
     first = slide_shapes[0] if slide_shapes and _is_title(slide_shapes[0]) else None
@@ -158,6 +161,7 @@ def _shape(writer: PageWriter, sheet: Sheet, shape: Shape, number: int) -> None:
     """Write a shape: hidden text as an aside, damage as a failure."""
     reason = "hidden shape" if shape.hidden else "off the page" if sheet.appearance.is_off_slide(shape) else ""
     target = PageWriter(1, number) if reason else writer
+    sheet = replace(sheet, pictures=None) if reason else sheet
     try:
         write(target, sheet, shape)
     except InvalidInput as damage:

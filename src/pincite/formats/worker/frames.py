@@ -7,10 +7,10 @@ from io import BytesIO
 from struct import Struct
 from typing import IO, Any, cast
 
-from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.base import Blob, ReadOptions, Target
 from pincite.model import document, recognition
 from pincite.model.document import Head, Page, PageSizes
-from pincite.model.recognition import RecognisedPage
+from pincite.model.recognition import RecognisedPage, RecognisedPicture
 from pincite.registry import Format
 
 READY = b"pincite reader\n"
@@ -29,16 +29,16 @@ class Rendering:
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
-    """Pages whose text is to be recognised.
+    """Pages and pictures whose text is to be recognised.
 
     Attributes:
-        pages: Page numbers from 1.
+        targets: Page numbers from 1, and names of pictures inside pages.
         engine: Name of an engine in the registry.
         threads: Number of its threads.
         languages: Its languages as Tesseract names them.
     """
 
-    pages: tuple[int, ...]
+    targets: tuple[Target, ...]
     engine: str
     threads: int
     languages: str
@@ -80,7 +80,7 @@ class Job:
         """Identifies what may crash a process: a reader with its version on these bytes, or a page of them."""
         page = ":sizes" if self.is_measuring else "" if self.rendering is None else f":{self.rendering.page}"
         if self.recognition is not None:
-            page = f":{self.recognition.engine}:{self.recognition.pages[:1]}"
+            page = f":{self.recognition.engine}:{self.recognition.targets[:1]}"
         return f"{self.row.identity}:{self.blob.fingerprint}{page}"
 
 
@@ -109,7 +109,7 @@ TAKEN, DONE = "taken", "done"
 PNG = b"\x89PNG\r\n\x1a\n"
 """First bytes of a picture."""
 
-Result = Head | Page | PageSizes | RecognisedPage | bytes
+Result = Head | Page | PageSizes | RecognisedPage | RecognisedPicture | bytes
 """A part of what a job asks for; bytes are the picture of a page."""
 Answer = Result | Failure | str
 

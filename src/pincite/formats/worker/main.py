@@ -86,7 +86,7 @@ def _results(job: Job) -> Iterable[Result]:
 
         recognition = job.recognition
         engine = (recognition.engine, recognition.threads, recognition.languages)
-        return recognise(job.row, job.blob, recognition.pages, job.options, engine, Call())
+        return recognise(job.row, job.blob, recognition.targets, job.options, engine, Call())
     if job.rendering is None:
         return pages(job.row, job.blob, job.options, Call())
     return [picture(job.row, job.blob, job.rendering.page, job.rendering.width, job.options, Call())]

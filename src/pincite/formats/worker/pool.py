@@ -21,7 +21,7 @@ from pincite.errors import (
     ReadingFailed,
     Unsupported,
 )
-from pincite.formats.base import MAX_RENDER_WIDTH, Blob, ReadOptions
+from pincite.formats.base import MAX_RENDER_WIDTH, Blob, ReadOptions, Target
 from pincite.formats.detect.sniff import Sniffed
 from pincite.formats.worker import frames
 from pincite.formats.worker.frames import PNG, Failure, Job, Recognition, Rendering, Result
@@ -30,7 +30,7 @@ from pincite.formats.worker.process import ReaderProcess
 from pincite.formats.worker.read import pages, read_document
 from pincite.model.call import Call
 from pincite.model.document import Document, Head, Page, PageSizes
-from pincite.model.recognition import RecognisedPage
+from pincite.model.recognition import RecognisedPage, RecognisedPicture
 from pincite.model.units import MEGABYTE
 from pincite.registry import FORMATS, Format, check_renderer
 
@@ -82,10 +82,12 @@ class ReaderLimits:
 
 
 class Recogniser(Protocol):
-    """Recognises the text in pictures of pages; `worker.recogniser.RecogniserPool`."""
+    """Recognises the text in pages and pictures; `worker.recogniser.RecogniserPool`."""
 
-    def recognise(self, row: Format, blob: Blob, pages: Sequence[int], call: Call) -> Sequence[RecognisedPage]:
-        """Return the text of pages; a page that fails has the reason."""
+    def recognise(
+        self, row: Format, blob: Blob, targets: Sequence[Target], call: Call
+    ) -> Sequence[RecognisedPage | RecognisedPicture]:
+        """Return the text of pages and pictures; one that fails has the reason."""
         ...
 
     def close(self) -> None:
@@ -212,24 +214,25 @@ class ReaderPool:
             raise Unsupported(f"The text in the picture was not read: {self.options.no_ocr}")
         # Read first: a damaged or huge picture is refused with its reason, and the pages are counted.
         items = list(self._isolated(row, blob, self.options, call))
-        return self._recogniser.recognise(row, blob, self._unread(items), call)
+        recognised = self._recogniser.recognise(row, blob, self._unread(items), call)
+        return [page for page in recognised if isinstance(page, RecognisedPage)]
 
     def recognise_pages(
         self, row: Format, blob: Blob, recognition: Recognition, call: Call
-    ) -> Generator[RecognisedPage]:
-        """Yield the text of pages, recognised in a reader process, with the errors of `read`.
+    ) -> Generator[RecognisedPage | RecognisedPicture]:
+        """Yield the text of pages and pictures, recognised in a reader process, with the errors of `read`.
 
         Args:
             row: The file's format.
             blob: Its name in its collection, and its bytes.
-            recognition: The pages, and the engine.
+            recognition: The pages and pictures, and the engine.
             call: Checked for cancellation.
         """
         seconds = self._seconds(blob) + self._limits.seconds_per_page
         job = Job(row, blob, self.options, seconds + _ORPHAN_SECONDS, recognition=recognition)
         with contextlib.closing(self._run(job, seconds, call)) as answers:
             for answer in answers:
-                if isinstance(answer, RecognisedPage):
+                if isinstance(answer, RecognisedPage | RecognisedPicture):
                     yield answer
 
     def close(self) -> None:
@@ -255,14 +258,19 @@ class ReaderPool:
         if not unread or self._recogniser is None:
             yield from items
             return
-        recognised = tuple(self._recogniser.recognise(row, blob, unread, call))
+        recognised = self._recogniser.recognise(row, blob, unread, call)
+        pages = tuple(one for one in recognised if isinstance(one, RecognisedPage))
+        pictures = tuple(one for one in recognised if isinstance(one, RecognisedPicture))
         # Read again, as the recognised words share running heads, styles and columns with other pages.
-        yield from self._isolated(row, blob, replace(options, recognised=recognised), call)
+        known = replace(options, recognised=pages, recognised_pictures=pictures)
+        yield from self._isolated(row, blob, known, call)
 
-    def _unread(self, items: Sequence[Head | Page]) -> list[int]:
-        """Return the numbers of the pages that need recognition, as many as the limit lets pass."""
-        numbers = [item.number or 1 for item in items if isinstance(item, Page) and item.needs_ocr]
-        return numbers[: self.options.ocr_pages]
+    def _unread(self, items: Sequence[Head | Page]) -> list[Target]:
+        """Return the pages and the pictures inside others that need recognition, as many as the limits let pass."""
+        pages = [item for item in items if isinstance(item, Page)]
+        numbers = [page.number or 1 for page in pages if page.needs_ocr]
+        pictures = dict.fromkeys(name for page in pages for name in page.unread_pictures)
+        return [*numbers[: self.options.ocr_pages], *list(pictures)[: self.options.ocr_pictures]]
 
     def _isolated(self, row: Format, blob: Blob, options: ReadOptions, call: Call) -> Generator[Head | Page]:
         """Yield the head and pages from a reader process; implements `Stream`."""
@@ -326,7 +334,7 @@ class ReaderPool:
                 count += 1
                 deadline += self._limits.seconds_per_page
                 call.progress(count, total, "pages read")
-            elif isinstance(answer, RecognisedPage):
+            elif isinstance(answer, RecognisedPage | RecognisedPicture):
                 deadline += self._limits.seconds_per_page
             yield answer
 
@@ -358,7 +366,7 @@ class ReaderPool:
         if isinstance(answer, Failure | str):
             return answer
         if job.recognition is not None:
-            is_expected = isinstance(answer, RecognisedPage)
+            is_expected = isinstance(answer, RecognisedPage | RecognisedPicture)
         elif job.is_measuring:
             is_expected = isinstance(answer, PageSizes)
         elif job.rendering is not None:

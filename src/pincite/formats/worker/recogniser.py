@@ -7,21 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.errors import InvalidInput, PinciteError, ReadingFailed, Unsupported
-from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.base import Blob, ReadOptions, Target
 from pincite.formats.worker.frames import Recognition
 from pincite.formats.worker.pool import ReaderLimits, ReaderPool
 from pincite.model.call import Call
-from pincite.model.recognition import RecognisedPage
+from pincite.model.recognition import RecognisedPage, RecognisedPicture
 from pincite.model.units import MEGABYTE
 from pincite.registry import Format
 
 log = logging.getLogger("pincite.formats")
 
+Recognised = RecognisedPage | RecognisedPicture
 MAX_FAILED_PAGES = 3
-"""Pages of a file that may end the process one after the other before the rest is not tried."""
+"""Pages or pictures of a file that may end the process one after the other before the rest is not tried."""
 
 MAX_KEPT_PAGES = 100
-"""Recognised pages that are kept, of 0.1 MB each: as many as one file may have by default."""
+"""Recognised pages and pictures that are kept, of 0.1 MB each: as many as one file may have by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class RecogniserPool:
     def __init__(self, options: ReadOptions, limits: RecognitionLimits) -> None:
         self._limits = limits
         self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[str, str, int], RecognisedPage] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, Target], Recognised] = OrderedDict()
         self._pool = ReaderPool(
             options,
             ReaderLimits(
@@ -63,53 +64,63 @@ class RecogniserPool:
             ),
         )
 
-    def recognise(self, row: Format, blob: Blob, pages: Sequence[int], call: Call) -> Sequence[RecognisedPage]:
-        """Return the text of pages; one that takes too long, or ends the process, has that as its problem.
+    def recognise(self, row: Format, blob: Blob, targets: Sequence[Target], call: Call) -> Sequence[Recognised]:
+        """Return the text of pages and pictures; one that takes too long, or ends the process, has that as its problem.
 
-        The last pages are kept, also those of a call that ran out of time: the next one continues, and several parts
+        The last ones are kept, also those of a call that ran out of time: the next one continues, and several parts
         of an answer may read the same picture.
 
         Raises:
             ConnectionFailed: The process cannot be started.
             Cancelled, TimeoutExceeded: See `Call.check`.
         """
-        found: dict[int, RecognisedPage] = {}
+        found: dict[Target, Recognised] = {}
         with self._lock:
-            for number in pages:
-                page = self._kept.get((row.identity, blob.fingerprint, number))
-                if page is not None:
-                    found[number] = page
+            for target in targets:
+                kept = self._kept.get((row.identity, blob.fingerprint, target))
+                if kept is not None:
+                    found[target] = kept
         failed, problem = 0, ""
-        while (missing := tuple(number for number in pages if number not in found)) and failed < MAX_FAILED_PAGES:
+        while (missing := tuple(target for target in targets if target not in found)) and failed < MAX_FAILED_PAGES:
             job = Recognition(missing, self._limits.engine, self._limits.threads, self._limits.languages)
             try:
-                for page in self._pool.recognise_pages(row, blob, job, call):
-                    found[page.number] = page
+                for recognised in self._pool.recognise_pages(row, blob, job, call):
+                    found[_target(recognised)] = recognised
                     failed = 0
-                    self._keep(row, blob, page)
-                    call.progress(len(found), len(pages), "pages recognised")
+                    self._keep(row, blob, recognised)
+                    call.progress(len(found), len(targets), "pages recognised")
                 break
             except ReadingFailed as failure:
                 problem, failed = _problem(failure), failed + 1
-                culprit = next(number for number in missing if number not in found)
-                found[culprit] = RecognisedPage(culprit, problem=problem)
+                culprit = next(target for target in missing if target not in found)
+                found[culprit] = _unrecognised(culprit, problem)
             except (InvalidInput, Unsupported) as failure:
                 problem, failed = _problem(failure), MAX_FAILED_PAGES
             log.info("recognition.failed", extra={"document": blob.name, "problem": problem})
         unread = problem or "its text was not recognised"
-        return [found.get(number) or RecognisedPage(number, problem=unread) for number in pages]
+        return [found.get(target) or _unrecognised(target, unread) for target in targets]
 
-    def _keep(self, row: Format, blob: Blob, page: RecognisedPage) -> None:
-        if page.problem:
+    def _keep(self, row: Format, blob: Blob, recognised: Recognised) -> None:
+        if recognised.problem:
             return
         with self._lock:
-            self._kept[row.identity, blob.fingerprint, page.number] = page
+            self._kept[row.identity, blob.fingerprint, _target(recognised)] = recognised
             while len(self._kept) > MAX_KEPT_PAGES:
                 self._kept.popitem(last=False)
 
     def close(self) -> None:
         """End the process."""
         self._pool.close()
+
+
+def _target(recognised: Recognised) -> Target:
+    return recognised.name if isinstance(recognised, RecognisedPicture) else recognised.number
+
+
+def _unrecognised(target: Target, problem: str) -> Recognised:
+    if isinstance(target, str):
+        return RecognisedPicture(target, problem=problem)
+    return RecognisedPage(target, problem=problem)
 
 
 def _problem(failure: PinciteError) -> str:

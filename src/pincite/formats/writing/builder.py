@@ -15,6 +15,7 @@ from pincite.model.document import (
     Head,
     Page,
     PageFailure,
+    RecognisedSpan,
     Section,
 )
 from pincite.text import invisible
@@ -73,6 +74,9 @@ class _Joined:
     read: int = 0
     ocr: list[int | None] = field(default_factory=list[int | None])
     needs_ocr: int = 0
+    pages_with_spans: int = 0
+    ocr_spans: list[RecognisedSpan] = field(default_factory=list[RecognisedSpan])
+    unread_pictures: dict[str, None] = field(default_factory=dict[str, None])
 
 
 def _join(items: Iterator[Head | Page]) -> _Joined:
@@ -94,6 +98,9 @@ def _join(items: Iterator[Head | Page]) -> _Joined:
         joined.limits_hit.extend(page.limits_hit)
         if page.ocr:
             joined.ocr.append(page.number)
+        joined.pages_with_spans += bool(page.ocr_spans and not page.ocr)
+        joined.ocr_spans += (replace(span, start=span.start + length, end=span.end + length) for span in page.ocr_spans)
+        joined.unread_pictures |= dict.fromkeys(page.unread_pictures)
         joined.needs_ocr += page.needs_ocr
         if page.number is not None:
             joined.pages += 1
@@ -124,9 +131,11 @@ def _coverage(head: Head, joined: _Joined) -> Coverage:
         failed=tuple(joined.failures),
         hidden_spans=sum(aside.kind is AsideKind.HIDDEN for aside in joined.asides),
         limits_hit=tuple(dict.fromkeys(joined.limits_hit)),
-        ocr=len(joined.ocr),
+        ocr=len(joined.ocr) + joined.pages_with_spans,
         ocr_pages=tuple(number for number in joined.ocr if number is not None),
         needs_ocr=joined.needs_ocr,
+        ocr_spans=tuple(joined.ocr_spans),
+        unread_pictures=len(joined.unread_pictures),
     )
 
 

@@ -1,7 +1,8 @@
 """Canonical Markdown, written block by block by the readers of every format other than text."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -19,6 +20,7 @@ from pincite.model.document import (
     PackedCells,
     Page,
     PageFailure,
+    RecognisedSpan,
     Table,
 )
 from pincite.text import invisible
@@ -81,6 +83,8 @@ class PageWriter:
         self._warnings: list[str] = []
         self._limits: list[str] = []
         self._ocr = self._needs_ocr = False
+        self._ocr_spans: list[RecognisedSpan] = []
+        self._unread_pictures: list[str] = []
 
     def heading(self, level: int, title: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """Add a heading; levels below 6 are written as 6."""
@@ -168,6 +172,18 @@ class PageWriter:
         """Mark the text of this page as recognised in a picture."""
         self._ocr = True
 
+    def unread_picture(self, name: str) -> None:
+        """Report a picture inside this page that may have text and was not recognised."""
+        self._unread_pictures.append(name)
+
+    @contextmanager
+    def recognising(self, confidence: float) -> Generator[None]:
+        """Mark the text that is added in a `with` block as recognised in a picture inside this page."""
+        start = self._length + (len(BLANK_LINE) if self._parts else 0)
+        yield
+        if self._length > start:
+            self._ocr_spans.append(RecognisedSpan(start, self._length, confidence))
+
     def unrecognised(self, reason: str) -> None:
         """Report that this page has text that only recognition can read."""
         self._needs_ocr = True
@@ -249,6 +265,8 @@ class PageWriter:
             tuple(self._limits),
             self._ocr,
             self._needs_ocr,
+            tuple(self._ocr_spans),
+            tuple(self._unread_pictures),
         )
 
     def _append(self, text: str) -> None:

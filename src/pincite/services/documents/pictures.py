@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pincite.model.document import BlockKind, Document
+from pincite.model.document import Block, BlockKind, Document, RecognisedSpan
 from pincite.services.documents.places import Locations, blocks
 
 _MARKS = "![]"
@@ -16,9 +16,9 @@ class Picture:
     Attributes:
         name: Its name inside the document: `page 3/figure 1`, numbered by place.
         location: Where it is, see `Locations.at`.
-        caption: Its caption or alternative text.
-        text: The text that was recognised in it; empty without recognition.
-        confidence: The mean confidence of that text, 0..1; 0 without recognition.
+        caption: Its caption or alternative text; empty without one.
+        text: The text that was recognised in it; empty without any.
+        confidence: The mean confidence of that text, 0..1; 0 without any.
     """
 
     name: str
@@ -29,14 +29,32 @@ class Picture:
 
 
 def pictures(document: Document) -> Iterator[Picture]:
-    """Yield the pictures that the reader found, in order."""
-    figures = [block for block in blocks(document) if block.kind is BlockKind.FIGURE]
-    if not figures:
+    """Yield the pictures that have a caption, an alternative text or recognised text, in order."""
+    shown = list(_figures(document))
+    if not shown:
         return
     locations = Locations(document)
     numbers: dict[str, int] = {}
-    for block in figures:
-        place = locations.at(block.start)
+    for block, span in shown:
+        place = locations.at(block.start if block else span.start if span else 0)
         numbers[place] = numbers.get(place, 0) + 1
-        caption = document.text[block.start : block.end].strip().strip(_MARKS)
-        yield Picture(f"{place}/figure {numbers[place]}", place, caption)
+        name = f"{place}/figure {numbers[place]}"
+        caption = document.text[block.start : block.end].strip().strip(_MARKS) if block else ""
+        if span is None:
+            yield Picture(name, place, caption)
+        else:
+            yield Picture(name, place, caption, document.text[span.start : span.end], span.confidence)
+
+
+def _figures(document: Document) -> Iterator[tuple[Block | None, RecognisedSpan | None]]:
+    """Yield the block and the recognised span of each picture; one of them may be missing."""
+    spans = sorted(document.coverage.ocr_spans, key=lambda span: span.start)
+    for block in blocks(document):
+        if block.kind is not BlockKind.FIGURE:
+            continue
+        while spans and spans[0].start < block.end:
+            yield None, spans.pop(0)
+        # A picture's text follows its caption.
+        follows = spans and not document.text[block.end : spans[0].start].strip()
+        yield block, spans.pop(0) if follows else None
+    yield from ((None, span) for span in spans)

@@ -51,7 +51,7 @@ def passage_of(view: View, hit: Hit) -> Passage:
         ),
         ref=_ref(stored),
         incomplete=view.shortfall(document),
-        ocr=document.coverage.recognised(chunk.pages),
+        ocr=document.coverage.recognised(chunk.pages, [(chunk.start, chunk.end)]),
     )
 
 
@@ -62,7 +62,7 @@ def definition_of(view: View, stored: StoredChunk) -> Definition:
         source=_clause_source(view, stored),
         ref=_ref(stored),
         incomplete=view.shortfall(view.document_of(stored)),
-        ocr=view.document_of(stored).coverage.recognised(stored.chunk.pages),
+        ocr=_recognised(view, stored),
     )
 
 
@@ -77,8 +77,13 @@ def requirement_of(view: View, hit: Hit) -> Requirement:
         score=hit.score,
         ref=_ref(stored),
         incomplete=view.shortfall(view.document_of(stored)),
-        ocr=view.document_of(stored).coverage.recognised(stored.chunk.pages),
+        ocr=_recognised(view, stored),
     )
+
+
+def _recognised(view: View, stored: StoredChunk) -> str | None:
+    chunk = stored.chunk
+    return view.document_of(stored).coverage.recognised(chunk.pages, [(chunk.start, chunk.end)])
 
 
 def _clause_source(view: View, stored: StoredChunk) -> ClauseSource:

@@ -9,9 +9,15 @@ from PIL import Image
 
 cv2 = pytest.importorskip("cv2", reason="text recognition needs pip install 'pincite[ocr]'")
 
-from pincite.formats.base import Raster  # noqa: E402
+from pincite.formats.base import Blob, Raster, ReadOptions  # noqa: E402
+from pincite.formats.ocr import recognise  # noqa: E402
 from pincite.formats.ocr.engine import EngineLine, EngineWord, Pixels, turned  # noqa: E402
 from pincite.formats.ocr.recognise import UNCERTAIN, recognise_page  # noqa: E402
+from pincite.model.call import Call  # noqa: E402
+from pincite.model.document import Box  # noqa: E402
+from pincite.model.recognition import RecognisedLine, RecognisedPage, RecognisedPicture, RecognisedWord  # noqa: E402
+from pincite.registry import FORMATS  # noqa: E402
+from support.pictures import in_document, picture  # noqa: E402
 
 UPRIGHT = "upright words"
 
@@ -104,3 +110,43 @@ def test_only_a_grainy_picture_is_denoised() -> None:
     recognise_page(Raster(1, 200, 100, Image.fromarray(grainy)), engine)
     paper = engine.pictures[1][50:150, 50:350]
     assert paper.std() < grainy[50:150, 50:350].std() / 3
+
+
+def line(text: str, confidence: float) -> RecognisedLine:
+    return RecognisedLine((RecognisedWord(text, Box(10, 10, 90, 22), confidence),), 12)
+
+
+def returning(monkeypatch: pytest.MonkeyPatch, page: RecognisedPage) -> None:
+    """Recognise this page in whatever picture."""
+
+    def engine(choice: tuple[str, int, str]) -> CornerEngine:
+        del choice
+        return CornerEngine()
+
+    def read(raster: Raster, engine: CornerEngine) -> RecognisedPage:
+        del raster, engine
+        return page
+
+    monkeypatch.setattr(recognise, "_engine", engine)
+    monkeypatch.setattr(recognise, "recognise_page", read)
+
+
+def test_a_picture_inside_a_page_has_its_certain_lines_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = (line("Total", 0.97), line("blurred", 0.7), line("O", 0.99))
+    page = RecognisedPage(1, 100, 50, lines=lines)
+    returning(monkeypatch, page)
+    row = next(row for row in FORMATS if row.name == "docx")
+    blob = Blob("a.docx", in_document(picture(size=(100, 50))))
+    given = [*recognise.recognise(row, blob, ["word/media/image1.png", "x"], ReadOptions(), ("e", 1, ""), Call())]
+    first, missing = given
+    assert isinstance(first, RecognisedPicture) and first.page is not None
+    assert (first.page.text, first.confidence) == ("Total\n", 0.97)
+    assert isinstance(missing, RecognisedPicture) and missing.problem == "The part x is missing"
+
+
+def test_a_picture_without_certain_text_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    returning(monkeypatch, RecognisedPage(1, problem=UNCERTAIN))
+    row = next(row for row in FORMATS if row.name == "docx")
+    blob = Blob("a.docx", in_document(picture(size=(100, 50))))
+    (given,) = recognise.recognise(row, blob, ["word/media/image1.png"], ReadOptions(), ("e", 1, ""), Call())
+    assert given == RecognisedPicture("word/media/image1.png")

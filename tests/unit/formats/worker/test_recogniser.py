@@ -1,14 +1,14 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
 from pincite.errors import ReadingFailed, TimeoutExceeded, Unsupported
-from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.base import Blob, ReadOptions, Target
 from pincite.formats.worker.frames import Recognition
 from pincite.formats.worker.pool import ReaderPool
 from pincite.formats.worker.recogniser import MAX_FAILED_PAGES, MAX_KEPT_PAGES, RecogniserPool, RecognitionLimits
 from pincite.model.call import Call
-from pincite.model.recognition import RecognisedLine, RecognisedPage
+from pincite.model.recognition import RecognisedLine, RecognisedPage, RecognisedPicture
 from pincite.registry import FORMATS, Format
 
 PDF = next(row for row in FORMATS if row.name == "pdf")
@@ -31,8 +31,9 @@ def scripted(
 
         def pages(row: Format, blob: Blob, recognition: Recognition, call: Call) -> Iterator[RecognisedPage]:
             del row, blob, call
-            jobs.append(recognition.pages)
-            yield from map(script, recognition.pages)
+            numbers = tuple(int(target) for target in recognition.targets)
+            jobs.append(numbers)
+            yield from map(script, numbers)
 
         monkeypatch.setattr(ReaderPool, "recognise_pages", staticmethod(pages))
         pools.append(pool)
@@ -41,6 +42,11 @@ def scripted(
     yield make
     for pool in pools:
         pool.close()
+
+
+def recognise(pool: RecogniserPool, blob: Blob, targets: Sequence[Target]) -> list[RecognisedPage]:
+    """What a pool recognises of pages."""
+    return [page for page in pool.recognise(PDF, blob, targets, Call()) if isinstance(page, RecognisedPage)]
 
 
 def well(number: int) -> RecognisedPage:
@@ -57,7 +63,7 @@ def test_pages_come_in_order_and_progress_is_reported(
         told.append((done, total, message))
 
     found = pool.recognise(PDF, Blob("a", b"x"), [2, 5], Call(progress=progress))
-    assert [page.number for page in found] == [2, 5]
+    assert found == [well(2), well(5)]
     assert told == [(1, 2, "pages recognised"), (2, 2, "pages recognised")]
 
 
@@ -70,7 +76,7 @@ def test_a_page_that_ends_the_process_costs_no_other_page(
         return well(number)
 
     pool, jobs = scripted(script)
-    found = pool.recognise(PDF, Blob("a", b"x"), [1, 2, 3], Call())
+    found = recognise(pool, Blob("a", b"x"), [1, 2, 3])
     assert [bool(page.lines) for page in found] == [True, False, True]
     assert found[1].problem == "Recognising its text took longer than 60 s (PINCITE_OCR_TIMEOUT)"
     assert jobs == [(1, 2, 3), (3,)]
@@ -83,7 +89,7 @@ def test_a_file_whose_pages_all_end_it_is_given_up(
         raise ReadingFailed(f"page {number}")
 
     pool, jobs = scripted(script)
-    found = pool.recognise(PDF, Blob("a", b"x"), range(1, 10), Call())
+    found = recognise(pool, Blob("a", b"x"), range(1, 10))
     assert len(jobs) == MAX_FAILED_PAGES
     assert [page.number for page in found] == list(range(1, 10)) and all(page.problem for page in found)
 
@@ -96,7 +102,7 @@ def test_an_engine_that_is_missing_is_the_problem_of_every_page(
         raise Unsupported("rapidocr needs an optional package.")
 
     pool, jobs = scripted(script)
-    found = pool.recognise(PDF, Blob("a", b"x"), [1, 2], Call())
+    found = recognise(pool, Blob("a", b"x"), [1, 2])
     assert [page.problem for page in found] == ["rapidocr needs an optional package"] * 2 and len(jobs) == 1
 
 
@@ -105,10 +111,10 @@ def test_what_was_recognised_is_kept_up_to_a_number_of_pages(
 ) -> None:
     pool, jobs = scripted(well)
     one, many = Blob("a", b"x"), Blob("b", b"y")
-    assert pool.recognise(PDF, one, [1], Call()) == pool.recognise(PDF, one, [1], Call())
+    assert recognise(pool, one, [1]) == recognise(pool, one, [1])
     assert len(jobs) == 1
-    pool.recognise(PDF, many, range(1, MAX_KEPT_PAGES + 1), Call())
-    pool.recognise(PDF, one, [1], Call())
+    recognise(pool, many, range(1, MAX_KEPT_PAGES + 1))
+    recognise(pool, one, [1])
     assert len(jobs) == 3
 
 
@@ -122,13 +128,29 @@ def test_a_call_that_runs_out_of_time_leaves_its_pages_to_the_next(scripted: Scr
 
     pool, jobs = scripted(script)
     with pytest.raises(TimeoutExceeded):
-        pool.recognise(PDF, Blob("a", b"x"), [1, 2, 3, 4], Call())
+        recognise(pool, Blob("a", b"x"), [1, 2, 3, 4])
     stopped = True
-    assert [page.number for page in pool.recognise(PDF, Blob("a", b"x"), [1, 2, 3, 4], Call())] == [1, 2, 3, 4]
+    assert [page.number for page in recognise(pool, Blob("a", b"x"), [1, 2, 3, 4])] == [1, 2, 3, 4]
     assert jobs == [(1, 2, 3, 4), (3, 4)]
 
 
 def test_a_page_that_never_comes_is_reported(scripted: Scripted) -> None:
     pool, _ = scripted(lambda _: RecognisedPage(1, lines=(LINE,)))
-    one, two = pool.recognise(PDF, Blob("a", b"x"), [1, 2], Call())
+    one, two = recognise(pool, Blob("a", b"x"), [1, 2])
     assert one.lines and two.problem == "its text was not recognised"
+
+
+def test_a_picture_that_ends_the_process_costs_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pages(row: Format, blob: Blob, job: Recognition, call: Call) -> Iterator[RecognisedPage | RecognisedPicture]:
+        del row, blob, call
+        for target in job.targets:
+            if target == "word/a.png":
+                raise ReadingFailed("The file crashed its reader (SIGSEGV).")
+            yield RecognisedPicture(target) if isinstance(target, str) else well(target)
+
+    monkeypatch.setattr(ReaderPool, "recognise_pages", staticmethod(pages))
+    pool = RecogniserPool(ReadOptions(), RecognitionLimits("rapidocr"))
+    found = pool.recognise(PDF, Blob("a", b"x"), [1, "word/a.png", "word/b.png"], Call())
+    problem = "The file crashed its reader (SIGSEGV)"
+    assert found == [well(1), RecognisedPicture("word/a.png", problem=problem), RecognisedPicture("word/b.png")]
+    pool.close()

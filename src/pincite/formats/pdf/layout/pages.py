@@ -66,7 +66,7 @@ class UntaggedPages:
         layout = self._layouts.pop(number, None) or self._lay_out(content, survey.edges, survey.styles.body)
         write_layout(writer, layout, survey.styles, self._outline.get(number, {}))
         _write_asides(writer, content, layout)
-        self.recognition.report(writer, number, content.source)
+        self.recognition.report(writer, self._page(number), content.source)
         if self._annotations:
             self._annotations.write(writer, self._page(number), call)
         self._close(number)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from pincite.formats.base import OCR_NOT_INSTALLED, ReadOptions
+from pincite.formats.pdf.layout.inner_pictures import PagesWithPictures
+from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.recognised import TextSource
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.document import Page
@@ -20,29 +22,35 @@ class Recognition:
     Attributes:
         pages: By page number; one without text that has a problem could not be recognised.
         no_ocr: Why pictures are not recognised; empty if they are, or were.
+        inner: The pictures inside pages that have text of their own; None to leave them out.
     """
 
     pages: Mapping[int, RecognisedPage] = field(default_factory=dict[int, RecognisedPage])
     no_ocr: str = OCR_NOT_INSTALLED
+    inner: PagesWithPictures | None = None
 
     @classmethod
     def of(cls, options: ReadOptions) -> "Recognition":
         """Return the pages that were recognised before this reading."""
-        return cls({page.number: page for page in options.recognised}, "" if options.ocr else options.no_ocr)
+        pages = {page.number: page for page in options.recognised}
+        return cls(pages, "" if options.ocr else options.no_ocr, PagesWithPictures(options))
 
     def turns(self, number: int) -> int:
         """Return the clockwise quarter turns that make a page upright; 0 if its text was not recognised."""
         page = self.pages.get(number)
         return page.turns if page is not None and page.lines else 0
 
-    def report(self, writer: PageWriter, number: int, source: TextSource) -> None:
-        """Report whether a page's text was recognised, or why it cannot be used.
+    def report(self, writer: PageWriter, page: PdfPage, source: TextSource) -> None:
+        """Report whether the text of a page or of pictures inside it was recognised, or why it cannot be used.
 
         Args:
             writer: Receives the report.
-            number: Page number from 1.
+            page: The open page.
             source: Where its text is from.
         """
+        number = page.number
+        if self.inner is not None and not (source.is_recognised or source.is_layer or source.problem):
+            self.inner.survey(writer, page, source.words.words)
         if source.is_recognised or source.is_layer:
             writer.recognised()
         problem = source.problem
@@ -54,6 +62,10 @@ class Recognition:
         if self.pages:
             writer.limit(OCR_PAGES)
         writer.unrecognised(f"{problem}; {self.no_ocr}" if self.no_ocr else problem)
+
+    def finished(self, page: Page) -> Page:
+        """Return the page that was reported last, with the text of pictures inside it and its boxes as displayed."""
+        return self.displayed(page if self.inner is None else self.inner.inserted(page))
 
     def displayed(self, page: Page) -> Page:
         """Return a page with its boxes on the page as displayed, if its text was read from a turned picture."""

@@ -2,7 +2,7 @@ import pytest
 from PIL import Image
 
 from pincite.errors import InvalidInput, Unsupported
-from pincite.formats.image.picture import check_pixels, open_picture
+from pincite.formats.detect.picture import check_pixels, open_picture
 from support.pictures import picture
 
 

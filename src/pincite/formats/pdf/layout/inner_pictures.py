@@ -1,0 +1,64 @@
+"""Pictures inside pages that have a good text layer: found, named, and their recognised text inserted."""
+
+from collections.abc import Sequence
+
+from pincite.formats.base import OCR_DPI, ReadOptions
+from pincite.formats.pdf.page.images import page_pictures
+from pincite.formats.pdf.page.page import PdfPage
+from pincite.formats.pdf.page.picture_names import picture_name
+from pincite.formats.pdf.page.words import Word
+from pincite.formats.writing.inner_pictures import InnerPictures, with_picture
+from pincite.formats.writing.page_writer import PageWriter
+from pincite.model.document import Box, Page
+from pincite.model.recognition import RecognisedPicture
+
+POINTS_PER_INCH = 72
+MAX_OWN_WORDS = 4
+"""Words of the page's own that may be printed over a picture: with more it is their background, or its labels are
+text."""
+
+
+class PagesWithPictures:
+    """The pictures inside the pages of one file, to be called in page order."""
+
+    def __init__(self, options: ReadOptions) -> None:
+        self._pictures = InnerPictures(options)
+        self._min_points = options.min_picture_pixels * (POINTS_PER_INCH / OCR_DPI) ** 2
+        self._digests: set[str] = set()
+        self._placed: list[tuple[Box, RecognisedPicture]] = []
+
+    def survey(self, writer: PageWriter, page: PdfPage, words: Sequence[Word]) -> None:
+        """Find the pictures of a page, and report those that are not read.
+
+        Args:
+            writer: Receives the report.
+            page: The open page.
+            words: Its visible words.
+        """
+        self._placed = []
+        if not self._pictures.is_sought:
+            return
+        for picture in page_pictures(page, self._min_points):
+            box = picture.box
+            # What several pages show is a logo or a background, and read on the first of them.
+            if picture.digest in self._digests or _count_inside(words, box) > MAX_OWN_WORDS:
+                continue
+            self._digests.add(picture.digest)
+            pixels = round((box.x1 - box.x0) * (box.y1 - box.y0) * (OCR_DPI / POINTS_PER_INCH) ** 2)
+            recognised = self._pictures.text_of(writer, picture_name(page.number, box), lambda pixels=pixels: pixels)
+            if recognised is not None:
+                self._placed.append((box, recognised))
+
+    def inserted(self, page: Page) -> Page:
+        """Return the page that was surveyed last, with the text of its pictures."""
+        for box, recognised in self._placed:
+            page = with_picture(page, recognised, box)
+        self._placed = []
+        return page
+
+
+def _count_inside(words: Sequence[Word], box: Box) -> int:
+    return sum(
+        2 * box.x0 <= word.x0 + word.x1 <= 2 * box.x1 and 2 * box.y0 <= word.y0 + word.y1 <= 2 * box.y1
+        for word in words
+    )

@@ -1,0 +1,98 @@
+"""Pictures on a page: areas that images cover, told apart by their content."""
+
+import ctypes
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import reduce
+from itertools import repeat
+
+import pypdfium2.raw as pdfium
+
+from pincite.formats.pdf.page.page import PdfPage
+from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, fast_binding
+from pincite.model.document import Box
+
+MAX_OBJECTS = 20_000
+"""Page objects examined, as for ruling lines; bounds the time for drawings and crafted pages."""
+MAX_IMAGES = 200
+"""Images of a page that are examined: a map of tiles, or a crafted page, has thousands."""
+MAX_IMAGE_GAP_PT = 1.0
+"""Distance of two images that are parts of one picture: programs cut large pictures into strips."""
+MAX_HASHED_BYTES = 65_536
+"""Bytes of an image's data, as stored, that tell it from others."""
+
+_count_objects = fast_binding(pdfium.FPDFPage_CountObjects, POINTER)
+_object = fast_binding(pdfium.FPDFPage_GetObject, POINTER, ctypes.c_int, result=ADDRESS)
+_type = fast_binding(pdfium.FPDFPageObj_GetType, POINTER)
+
+
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """An area of a page that is covered by images.
+
+    Attributes:
+        box: Its rectangle on the page as displayed, in points.
+        digest: A hash of its images, equal for the same picture on several pages.
+    """
+
+    box: Box
+    digest: str
+
+
+def page_pictures(page: PdfPage, min_points: float) -> list[PagePicture]:
+    """Return the pictures of a page, from the first drawn; parts of one picture are joined.
+
+    Args:
+        page: The open page.
+        min_points: Minimum area of a picture in square points.
+    """
+    groups: list[tuple[Box, list[int]]] = []
+    for item, box in _images(page):
+        near = [group for group in groups if _are_near(group[0], box)]
+        groups = [group for group in groups if group not in near]
+        parts = [one for _, items in near for one in items]
+        groups.append((reduce(_union, (other for other, _ in near), box), [*parts, item]))
+    return [
+        PagePicture(box, _digest(items)) for box, items in groups if (box.x1 - box.x0) * (box.y1 - box.y0) >= min_points
+    ]
+
+
+def _images(page: PdfPage) -> Iterator[tuple[int, Box]]:
+    """Yield the images on the page itself with the visible parts of their boxes; those in forms are left out."""
+    handle = address(page.raw)
+    items = map(_object, repeat(handle), range(min(_count_objects(handle), MAX_OBJECTS)))
+    images = [item for item in items if _type(item) == pdfium.FPDF_PAGEOBJ_IMAGE]
+    for item in images[:MAX_IMAGES]:
+        edges = [ctypes.c_float() for _ in range(4)]
+        raw = ctypes.cast(item, pdfium.FPDF_PAGEOBJECT)
+        if pdfium.FPDFPageObj_GetBounds(raw, *(ctypes.byref(edge) for edge in edges)):
+            x0, y0, x1, y1 = page.space.rectangle(*(edge.value for edge in edges))
+            box = Box(max(0.0, x0), max(0.0, y0), min(page.space.width, x1), min(page.space.height, y1))
+            if box.x0 < box.x1 and box.y0 < box.y1:
+                yield item, box
+
+
+def _are_near(one: Box, other: Box) -> bool:
+    gap = MAX_IMAGE_GAP_PT
+    return (
+        one.x0 - gap <= other.x1 and other.x0 - gap <= one.x1 and one.y0 - gap <= other.y1 and other.y0 - gap <= one.y1
+    )
+
+
+def _union(one: Box, other: Box) -> Box:
+    return Box(min(one.x0, other.x0), min(one.y0, other.y0), max(one.x1, other.x1), max(one.y1, other.y1))
+
+
+def _digest(items: list[int]) -> str:
+    digest = hashlib.sha256()
+    for item in items:
+        raw = ctypes.cast(item, pdfium.FPDF_PAGEOBJECT)
+        length = pdfium.FPDFImageObj_GetImageDataRaw(raw, None, 0)
+        digest.update(length.to_bytes(8, "little"))
+        if length > 0:
+            # pdfium fills no buffer that is smaller than the data.
+            data = ctypes.create_string_buffer(length)
+            pdfium.FPDFImageObj_GetImageDataRaw(raw, data, length)
+            digest.update(data.raw[:MAX_HASHED_BYTES])
+    return digest.hexdigest()[:16]
