@@ -4,29 +4,25 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from itertools import accumulate
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, Field
 
 from pincite.embedding.base import Embedder
 from pincite.errors import ErrorForm, PinciteError, TimeoutExceeded
-from pincite.index.retriever import Method, RetrievalResult, SearchType
+from pincite.index.retriever import Method, SearchType
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.search import Clause, Filter, Hit
 from pincite.model.status import iso
-from pincite.ranking.diversity import distinct_first
 from pincite.runtime.abandonable import abandonable
 from pincite.services.bounds import Bounded, Cursor, MaxTokens
 from pincite.services.glossaries import Glossaries
 from pincite.services.probes import Probe, probe
-from pincite.text.excerpt import excerpts
-from pincite.text.paths import nearest
 from pincite.toolkit import Tool, tool
 from pincite.tools.answers.bounded import bounded
-from pincite.tools.answers.cited import definition_of, document_of, passage_of, requirement_of, type_of
+from pincite.tools.answers.cited import definition_of, document_of, requirement_of, type_of
 from pincite.tools.answers.knowledge import (
     EmbeddingModel,
     HealthAnswer,
@@ -38,6 +34,16 @@ from pincite.tools.answers.knowledge import (
     RequirementsAnswer,
     StatsAnswer,
     VectorStore,
+)
+from pincite.tools.answers.passages import (
+    REPEATED_PASSAGES,
+    SUGGESTIONS,
+    empty_library,
+    mirror_status,
+    of_distinct_clauses,
+    passages,
+    standards,
+    unknown_document,
 )
 from pincite.tools.arguments.knowledge import (
     EVENTS,
@@ -54,16 +60,6 @@ from pincite.tools.base import Parts
 HYBRID_WEIGHT = 0.7
 """The semantic share of hybrid search where a call names none (contract 2)."""
 
-DISTINCT_CLAUSES = 5
-"""Number of first passages of a search that are of different clauses.
-
-A sentence is a passage: without this, the first five are often of two clauses (docs/measurements.md: Paraphrased
-questions).
-"""
-
-REPEATED_PASSAGES = 20
-"""Number of further passages among which those of other clauses are sought."""
-
 PASSAGES = ("results", "content")
 DEFINITIONS = ("definitions", "definition")
 REQUIREMENTS = ("results", "requirement_text")
@@ -71,17 +67,11 @@ REQUIREMENTS = ("results", "requirement_text")
 
 A = TypeVar("A", bound=Bounded)
 
-NEAREST_IDS = 3
-
 MAX_LOADING_SECONDS = 10.0
 """Time that a health check waits for the model to load; it takes one to two seconds from a disk."""
 
 MAX_PROBE_SECONDS = 10.0
 """Time that a health check waits for a vector: that of one request to a service, without its retries."""
-
-_SUGGESTIONS = ("Leave out a filter: nothing in the library passes all of them.",)
-_EMPTY_LIBRARY = ("The library is empty. Add documents: pincite ingest FOLDER",)
-_OTHER_WORDS = ("Use other words, or knowledge_search, which also finds other wordings.",)
 
 
 class KnowledgeToolset:
@@ -133,17 +123,17 @@ class KnowledgeToolset:
         method = Method.RRF if use_hybrid else Method.SEMANTIC
         ranking = Ranking(method, where=where, semantic_weight=hybrid_weight)
         found = view.ranked(call, query, n_results + REPEATED_PASSAGES, ranking)
-        found = replace(found, hits=_of_distinct_clauses(found.hits)[:n_results])
-        answer = _passages(view, call, query, found)
+        found = replace(found, hits=of_distinct_clauses(found.hits)[:n_results])
+        answer = passages(view, call, query, found)
         if found.chunks or not answer.suggestions:
             asked = [query, n_results, repr(where), use_hybrid, hybrid_weight]
             return self._bounded(call, answer, PASSAGES, ["knowledge_search", *asked], max_tokens, cursor)
-        unknown = [_unknown_document(view, name) for name in _listed(document_id)]
+        unknown = [unknown_document(view, name) for name in _listed(document_id)]
         filtered = where != Filter()
         return answer.model_copy(
             update={
                 "search_type": SearchType.HYBRID if use_hybrid else SearchType.SEMANTIC,
-                "suggestions": [*filter(None, unknown), *(_SUGGESTIONS if filtered else _empty_library(view))],
+                "suggestions": [*filter(None, unknown), *(SUGGESTIONS if filtered else empty_library(view))],
                 "warnings": None,
             }
         )
@@ -210,7 +200,7 @@ class KnowledgeToolset:
             standard_filter=standard,
             total=len(hits),
             message="No requirements found for this topic" if is_empty else None,
-            suggestions=_standards(view, standard) if is_empty else None,
+            suggestions=standards(view, standard) if is_empty else None,
             warnings=list(dict.fromkeys(warnings)) or None,
         )
         asked = ["knowledge_requirements", topic, standard, n_results]
@@ -227,7 +217,7 @@ class KnowledgeToolset:
         cursor: Cursor = None,
     ) -> PassagesAnswer:
         """Search by word alone, for identifiers, numbers and names; knowledge_search also finds other wordings."""
-        answer = _passages(view, call, query, view.ranked(call, query, n_results, Ranking(Method.BM25)))
+        answer = passages(view, call, query, view.ranked(call, query, n_results, Ranking(Method.BM25)))
         asked = ["knowledge_keyword_search", query, n_results]
         return self._bounded(call, answer, PASSAGES, asked, max_tokens, cursor)
 
@@ -238,7 +228,7 @@ class KnowledgeToolset:
         documents = view.documents()
         library = self._parts.library
         model = view.searcher.embedder.embedder
-        status, warnings = _mirror_status(view)
+        status, warnings = mirror_status(view)
         return StatsAnswer(
             knowledge_base=KnowledgeBase(
                 total_chunks=statistics.chunks,
@@ -345,63 +335,6 @@ def _clause(written: str) -> Clause:
     exact = number.startswith("=")
     number = number.removeprefix("=").strip()
     return Clause(number.removeprefix("§").strip().rstrip("."), exact)
-
-
-def _of_distinct_clauses(hits: Sequence[Hit]) -> list[Hit]:
-    """Return hits, the first ones of different clauses; a hit that moved up or down keeps no score above its place."""
-    ordered = distinct_first(hits, DISTINCT_CLAUSES, _clause_of)
-    least = accumulate((hit.score for hit in ordered), min)
-    return [replace(hit, score=score) for hit, score in zip(ordered, least, strict=True)]
-
-
-def _clause_of(hit: Hit) -> tuple[str, str] | None:
-    clause = hit.chunk.chunk.tags.clause
-    return (hit.chunk.document, clause) if clause else None
-
-
-def _passages(view: View, call: Call, query: str, found: RetrievalResult) -> PassagesAnswer:
-    is_empty = not found.hits
-    return PassagesAnswer(
-        results=[passage_of(view, hit) for hit in found.hits],
-        total=len(found.hits),
-        query=query,
-        search_type=found.search_type,
-        message="No documents matched your query" if is_empty else None,
-        suggestions=list(_OTHER_WORDS if found.chunks else _empty_library(view)) if is_empty else None,
-        relevance=None if found.relevance is None else round(found.relevance, 4),
-        did_you_mean=found.did_you_mean,
-        warnings=list(found.warnings) or None,
-        partial=None if call.remaining() > 0 else True,
-    )
-
-
-def _unknown_document(view: View, name: str) -> str:
-    known = [document.name for document in view.documents()]
-    if name in known:
-        return ""
-    near = nearest(name, known, NEAREST_IDS)
-    return f"There is no document {name!r}." + (f" Nearest: {excerpts(near)}." if near else "")
-
-
-def _standards(view: View, standard: str | None) -> list[str]:
-    if standard is None:
-        return ["Use other words, or knowledge_search, which also finds guidance and examples."]
-    known = [document.name for document in view.documents()]
-    return [f"Documents of the library: {excerpts(known[:20])}."] if known else list(_empty_library(view))
-
-
-def _empty_library(view: View) -> Sequence[str]:
-    """Return what to do: bring here what a mirror holds, if it holds anything."""
-    mirrored = view.searcher.mirrored
-    return _EMPTY_LIBRARY if mirrored is None or not mirrored.problem else (mirrored.problem, *_EMPTY_LIBRARY)
-
-
-def _mirror_status(view: View) -> tuple[Literal["healthy", "degraded", "unavailable"], list[str] | None]:
-    """Return whether the mirror is searched, and why not: `degraded` if it answers and does not hold this library."""
-    mirrored = view.searcher.mirrored
-    if mirrored is None or mirrored.legs(view.snapshot) is not None:
-        return "healthy", None
-    return "unavailable" if mirrored.is_down else "degraded", [f"{mirrored.problem} The library itself is searched."]
 
 
 def _check(found: Probe, slow_ms: int) -> HealthCheck:

@@ -1,0 +1,92 @@
+"""Passages of a library as an answer, and what an answer says where there are none."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
+from typing import Literal
+
+from pincite.index.retriever import RetrievalResult
+from pincite.index.view import View
+from pincite.model.call import Call
+from pincite.model.search import Hit
+from pincite.ranking.diversity import distinct_first
+from pincite.text.excerpt import excerpts
+from pincite.text.paths import nearest
+from pincite.tools.answers.cited import passage_of
+from pincite.tools.answers.knowledge import PassagesAnswer
+
+DISTINCT_CLAUSES = 5
+"""Number of first passages of a search that are of different clauses.
+
+A sentence is a passage: without this, the first five are often of two clauses (docs/measurements.md: Paraphrased
+questions).
+"""
+
+REPEATED_PASSAGES = 20
+"""Number of further passages among which those of other clauses are sought."""
+
+NEAREST_IDS = 3
+
+SUGGESTIONS = ("Leave out a filter: nothing in the library passes all of them.",)
+_EMPTY_LIBRARY = ("The library is empty. Add documents: pincite ingest FOLDER",)
+_OTHER_WORDS = ("Use other words, or knowledge_search, which also finds other wordings.",)
+
+
+def of_distinct_clauses(hits: Sequence[Hit]) -> list[Hit]:
+    """Return hits, the first ones of different clauses; none scores above the one before it."""
+    ordered = distinct_first(hits, DISTINCT_CLAUSES, _clause_of)
+    least = accumulate((hit.score for hit in ordered), min)
+    return [replace(hit, score=score) for hit, score in zip(ordered, least, strict=True)]
+
+
+def _clause_of(hit: Hit) -> tuple[str, str] | None:
+    clause = hit.chunk.chunk.tags.clause
+    return (hit.chunk.document, clause) if clause else None
+
+
+def passages(view: View, call: Call, query: str, found: RetrievalResult) -> PassagesAnswer:
+    """Return the answer of a search; if it found nothing, with what to try instead."""
+    is_empty = not found.hits
+    return PassagesAnswer(
+        results=[passage_of(view, hit) for hit in found.hits],
+        total=len(found.hits),
+        query=query,
+        search_type=found.search_type,
+        message="No documents matched your query" if is_empty else None,
+        suggestions=list(_OTHER_WORDS if found.chunks else empty_library(view)) if is_empty else None,
+        relevance=None if found.relevance is None else round(found.relevance, 4),
+        did_you_mean=found.did_you_mean,
+        warnings=list(found.warnings) or None,
+        partial=None if call.remaining() > 0 else True,
+    )
+
+
+def unknown_document(view: View, name: str) -> str:
+    """Return that a document is not in the library, and the nearest that are; empty if it is."""
+    known = [document.name for document in view.documents()]
+    if name in known:
+        return ""
+    near = nearest(name, known, NEAREST_IDS)
+    return f"There is no document {name!r}." + (f" Nearest: {excerpts(near)}." if near else "")
+
+
+def standards(view: View, standard: str | None) -> list[str]:
+    """Return what to try if no requirement was found."""
+    if standard is None:
+        return ["Use other words, or knowledge_search, which also finds guidance and examples."]
+    known = [document.name for document in view.documents()]
+    return [f"Documents of the library: {excerpts(known[:20])}."] if known else list(empty_library(view))
+
+
+def empty_library(view: View) -> Sequence[str]:
+    """Return what to do: bring here what a mirror holds, if it holds anything."""
+    mirrored = view.searcher.mirrored
+    return _EMPTY_LIBRARY if mirrored is None or not mirrored.problem else (mirrored.problem, *_EMPTY_LIBRARY)
+
+
+def mirror_status(view: View) -> tuple[Literal["healthy", "degraded", "unavailable"], list[str] | None]:
+    """Return whether the mirror is searched, and why not: `degraded` if it answers and does not hold this library."""
+    mirrored = view.searcher.mirrored
+    if mirrored is None or mirrored.legs(view.snapshot) is not None:
+        return "healthy", None
+    return "unavailable" if mirrored.is_down else "degraded", [f"{mirrored.problem} The library itself is searched."]
