@@ -96,6 +96,18 @@ def chroma_url(servers: ExitStack, tmp_path_factory: pytest.TempPathFactory) -> 
     return servers.enter_context(chroma_server(tmp_path_factory.mktemp("chroma")))
 
 
+def empty_chroma(url: str) -> None:
+    """Delete both collections, the state included: the next test has the same server."""
+    from pincite.store.chroma import COLLECTION, RECORDS, connect, disconnect  # noqa: PLC0415 - needs the extra
+
+    client = connect(url)
+    for collection in client.list_collections():
+        assert collection.name in {COLLECTION, RECORDS}
+        client.delete_collection(collection.name)
+    client.close()
+    disconnect(client)
+
+
 @pytest.fixture(params=MIRRORS)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Where an empty mirror is, of vectors of two numbers."""
@@ -122,9 +134,9 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
 
     made = Place(name, same if name == "memory" else opening, [])
     yield made
-    if name == "chromadb-server":
-        made.open().remove(made.open().documents())
     made.close()
+    if name == "chromadb-server":
+        empty_chroma(str(variables["PINCITE_CHROMADB_URL"]))
 
 
 @pytest.fixture

@@ -91,6 +91,13 @@ def connect(url: str) -> Client:
     return client
 
 
+def disconnect(client: Client) -> None:
+    """Close the connections to a server, which `Client.close` leaves open: its own, and those that it began with."""
+    for part in (client, getattr(client, "_admin_client", None)):
+        with suppress(AttributeError):  # private, and not there in an embedded one
+            part._server._session.close()  # noqa: SLF001
+
+
 @contextmanager
 def translated() -> Generator[None]:
     """Raise ChromaDB's failures as ours; no message has an address or a path.
@@ -252,8 +259,7 @@ class ChromaMirror:
             client, self._client = self._client, None
             if client is not None:
                 client.close()
-                with suppress(AttributeError):  # as above: `close` leaves the connections to a server open
-                    client._server._session.close()  # noqa: SLF001
+                disconnect(client)
             if self._process_lock is not None:
                 self._process_lock.release()
 
