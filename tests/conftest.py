@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+import uuid
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -49,6 +50,21 @@ def postgres_dsn() -> Iterator[str]:
         running = server.get_server(folder, cleanup_mode="stop")
         yield running.get_uri()
         running.cleanup()
+
+
+@pytest.fixture
+def postgres_database(postgres_dsn: str) -> Iterator[str]:
+    """The DSN of an empty database of a test's own."""
+    import psycopg  # noqa: PLC0415 - not where no test needs a server
+    from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: PLC0415 - as above
+
+    name = f"test_{uuid.uuid4().hex}"
+    with psycopg.connect(postgres_dsn, autocommit=True) as administrator:
+        administrator.execute(f"CREATE DATABASE {name}".encode())
+        try:
+            yield make_conninfo("", **{**conninfo_to_dict(postgres_dsn), "dbname": name})
+        finally:
+            administrator.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
 @pytest.hookimpl(wrapper=True)

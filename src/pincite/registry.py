@@ -223,6 +223,11 @@ STORES: tuple[Plugin, ...] = (
     Plugin("postgres", "pincite.store.postgres.store:PostgresStore", extra="postgres"),
 )
 
+TASK_DATABASES: tuple[Plugin, ...] = (
+    Plugin("postgres", "pincite.services.tasks.postgres.database:TaskDatabase", extra="postgres"),
+)
+"""What keeps tasks and uploads for many servers; without one, they are a file and a folder in DATA_DIR."""
+
 MIRRORS: tuple[Plugin, ...] = (
     Plugin("memory", "pincite.store.memory:MemoryMirror"),
     Plugin(

@@ -1,6 +1,6 @@
 """What every task queue must do; a new one adds its line."""
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
@@ -8,33 +8,28 @@ from typing import Protocol
 import pytest
 
 from pincite.model.task import TaskError, TaskProgress, TaskStatus
-from pincite.services.tasks.base import GIVEN_BACK, Claim, Outcome, TaskQueue, TaskRecords
-from support.task_queues import LEASE, new_task, tasks_in
+from pincite.services.tasks.base import GIVEN_BACK, Claim, Outcome, Tasks
+from support.task_queues import LEASE, new_task, shared_tasks, tasks_in
 
 DONE = Outcome(TaskStatus.SUCCEEDED, '{"data": {}}')
-
-
-class Tasks(TaskQueue, TaskRecords, Protocol):
-    """A queue whose tasks can be read."""
-
-    def close(self) -> None: ...
 
 
 class Open(Protocol):
     """Opens the same tasks each time."""
 
-    def __call__(self, *, lease: float = LEASE, max_attempts: int = 2) -> Tasks: ...
+    def __call__(self, *, lease: float = LEASE, max_attempts: int = 2, announce: bool = False) -> Tasks: ...
 
 
-MADE: Mapping[str, Callable[[Path, float, int], Tasks]] = {"sqlite": tasks_in}
-
-
-@pytest.fixture(params=MADE)
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[Open]:
     made: list[Tasks] = []
+    database = request.getfixturevalue("postgres_database") if request.param == "postgres" else ""
 
-    def open_one(*, lease: float = LEASE, max_attempts: int = 2) -> Tasks:
-        made.append(MADE[request.param](tmp_path, lease, max_attempts))
+    def open_one(*, lease: float = LEASE, max_attempts: int = 2, announce: bool = False) -> Tasks:
+        if database:
+            made.append(shared_tasks(database, lease, max_attempts, announce=announce))
+        else:
+            made.append(tasks_in(tmp_path, lease, max_attempts, announce=announce))
         return made[-1]
 
     yield open_one
@@ -164,3 +159,34 @@ def test_an_erased_task_is_gone_and_its_claim_void(opened: Open) -> None:
     assert claim is not None and tasks.erase(task.id)
     assert tasks.get(task.id) is None and tasks.page(10) == [] and not tasks.erase(task.id)
     assert not tasks.finish(claim, DONE) and tasks.get(task.id) is None
+
+
+def test_finished_tasks_are_announced_until_that_succeeds(opened: Open) -> None:
+    tasks = opened(announce=True)
+    assert tasks.announcement() is None
+    task = tasks.enqueue(new_task())
+    claim = tasks.claim()
+    assert claim is not None and tasks.announcement() is None
+    tasks.finish(claim, DONE)
+    due = tasks.announcement()
+    assert due is not None and (due[0].id, due[1]) == (task.id, 0)
+    tasks.announced(task.id, 0.0)
+    due = tasks.announcement()
+    assert due is not None and due[1] == 1
+    tasks.announced(task.id, 60.0)
+    assert tasks.announcement() is None
+    tasks.announced(task.id, None)
+    assert tasks.announcement() is None
+
+
+def test_what_a_text_may_hold_comes_back(opened: Open) -> None:
+    tasks = opened()
+    task = tasks.enqueue(new_task("Fiche Überblick 日本 %s \\x00.pdf"))
+    claim = tasks.claim()
+    assert claim is not None
+    assert tasks.beat(claim, TaskProgress(0.5, None, "half a \ud800 character, \0 and 100 %"))
+    running = tasks.get(task.id)
+    assert running is not None and running.file_name == task.file_name and running.schema == task.schema
+    assert running.progress == TaskProgress(0.5, None, "half a \ud800 character, \0 and 100 %")
+    result = '{"data": "' + "Überblick %(id)s \\u0000" * 10_000 + '"}'
+    assert tasks.finish(claim, Outcome(TaskStatus.SUCCEEDED, result)) and tasks.result(task.id) == result

@@ -74,6 +74,7 @@ ELSEWHERE = {
     "transports/http/uploads.py": "unit/transports/http/test_tasks.py",
     "services/extraction/indexes.py": "unit/tools/test_extraction.py",
     "services/tasks/service.py": "unit/transports/http/test_tasks.py",
+    "services/tasks/postgres/database.py": "unit/services/tasks/postgres/test_queue.py",
     "transports/served.py": "unit/transports/mcp/test_server.py",
     "transports/mcp/resources.py": "e2e/test_resources.py",
 }

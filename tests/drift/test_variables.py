@@ -551,6 +551,11 @@ def submitted(tasks: TaskService) -> str:
     return tasks.submit(upload, "a.md", '{"a": "string"}').id
 
 
+def path_of(tasks: TaskService, task_id: str) -> Path:
+    with tasks.document(task_id) as (_, path):
+        return path
+
+
 def ended(tasks: TaskService, task_id: str) -> Task:
     assert wait_for(lambda: tasks.get(task_id).status.final)
     return tasks.get(task_id)
@@ -576,7 +581,7 @@ def test_max_concurrent_tasks(tasks: Tasks) -> None:
     for most in (1, 2):
         with tasks(MAX_CONCURRENT_TASKS=str(most)) as served:
             ids = [submitted(served) for _ in range(3)]
-            paths = [served.document(task_id)[1] for task_id in ids]
+            paths = [path_of(served, task_id) for task_id in ids]
             for path in paths:  # whoever reads a pipe waits until somebody writes to it
                 path.unlink()
                 os.mkfifo(path)
@@ -587,6 +592,16 @@ def test_max_concurrent_tasks(tasks: Tasks) -> None:
                 path.write_bytes(b"# A\n")
                 assert ended(served, task_id).status is TaskStatus.SUCCEEDED
                 served.erase(task_id)
+
+
+def test_max_concurrent_tasks_of_a_server_that_leaves_them_to_workers(tasks: Tasks) -> None:
+    with tasks(MAX_CONCURRENT_TASKS="0") as server:
+        task_id = submitted(server)
+        server.start()
+        with tasks(MAX_CONCURRENT_TASKS="1") as worker:
+            assert server.get(task_id).status is TaskStatus.QUEUED
+            worker.start()
+            assert ended(server, task_id).status is TaskStatus.SUCCEEDED
 
 
 def test_agent_timeout(tasks: Tasks) -> None:

@@ -14,7 +14,7 @@ from pincite.services.resources import Resources
 from pincite.services.tasks.runner import TaskRunner
 from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.sqlite import SqliteTasks
-from pincite.services.tasks.uploads import Uploads
+from pincite.services.tasks.uploads import FolderUploads
 from pincite.services.viewer.viewer import Viewer
 from pincite.settings import Settings, load
 from pincite.toolkit import Toolbox
@@ -37,7 +37,7 @@ class TaskApp:
     def __init__(self, folder: Path, max_bytes: int, variables: Mapping[str, str], *, working: bool) -> None:
         self.settings: Settings = load({"PORT": "0", "MCP_RATE_LIMIT_RPM": "0", **variables})
         self.folder = folder
-        self.uploads = Uploads(folder / "uploads")
+        self.uploads = FolderUploads(folder / "uploads")
         self.released = threading.Event()
         queue = SqliteTasks(folder / "tasks.db", lease=60.0, max_attempts=2)
         runner = TaskRunner(queue, self.work, concurrency=2, lease=60.0, poll=0.05) if working else None

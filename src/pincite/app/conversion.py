@@ -10,7 +10,7 @@ from pincite.services.reading import Reading
 from pincite.services.tasks.runner import TaskRunner
 from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.sqlite import SqliteTasks
-from pincite.services.tasks.uploads import Uploads
+from pincite.services.tasks.uploads import FolderUploads
 from pincite.settings import Settings
 
 FOLDER = "converter"
@@ -36,7 +36,7 @@ def build_conversions(settings: Settings, reading: Callable[[], Reading]) -> Con
     """
     given, folder = settings.extraction, settings.storage.data / FOLDER
     tasks = SqliteTasks(folder / "tasks.db", lease=given.lease, max_attempts=1 + given.max_retries)
-    uploads = Uploads(folder / "uploads")
+    uploads = FolderUploads(folder / "uploads")
     work = ConversionWork(uploads, reading)
     service = TaskService(
         tasks,

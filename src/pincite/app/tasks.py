@@ -5,14 +5,15 @@ from pathlib import Path
 
 from pincite.agents.base import Engine
 from pincite.model.units import MEGABYTE
-from pincite.registry import AGENTS, FORMATS
+from pincite.registry import AGENTS, FORMATS, TASK_DATABASES, find, load
 from pincite.services.extraction.schemas import read_schema
 from pincite.services.extraction.work import ExtractionWork
 from pincite.services.reading import Reading
+from pincite.services.tasks.base import Tasks, Uploads
 from pincite.services.tasks.runner import TaskRunner
 from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.sqlite import SqliteTasks
-from pincite.services.tasks.uploads import Uploads
+from pincite.services.tasks.uploads import FolderUploads
 from pincite.services.tasks.webhooks import Webhook
 from pincite.settings import Settings
 
@@ -29,24 +30,44 @@ def build_tasks(
 
     Raises:
         ConfigError: The database cannot be opened.
+        ConnectionFailed: The database of PINCITE_STORE_URL does not answer.
+        Unsupported: The extra of that database is not installed.
     """
-    given, data = settings.extraction, settings.storage.data
+    given = settings.extraction
     url, secret = given.webhook_url, given.webhook_secret
-    tasks = SqliteTasks(
-        given.database or data / "tasks.db",
-        lease=given.lease,
-        max_attempts=1 + given.max_retries,
-        announce=url is not None,
-    )
-    uploads = Uploads(data / "uploads")
+    tasks, uploads = _stored(settings)
     work = ExtractionWork(uploads, reading, engine, given.timeout)
+    most = given.concurrent_tasks
     return TaskService(
         tasks,
         uploads,
-        TaskRunner(tasks, work, concurrency=given.concurrent_tasks, lease=given.lease),
+        TaskRunner(tasks, work, concurrency=most, lease=given.lease) if most else None,
         max_bytes=int(given.max_upload * MEGABYTE),
         formats=[row for row in FORMATS if not given.formats or row.name in given.formats],
         engines=[row.name for row in AGENTS],
         webhook=Webhook(tasks, url, secret.get_secret_value()) if url and secret else None,
         check_schema=read_schema,
     )
+
+
+def _stored(settings: Settings) -> tuple[Tasks, Uploads]:
+    """Return what stores tasks and their uploads: the database of many servers, or files in DATA_DIR."""
+    given, storage = settings.extraction, settings.storage
+    attempts, announce = 1 + given.max_retries, given.webhook_url is not None
+    if storage.store_url is None:
+        path = given.database or storage.data / "tasks.db"
+        tasks = SqliteTasks(path, lease=given.lease, max_attempts=attempts, announce=announce)
+        return tasks, FolderUploads(storage.data / "uploads")
+    open_database = load(find(TASK_DATABASES, "postgres"))
+    from pincite.services.tasks.postgres.queue import PostgresTasks  # noqa: PLC0415 - needs an optional package
+    from pincite.services.tasks.postgres.uploads import DatabaseUploads  # noqa: PLC0415 - as above
+
+    database = open_database(
+        storage.store_url.get_secret_value(),
+        connections=storage.store_connections,
+        connect_seconds=storage.store_connect_timeout,
+        statement_seconds=storage.store_timeout,
+    )
+    shared = PostgresTasks(database, lease=given.lease, max_attempts=attempts, announce=announce)
+    # Beside the copies that this machine reads at present, nothing is kept in DATA_DIR.
+    return shared, DatabaseUploads(database, storage.data / "uploads")

@@ -10,8 +10,9 @@ from pincite.index.ingestion import Added, Outcome
 from pincite.model.call import Call
 from pincite.registry import FORMATS
 from pincite.services.library import plan, single_file
+from pincite.services.tasks.base import Upload
 from pincite.services.tasks.ulid import new_ulid
-from pincite.services.tasks.uploads import STEM, Upload, Uploads
+from pincite.services.tasks.uploads import STEM, FolderUploads
 from pincite.sources.url.names import safe_name
 from pincite.text.excerpt import excerpt
 
@@ -28,7 +29,7 @@ class LibraryUploads:
     def __init__(self, folder: Path, library: Callable[[], Collection], max_bytes: int) -> None:
         self._folder = folder
         self._library = library
-        self._arriving = Uploads(folder / ".arriving")
+        self._arriving = FolderUploads(folder / ".arriving")
         self.max_bytes = max_bytes
 
     @property

@@ -50,14 +50,16 @@ class Extraction(Section):
     database: UserPath | None = Field(
         None,
         validation_alias="DB_PATH",
-        description="File of the task database; `tasks.db` in DATA_DIR if unset.",
+        description="File of the task database; `tasks.db` in DATA_DIR if unset. Without effect where "
+        "PINCITE_STORE_URL is set.",
     )
     concurrent_tasks: int = Field(
         1,
-        ge=1,
+        ge=0,
         le=64,
         validation_alias="MAX_CONCURRENT_TASKS",
-        description="Maximum number of tasks that a process works on at the same time.",
+        description="Maximum number of tasks that a process works on at the same time; `0` leaves them to `pincite "
+        "worker`.",
     )
     max_upload: Megabytes = Field(
         500.0,

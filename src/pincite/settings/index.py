@@ -61,7 +61,8 @@ class Storage(Section):
         None,
         validation_alias="PINCITE_STORE_URL",
         description="DSN of a PostgreSQL with pgvector, as postgresql://pincite@host/pincite: it keeps the indexes of "
-        "folders and of the library for many servers; without it, each is a SQLite file.",
+        "folders and of the library, and extraction tasks with their uploads, for many servers; without it, each is a "
+        "SQLite file.",
     )
 
     store_connections: int = Field(

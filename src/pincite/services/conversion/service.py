@@ -12,8 +12,8 @@ from pincite.model.call import Call
 from pincite.model.task import Task, TaskStatus
 from pincite.services.conversion.page_marks import marked
 from pincite.services.reading import Reading
+from pincite.services.tasks.base import Upload, Uploads
 from pincite.services.tasks.service import MAX_LISTED, TaskService
-from pincite.services.tasks.uploads import Upload, Uploads
 
 OUTPUT = "document.md"
 """The name of the one file of a conversion: what was sent as a name may be anything."""
@@ -77,10 +77,8 @@ class ConversionWork:
         Raises:
             PinciteError: The document cannot be read.
         """
-        try:
-            data = self._uploads.path(task).read_bytes()
-        except OSError as error:
-            raise NotFound("The uploaded file is not there any more. Upload it again.") from error
+        with self._uploads.file(task) as file:
+            data = file.read_bytes()
         document = self._reading().read(Blob(task.file_name, data), call)
         return json.dumps({MARKDOWN: marked(document)}, ensure_ascii=False)
 

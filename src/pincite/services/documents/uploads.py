@@ -11,8 +11,9 @@ from pathlib import Path
 from pincite.errors import InvalidInput, WritingFailed
 from pincite.formats.base import Blob
 from pincite.model.task import ID
+from pincite.services.tasks.base import Upload
 from pincite.services.tasks.ulid import encode
-from pincite.services.tasks.uploads import STEM, Upload, Uploads
+from pincite.services.tasks.uploads import STEM, FolderUploads
 from pincite.sources.url.names import safe_name
 
 SCHEME = "upload:"
@@ -85,7 +86,7 @@ class DocumentUploads:
 
     def __init__(self, folder: Path, limits: UploadLimits, *, clock: Callable[[], float] = time.time) -> None:
         self._folder = folder
-        self._files = Uploads(folder)
+        self._files = FolderUploads(folder)
         self._limits = limits
         self._clock = clock
         self._lock = threading.Lock()

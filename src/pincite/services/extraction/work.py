@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from pincite.agents.base import Engine
-from pincite.errors import NotFound, TimeoutExceeded
+from pincite.errors import TimeoutExceeded
 from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.model.task import Task
 from pincite.services.extraction.extraction import extract
 from pincite.services.extraction.schemas import read_schema
 from pincite.services.reading import Reading
-from pincite.services.tasks.uploads import Uploads
+from pincite.services.tasks.base import Uploads
 
 
 class ExtractionWork:
@@ -43,25 +43,25 @@ class ExtractionWork:
             TimeoutExceeded: The attempt took too long.
         """
         began = time.monotonic()
-        engine = self._engine(task.engine, self._uploads.path(task))
+        with self._uploads.file(task) as file:
+            return self._within_limit(task, file, call, began)
+
+    def _within_limit(self, task: Task, file: Path, call: Call, began: float) -> str:
+        engine = self._engine(task.engine, file)
         if engine.limits_its_time:
-            return self._extracted(task, engine, call, began)
+            return self._extracted(task, file, engine, call, began)
         limited = replace(call, deadline=began + self._seconds)
         try:
-            return self._extracted(task, engine, limited, began)
+            return self._extracted(task, file, engine, limited, began)
         except TimeoutExceeded as error:
             raise TimeoutExceeded(
                 f"The extraction took longer than {self._seconds:g} seconds. Raise AGENT_TIMEOUT, or send a shorter "
                 "document."
             ) from error
 
-    def _extracted(self, task: Task, engine: Engine, call: Call, began: float) -> str:
+    def _extracted(self, task: Task, file: Path, engine: Engine, call: Call, began: float) -> str:
         call.check()
-        try:
-            data = self._uploads.path(task).read_bytes()
-        except OSError as error:
-            raise NotFound("The uploaded file is not there any more. Upload it again.") from error
-        document = self._reading().read(Blob(task.file_name, data), call)
+        document = self._reading().read(Blob(task.file_name, file.read_bytes()), call)
         read_seconds = time.monotonic() - began
         extraction = extract(document, read_schema(task.schema), engine, call, file_name=task.file_name)
         result = extraction.as_json()

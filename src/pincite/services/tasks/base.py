@@ -1,7 +1,9 @@
-"""The interfaces of the task queue."""
+"""The interfaces of the task queue and of the uploads."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from pincite.model.task import NewTask, Task, TaskError, TaskProgress, TaskStatus
@@ -64,6 +66,13 @@ class TaskQueue(Protocol):
         """Cancel a task that is not finished; return it as it is then, None if there is none."""
         ...
 
+    def subscribe(self, wake: Callable[[], None]) -> None:
+        """Call `wake`, in any thread, when another process enqueues a task, until the queue is closed.
+
+        A queue that hears nothing of other processes does nothing: its workers look for tasks from time to time.
+        """
+        ...
+
 
 class TaskRecords(Protocol):
     """The stored tasks. Thread-safe."""
@@ -92,4 +101,90 @@ class TaskRecords(Protocol):
 
     def erase(self, task_id: str) -> bool:
         """Delete a task and its result; return False if there is none. A worker's claim of it ends."""
+        ...
+
+
+class Announcements(Protocol):
+    """The finished tasks that are still to be announced. Thread-safe."""
+
+    def announcement(self) -> tuple[Task, int] | None:
+        """Return the finished task that is to be announced next, and how often that was tried; None if none is due."""
+        ...
+
+    def announced(self, task_id: str, again_after: float | None) -> None:
+        """Store that a task was announced.
+
+        Args:
+            task_id: The task.
+            again_after: Seconds after which to try again, None if it needs no more.
+        """
+        ...
+
+
+class Tasks(TaskQueue, TaskRecords, Announcements, Protocol):
+    """A store of tasks."""
+
+    def close(self) -> None:
+        """Close the store; later calls fail."""
+        ...
+
+
+class Upload(Protocol):
+    """A file that is being uploaded.
+
+    Attributes:
+        task_id: The id that its task will have.
+        extension: The extension of the file, with its dot.
+    """
+
+    task_id: str
+    extension: str
+
+    def write(self, data: bytes | bytearray) -> None:
+        """Append bytes.
+
+        Raises:
+            WritingFailed: The disk is full, or cannot be written.
+        """
+        ...
+
+    def complete(self) -> None:
+        """Wait until every byte is durable: the task that is acknowledged next must find them.
+
+        Raises:
+            WritingFailed: The disk is full, or cannot be written.
+        """
+        ...
+
+    def discard(self) -> None:
+        """Delete the file, unless its task was stored: nothing of a refused upload stays."""
+        ...
+
+
+class Uploads(Protocol):
+    """The uploads of tasks. Thread-safe."""
+
+    def begin(self, task_id: str, extension: str) -> Upload:
+        """Begin an upload.
+
+        Raises:
+            WritingFailed: The disk cannot be written.
+        """
+        ...
+
+    def file(self, task: NewTask) -> AbstractContextManager[Path]:
+        """Return the path of a task's file on this machine, which may be read while the `with` block runs.
+
+        Raises:
+            NotFound: The file is gone.
+            WritingFailed: There is no room for a copy of it.
+        """
+        ...
+
+    def erase(self, task_id: str) -> None:
+        """Delete a task's file, if there is one."""
+        ...
+
+    def sweep(self, is_task: Callable[[str], bool]) -> None:
+        """Delete the abandoned uploads: those of no task that nobody has written to for some time."""
         ...

@@ -54,8 +54,8 @@ class TaskRunner:
         work: Does the work.
         concurrency: Maximum number of tasks at a time.
         lease: The queue's lease in seconds.
-        poll: Seconds between two looks into an empty queue, for tasks of other processes; those of this process are
-            announced by `wake`.
+        poll: Seconds between two looks into an empty queue: for leases that ran out, and for tasks of other processes
+            where the queue announces none. Those of this process are announced by `wake`.
     """
 
     def __init__(self, queue: TaskQueue, work: Work, *, concurrency: int, lease: float, poll: float = 1.0) -> None:
@@ -73,6 +73,7 @@ class TaskRunner:
 
     def start(self) -> None:
         """Start working."""
+        self._queue.subscribe(self.wake)
         bodies = [self._beats, *[self._works] * self._concurrency]
         self._threads = [threading.Thread(target=body, name="pincite-task", daemon=True) for body in bodies]
         for thread in self._threads:
@@ -81,7 +82,7 @@ class TaskRunner:
     def wake(self) -> None:
         """Say that a task was enqueued."""
         with self._waiting:
-            self._awake += 1
+            self._awake = min(self._awake + 1, self._concurrency)  # those that work look for more by themselves
             self._waiting.notify()
 
     def stop(self, task_id: str) -> None:

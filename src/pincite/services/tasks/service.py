@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
@@ -11,10 +12,9 @@ from pincite.formats.detect.decode import HEAD_BYTES
 from pincite.formats.detect.signature import Kind, leading
 from pincite.model.task import ID, NewTask, Task, TaskStatus
 from pincite.registry import Format
+from pincite.services.tasks.base import Tasks, Upload, Uploads
 from pincite.services.tasks.runner import TaskRunner
-from pincite.services.tasks.sqlite import SqliteTasks
 from pincite.services.tasks.ulid import new_ulid
-from pincite.services.tasks.uploads import Upload, Uploads
 from pincite.services.tasks.webhooks import Webhook
 from pincite.text.excerpt import excerpt, well_formed
 
@@ -49,7 +49,7 @@ class TaskService:
 
     def __init__(
         self,
-        tasks: SqliteTasks,
+        tasks: Tasks,
         uploads: Uploads,
         runner: TaskRunner | None,
         *,
@@ -195,14 +195,16 @@ class TaskService:
             self._runner.stop(task_id)
         self._uploads.erase(task_id)
 
-    def document(self, task_id: str) -> tuple[Task, Path]:
-        """Return a task and the path of its file.
+    @contextmanager
+    def document(self, task_id: str) -> Generator[tuple[Task, Path]]:
+        """Return a task and the path of its file, which may be read while the `with` block runs.
 
         Raises:
-            NotFound: There is no such task.
+            NotFound: There is no such task, or its file is gone.
         """
         task = self.get(task_id)
-        return task, self._uploads.path(task)
+        with self._uploads.file(task) as path:
+            yield task, path
 
     def _check(self, schema: str, engine: str) -> None:
         if engine and engine not in self._engines:

@@ -1,17 +1,17 @@
 """The task table in SQLite, which is the queue."""
 
-import json
 import sqlite3
 import threading
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from pincite.errors import ConfigError, InternalError, TimeoutExceeded
-from pincite.model.task import NewTask, Task, TaskError, TaskProgress, TaskStatus
+from pincite.model.task import NewTask, Task, TaskProgress, TaskStatus
 from pincite.services.tasks.base import Claim, Outcome
+from pincite.services.tasks.rows import from_error, from_progress, spent, to_task
 from pincite.store.connections import result_code, set_journal
 from pincite.store.statements import read_statements, split_script
 
@@ -83,10 +83,8 @@ class SqliteTasks:
             while row := self._run("waiting", now=now, lease=self._lease).fetchone():
                 task_id, attempts = row
                 if attempts >= self._max_attempts:
-                    error = TaskError(
-                        f"Not finished: the server stopped while it worked on this task, {attempts} times."
-                    )
-                    self._run("fail_unclaimed", id=task_id, error=_error(error), announce_at=self._due(now), now=now)
+                    error = from_error(spent(attempts))
+                    self._run("fail_unclaimed", id=task_id, error=error, announce_at=self._due(now), now=now)
                     continue
                 self._run("claim", id=task_id, now=now, lease=self._lease)
                 fence: int = self._run("fence", id=task_id).fetchone()[0]
@@ -95,7 +93,7 @@ class SqliteTasks:
 
     def beat(self, claim: Claim, progress: TaskProgress | None) -> bool:
         """See `TaskQueue.beat`."""
-        shown = None if progress is None else json.dumps([progress.done, progress.total, progress.message])
+        shown = from_progress(progress)
         with self._writing() as now:
             values = {"id": claim.task.id, "fence": claim.fence, "now": now, "lease": self._lease}
             if shown is None:
@@ -113,7 +111,7 @@ class SqliteTasks:
                 **values,
                 status=outcome.status,
                 result=outcome.result or None,
-                error=None if outcome.error is None else _error(outcome.error),
+                error=None if outcome.error is None else from_error(outcome.error),
                 announce_at=self._due(now),
             )
             return changed.rowcount == 1
@@ -123,6 +121,9 @@ class SqliteTasks:
         with self._writing() as now:
             self._run("cancel", id=task_id, announce_at=self._due(now), now=now)
             return self._task(task_id)
+
+    def subscribe(self, wake: Callable[[], None]) -> None:
+        """See `TaskQueue.subscribe`: SQLite tells nobody of changes."""
 
     def get(self, task_id: str) -> Task | None:
         """See `TaskRecords.get`."""
@@ -139,7 +140,7 @@ class SqliteTasks:
         """See `TaskRecords.page`."""
         with self._reading():
             rows = self._run("page", before=before, status=status, limit=limit).fetchall()
-            return [_task_of(row) for row in rows]
+            return [to_task(row) for row in rows]
 
     def count(self, status: TaskStatus | None = None) -> int:
         """See `TaskRecords.count`."""
@@ -152,18 +153,13 @@ class SqliteTasks:
             return self._run("erase", id=task_id).rowcount == 1
 
     def announcement(self) -> tuple[Task, int] | None:
-        """Return the finished task that is to be announced next, and how often that was tried; None if none is due."""
+        """See `Announcements.announcement`."""
         with self._reading():
             row = self._run("announcement", now=time.time()).fetchone()
             return None if row is None else (self._existing(row[0]), row[1])
 
     def announced(self, task_id: str, again_after: float | None) -> None:
-        """Store that a task was announced.
-
-        Args:
-            task_id: The task.
-            again_after: Seconds after which to try again, None if it needs no more.
-        """
+        """See `Announcements.announced`."""
         with self._writing() as now:
             self._run("announce_later", id=task_id, at=None if again_after is None else now + again_after)
 
@@ -215,34 +211,10 @@ class SqliteTasks:
 
     def _task(self, task_id: str) -> Task | None:
         row = self._run("get", id=task_id).fetchone()
-        return None if row is None else _task_of(row)
+        return None if row is None else to_task(row)
 
     def _existing(self, task_id: str) -> Task:
-        return _task_of(self._run("get", id=task_id).fetchone())
+        return to_task(self._run("get", id=task_id).fetchone())
 
     def _due(self, now: float) -> float | None:
         return now if self._announce else None
-
-
-def _error(error: TaskError) -> str:
-    return json.dumps([error.message, list(error.details)])
-
-
-def _task_of(row: Sequence[Any]) -> Task:
-    """Return the task of a row, whose columns are in the order of the statement `get`."""
-    task_id, file_name, extension, schema, engine, status, created_at, updated_at, version, attempts, *shown = row
-    progress, error = (None if text is None else json.loads(text) for text in shown)
-    times: Mapping[str, float] = {"created_at": created_at, "updated_at": updated_at}
-    return Task(
-        task_id,
-        file_name,
-        extension,
-        schema,
-        engine,
-        TaskStatus(status),
-        **times,
-        version=version,
-        attempts=attempts,
-        progress=None if progress is None else TaskProgress(*progress),
-        error=None if error is None else TaskError(error[0], tuple(error[1])),
-    )

@@ -8,19 +8,21 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import BinaryIO
 
-from pincite.errors import WritingFailed
+from pincite.errors import NotFound, WritingFailed
 from pincite.model.task import ID, NewTask
 
 STEM = "original"
 """The name under which a file is stored: the name that was sent is used nowhere as a path."""
+
+GONE = "The document of this task is not there any more. Upload it again."
 
 ABANDONED_SECONDS = 3600.0
 """Age from which an upload without a task is abandoned: its server died, for a slow client sends something within
 seconds."""
 
 
-class Upload:
-    """A file that is being uploaded."""
+class FolderUpload:
+    """Implements `Upload` as a file."""
 
     def __init__(self, folder: Path, task_id: str, extension: str) -> None:
         self.task_id = task_id
@@ -31,34 +33,26 @@ class Upload:
             self._file: BinaryIO = (folder / f"{STEM}{extension}").open("xb")
 
     def write(self, data: bytes | bytearray) -> None:
-        """Append bytes.
-
-        Raises:
-            WritingFailed: The disk is full, or cannot be written.
-        """
+        """See `Upload.write`."""
         with _translated():
             self._file.write(data)
 
     def complete(self) -> None:
-        """Wait until every byte is on the disk: the task that is acknowledged next must find them.
-
-        Raises:
-            WritingFailed: The disk is full, or cannot be written.
-        """
+        """See `Upload.complete`."""
         with _translated():
             self._file.flush()
             os.fsync(self._file.fileno())
             self._file.close()
 
     def discard(self) -> None:
-        """Delete the file: nothing of a refused upload stays."""
+        """See `Upload.discard`."""
         with contextlib.suppress(OSError):
             self._file.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-class Uploads:
-    """The uploads of a server.
+class FolderUploads:
+    """Implements `Uploads` in a folder.
 
     Args:
         folder: Where they are stored.
@@ -67,24 +61,33 @@ class Uploads:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def begin(self, task_id: str, extension: str) -> Upload:
-        """Begin an upload.
-
-        Raises:
-            WritingFailed: The disk cannot be written.
-        """
-        return Upload(self._folder / task_id, task_id, extension)
+    def begin(self, task_id: str, extension: str) -> FolderUpload:
+        """See `Uploads.begin`."""
+        return FolderUpload(self._folder / task_id, task_id, extension)
 
     def path(self, task: NewTask) -> Path:
         """Return where a task's file is."""
         return self._folder / task.id / f"{STEM}{task.extension}"
 
+    @contextlib.contextmanager
+    def file(self, task: NewTask) -> Generator[Path]:
+        """See `Uploads.file`."""
+        path = self.path(task)
+        if not path.exists():
+            raise NotFound(GONE)
+        try:
+            yield path
+        except FileNotFoundError as error:
+            if error.filename == str(path):  # erased meanwhile
+                raise NotFound(GONE) from error
+            raise
+
     def erase(self, task_id: str) -> None:
-        """Delete a task's file, if it is there."""
+        """See `Uploads.erase`."""
         shutil.rmtree(self._folder / task_id, ignore_errors=True)
 
     def sweep(self, is_task: Callable[[str], bool]) -> None:
-        """Delete the abandoned uploads: those of no task that nobody has written to for `ABANDONED_SECONDS`."""
+        """See `Uploads.sweep`; abandoned after `ABANDONED_SECONDS`."""
         with contextlib.suppress(OSError):
             for folder in self._folder.iterdir():
                 if ID.fullmatch(folder.name) and not is_task(folder.name) and _age(folder) > ABANDONED_SECONDS:

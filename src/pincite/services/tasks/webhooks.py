@@ -12,7 +12,7 @@ import time
 from pincite.errors import PinciteError
 from pincite.model.status import iso
 from pincite.model.task import Task
-from pincite.services.tasks.sqlite import SqliteTasks
+from pincite.services.tasks.base import Announcements
 
 log = logging.getLogger("pincite.webhooks")
 
@@ -38,7 +38,7 @@ class Webhook:
         secret: Signs them.
     """
 
-    def __init__(self, tasks: SqliteTasks, url: str, secret: str) -> None:
+    def __init__(self, tasks: Announcements, url: str, secret: str) -> None:
         self._tasks = tasks
         self._url = url
         self._key = signing_key(secret)

@@ -111,11 +111,8 @@ class Documents:
         service = self._tasks()
         if service is None:
             raise NotFound("No tasks are served. Serve them: pincite serve --toolsets extraction")
-        task, path = service.document(task_id)
-        try:
+        with service.document(task_id) as (task, path):
             blob = Blob(task.file_name, path.read_bytes())
-        except OSError:
-            raise NotFound("The document of this task is not there any more.") from None
         return blob, self._reading().read(blob, call)
 
 

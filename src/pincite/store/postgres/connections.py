@@ -34,7 +34,9 @@ CROWDED = "The database has no connection left. Raise its max_connections, or lo
 
 UNREACHABLE = "The database of PINCITE_STORE_URL cannot be reached. Start it or correct the variable, then ask again."
 
-_SESSION = (
+SEARCH_SESSION = (
+    # The settings of `vector` exist once its library is loaded.
+    "SELECT '[1]'::halfvec(1)",
     # Reused statements would be planned for any filter; a custom plan takes 0.1 ms and may be 20 times as fast.
     "SET plan_cache_mode = force_custom_plan",
     "SET jit = off",
@@ -153,12 +155,16 @@ class Connections:
         dsn: Where the database is.
         schema: The collection's schema.
         limits: How many, and for how long.
+        session: The statements that each begins with.
     """
 
-    def __init__(self, dsn: str, schema: str, limits: ConnectionLimits) -> None:
+    def __init__(
+        self, dsn: str, schema: str, limits: ConnectionLimits, session: Sequence[str] = SEARCH_SESSION
+    ) -> None:
         self._dsn = dsn
         self._schema = schema
         self._limits = limits
+        self._session = session
         self._slots = threading.BoundedSemaphore(limits.connections)
         # A call that reads may need a second connection: half are kept for that, or all would wait for each other.
         self._call_slots = threading.BoundedSemaphore(max(1, limits.connections // 2))
@@ -255,7 +261,9 @@ class Connections:
         )
         try:
             connection.statement_seconds = self._limits.statement_seconds
-            _prepare(connection, self._schema, self._limits.statement_seconds)
+            _enter(connection, self._schema)
+            timeout = f"SET statement_timeout = {_milliseconds(self._limits.statement_seconds)}"
+            connection.execute("; ".join((*self._session, timeout)).encode(), prepare=False)
         except BaseException:
             connection.close()
             raise
@@ -320,14 +328,6 @@ def rows(connection: Connection, statement: bytes, arguments: Sequence[Any] = ()
 
 def _enter(connection: Connection, schema: str) -> None:
     connection.execute(sql.SQL("SET search_path TO {}, public").format(sql.Identifier(schema)))
-
-
-def _prepare(connection: Connection, schema: str, statement_seconds: float) -> None:
-    _enter(connection, schema)
-    # The settings of `vector` exist once its library is loaded.
-    connection.execute("SELECT '[1]'::halfvec(1)")
-    timeout = f"SET statement_timeout = {_milliseconds(statement_seconds)}"
-    connection.execute("; ".join((*_SESSION, timeout)).encode(), prepare=False)
 
 
 def _milliseconds(seconds: float) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 from pincite.app import App
+from pincite.errors import ConfigError
 from pincite.transports import logging
 from pincite.transports.cli import configuration
 
@@ -32,6 +33,8 @@ def run(*, env_file: Path | None, log_level: str | None) -> int:
     logging.configure(settings.logging.level, settings.logging.format or "text")
     for warning in configuration.warnings(settings, env_file):
         log.warning("setting.ignored", extra={"problem": warning})
+    if not settings.extraction.concurrent_tasks:
+        raise ConfigError("A worker that works on no task is of no use. Unset MAX_CONCURRENT_TASKS, or set 1 or more.")
     stop = threading.Event()
 
     def on_signal(number: int, frame: FrameType | None) -> None:

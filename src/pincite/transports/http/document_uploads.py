@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from pincite.model.status import iso
 from pincite.services.documents.uploads import SCHEME, DocumentUploads, KeptUpload
-from pincite.services.tasks.uploads import Upload
+from pincite.services.tasks.base import Upload
 from pincite.transports.http.exchange import Refused, exchange_of
 from pincite.transports.http.routes import ApiRoute
 from pincite.transports.http.uploads import FILE, Reception

@@ -2,19 +2,23 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, TypeVar
 
+import anyio
 import anyio.to_thread
 from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from pincite.errors import InvalidInput, NotFound
 from pincite.model.status import iso
 from pincite.model.task import ID, Task, TaskStatus
 from pincite.registry import FORMATS
+from pincite.services.tasks.base import Upload
 from pincite.services.tasks.service import MAX_LISTED, TaskService
-from pincite.services.tasks.uploads import Upload
 from pincite.text.excerpt import excerpt
 from pincite.transports.http.exchange import exchange_of
 from pincite.transports.http.routes import ApiRoute
@@ -174,13 +178,12 @@ class TaskRoutes:
 
     async def document(self, request: Request) -> Response:
         """Return the document of a task, as it was uploaded."""
-        task, path = await _in_thread(lambda: self._service.document(_id(request)))
-        if not path.is_file():
-            raise NotFound("The document of this task is not there any more")
+        held = ExitStack()
+        task, path = await _in_thread(lambda: held.enter_context(self._service.document(_id(request))))
         media_type = next((row.media_types[0] for row in FORMATS if task.extension in row.extensions), None)
         # An attachment in a sandbox: an uploaded page must not run on this origin.
         headers = {"content-security-policy": "sandbox"}
-        return FileResponse(path, filename=task.file_name, media_type=media_type, headers=headers)
+        return _HeldFile(held, path, filename=task.file_name, media_type=media_type, headers=headers)
 
     async def events(self, request: Request) -> Response:
         """Follow a task: an event `status` for each change, until it is finished."""
@@ -206,6 +209,21 @@ class TaskRoutes:
             elif silent >= PING_SECONDS:
                 silent = 0.0
                 yield ": still here\n\n"
+
+
+class _HeldFile(FileResponse):
+    """A file that is held until it was sent, or its client has gone."""
+
+    def __init__(self, held: ExitStack, path: Path, **options: Any) -> None:
+        super().__init__(path, **options)
+        self._held = held
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            with anyio.CancelScope(shield=True):
+                await _in_thread(self._held.close)
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

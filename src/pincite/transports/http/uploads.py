@@ -11,8 +11,8 @@ from starlette.datastructures import Headers
 from starlette.types import Receive
 
 from pincite.errors import PinciteError
+from pincite.services.tasks.base import Upload
 from pincite.services.tasks.service import SIGNATURE_BYTES
-from pincite.services.tasks.uploads import Upload
 from pincite.transports.http.exchange import Gone, Refused
 from pincite.transports.http.multipart import Event, MultipartBody, PartBegin, PartData
 

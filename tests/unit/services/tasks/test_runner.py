@@ -215,11 +215,11 @@ def test_work_that_does_not_listen_is_given_back_and_what_it_brings_is_refused(
 
 
 class Failing:
-    """A queue whose database fails the first time, with each method."""
+    """A queue whose database fails the first time, with each method that asks it."""
 
     def __init__(self, tasks: SqliteTasks) -> None:
         self._tasks = tasks
-        self._failed: set[str] = set()
+        self._failed = {"subscribe"}
 
     def __getattr__(self, name: str) -> object:
         if name not in self._failed:

@@ -6,7 +6,6 @@ import pytest
 
 from pincite.errors import ConfigError, InternalError
 from pincite.model.task import TaskStatus
-from pincite.services.tasks.base import Outcome
 from support.task_queues import new_task, tasks_in
 
 
@@ -73,24 +72,6 @@ def test_a_lease_written_before_the_clock_was_set_back_has_run_out(tmp_path: Pat
         assert tasks.claim() is not None and tasks.claim() is None
         run(tmp_path, "UPDATE task SET lease_until = lease_until + 3600")
         assert tasks.claim() is not None
-
-
-def test_finished_tasks_are_announced_until_that_succeeds(tmp_path: Path) -> None:
-    with closing(tasks_in(tmp_path, announce=True)) as tasks:
-        assert tasks.announcement() is None
-        task = tasks.enqueue(new_task())
-        claim = tasks.claim()
-        assert claim is not None and tasks.announcement() is None
-        tasks.finish(claim, Outcome(TaskStatus.SUCCEEDED, "{}"))
-        due = tasks.announcement()
-        assert due is not None and (due[0].id, due[1]) == (task.id, 0)
-        tasks.announced(task.id, 0.0)
-        due = tasks.announcement()
-        assert due is not None and due[1] == 1
-        tasks.announced(task.id, 60.0)
-        assert tasks.announcement() is None
-        tasks.announced(task.id, None)
-        assert run(tmp_path, "SELECT announce_at FROM task") == (None,)
 
 
 def test_without_a_webhook_nothing_waits_to_be_announced(tmp_path: Path) -> None:

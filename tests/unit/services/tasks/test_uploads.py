@@ -5,12 +5,12 @@ import pytest
 
 from pincite.errors import WritingFailed
 from pincite.services.tasks.ulid import new_ulid
-from pincite.services.tasks.uploads import ABANDONED_SECONDS, Uploads
+from pincite.services.tasks.uploads import ABANDONED_SECONDS, FolderUploads
 from support.task_queues import new_task
 
 
 def test_a_file_is_stored_under_its_task_and_no_other_name(tmp_path: Path) -> None:
-    uploads, task = Uploads(tmp_path / "uploads"), new_task("../../Contract.pdf")
+    uploads, task = FolderUploads(tmp_path / "uploads"), new_task("../../Contract.pdf")
     upload = uploads.begin(task.id, ".pdf")
     upload.write(b"one ")
     upload.write(bytearray(b"two"))
@@ -24,7 +24,7 @@ def test_a_file_is_stored_under_its_task_and_no_other_name(tmp_path: Path) -> No
 
 def test_a_discarded_upload_leaves_nothing(tmp_path: Path) -> None:
     for complete in (False, True):
-        upload = Uploads(tmp_path).begin(new_ulid(), ".pdf")
+        upload = FolderUploads(tmp_path).begin(new_ulid(), ".pdf")
         upload.write(b"data")
         if complete:
             upload.complete()
@@ -35,11 +35,11 @@ def test_a_discarded_upload_leaves_nothing(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "uploads").write_text("a file in the way")
     with pytest.raises(WritingFailed, match="disk of DATA_DIR"):
-        Uploads(tmp_path / "uploads").begin(new_ulid(), ".pdf")
+        FolderUploads(tmp_path / "uploads").begin(new_ulid(), ".pdf")
 
 
 def test_abandoned_uploads_are_swept_and_nothing_else(tmp_path: Path) -> None:
-    uploads = Uploads(tmp_path)
+    uploads = FolderUploads(tmp_path)
     of_a_task, fresh, abandoned, empty = (new_ulid() for _ in range(4))
     for task_id in (of_a_task, fresh, abandoned):
         uploads.begin(task_id, ".pdf").complete()
@@ -52,4 +52,4 @@ def test_abandoned_uploads_are_swept_and_nothing_else(tmp_path: Path) -> None:
                 os.utime(path, (old, old))
     uploads.sweep(lambda task_id: task_id == of_a_task)
     assert {path.name for path in tmp_path.iterdir()} == {of_a_task, fresh, "notes"}
-    Uploads(tmp_path / "missing").sweep(lambda _: False)
+    FolderUploads(tmp_path / "missing").sweep(lambda _: False)

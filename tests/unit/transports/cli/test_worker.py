@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from pincite.app import App
+from pincite.errors import ConfigError
 from pincite.model.task import TaskStatus
 from pincite.settings import load
-from pincite.transports.cli.worker import work
+from pincite.transports.cli.worker import run, work
 from support.task_queues import wait_for
 from support.wire import pincite
 
@@ -59,3 +60,10 @@ def test_the_command_ends_on_a_signal_with_exit_code_0(tmp_path: Path) -> None:
             _, log = worker.communicate(timeout=60)
     assert worker.returncode == 0
     assert "worker.ready" in log and "worker.stopping" in log
+
+
+def test_a_worker_that_works_on_nothing_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MAX_CONCURRENT_TASKS", "0")
+    with pytest.raises(ConfigError, match="MAX_CONCURRENT_TASKS"):
+        run(env_file=None, log_level=None)

@@ -15,7 +15,7 @@ from starlette.types import Scope
 from pincite.errors import InvalidInput
 from pincite.index.ingestion import Added
 from pincite.model.call import Call, retry_if_index_lost
-from pincite.services.tasks.uploads import Upload
+from pincite.services.tasks.base import Upload
 from pincite.services.viewer.address import Address
 from pincite.services.viewer.pages import Scale
 from pincite.services.viewer.texts import part, part_at

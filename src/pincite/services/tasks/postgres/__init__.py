@@ -1,0 +1,1 @@
+"""Tasks and their uploads in PostgreSQL, shared by the servers and workers of many machines."""

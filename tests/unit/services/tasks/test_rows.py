@@ -1,0 +1,19 @@
+import pytest
+
+from pincite.model.task import Task, TaskError, TaskProgress, TaskStatus
+from pincite.services.tasks.rows import from_error, from_progress, spent, to_task
+
+FIXED = ("01", "a.pdf", ".pdf", "{}", "auto", "running", 1.5, 2.5, 3, 1)
+
+
+@pytest.mark.parametrize("progress", [None, TaskProgress(1, None, "Reading \ud800\0"), TaskProgress(0.5, 2.0, "")])
+@pytest.mark.parametrize("error", [None, TaskError("No."), TaskError("No.\0", ("a", "\ud800"))])
+def test_a_row_becomes_the_task_that_it_was(progress: TaskProgress | None, error: TaskError | None) -> None:
+    columns = (from_progress(progress), None if error is None else from_error(error))
+    assert all(column is None or column.isascii() for column in columns), "any database takes them"
+    expected = Task("01", "a.pdf", ".pdf", "{}", "auto", TaskStatus.RUNNING, 1.5, 2.5, 3, 1, progress, error)
+    assert to_task((*FIXED, *columns)) == expected
+
+
+def test_the_error_of_a_spent_task_says_how_often_it_was_tried() -> None:
+    assert "stopped while it worked on this task, 2 times" in spent(2).message
