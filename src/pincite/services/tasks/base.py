@@ -177,6 +177,7 @@ class Uploads(Protocol):
 
         Raises:
             NotFound: The file is gone.
+            UploadUnreachable: It cannot be fetched now.
             WritingFailed: There is no room for a copy of it.
         """
         ...

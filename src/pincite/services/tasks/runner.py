@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from pincite.errors import Cancelled, PinciteError
+from pincite.errors import Cancelled, PinciteError, UploadUnreachable
 from pincite.model.call import Call
 from pincite.model.task import Task, TaskError, TaskProgress, TaskStatus
 from pincite.services.tasks.base import GIVEN_BACK, Claim, Outcome, TaskQueue
@@ -160,6 +160,10 @@ class TaskRunner:
             return Outcome(TaskStatus.SUCCEEDED, self._work(task, call))
         except Cancelled:
             return GIVEN_BACK if self._closing.is_set() else None
+        except UploadUnreachable as error:
+            # No hot loop: nothing is given back before the database answers again.
+            log.warning("task.not_read", extra={"task": task.id, "problem": error.message})
+            return GIVEN_BACK
         except PinciteError as error:
             return Outcome(TaskStatus.FAILED, error=_task_error(error))
         except Exception:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.errors import ConfigError, InvalidInput, TimeoutExceeded
+from pincite.errors import ConfigError, InvalidInput, TimeoutExceeded, UploadUnreachable
 from pincite.model.call import Call
 from pincite.model.task import Task, TaskProgress, TaskStatus
 from pincite.services.tasks.base import Claim, Outcome
@@ -212,6 +212,22 @@ def test_work_that_does_not_listen_is_given_back_and_what_it_brings_is_refused(
     release.set()
     assert over.wait(20)
     assert stored(tasks, task.id).status is TaskStatus.QUEUED and tasks.result(task.id) is None
+
+
+def test_a_task_whose_upload_cannot_be_fetched_now_is_given_back_and_no_attempt_is_lost(tasks: SqliteTasks) -> None:
+    tries = iter(range(5))
+
+    def work(_task: Task, _call: Call) -> str:
+        if next(tries) < 4:
+            raise UploadUnreachable("The database does not answer.")
+        return "{}"
+
+    task = tasks.enqueue(new_task())
+    runner = TaskRunner(tasks, work, concurrency=1, lease=LEASE, poll=0.01)
+    runner.start()
+    assert ended(tasks, task.id).status is TaskStatus.SUCCEEDED
+    assert stored(tasks, task.id).attempts == 1
+    runner.close()
 
 
 class Failing:

@@ -6,8 +6,9 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import Any
 
-from pincite.errors import NotFound, PinciteError, WritingFailed
+from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, UploadUnreachable, WritingFailed
 from pincite.model.task import ID, NewTask
 from pincite.services.tasks.postgres.database import TaskDatabase
 from pincite.services.tasks.ulid import new_ulid
@@ -80,7 +81,7 @@ class DatabaseUploads:
     @contextlib.contextmanager
     def file(self, task: NewTask) -> Generator[Path]:
         """See `Uploads.file`: a copy, which is deleted when the block ends."""
-        rows = self._database.run("upload", id=task.id)
+        rows = self._read("upload", task)
         if not rows:
             raise NotFound(GONE)
         folder = self._copies() / new_ulid()
@@ -109,7 +110,7 @@ class DatabaseUploads:
             path = folder / f"{STEM}{task.extension}"
             with path.open("xb") as file:
                 while copied < size:
-                    rows = self._database.run("piece", id=task.id, number=number)
+                    rows = self._read("piece", task, number=number)
                     if not rows:  # erased meanwhile
                         raise NotFound(GONE)
                     number += 1
@@ -117,6 +118,12 @@ class DatabaseUploads:
         except OSError as error:
             raise _unwritable(error) from error
         return path
+
+    def _read(self, name: str, task: NewTask, **values: Any) -> list[tuple[Any, ...]]:
+        try:
+            return self._database.run(name, id=task.id, **values)
+        except (ConnectionFailed, TimeoutExceeded) as error:
+            raise UploadUnreachable(error.message, details=error.details) from error
 
     def _copies(self) -> Path:
         """Return the folder of this process, which is locked while the process lives."""

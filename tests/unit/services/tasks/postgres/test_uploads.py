@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.errors import WritingFailed
+from pincite.errors import UploadUnreachable, WritingFailed
 from pincite.model.task import NewTask
 from pincite.services.tasks.uploads import ABANDONED_SECONDS
 from support.task_queues import new_task
@@ -106,6 +106,17 @@ def test_copies_of_a_killed_process_are_swept_and_those_in_use_are_not(
             os.utime(lock, (before, before))
         DatabaseUploads(database, tmp_path).sweep(lambda _: True)
         assert list(tmp_path.rglob("original.pdf")) == [path]
+
+
+def test_a_database_that_does_not_answer_is_no_failure_of_the_task(database: TaskDatabase, tmp_path: Path) -> None:
+    uploads = DatabaseUploads(database, tmp_path)
+    task = uploaded(uploads)
+    with database.lend() as connection:
+        connection.execute("ALTER TABLE piece RENAME TO away")
+        connection.execute("CREATE VIEW piece AS SELECT *, pg_terminate_backend(pg_backend_pid()) FROM away")
+    with pytest.raises(UploadUnreachable, match="cannot be reached"), uploads.file(task):
+        raise AssertionError
+    assert list(tmp_path.rglob("original.pdf")) == []
 
 
 def test_a_disk_without_room_for_a_copy_is_said(database: TaskDatabase, tmp_path: Path) -> None:
