@@ -106,7 +106,7 @@ class DatabaseUploads:
     def _copy(self, task: NewTask, folder: Path, size: int) -> Path:
         copied = number = 0
         try:
-            folder.mkdir()
+            folder.mkdir(parents=True)
             path = folder / f"{STEM}{task.extension}"
             with path.open("xb") as file:
                 while copied < size:
