@@ -83,6 +83,7 @@ lock: dev ## Resolve the newest allowed versions into requirements/*.lock
 	$(COMPILE_ANY) requirements/chromadb.in --constraints requirements/dev.lock \
 		-o requirements/chromadb.lock
 	$(COMPILE_ANY) requirements/agent.in --constraints requirements/dev.lock -o requirements/agent.lock
+	$(COMPILE_ANY) requirements/postgres.in --constraints requirements/dev.lock -o requirements/postgres.lock
 
 clean: ## Remove everything that make has made
 	rm -rf $(VENV) $(CLIENTS) .coverage .coverage.* .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build

@@ -1,5 +1,6 @@
-# The image of the three services of compose.yaml; `command` says which one. It has the engine `claude` with the runner
-# `api`, whose packages are open source: docker build -f deploy/extraction.Dockerfile -t pincite-extraction .
+# The image of the services of compose.yaml and compose.scale.yaml; `command` says which one. It has the engine `claude`
+# with the runner `api`, whose packages are open source, and the client of PostgreSQL:
+# docker build -f deploy/extraction.Dockerfile -t pincite-extraction .
 ARG PYTHON=3.12-slim
 
 FROM python:${PYTHON} AS build
@@ -7,9 +8,10 @@ FROM python:${PYTHON} AS build
 ARG PIP_INDEX_URL
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /src
-COPY requirements/runtime.lock requirements/agent.lock requirements/
+COPY requirements/runtime.lock requirements/agent.lock requirements/postgres.lock requirements/
 RUN python -m venv /opt/pincite \
-    && /opt/pincite/bin/pip install --require-hashes -r requirements/runtime.lock -r requirements/agent.lock
+    && /opt/pincite/bin/pip install --require-hashes -r requirements/runtime.lock -r requirements/agent.lock \
+        -r requirements/postgres.lock
 COPY pyproject.toml README.md LICENSE NOTICE ./
 COPY src src
 RUN /opt/pincite/bin/pip install --no-deps --no-build-isolation .
