@@ -208,18 +208,25 @@ class Connections:
             yield connection
 
     @contextlib.contextmanager
-    def answering(self, call: Call | None) -> Generator[WatchedConnection]:
-        """Lend a connection as `reading` does, for all that a call reads: its statements end with the call."""
+    def answering(self, call: Call | None, first: bytes) -> Generator[tuple[WatchedConnection, tuple[Any, ...]]]:
+        """Lend a connection as `reading` does, for all that a call reads: its statements end with the call.
+
+        Args:
+            call: The call.
+            first: A statement without arguments that is run in the same round trip; it returns one row.
+        """
         with self._slot(self._call_slots), self.lend() as connection:
-            begin = _BEGIN
+            statements = [_BEGIN, first]
             if call is not None:
                 call.check()
                 connection.call = call
                 connection.statement_seconds = min(connection.statement_seconds, call.remaining())
-                begin += f"; SET LOCAL statement_timeout = {_milliseconds(connection.statement_seconds)}".encode()
-            # Not prepared, which two statements cannot be.
-            connection.execute(begin, prepare=False)
-            yield connection
+                timeout = f"SET LOCAL statement_timeout = {_milliseconds(connection.statement_seconds)}"
+                statements.insert(1, timeout.encode())
+            # Not prepared, which several statements cannot be.
+            cursor = connection.execute(b"; ".join(statements), prepare=False)
+            cursor.set_result(-1)
+            yield connection, cursor.fetchall()[0]
 
     def failure(self, error: psycopg.Error) -> PinciteError:
         """Return a failure of a lent connection as ours."""

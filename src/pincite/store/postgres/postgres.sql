@@ -152,8 +152,8 @@ SELECT identity FROM meta;
 SELECT generation FROM meta;
 
 -- name: numbers
--- The log's beginning, the time of the last change, and the numbers of chunks and of tokens.
-SELECT log_floor, last_indexed_ns, chunks, tokens FROM meta;
+-- The index's version, the log's beginning, the time of the last change, and the numbers of chunks and of tokens.
+SELECT generation, log_floor, last_indexed_ns, chunks, tokens FROM meta;
 
 -- name: meta_change
 -- Make a new generation.
@@ -258,7 +258,7 @@ DELETE FROM document WHERE id = %s;
 
 -- name: pieces_put
 -- Insert pieces of a document's text.
-INSERT INTO piece (document_id, number, text, checksum) VALUES (%s, %s, %s, %s);
+COPY piece (document_id, number, text, checksum) FROM STDIN;
 
 -- name: pieces_delete
 -- Delete a document's text from a piece on.
@@ -313,20 +313,11 @@ UPDATE chunk SET
 WHERE id = %s;
 
 -- name: chunk_delete
--- Delete chunks.
-DELETE FROM chunk WHERE id = ANY(%s::bigint[]);
-
--- name: near_delete
--- Delete the vectors of chunks.
-DELETE FROM near WHERE chunk_id = ANY(%s::bigint[]);
-
--- name: waiting_delete
--- Remove deleted chunks from the embedding queue.
-DELETE FROM waiting WHERE chunk_id = ANY(%s::bigint[]);
-
--- name: posting_delete
--- Delete the terms of chunks; returns the length of each chunk that has any.
-WITH gone AS (DELETE FROM posting WHERE chunk_id = ANY(%s::bigint[]) RETURNING chunk_id, length)
+-- Delete chunks with their terms, vectors and places in the queue; returns the length of each chunk that has any term.
+WITH chunks AS (DELETE FROM chunk WHERE id = ANY(%(ids)s::bigint[])),
+    vectors AS (DELETE FROM near WHERE chunk_id = ANY(%(ids)s::bigint[])),
+    queued AS (DELETE FROM waiting WHERE chunk_id = ANY(%(ids)s::bigint[])),
+    gone AS (DELETE FROM posting WHERE chunk_id = ANY(%(ids)s::bigint[]) RETURNING chunk_id, length)
 SELECT DISTINCT chunk_id, length FROM gone;
 
 -- name: posting_insert
@@ -345,8 +336,10 @@ DELETE FROM change WHERE id <= (SELECT max(id) FROM change) - %s RETURNING gener
 -- Queue new chunks for every embedder that has no vector for them.
 INSERT INTO waiting (embedder, chunk_id, document_id)
 SELECT embedder.id, chunk.id, chunk.document_id FROM chunk CROSS JOIN embedder
-WHERE chunk.id = ANY(%s::bigint[])
-    AND NOT EXISTS (SELECT 1 FROM vector WHERE vector.embedder = embedder.id AND vector.embed_hash = chunk.embed_hash);
+-- A scalar subquery: NOT EXISTS is planned as a join that reads the hashes of the whole collection.
+WHERE chunk.id = ANY(%s::bigint[]) AND (
+    SELECT vector.id FROM vector WHERE vector.embedder = embedder.id AND vector.embed_hash = chunk.embed_hash
+) IS NULL;
 
 -- name: known_vectors
 -- The vectors that new chunks have already.
@@ -406,13 +399,13 @@ INSERT INTO term (term) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING;
 -- The ids of terms.
 SELECT term, id FROM term WHERE term = ANY(%s::text[]);
 
--- name: term
--- A term's id and its number of chunks where it was counted.
-SELECT id, holding FROM term WHERE term = %s;
+-- name: terms
+-- The ids of terms and their numbers of chunks where they were counted.
+SELECT term, id, holding FROM term WHERE term = ANY(%s::text[]);
 
--- name: term_count
--- The number of chunks that contain a term.
-SELECT count(*) FROM posting WHERE term = %s;
+-- name: term_counts
+-- The numbers of chunks that contain terms.
+SELECT term, count(*) FROM posting WHERE term = ANY(%s::integer[]) GROUP BY term;
 
 -- name: count_terms
 -- Count every term anew: kept in the documents' transactions, these rows would be written all the time.
@@ -437,16 +430,10 @@ INSERT INTO word (word) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING;
 SELECT word FROM word WHERE word >= %s AND word < %s AND length(word) BETWEEN %s AND %s;
 
 -- name: postings
--- The terms of some chunks, of these terms alone.
-SELECT chunk_id, term, frequency FROM posting WHERE chunk_id = ANY(%s::bigint[]) AND term = ANY(%s::integer[]);
-
--- name: lengths
--- The number of tokens of some chunks; a chunk without a token has no row.
-SELECT DISTINCT chunk_id, length FROM posting WHERE chunk_id = ANY(%s::bigint[]);
-
--- name: existing
--- Which of these chunks there are.
-SELECT id FROM chunk WHERE id = ANY(%s::bigint[]);
+-- Those of some chunks that there are, each with its terms among these and its number of tokens, or without any.
+SELECT chunk.id, posting.term, posting.frequency, posting.length
+FROM chunk LEFT JOIN posting ON posting.chunk_id = chunk.id AND posting.term = ANY(%s::integer[])
+WHERE chunk.id = ANY(%s::bigint[]);
 
 -- name: phrase
 -- The chunks that contain all of some terms, with the places of each.

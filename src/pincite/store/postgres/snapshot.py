@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -46,6 +46,11 @@ if TYPE_CHECKING:
 EXACT_ROWS = 10_000
 """Rows up to which the nearest are found by comparing all: quicker than the index under a filter, and exact."""
 
+FEW_ROWS = 1_000
+FEW_SHARE = 0.02
+"""Chunks, or their share, up to which those that pass a filter are listed first: then each term costs as many look-ups,
+not as many as chunks contain it."""
+
 SPARE_NEIGHBOURS = 16
 """Chunks compared in full precision beyond those that are returned: half precision may swap neighbours."""
 
@@ -68,6 +73,7 @@ class Shared:
         tokens: Tokenizes queries.
         limits: Limits of a keyword search.
         failure: Returns a failure of PostgreSQL as ours.
+        dimensions: Those of an embedder's vectors, by its id.
     """
 
     sql: Mapping[str, bytes]
@@ -75,19 +81,24 @@ class Shared:
     tokens: lexicon.Tokens
     limits: KeywordLimits
     failure: Callable[[psycopg.Error], PinciteError]
+    dimensions: dict[int, int] = field(default_factory=dict[int, int])
 
 
 class PostgresSnapshot:
     """A read view at one generation, from `PostgresStore.snapshot`. Thread-safe: its statements run one at a time."""
 
-    def __init__(self, connection: Connection, shared: Shared, call: Call | None = None) -> None:
+    def __init__(
+        self, connection: Connection, shared: Shared, numbers: tuple[Any, ...], call: Call | None = None
+    ) -> None:
         self._connection: Connection | None = connection
         self._shared = shared
         self._call = call
         self._lock = threading.Lock()
+        self._few_of: tuple[Filter, list[int] | None] | None = None
         self._looked_up: tuple[KeywordQuery, list[lexicon.QueryTerm]] | None = None
-        self.generation: Generation = self._rows("generation")[0][0]
-        self._floor, self._last_indexed, self._total, self._tokens = self._rows("numbers")[0]
+        self.generation: Generation
+        self.generation, self._floor, self._last_indexed, self._total, self._tokens = numbers
+        self._terms = words.TermCounts(self._rows, self._total)
 
     def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.keywords`."""
@@ -104,7 +115,8 @@ class PostgresSnapshot:
     def phrase_chunks(self, phrase: str, where: Filter, n: int) -> list[int]:
         """See `Snapshot.phrase_chunks`."""
         terms = self._shared.tokens.split([safe(phrase)])[0]
-        found = list(words.phrase_frequencies(self._rows, terms))
+        # The lowest ids of too many, as FTS5 gives them: both stores answer the same.
+        found = sorted(words.phrase_frequencies(self._rows, terms))
         return self._passing(found, where)[:n]
 
     def texts(self, chunk_ids: Sequence[int]) -> dict[int, str]:
@@ -120,8 +132,8 @@ class PostgresSnapshot:
         dimensions = self._dimensions(vector)
         if not dimensions or n <= 0 or not np.isfinite(vector).all():
             return []
-        ids = self._near_ids(vector, dimensions, where, n + SPARE_NEIGHBOURS)
-        scored = [Scored(chunk_id, score) for chunk_id, score in self.similarities(vector, ids).items()]
+        near = self._near(vector, dimensions, where, n + SPARE_NEIGHBOURS)
+        scored = [Scored(chunk_id, score) for chunk_id, score in _cosines(vector, near).items()]
         return sorted(scored, key=lambda one: (-one.score, one.chunk_id))[:n]
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
@@ -131,13 +143,7 @@ class PostgresSnapshot:
 
         if not self._dimensions(vector) or not np.isfinite(vector).all():
             return {}
-        rows = self._rows("vectors", (self._shared.embedder, list(chunk_ids)))
-        if not rows:
-            return {}
-        stored = np.frombuffer(b"".join(blob for _, blob in rows), "<f4").reshape(len(rows), -1).astype(np.float64)
-        wide = vector.astype(np.float64)
-        # A row at a time, so that a score does not depend on the others of the call.
-        return {row[0]: float(one @ wide) for row, one in zip(rows, stored, strict=True)}
+        return _cosines(vector, self._rows("vectors", (self._shared.embedder, list(chunk_ids))))
 
     def score_keywords(self, query: KeywordQuery, chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
         """See `Snapshot.score_keywords`."""
@@ -146,10 +152,9 @@ class PostgresSnapshot:
     def document_frequencies(self, terms: Sequence[str]) -> list[int]:
         """See `Snapshot.document_frequencies`."""
         split = self._shared.tokens.split(terms)
-        frequency = {
-            term: words.document_frequency(self._rows, term, self._total)
-            for term in dict.fromkeys(term for tokens in split for term in tokens)
-        }
+        distinct = list(dict.fromkeys(term for tokens in split for term in tokens))
+        found = dict(zip(distinct, self._terms.of(distinct), strict=True))
+        frequency = {term: 0 if count is None else count[1] for term, count in found.items()}
         return [min((frequency[term] for term in tokens), default=0) for tokens in split]
 
     def unknown(self, query: KeywordQuery) -> list[str]:
@@ -324,8 +329,9 @@ class PostgresSnapshot:
     def _look_up(self, query: KeywordQuery) -> list[lexicon.QueryTerm]:
         if self._looked_up is None or self._looked_up[0] != query:
             strings = query_strings(query, self._shared.limits)
-            rows = words.look_up_rows(self._rows, self._shared.tokens, self._total, self._tokens)
-            self._looked_up = query, lexicon.look_up(rows, self._shared.tokens, strings)
+            tokens = self._shared.tokens
+            found = words.look_up(self._rows, tokens, strings, self._terms, self._total, self._tokens)
+            self._looked_up = query, found
         return self._looked_up[1]
 
     def _postings(self) -> int | None:
@@ -347,22 +353,34 @@ class PostgresSnapshot:
 
     def _best_by_words(self, idfs: Mapping[int, float], where: Filter, n: int) -> list[int]:
         # The formula of `lexicon.term_scores`; `exact_scores` computes it again in one order of the words.
-        joined = " JOIN chunk ON chunk.id = posting.chunk_id" if where != NO_FILTER else ""
         norm = "%(k)s * (1 - %(b)s + %(b)s * posting.length * %(shape)s)"
-        rows = self._filtered(
-            _WORDS + joined,
-            where,
-            "GROUP BY posting.chunk_id ORDER BY"
+        joined, condition, given = self._restricted("posting", where)
+        statement = (
+            f"{_WORDS}{joined} WHERE {condition} GROUP BY posting.chunk_id ORDER BY"
             f" sum(word.idf * posting.frequency * (%(k)s + 1) / (posting.frequency + {norm})) DESC, posting.chunk_id"
-            " LIMIT %(n)s",
-            terms=list(idfs),
-            idfs=list(idfs.values()),
-            k=lexicon.K1,
-            b=lexicon.B,
-            shape=self._total / max(self._tokens, 1),
-            n=n,
+            " LIMIT %(n)s"
         )
-        return [row[0] for row in rows]
+        numbers = {"k": lexicon.K1, "b": lexicon.B, "shape": self._total / max(self._tokens, 1), "n": n}
+        terms = {"terms": list(idfs), "idfs": list(idfs.values())}
+        return [row[0] for row in self._execute(statement.encode(), {**given, **numbers, **terms})]
+
+    def _restricted(self, table: str, where: Filter) -> tuple[str, str, dict[str, Any]]:
+        """Return how the rows of a table with a `chunk_id` pass a filter: a join, a condition, its arguments."""
+        if where == NO_FILTER:
+            return "", "true", {}
+        few = self._few(where)
+        if few is not None:
+            return "", f"{table}.chunk_id = ANY(%(few)s::bigint[])", {"few": few}
+        condition, given = conditions(where)
+        return f" JOIN chunk ON chunk.id = {table}.chunk_id", condition, given
+
+    def _few(self, where: Filter) -> list[int] | None:
+        """Return the chunks that pass a filter if they are few, else None."""
+        if self._few_of is None or self._few_of[0] != where:
+            most = max(FEW_ROWS, int(FEW_SHARE * self._total))
+            rows = self._filtered("SELECT id FROM chunk", where, "LIMIT %(most)s", most=most + 1)
+            self._few_of = where, [row[0] for row in rows] if len(rows) <= most else None
+        return self._few_of[1]
 
     def _dimensions(self, vector: "Vector") -> int:
         """Return the dimensions of the embedder's vectors, 0 without any.
@@ -370,24 +388,47 @@ class PostgresSnapshot:
         Raises:
             InternalError: The vector has others.
         """
-        dimensions: int = self._rows("dimensions", (self._shared.embedder,))[0][0]
+        known = self._shared.dimensions
+        # Once there is a vector, all of them have its dimensions.
+        dimensions: int = known.get(self._shared.embedder) or self._rows("dimensions", (self._shared.embedder,))[0][0]
+        known[self._shared.embedder] = dimensions
         if dimensions and vector.shape != (dimensions,):
             raise InternalError(f"A query of shape {vector.shape} against vectors of {dimensions} numbers.")
         return dimensions
 
-    def _near_ids(self, vector: "Vector", dimensions: int, where: Filter, n: int) -> list[int]:
+    def _near(self, vector: "Vector", dimensions: int, where: Filter, n: int) -> list[tuple[Any, ...]]:
+        """Return about the n nearest chunks with their vectors in full precision."""
         embedder, arguments = int(self._shared.embedder), {"vector": vector_text(vector), "n": n}
-        joined = " JOIN chunk ON chunk.id = near.chunk_id" if where != NO_FILTER else ""
-        select = f"SELECT near.chunk_id FROM near{joined} WHERE near.embedder = {embedder}"  # noqa: S608 - an integer
+        joined, condition, given = self._restricted("near", where)
+        select = f"SELECT near.chunk_id FROM near{joined} WHERE near.embedder = {embedder} AND {condition}"  # noqa: S608 - an integer
         # The index is used only for exactly its expression; anything added keeps the planner from it.
         distance = f"near.half::halfvec({int(dimensions)}) <#> %(vector)s::halfvec({int(dimensions)})"
         order = f"({distance}) + 0, near.chunk_id" if self._is_small(where) else distance
-        return [row[0] for row in self._filtered(select, where, f"ORDER BY {order} LIMIT %(n)s", **arguments)]
+        statement = (
+            f"WITH best AS MATERIALIZED ({select} ORDER BY {order} LIMIT %(n)s)"  # noqa: S608 - as above
+            " SELECT chunk.id, vector.vector FROM best JOIN chunk ON chunk.id = best.chunk_id"
+            f" JOIN vector ON vector.embedder = {embedder} AND vector.embed_hash = chunk.embed_hash"
+        )
+        return self._execute(statement.encode(), {**given, **arguments})
 
     def _is_small(self, where: Filter) -> bool:
         if self._total <= EXACT_ROWS:
             return True
         if where == NO_FILTER:
             return False
+        if self._few(where) is not None:
+            return True
         rows = self._filtered("SELECT 1 FROM chunk", where, "LIMIT %(most)s", most=EXACT_ROWS + 1)
         return len(rows) <= EXACT_ROWS
+
+
+def _cosines(vector: "Vector", rows: Sequence[tuple[Any, ...]]) -> dict[int, float]:
+    """Return the product of a vector with each stored one, by chunk id, from rows of `vectors`."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    if not rows:
+        return {}
+    stored = np.frombuffer(b"".join(blob for _, blob in rows), "<f4").reshape(len(rows), -1).astype(np.float64)
+    wide = vector.astype(np.float64)
+    # A row at a time, so that a score does not depend on the others of the call.
+    return {row[0]: float(one @ wide) for row, one in zip(rows, stored, strict=True)}

@@ -110,8 +110,8 @@ class PostgresStore:
     def snapshot(self, call: Call | None = None) -> Generator[PostgresSnapshot]:
         """Open a read view at the present generation; it does not block writers. Its statements end with the call."""
         latest = self._latest
-        with self._connections.answering(call) as connection:
-            snapshot = PostgresSnapshot(connection, self._shared, call)
+        with self._connections.answering(call, self._sql["numbers"]) as (connection, numbers):
+            snapshot = PostgresSnapshot(connection, self._shared, numbers, call)
             self._follow(snapshot.generation, latest)
             try:
                 yield snapshot

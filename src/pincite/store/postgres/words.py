@@ -4,11 +4,12 @@ Texts are split by FTS5's tokenizer, as in the SQLite store: both find and score
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import starmap
 from typing import Any
 
 from pincite.model.search import KeywordScore
+from pincite.store import lexicon
 from pincite.store.lexicon import K1, B, QueryTerm, Tokens, inverse_frequency, unquoted
 
 Rows = Callable[[str, Any], list[tuple[Any, ...]]]
@@ -38,30 +39,56 @@ def places(columns: Split) -> tuple[dict[str, list[int]], int]:
     return found, length
 
 
-def look_up_rows(rows: Rows, tokens: Tokens, total: int, all_tokens: int) -> Callable[[str, Sequence[Any]], list[Any]]:
-    """Return what `lexicon.look_up` asks: `term` gives a term's id and frequency, `phrase` the BM25 of each chunk."""
+class TermCounts:
+    """The ids of terms and the numbers of chunks that contain them, each looked up once a snapshot. Thread-safe.
+
+    Args:
+        rows: Runs a statement.
+        total: The number of chunks.
+    """
+
+    def __init__(self, rows: Rows, total: int) -> None:
+        self._rows = rows
+        self._total = total
+        self._found: dict[str, tuple[int, int] | None] = {}
+
+    def of(self, terms: Sequence[str]) -> list[tuple[int, int] | None]:
+        """Return the id and the number of chunks of each term; None for one that no chunk contains.
+
+        In a large index the number is as it was counted lately.
+        """
+        new = [term for term in dict.fromkeys(terms) if term not in self._found]
+        if new:
+            # At once, as other threads read it: a term is there with its number or not at all.
+            self._found |= self._look_up(new)
+        return [self._found[term] for term in terms]
+
+    def _look_up(self, terms: list[str]) -> dict[str, tuple[int, int] | None]:
+        stored: dict[str, tuple[int, int | None]] = {row[0]: row[1:] for row in self._rows("terms", (terms,))}
+        is_small = self._total < COUNTED_FROM
+        uncounted = [number for number, counted in stored.values() if counted is None or is_small]
+        exact: dict[int, int] = dict(self._rows("term_counts", (uncounted,)) if uncounted else ())  # type: ignore[arg-type]  # rows of two columns
+        found: dict[str, tuple[int, int] | None] = dict.fromkeys(terms)
+        for term, (number, counted) in stored.items():
+            frequency = exact.get(number, 0) if counted is None or is_small else counted
+            found[term] = (number, frequency) if frequency else None
+        return found
+
+
+def look_up(
+    rows: Rows, tokens: Tokens, strings: Mapping[str, bool], counts: TermCounts, total: int, all_tokens: int
+) -> list[QueryTerm]:
+    """Look up every string of a query; see `lexicon.look_up`. All single terms take one statement or two."""
+    counts.of([split[0] for split in tokens.split(list(strings)) if len(split) == 1])
 
     def answer(name: str, arguments: Sequence[Any]) -> list[Any]:
         (string,) = arguments
         if name == "term":
-            return [(term, frequency) for term, frequency in _term(rows, string, total) if frequency]
+            return [found for found in counts.of([string]) if found is not None]
         terms = tokens.split([unquoted(string)])[0]
         return list(phrase_scores(phrase_frequencies(rows, terms), total, all_tokens).items())
 
-    return answer
-
-
-def document_frequency(rows: Rows, term: str, total: int) -> int:
-    """Return the number of chunks that contain a term; in a large index as it was counted lately."""
-    return next((frequency for _, frequency in _term(rows, term, total)), 0)
-
-
-def _term(rows: Rows, term: str, total: int) -> Iterator[tuple[int, int]]:
-    for number, counted in rows("term", (term,)):
-        if counted is not None and total >= COUNTED_FROM:
-            yield number, counted
-        else:
-            yield number, rows("term_count", (number,))[0][0]
+    return lexicon.look_up(answer, tokens, strings)
 
 
 def phrase_frequencies(rows: Rows, terms: Sequence[str]) -> dict[int, tuple[int, int]]:
@@ -95,20 +122,23 @@ def exact_scores(
     rows: Rows, query_terms: Sequence[QueryTerm], chunk_ids: Sequence[int], total: int, all_tokens: int
 ) -> dict[int, KeywordScore]:
     """Return BM25 and coverage of chunks over every word and phrase of a query."""
-    lengths: dict[int, int] = dict(rows("lengths", (list(chunk_ids),)))  # type: ignore[arg-type]  # rows of two columns
     numbers = [word.term for word in query_terms if word.term is not None]
-    found = {(chunk, term): count for chunk, term, count in rows("postings", (list(chunk_ids), numbers))}
+    found: dict[int, dict[int, tuple[int, int]]] = {}
+    for chunk_id, term, frequency, length in rows("postings", (numbers, list(chunk_ids))):
+        of_chunk = found.setdefault(chunk_id, {})
+        if term is not None:
+            of_chunk[term] = frequency, length
     idfs = [inverse_frequency(word.document_frequency, total) for word in query_terms]
     whole = sum(idf for idf, word in zip(idfs, query_terms, strict=True) if word.in_query)
     scores: dict[int, KeywordScore] = {}
-    for (chunk_id,) in rows("existing", (list(chunk_ids),)):
+    for chunk_id, of_chunk in found.items():
         bm25 = covered = 0.0
         for idf, word in zip(idfs, query_terms, strict=True):
             if word.scores is not None:
                 part = word.scores.get(chunk_id, 0.0)
             else:
-                frequency = found.get((chunk_id, word.term), 0)
-                part = _term_score(idf, frequency, lengths.get(chunk_id, 0), total, all_tokens) if frequency else 0.0
+                frequency, length = of_chunk.get(word.term, (0, 0)) if word.term is not None else (0, 0)
+                part = _term_score(idf, frequency, length, total, all_tokens) if frequency else 0.0
             bm25 += part
             covered += idf * word.in_query * (part > 0)
         scores[chunk_id] = KeywordScore(bm25, covered / whole if whole else 0.0)

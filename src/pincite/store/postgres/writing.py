@@ -2,7 +2,8 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from pincite.errors import TimeoutExceeded
@@ -27,12 +28,32 @@ from pincite.store.rows import coverage_column, key_column, past_column, propert
 from pincite.store.texts import first_difference, indexed_text, pieces
 from pincite.store.writing import Limits, check_vector
 
+_CHUNKS_PER_BATCH = 1000
+"""Chunks that are written at once: a batch costs ten round trips, however many documents its chunks are of."""
+
 _ALL_PIECES = (0, 2**31 - 1)
 _NOTHING = NewDocument(DocumentRow("", None, UNTRUSTED, 0, "", ""))
 
 # Columns of `document_known`.
 _IDENTITY = slice(1, 5)
 _NAME = 6
+
+
+@dataclass(slots=True)
+class _Unwritten:
+    """What is new of several documents, to be written together.
+
+    Attributes:
+        documents: Their ids.
+        pieces: The columns of the pieces of their texts.
+        chunks: Those of the chunks: the document's id, those of `chunk_key`, those of `chunk_place`.
+        texts: The chunks' texts.
+    """
+
+    documents: set[int] = field(default_factory=set[int])
+    pieces: list[tuple[Any, ...]] = field(default_factory=list[tuple[Any, ...]])
+    chunks: list[tuple[Any, ...]] = field(default_factory=list[tuple[Any, ...]])
+    texts: list[str] = field(default_factory=list[str])
 
 
 class Writing:
@@ -58,6 +79,7 @@ class Writing:
         self._is_touched = False
         self._is_changed = False
         self._chunks = self._all_tokens = self._written = 0
+        self._unwritten = _Unwritten()
 
     @property
     def changed(self) -> bool:
@@ -70,7 +92,7 @@ class Writing:
         if row.failure:
             document = NewDocument(row)
         name = stored_name(row.name)
-        known = self._rows("document_known", {"name": name, "key": stored_name(row.source_key or row.name)})
+        known = self._known("document_known", {"name": name, "key": stored_name(row.source_key or row.name)})
         for other in known:
             if other[_NAME] != name:
                 self._remove(other[0], other[_NAME])
@@ -88,7 +110,7 @@ class Writing:
 
     def remove(self, key: str) -> None:
         """Delete a document and its chunks; their vectors stay until `tidy`."""
-        for document_id, name in self._rows("document_of_key", {"key": stored_name(key)}):
+        for document_id, name in self._known("document_of_key", {"key": stored_name(key)}):
             self._remove(document_id, name)
 
     def put_vectors(self, embedder: int, blobs: Mapping[bytes, bytes]) -> None:
@@ -128,8 +150,37 @@ class Writing:
             self._execute("count_terms", ())
             self._execute("counted", ())
 
+    def index(self, ids: Sequence[int], contexts: Sequence[str], texts: Sequence[str]) -> int:
+        """Write the terms of chunks that are stored, and the vectors that they have; return the number of tokens."""
+        indexed = [indexed_text(text) for text in (*contexts, *texts)]
+        split = self._tokens.split_all(indexed)
+        self._check_deadline()
+        terms = sorted({term for tokens in split for term in tokens})
+        numbers = dict(self._rows("term_ids", (terms,)))
+        new = [term for term in terms if term not in numbers]
+        if new:
+            self._execute("term_put", (new,))
+            numbers |= dict(self._rows("term_ids", (new,)))
+        self._execute("word_put", (sorted(spelt_words(indexed)),))
+
+        tokens = 0
+        lines: list[str] = []
+        for chunk_id, context, text in zip(ids, split, split[len(ids) :], strict=False):
+            found, length = places([context, text])
+            tokens += length
+            # COPY's text format, by hand: these are integers alone, and a row a call takes five times as long.
+            lines += [
+                f"{numbers[term]}\t{chunk_id}\t{len(at)}\t{length}\t{{{','.join(map(str, at))}}}\n"
+                for term, at in found.items()
+            ]
+        with self._connection.cursor() as cursor, cursor.copy(self._sql["posting_insert"]) as copy:
+            copy.write("".join(lines))
+        self._put_near(self._rows("known_vectors", (list(ids),)))
+        return tokens
+
     def finish(self) -> None:
         """Write the new generation if anything changed."""
+        self._write()
         if not self.changed:
             return
         floor = 0
@@ -166,7 +217,19 @@ class Writing:
             with self._connection.cursor() as cursor:
                 cursor.executemany(self._sql["chunk_update"], found.moved)
         self._log(found.retagged)
-        self._insert_chunks(document_id, found.new, found.texts)
+        unwritten = self._unwritten
+        unwritten.documents.add(document_id)
+        unwritten.chunks += [(document_id, *columns) for columns in found.new]
+        unwritten.texts += found.texts
+        if len(unwritten.chunks) >= _CHUNKS_PER_BATCH:
+            self._write()
+
+    def _known(self, name: str, arguments: Any) -> list[tuple[Any, ...]]:
+        """Return stored documents, each with all that was written of it."""
+        known = self._rows(name, arguments)
+        if any(row[0] in self._unwritten.documents for row in known):
+            self._write()
+        return known
 
     def _replace_text(self, document_id: int, text: str, *, is_new: bool) -> None:
         old = [] if is_new else self._rows("pieces", (document_id, *_ALL_PIECES))
@@ -174,52 +237,31 @@ class Writing:
         first = first_difference(old, new)
         if first < len(old):
             self._execute("pieces_delete", (document_id, first))
-        with self._connection.cursor() as cursor:
-            cursor.executemany(self._sql["pieces_put"], [(document_id, *piece) for piece in new[first:]])
+        self._unwritten.pieces += [(document_id, *piece) for piece in new[first:]]
 
     def _delete_chunks(self, chunk_ids: list[int]) -> None:
         if not chunk_ids:
             return
-        self._all_tokens -= sum(length for _, length in self._rows("posting_delete", (chunk_ids,)))
-        for name in ("near_delete", "waiting_delete", "chunk_delete"):
-            self._execute(name, (chunk_ids,))
+        self._all_tokens -= sum(length for _, length in self._rows("chunk_delete", {"ids": chunk_ids}))
         self._log(chunk_ids)
         self._chunks -= len(chunk_ids)
         self._written += len(chunk_ids)
 
-    def _insert_chunks(self, document_id: int, columns: Sequence[tuple[Any, ...]], texts: Sequence[str]) -> None:
-        if not columns:
+    def _write(self) -> None:
+        """Write what is new of the documents so far."""
+        new, self._unwritten = self._unwritten, _Unwritten()
+        if new.pieces:
+            self._copy("pieces_put", new.pieces)
+        if not new.chunks:
             return
-        ids: list[int] = [row[0] for row in self._rows("chunk_numbers", (len(columns),))]
-        self._copy("chunk_insert", ((n, document_id, *row) for n, row in zip(ids, columns, strict=True)))
-        contexts = [row[0].decode("utf-8", "surrogatepass") for row in columns]
-        self._index(ids, contexts, texts)
+        ids: list[int] = [row[0] for row in self._rows("chunk_numbers", (len(new.chunks),))]
+        self._copy("chunk_insert", ((number, *row) for number, row in zip(ids, new.chunks, strict=True)))
+        contexts = [row[1].decode("utf-8", "surrogatepass") for row in new.chunks]
+        self._all_tokens += self.index(ids, contexts, new.texts)
         self._execute("waiting_put", (ids,))
-        self._put_near(self._rows("known_vectors", (ids,)))
         self._log(ids)
         self._chunks += len(ids)
         self._written += len(ids)
-
-    def _index(self, ids: Sequence[int], contexts: Sequence[str], texts: Sequence[str]) -> None:
-        indexed = [indexed_text(text) for text in (*contexts, *texts)]
-        split = self._tokens.split_all(indexed)
-        self._check_deadline()
-        terms = sorted({term for tokens in split for term in tokens})
-        numbers = dict(self._rows("term_ids", (terms,)))
-        new = [term for term in terms if term not in numbers]
-        if new:
-            self._execute("term_put", (new,))
-            numbers |= dict(self._rows("term_ids", (new,)))
-        self._execute("word_put", (sorted(spelt_words(indexed)),))
-
-        def postings() -> Iterator[tuple[Any, ...]]:
-            for chunk_id, context, text in zip(ids, split, split[len(ids) :], strict=False):
-                found, length = places([context, text])
-                self._all_tokens += length
-                for term, at in found.items():
-                    yield numbers[term], chunk_id, len(at), length, at
-
-        self._copy("posting_insert", postings())
 
     def _put_near(self, rows: Any) -> None:
         """Insert vectors for the search: rows of embedder, chunk id, float32 numbers."""
@@ -233,7 +275,7 @@ class Writing:
         with self._connection.cursor() as cursor, cursor.copy(self._sql["near_insert"]) as copy:
             copy.write(data)
 
-    def _copy(self, name: str, rows: Iterator[tuple[Any, ...]]) -> None:
+    def _copy(self, name: str, rows: Iterable[tuple[Any, ...]]) -> None:
         with self._connection.cursor() as cursor, cursor.copy(self._sql[name]) as copy:
             for row in rows:
                 copy.write_row(row)

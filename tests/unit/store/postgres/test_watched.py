@@ -11,7 +11,7 @@ import psutil
 import psycopg
 import pytest
 
-from pincite.errors import Cancelled, ConnectionFailed, PinciteError, TimeoutExceeded
+from pincite.errors import Cancelled, ConnectionFailed, IndexLost, PinciteError, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.store.postgres import watched
 from pincite.store.postgres.store import PostgresStore
@@ -114,3 +114,14 @@ def test_a_server_that_is_silent_is_unreachable(
             backend.send_signal(signal.SIGCONT)
     with store.snapshot() as snapshot:
         assert snapshot.documents() == []
+
+
+def test_a_generation_that_goes_back_is_another_history(store: PostgresStore, postgres_dsn: str, schema: str) -> None:
+    with psycopg.connect(postgres_dsn) as connection:
+        connection.execute(f'UPDATE "{schema}".meta SET generation = 7'.encode())  # noqa: S608 - a name
+    assert store.generation() == 7
+    with psycopg.connect(postgres_dsn) as connection:  # as after a restore
+        connection.execute(f'UPDATE "{schema}".meta SET generation = 3'.encode())  # noqa: S608 - a name
+    with pytest.raises(IndexLost), store.snapshot():
+        pass
+    assert store.is_invalid()
