@@ -48,6 +48,10 @@ ELSEWHERE = {
         f"store/postgres/{module}.py": "contracts/test_store.py"
         for module in ("lease", "opening", "snapshot", "store", "writing")
     },
+    "store/postgres/transfer.py": "unit/store/test_transfer.py",
+    "store/sqlite_transfer.py": "unit/store/test_transfer.py",
+    "app/migration.py": "e2e/test_migration.py",
+    "transports/cli/commands/migrate.py": "unit/transports/cli/test_migrate.py",
     "store/mirror.py": "contracts/test_mirror.py",
     "store/mirror_records.py": "contracts/test_mirror.py",
     "store/qdrant.py": "contracts/test_mirror.py",

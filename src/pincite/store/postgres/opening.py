@@ -1,5 +1,6 @@
 """Open a collection's schema: create it, check it, or refuse it."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -10,6 +11,13 @@ from pincite.errors import ConfigError
 from pincite.store.postgres.columns import to_bytes
 from pincite.store.postgres.connections import Connection
 from pincite.store.statements import split_script
+
+_OWNED = (
+    b"SELECT pg_has_role(relowner, 'USAGE') AND NOT current_setting('transaction_read_only')::boolean"
+    b" FROM pg_class WHERE oid = 'near'::regclass"
+)
+
+log = logging.getLogger(__name__)
 
 VERSION = 1
 """Version of the tables: a schema with another one is refused."""
@@ -37,14 +45,15 @@ def open_schema(connection: Connection, schema: str, sql: Mapping[str, bytes], *
     """
     with connection.transaction():
         connection.execute(sql["lock"])
-        if not _exists(connection, schema):
-            _create(connection, schema, sql, source)
+        if not schema_exists(connection, schema):
+            create_schema(connection, schema, sql, source)
         found = connection.execute(sql["meta"]).fetchone()
         if found is None or found[0] != VERSION:
             raise ConfigError(
                 f"The schema {schema} is of version {found and found[0]}; this pincite needs {VERSION}. Serve it with "
                 "the pincite that made it, or drop the schema: it is rebuilt from its documents."
             )
+        create_near_indexes(connection)
         known = connection.execute(sql["embedder"], (embedder,)).fetchone()
         if known is not None:
             return Opened(*known)
@@ -56,8 +65,14 @@ def open_schema(connection: Connection, schema: str, sql: Mapping[str, bytes], *
 def create_near_index(connection: Connection, embedder: int, dimensions: int) -> None:
     """Create the index of an embedder's vectors, with the first of them: they have one length from then on.
 
-    m and ef_construction are those of the study (docs/measurements.md): recall@10 .999 at 100,000 chunks.
+    A role that does not own the tables may not create it: the search compares every vector then, until a role that
+    owns them opens the collection. m and ef_construction are those of the study (docs/measurements.md): recall@10 .999
+    at 100,000 chunks.
     """
+    ((is_owner,),) = connection.execute(_OWNED).fetchall()
+    if not is_owner:
+        log.warning("store.no_vector_index", extra={"embedder": embedder})
+        return
     connection.execute(
         composed.SQL(
             "CREATE INDEX IF NOT EXISTS {name} ON near USING hnsw ((half::halfvec({n})) halfvec_ip_ops) "
@@ -70,11 +85,20 @@ def create_near_index(connection: Connection, embedder: int, dimensions: int) ->
     )
 
 
-def _exists(connection: Connection, schema: str) -> bool:
+def create_near_indexes(connection: Connection) -> None:
+    """Create the index of every embedder's vectors that has none, where the role may: without it the search is slow."""
+    statement = b"SELECT id, dimensions FROM embedder WHERE dimensions > 0 AND to_regclass('near_' || id) IS NULL"
+    for embedder, dimensions in connection.execute(statement).fetchall():
+        create_near_index(connection, embedder, dimensions)
+
+
+def schema_exists(connection: Connection, schema: str) -> bool:
+    """Return True if a schema has the tables of a collection."""
     return connection.execute("SELECT to_regclass(%s)", (f'"{schema}".meta',)).fetchall() != [(None,)]
 
 
-def _create(connection: Connection, schema: str, sql: Mapping[str, bytes], source: str) -> None:
+def create_schema(connection: Connection, schema: str, sql: Mapping[str, bytes], source: str) -> None:
+    """Create the tables of an empty collection."""
     connection.execute(composed.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(composed.Identifier(schema)))
     for statement in split_script(sql["schema"].decode()):
         connection.execute(statement.encode())
@@ -87,6 +111,9 @@ def check_extension(connection: Connection) -> None:
     Raises:
         ConfigError: The server does not have it, or the role may not create it.
     """
+    # Asked first: a standby refuses the command also if there is nothing to create.
+    if connection.execute("SELECT 1 FROM pg_extension WHERE extname = 'vector'").fetchall():
+        return
     try:
         connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
     except psycopg.Error as error:

@@ -12,6 +12,7 @@ from pincite.transports.cli.commands import (
     evaluate,
     extract,
     ingest,
+    migrate,
     models,
     read,
     search,
@@ -32,7 +33,22 @@ All commands: pincite --help. If something does not work: pincite doctor.
 """
 """What `pincite` alone prints below its help line: what people want first."""
 
-COMMANDS = (serve, worker, converter, search, read, ingest, extract, convert, status, evaluate, doctor, connect, models)
+COMMANDS = (
+    serve,
+    worker,
+    converter,
+    search,
+    read,
+    ingest,
+    extract,
+    convert,
+    status,
+    migrate,
+    evaluate,
+    doctor,
+    connect,
+    models,
+)
 """In the order in which help lists them."""
 
 

@@ -1,0 +1,74 @@
+"""Move the collection of a folder, or the library, between its SQLite file and PostgreSQL."""
+
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pincite.app.collections import schema_name
+from pincite.index.collection import Spec
+from pincite.model.call import Call
+from pincite.registry import STORES, find, load
+from pincite.settings import Settings
+from pincite.store.sqlite_transfer import SqliteOrigin, SqliteTarget
+from pincite.store.transfer import compare, copy
+
+if TYPE_CHECKING:
+    from pincite.store.postgres.transfer import PostgresOrigin, PostgresTarget
+
+
+@dataclass(frozen=True, slots=True)
+class Migrated:
+    """What was moved.
+
+    Attributes:
+        counts: The number of rows by table, each compared with its original.
+        place: Where the collection is now.
+    """
+
+    counts: dict[str, int]
+    place: str
+
+
+def to_postgres(settings: Settings, spec: Spec, dsn: str, call: Call, *, replace: bool) -> Migrated:
+    """Copy a collection from its file into PostgreSQL, and compare every row; the file stays as it is.
+
+    Raises:
+        ConfigError: There is no file, the database has the collection already, or another process migrates it.
+        ConnectionFailed: The database cannot be reached.
+        Unsupported: The extra is not installed.
+        InternalError: A row of the copy differs.
+    """
+    load(find(STORES, "postgres"))
+    from pincite.store.postgres.connections import place  # noqa: PLC0415 - an extra
+    from pincite.store.postgres.transfer import PostgresTarget  # noqa: PLC0415 - an extra
+
+    schema, timeout = schema_name(spec), settings.storage.store_connect_timeout
+    with closing(SqliteOrigin(spec.location)) as origin:
+        make = PostgresTarget(dsn, schema, origin.summary(), source=spec.identity, replace=replace, timeout=timeout)
+        with closing(make) as target:
+            return Migrated(_move(origin, target, call), place(dsn, schema))
+
+
+def from_postgres(settings: Settings, spec: Spec, dsn: str, call: Call, *, replace: bool) -> Migrated:
+    """Copy a collection from PostgreSQL into its file, and compare every row; the database stays as it is.
+
+    Raises:
+        PinciteError: See `to_postgres`.
+    """
+    load(find(STORES, "postgres"))
+    from pincite.store.postgres.transfer import PostgresOrigin  # noqa: PLC0415 - an extra
+
+    schema, timeout = schema_name(spec), settings.storage.store_connect_timeout
+    with closing(PostgresOrigin(dsn, schema, timeout=timeout)) as origin:
+        make = SqliteTarget(spec.location, origin.summary(), source=spec.identity, replace=replace)
+        with closing(make) as target:
+            return Migrated(_move(origin, target, call), str(spec.location))
+
+
+def _move(
+    origin: "SqliteOrigin | PostgresOrigin", target: "SqliteTarget | PostgresTarget", call: Call
+) -> dict[str, int]:
+    copy(origin, target, call)
+    counts = compare(origin, target, call)
+    target.publish()
+    return counts
