@@ -33,6 +33,8 @@ ELSEWHERE = {
     "chunking/tagging/entries.py": "unit/chunking/tagging/test_statements.py",
     "formats/ocr/rapid.py": "contracts/test_recogniser.py",
     "formats/ocr/tesseract.py": "contracts/test_recogniser.py",
+    "formats/pdf/tables/band_cells.py": "unit/formats/pdf/tables/test_partly_ruled.py",
+    "formats/pdf/tables/bands.py": "unit/formats/pdf/tables/test_partly_ruled.py",
     "formats/pdf/layout/pictures.py": "unit/formats/pdf/layout/test_recognition.py",
     "embedding/fastembed.py": "contracts/test_embedder.py",
     "tools/answers/bounded.py": "unit/tools/test_knowledge.py",

@@ -23,8 +23,10 @@ NEGLIGIBLE_SHARE = 0.02
 """Share of a page's characters that may cross the gutter here and there."""
 PROBES, MAX_GUTTER_COVER = 200, 0.5
 """Places across the middle of a page where words are counted, and the share of the usual count in a gutter."""
-MIN_RULE_SHARE, MAX_RULE_DIFFERENCE_PT = 0.35, 4.0
+MIN_RULE_SHARE, MAX_RULE_DIFFERENCE_PT = 0.35, 8.0
 """Length of the rules that prove two columns, as a share of the text's width, and the most by which they differ."""
+MIN_REPEATED_WORDS = 2
+"""Words of a header that is printed once in each column."""
 MIN_LETTER_SHARE = 0.6
 """Share of letters in a line of prose."""
 
@@ -42,7 +44,8 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Lin
     if not _has_gutter(words):
         return [list(lines)]
     segments = [piece for line in lines_of(sorted(words, key=lambda word: word.first)) for piece in _segments(line)]
-    gutter = _ruled_gutter(segments, rules) or _gutter(segments)
+    repeated = _repeated_gutter(lines)
+    gutter = repeated or _ruled_gutter(segments, rules) or _gutter(segments)
     if gutter is None:
         return [list(lines)]
     groups: list[list[Line]] = []
@@ -50,7 +53,8 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Lin
     for is_split, stretch in _stretches(lines, gutter):
         sides = [_side(stretch, gutter, right=right) for right in (False, True)]
         # A table across the page may leave the gutter white; a column of prose beside it shows two columns.
-        if not is_split or not any(_is_prose(side) or _has_rule(side, rules) for side in sides):
+        is_proven = repeated is not None or any(_is_prose(side) or _has_rule(side, rules) for side in sides)
+        if not is_split or not is_proven:
             across += stretch
             continue
         groups += [group for group in (across, *sides) if group]
@@ -107,6 +111,23 @@ def _ruled_gutter(segments: Sequence[Line], rules: Sequence[Rule]) -> float | No
             crossing = sum(_count(line) for line in segments if line.x0 < gutter < line.x1)
             if crossing <= MAX_CROSSING_SHARE * sum(map(_count, segments)):
                 return gutter
+    return None
+
+
+def _repeated_gutter(lines: Sequence[Line]) -> float | None:
+    """Return the middle between two headers with the same texts side by side, each with a name at its left edge."""
+    left = min((line.x0 for line in lines), default=0.0)
+    for line in lines:
+        half = len(line.words) // 2
+        texts = [word.text for word in line.words]
+        if half < MIN_REPEATED_WORDS or texts[:half] != texts[half:] or not texts[0].isalpha():
+            continue
+        # Years of two periods repeat, too, but the labels of their rows are to the left of them.
+        gutter = (line.words[half - 1].x1 + line.words[half].x0) / 2
+        is_wide = line.words[half].x0 - line.words[half - 1].x1 >= MIN_GUTTER_EM * line.size
+        crossing = sum(_crosses(other, gutter) is True for other in lines)
+        if is_wide and line.x0 - left <= line.size and crossing <= MAX_CROSSING_SHARE * len(lines):
+            return gutter
     return None
 
 

@@ -154,3 +154,15 @@ Three            1,500     2,500
 """
     (draft,) = choose_tables(typed(page), Rules(below(0, 3)))
     assert grid(draft)[1:] == [["One", "1,234", "2,345"], ["Two", "1,000", "2,000"], ["Three", "1,500", "2,500"]]
+
+
+def test_text_above_a_narrow_table_with_a_rule_below_its_header_may_be_wider() -> None:
+    page = """
+The text above the table runs on to the right of it, as text does.
+Term         Meaning
+a word       what it is for
+another      where it is
+"""
+    assert found(page, Rules(below(1, x1=30))) == [
+        [["Term", "Meaning"], ["a word", "what it is for"], ["another", "where it is"]]
+    ]

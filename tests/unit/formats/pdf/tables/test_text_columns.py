@@ -49,3 +49,24 @@ def test_rules_of_one_length_side_by_side_prove_columns_without_prose() -> None:
         [" ".join(row.split()) for row in TABLE],
         [" ".join(row.split()) for row in reversed(TABLE)],
     ]
+
+
+def test_the_same_header_twice_side_by_side_shows_two_columns() -> None:
+    page = """
+Metric      Q1     Q2      Metric      Q1     Q2
+sales       10     20      costs       30     40
+of it       11     21      staff       31     41
+tax         12     22      other       32     42
+"""
+    left, right = column_groups(typed(page), [])
+    assert [line.text for line in left] == ["Metric Q1 Q2", "sales 10 20", "of it 11 21", "tax 12 22"]
+    assert right[0].text == "Metric Q1 Q2"
+
+
+def test_years_of_two_periods_are_one_header() -> None:
+    page = """
+            2022   2021            2022   2021
+sales       10     20              30     40
+costs       11     21              31     41
+"""
+    assert len(column_groups(typed(page), [])) == 1

@@ -1,0 +1,184 @@
+"""Columns and rows of lines between rules: columns by the white down all lines, rows by the distance of lines."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from pincite.formats.pdf.page.words import Line, Word
+from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals, segments_of
+from pincite.formats.pdf.tables.segments import is_number
+
+MAX_LEADING_RATIO = 1.2
+"""Distance of two lines, relative to the least one, up to which they may be of one cell."""
+MIN_BODY_ROWS = 2
+"""Rows below the header; a single one may be anything between two rules."""
+
+_SIGN = re.compile(r"[($€£¥]+|EUR|USD|GBP|CHF")
+_TAIL = re.compile(r"[)%‰€]+|EUR|USD|GBP|CHF")
+"""What stands before and after numbers, often in a column of its own."""
+
+Cells = dict[int, list[Word]]
+"""Words of a line or row by column."""
+PlacedCell = tuple[int, int, list[Word]]
+"""Column, number of columns, and words."""
+
+
+def columns_of(lines: Sequence[Line], walls: Sequence[float]) -> list[tuple[float, float]]:
+    """Return the columns: intervals between the white that runs down all lines, and between vertical rules."""
+    intervals = covered_intervals(lines)
+    for wall in walls:
+        inner = [word for line in lines for word in line.words if word.x0 < wall - 1 and word.x1 > wall + 1]
+        if not inner:
+            intervals = [part for interval in intervals for part in _split(interval, wall, lines)]
+    return _with_signs(intervals, lines)
+
+
+def _with_signs(intervals: Sequence[tuple[float, float]], lines: Sequence[Line]) -> list[tuple[float, float]]:
+    """Join columns of currency signs to the one after them, and those of brackets and percent to the one before."""
+    joined: list[tuple[float, float]] = []
+    sign: float | None = None
+    for start, end in intervals:
+        texts = [word.text for line in lines for word in line.words if start <= (word.x0 + word.x1) / 2 <= end]
+        if sign is None and all(map(_SIGN.fullmatch, texts)):
+            sign = start
+            continue
+        if joined and all(map(_TAIL.fullmatch, texts)):
+            joined[-1] = (joined[-1][0], end)
+            continue
+        joined.append((start if sign is None else sign, end))
+        sign = None
+    return joined
+
+
+def _split(interval: tuple[float, float], wall: float, lines: Sequence[Line]) -> list[tuple[float, float]]:
+    start, end = interval
+    if not start < wall < end:
+        return [interval]
+    words = [word for line in lines for word in line.words if word.x1 > start and word.x0 < end]
+    left, right = [word for word in words if word.x1 <= wall + 1], [word for word in words if word.x0 >= wall - 1]
+    if not left or not right:
+        return [interval]
+    return [(start, max(word.x1 for word in left)), (min(word.x0 for word in right), end)]
+
+
+def _column_of(part: Sequence[Word], columns: Sequence[tuple[float, float]]) -> tuple[int, int]:
+    """Return the first column of a segment and the number of columns that it spans."""
+    x0, x1 = part[0].x0, part[-1].x1
+    overlapped = [n for n, (start, end) in enumerate(columns) if min(x1, end) - max(x0, start) > 0]
+    if overlapped:
+        return overlapped[0], overlapped[-1] - overlapped[0] + 1
+    middle = (x0 + x1) / 2
+    return min(range(len(columns)), key=lambda n: abs(sum(columns[n]) / 2 - middle)), 1
+
+
+def _cells_of(line: Line, columns: Sequence[tuple[float, float]]) -> Cells:
+    cells: Cells = {}
+    for word in line.words:
+        cells.setdefault(_column_of([word], columns)[0], []).append(word)
+    return cells
+
+
+def header_cells(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) -> list[list[PlacedCell]]:
+    """Return the header's rows; one row unless a cell spans columns."""
+    rows: list[list[PlacedCell]] = []
+    for line in lines:
+        cells = [(*_column_of(part, columns), part) for part in segments_of(line)]
+        has_span = any(span > 1 for _, span, _ in cells)
+        if rows and not has_span and not any(span > 1 for _, span, _ in rows[-1]):
+            rows[-1] += cells
+        else:
+            rows.append(cells)
+    return [_disjoint_cells(row) for row in rows]
+
+
+def _disjoint_cells(cells: Sequence[PlacedCell]) -> list[PlacedCell]:
+    """Return cells from the left, one for each column: lines of one name are joined, spans end at the next cell."""
+    row: list[PlacedCell] = []
+    for column, span, words in sorted(cells, key=lambda cell: cell[0]):
+        if row and row[-1][0] == column:
+            row[-1] = (column, min(span, row[-1][1]), [*row[-1][2], *words])
+            continue
+        if row:
+            first, width, above = row[-1]
+            row[-1] = (first, min(width, column - first), above)
+        row.append((column, span, words))
+    return row
+
+
+def rows_by_band(
+    bands: Sequence[Band], columns: Sequence[tuple[float, float]], *, by_rows: bool
+) -> Iterator[list[Cells]]:
+    """Yield the rows of each band: one, if the rules part the rows, or as the distance of its lines tells."""
+    by_band = [[_cells_of(line, columns) for line in band.lines] for band in bands]
+    single = [_may_be_one_row(cells) for cells in by_band]
+    # Where rules part most rows, they part all: cells of some wrap in every column.
+    are_rows = len(bands) > MIN_BODY_ROWS and (by_rows or 2 * sum(single) > len(bands))
+    are_rows = are_rows and not any(map(_has_values, by_band))
+    for band, cells, is_single in zip(bands, by_band, single, strict=True):
+        if len(cells) == 1 or (len(bands) > 1 and (is_single or are_rows)):
+            yield [_merged(cells)]
+        else:
+            yield _split_rows(band.lines, cells, len(columns))
+
+
+def _may_be_one_row(lines: Sequence[Cells]) -> bool:
+    """Return True if a column has a single line, so that all others of the row wrap, and no column has two numbers."""
+    counts = Counter(column for cells in lines for column in cells)
+    return len(counts) > 1 and min(counts.values()) == 1 and not _has_values(lines)
+
+
+def _has_values(lines: Sequence[Cells]) -> bool:
+    """Return True if a column has numbers on two lines: these are two rows."""
+    numbers = Counter(column for cells in lines for column, words in cells.items() if _is_number(words))
+    return max(numbers.values(), default=0) > 1
+
+
+def _merged(lines: Iterable[Mapping[int, Sequence[Word]]]) -> Cells:
+    row: Cells = {}
+    for cells in lines:
+        for column, words in cells.items():
+            row.setdefault(column, []).extend(words)
+    return row
+
+
+def _split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> list[Cells]:
+    """Group the lines between two rules into rows."""
+    size = min(line.size for line in lines)
+    steps = [below.y1 - line.y1 for line, below in pairwise(lines)]
+    leading = min((step for step in steps if step > size / 2), default=0.0)
+    if leading > MAX_LEADING_EM * size:
+        return list(cells)
+    close = [step <= MAX_LEADING_RATIO * leading for step in steps]
+    full = sum(is_close and len(line) == columns for is_close, line in zip(close, cells[1:], strict=True))
+    # Where most lines close to the one above fill all columns, they are rows; else rows stand further apart.
+    by_distance = not all(close) and 2 * full <= sum(close)
+    rows = [_merged(cells[:1])]
+    for is_close, line in zip(close, cells[1:], strict=True):
+        continues = is_close if by_distance else is_close and _is_continuation(rows[-1], line)
+        if continues and not _has_conflict(rows[-1], line):
+            rows[-1] = _merged([rows[-1], line])
+        else:
+            rows.append(_merged([line]))
+    return rows
+
+
+def _is_continuation(row: Cells, line: Cells) -> bool:
+    """Return True if a line continues a row whose lines are as close as rows are: its first column is empty."""
+    return 0 not in line and 0 in row
+
+
+def _has_conflict(row: Cells, line: Cells) -> bool:
+    """Return True if a line has a number in a column where the row has one."""
+    return any(column in row and _is_number(words) and _is_number(row[column]) for column, words in line.items())
+
+
+def _is_number(words: Iterable[Word]) -> bool:
+    return all(is_number(word.text) for word in words)
+
+
+def is_header(first: Cells, others: Sequence[Cells]) -> bool:
+    """Return True if a row is bold, and not all others are."""
+    words = [word for part in first.values() for word in part]
+    body = [word for row in others for part in row.values() for word in part]
+    return len(first) > 1 and all(word.bold for word in words) and not all(word.bold for word in body)

@@ -1,0 +1,245 @@
+"""Bands of lines between horizontal rules of one width, or beside vertical rules of one height."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from pincite.formats.pdf.page.rules import Rule
+from pincite.formats.pdf.page.words import Line, Word, line_of
+from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
+from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO, LEFT_EDGE_TOLERANCE_EM, MIN_PROSE_WORDS
+
+MIN_WIDTH_EM = 8.0
+"""Width of the rules of a table; shorter ones underline words or sums."""
+MAX_HEADER_LINES = 4
+"""Lines of a header above its rule."""
+MAX_HEADER_STEP_EM = 2.0
+"""Distance of a header from the rule below it."""
+MAX_ROW_GAP_EM = 3.0
+"""White that ends a table without a rule at its end."""
+MAX_LEADING_EM = 1.45
+"""Distance of two lines of one cell."""
+MAX_PROSE_SHARE = 0.2
+"""Share of lines of one segment across most of the width from which the space between two rules is running text."""
+MIN_PROSE_WIDTH_SHARE = 0.6
+"""Width of such a line, as a share of the rules'."""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Lines between two rules.
+
+    Attributes:
+        top: Of the upper rule, in points.
+        bottom: Of the lower rule.
+        lines: From the top, each cut to the rules' width.
+    """
+
+    top: float
+    bottom: float
+    lines: tuple[Line, ...]
+
+
+def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[list[Band]]:
+    """Yield the bands of each table, by rules of one width; the first band is the header if there are several."""
+    for same in _same_width(rules):
+        edges = [rule.position for rule in same]
+        x0, x1 = min(rule.start for rule in same), max(rule.end for rule in same)
+        bands = [Band(top, bottom, _cut(lines, x0, x1, top, bottom)) for top, bottom in pairwise(edges)]
+        bands = [band for band in bands if band.lines]
+        ends: list[float] = []
+        for run in _runs(bands, x1 - x0):
+            yield run
+            ends += [run[0].top, run[-1].bottom]
+        for position in edges:
+            # A rule that no table has on both sides may be the one below a header.
+            if not any(top <= position <= bottom for top, bottom in zip(ends[::2], ends[1::2], strict=True)):
+                open_bands = _below_header(lines, x0, x1, position, [edge for edge in edges if edge > position])
+                if open_bands:
+                    yield open_bands
+
+
+def _runs(bands: Sequence[Band], width: float) -> Iterator[list[Band]]:
+    """Yield runs of adjoining bands with rows; a title of some rows is one of them, a heading is not."""
+    run: list[Band] = []
+    for band in (*bands, None):
+        adjoins = bool(run) and band is not None and run[-1].bottom == band.top
+        is_tabular = band is not None and _is_tabular(band, width)
+        if band is not None and adjoins and (is_tabular or _is_group_title(band, run[-1], width)):
+            run.append(band)
+            continue
+        while run and not _is_tabular(run[-1], width):
+            run.pop()
+        if len(run) > 1:
+            yield run
+        run = [band] if band is not None and is_tabular else []
+
+
+def _is_group_title(band: Band, above: Band, width: float) -> bool:
+    """Return True if a band is a short text of the size of the row above it."""
+    line = band.lines[0]
+    is_larger = line.size > HEADING_SIZE_RATIO * above.lines[-1].size
+    return len(band.lines) == 1 and not is_larger and line.x1 - line.x0 <= MIN_PROSE_WIDTH_SHARE * width
+
+
+def _same_width(rules: Iterable[Rule]) -> Iterator[list[Rule]]:
+    """Yield rules with the same ends, from the top."""
+    groups: list[list[Rule]] = []
+    for rule in sorted(rules, key=lambda rule: rule.position):
+        if rule.end - rule.start < 2 * MIN_WIDTH_EM:
+            continue
+        for group in groups:
+            if max(abs(group[0].start - rule.start), abs(group[0].end - rule.end)) <= JOIN_TOLERANCE_PT:
+                group.append(rule)
+                break
+        else:
+            groups.append([rule])
+    yield from groups
+
+
+def _cut(lines: Sequence[Line], x0: float, x1: float, top: float, bottom: float) -> tuple[Line, ...]:
+    """Return the parts of lines with their middle in a rectangle; nothing if text runs out of it."""
+    parts: list[Line] = []
+    for line in lines:
+        if line.y1 < top or line.y0 > bottom:
+            continue
+        inside = [word for word in line.words if top < (word.y0 + word.y1) / 2 < bottom]
+        words = [word for word in inside if x0 - JOIN_TOLERANCE_PT <= (word.x0 + word.x1) / 2 <= x1 + JOIN_TOLERANCE_PT]
+        if not words:
+            continue
+        left, right, em = words[0].x0, words[-1].x1, line.size
+        if len(words) < len(inside) and _runs_out(inside, left, right, em):
+            return ()
+        parts.append(line if len(words) == len(line.words) else line_of(words))
+    return tuple(parts)
+
+
+def _runs_out(words: Iterable[Word], left: float, right: float, em: float) -> bool:
+    """Return True if a word adjoins the interval from `left` to `right` from outside."""
+    outside = (max(word.x0 - right, left - word.x1) for word in words if word.x0 >= right or word.x1 <= left)
+    return any(-em < gap < MIN_GUTTER_EM * em for gap in outside)
+
+
+def _is_tabular(band: Band, width: float) -> bool:
+    """Return True if lines between two rules may be rows: some have several segments, and few are running text."""
+    sizes = sorted(line.size for line in band.lines)
+    if sizes[-1] > HEADING_SIZE_RATIO * sizes[len(sizes) // 2]:
+        return False
+    left = min(line.x0 for line in band.lines)
+    segments = [len(segments_of(line)) for line in band.lines]
+    prose = sum(count == 1 and _is_prose(line, left, width) for count, line in zip(segments, band.lines, strict=True))
+    return max(segments) > 1 and prose <= MAX_PROSE_SHARE * len(band.lines)
+
+
+def _is_prose(line: Line, left: float, width: float) -> bool:
+    """Return True if a line without gaps runs from the left edge across most of the width."""
+    return (
+        line.x0 <= left + LEFT_EDGE_TOLERANCE_EM * line.size
+        and line.x1 - line.x0 > MIN_PROSE_WIDTH_SHARE * width
+        and len(line.words) >= MIN_PROSE_WORDS
+    )
+
+
+def segments_of(line: Line) -> list[list[Word]]:
+    """Return the words of a line, parted where the white between them is as wide as between columns."""
+    parts = [[line.words[0]]]
+    for one, other in pairwise(line.words):
+        if other.x0 - one.x1 > MIN_GUTTER_EM * line.size:
+            parts.append([])
+        parts[-1].append(other)
+    return parts
+
+
+def _below_header(lines: Sequence[Line], x0: float, x1: float, rule: float, rules_below: Sequence[float]) -> list[Band]:
+    """Return the bands of a table with a rule below its header alone; none if the lines around it are no table."""
+    header = _header_lines(lines, x0, x1, rule)
+    if not header:
+        return []
+    columns = covered_intervals(header)
+    body: list[Line] = []
+    end = min(rules_below, default=float("inf"))
+    for line in lines:
+        if line.y0 < rule - line.size / 2 or (line.y0 + line.y1) / 2 > end:
+            continue
+        part = _cut([line], x0, x1, rule, end)
+        last = body[-1].y1 if body else rule
+        if not part or part[0].y0 - last > MAX_ROW_GAP_EM * line.size or _runs_across(part[0], columns):
+            break
+        if line.size > HEADING_SIZE_RATIO * header[-1].size:
+            break
+        body.append(part[0])
+    # A line at the left edge, apart from the last row, is text below the table.
+    while len(body) > 1 and _is_apart(body[-1], body[-2], columns[0][0]):
+        body.pop()
+    bottom = body[-1].y1 if body else rule
+    return [Band(header[0].y0, rule, tuple(header)), Band(rule, bottom, tuple(body))] if body else []
+
+
+def _header_lines(lines: Sequence[Line], x0: float, x1: float, rule: float) -> list[Line]:
+    """Return the lines of a header directly above a rule, cut to its width."""
+    header: list[Line] = []
+    for whole in reversed(
+        [line for line in lines if (line.y0 + line.y1) / 2 < rule and line.y1 < rule + line.size / 2]
+    ):
+        # Line by line: text above the table may run out of its width.
+        part = _cut([whole], x0, x1, whole.y0 - 1, rule)
+        if not part:
+            break
+        line, below = part[0], header[0].y0 if header else rule
+        if below - line.y1 > (MAX_HEADER_STEP_EM if not header else 0.6) * line.size or len(header) == MAX_HEADER_LINES:
+            break
+        # Lines of a header below its first may fill one column.
+        header.insert(0, line)
+    # A title of the table is no header; the first line of one name is.
+    while header and len(segments_of(header[0])) == 1 and not _is_name(header[0], header[1:]):
+        header.pop(0)
+    return header
+
+
+def _is_name(line: Line, below: Sequence[Line]) -> bool:
+    """Return True if a line is over a single column of the header below, close to it, and not over its first."""
+    columns = covered_intervals(below)
+    over = [number for number, (start, end) in enumerate(columns) if min(end, line.x1) > max(start, line.x0)]
+    return len(columns) > 1 and len(over) == 1 and over[0] > 0 and below[0].y1 - line.y1 <= MAX_LEADING_EM * line.size
+
+
+def _is_apart(line: Line, above: Line, left: float) -> bool:
+    return (
+        len(segments_of(line)) == 1
+        and line.x0 <= left + LEFT_EDGE_TOLERANCE_EM * line.size
+        and line.y1 - above.y1 > MAX_LEADING_EM * line.size
+    )
+
+
+def _runs_across(line: Line, columns: Sequence[tuple[float, float]]) -> bool:
+    """Return True if a segment of a line overlaps two columns of a header."""
+    return any(
+        sum(min(end, part[-1].x1) - max(start, part[0].x0) > 0 for start, end in columns) > 1
+        for part in segments_of(line)
+    )
+
+
+def bands_beside_walls(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[list[Band]]:
+    """Yield a band for each set of vertical rules of one height."""
+
+    def ends(rule: Rule) -> tuple[int, int]:
+        return round(rule.start / JOIN_TOLERANCE_PT), round(rule.end / JOIN_TOLERANCE_PT)
+
+    for _, same in groupby(sorted(rules, key=ends), key=ends):
+        group = list(same)
+        top, bottom = group[0].start, group[0].end
+        inside = [line for line in lines if top - 1 <= (line.y0 + line.y1) / 2 <= bottom + 1]
+        if len(inside) > 1 and bottom - top > 2 * inside[0].size:
+            yield [Band(top, bottom, tuple(inside))]
+
+
+def covered_intervals(lines: Sequence[Line]) -> list[tuple[float, float]]:
+    """Return the intervals of x that words cover, joined where less than a gutter is between them."""
+    intervals: list[list[float]] = []
+    em = min((line.size for line in lines), default=0.0)
+    for x0, x1 in sorted((word.x0, word.x1) for line in lines for word in line.words):
+        if intervals and x0 - intervals[-1][1] < MIN_GUTTER_EM * em:
+            intervals[-1][1] = max(intervals[-1][1], x1)
+        else:
+            intervals.append([x0, x1])
+    return [(start, end) for start, end in intervals]
