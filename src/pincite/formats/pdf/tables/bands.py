@@ -7,6 +7,7 @@ from itertools import groupby, pairwise
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of
 from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
+from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM
 from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO, LEFT_EDGE_TOLERANCE_EM, MIN_PROSE_WORDS
 
 MIN_WIDTH_EM = 8.0
@@ -19,6 +20,10 @@ MAX_ROW_GAP_EM = 3.0
 """White that ends a table without a rule at its end."""
 MAX_LEADING_EM = 1.45
 """Distance of two lines of one cell."""
+ALIGNED_ROWS, MIN_BOLD_NAMES = 3, 2
+"""Lines below a bold one that are at its edges, and segments of it, which make it a header without a rule."""
+MIN_COLUMN_WORDS = 4
+"""Words of a segment that may be a line of a narrow column of text."""
 MAX_PROSE_SHARE = 0.2
 """Share of lines of one segment across most of the width from which the space between two rules is running text."""
 MIN_PROSE_WIDTH_SHARE = 0.6
@@ -138,6 +143,50 @@ def _is_prose(line: Line, left: float, width: float) -> bool:
         and line.x1 - line.x0 > MIN_PROSE_WIDTH_SHARE * width
         and len(line.words) >= MIN_PROSE_WORDS
     )
+
+
+def bands_below_bold(lines: Sequence[Line]) -> Iterator[list[Band]]:
+    """Yield the bands of tables without rules whose header is a bold line, with the same edges as the rows below it."""
+    right = max((line.x1 for line in lines), default=0.0)
+    taken = -1
+    for number, line in enumerate(lines):
+        rows = lines[number + 1 : number + 1 + ALIGNED_ROWS]
+        if number <= taken or not _is_bold_header(line, rows):
+            continue
+        edge = (line.y1 + max(line.y1, rows[0].y0)) / 2
+        bands = _below_header(lines, min(part.x0 for part in (line, *rows)) - 1, right + 1, edge, [])
+        # Lines above the bold one are no part of the header unless they are bold, too.
+        header = [part for part in bands[0].lines if all(word.bold for word in part.words)] if bands else []
+        if header and len(bands[1].lines) >= ALIGNED_ROWS and not _are_columns_of_prose(bands[1].lines):
+            yield [Band(header[0].y0, edge, tuple(header)), bands[1]]
+            taken = max(n for n, other in enumerate(lines) if other.y0 < bands[1].bottom)
+
+
+def _is_bold_header(line: Line, rows: Sequence[Line]) -> bool:
+    """Return True if a bold line has several segments, at edges of those of the lines below it, which are not bold."""
+    names = segments_of(line)
+    if len(names) < MIN_BOLD_NAMES or not all(word.bold for word in line.words) or len(rows) < ALIGNED_ROWS:
+        return False
+    if rows[0].y0 - line.y1 > MAX_HEADER_STEP_EM * line.size or all(word.bold for word in rows[0].words):
+        return False
+    limit = ALIGN_TOLERANCE_EM * line.size
+    for row in rows:
+        parts = segments_of(row)
+        aligned = sum(any(_is_aligned(part, name, limit) for name in names) for part in parts)
+        if aligned < len(parts) or row.size > HEADING_SIZE_RATIO * line.size:
+            return False
+    return sum(len(segments_of(row)) > 1 for row in rows) >= MIN_BOLD_NAMES
+
+
+def _are_columns_of_prose(lines: Sequence[Line]) -> bool:
+    """Return True if many lines have running text in several segments, as lines across columns of text have."""
+    prose = [sum(len(part) >= MIN_COLUMN_WORDS for part in segments_of(line)) for line in lines]
+    return sum(count > 1 for count in prose) > MAX_PROSE_SHARE * len(lines)
+
+
+def _is_aligned(part: Sequence[Word], name: Sequence[Word], limit: float) -> bool:
+    x0, x1, left, right = part[0].x0, part[-1].x1, name[0].x0, name[-1].x1
+    return min(abs(x0 - left), abs(x1 - right), abs(x0 + x1 - left - right) / 2) <= limit
 
 
 def segments_of(line: Line) -> list[list[Word]]:

@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.band_cells import MIN_BODY_ROWS, columns_of, header_cells, is_header, rows_by_band
-from pincite.formats.pdf.tables.bands import MAX_HEADER_LINES, Band, bands_beside_walls, bands_of_tables
+from pincite.formats.pdf.tables.bands import (
+    MAX_HEADER_LINES,
+    Band,
+    bands_below_bold,
+    bands_beside_walls,
+    bands_of_tables,
+)
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.ruled import MAX_RULES, merge_rules
 
@@ -53,6 +59,8 @@ def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = Fa
         # A wall between all columns, and beside them at most: bars of a chart are many more.
         if table is not None and table.draft.columns - 1 <= len(walls) <= table.draft.columns + 1:
             found.append(table)
+    if not by_rows:
+        found += [table for bands in bands_below_bold(lines) if (table := _table(bands, ())) is not None]
     return _disjoint(found)
 
 

@@ -166,3 +166,40 @@ another      where it is
     assert found(page, Rules(below(1, x1=30))) == [
         [["Term", "Meaning"], ["a word", "what it is for"], ["another", "where it is"]]
     ]
+
+
+BOLD = """
+Term         Meaning           Use
+a word       what it is for    here
+another      where it is       there
+the last     what remains      nowhere
+
+The text below the table runs across all of its columns again.
+"""
+
+
+def test_a_bold_header_is_enough_above_rows_at_its_edges() -> None:
+    (table,) = find_partly_ruled(typed(BOLD, bold=[0]), Rules())
+    assert grid(table.draft) == [
+        ["Term", "Meaning", "Use"],
+        ["a word", "what it is for", "here"],
+        ["another", "where it is", "there"],
+        ["the last", "what remains", "nowhere"],
+    ]
+    assert table.draft.header_rows == 1
+    assert not find_partly_ruled(typed(BOLD), Rules())
+
+
+def test_bold_headings_side_by_side_above_columns_of_text_are_no_header() -> None:
+    page = """
+The first heading            The second heading
+words of one column run      words of the other do so
+down the page beside it      next to them, line by
+until the page is at its     line, until the page is
+end, as they always do       full and the next one
+"""
+    assert not find_partly_ruled(typed(page, bold=[0]), Rules())
+
+
+def test_a_bold_line_above_rows_at_other_edges_is_no_header() -> None:
+    assert not find_partly_ruled(typed(BOLD.replace("a word  ", "a word    a"), bold=[0]), Rules())
