@@ -164,8 +164,10 @@ def bands_below_bold(lines: Sequence[Line]) -> Iterator[list[Band]]:
 
 def _is_bold_header(line: Line, rows: Sequence[Line]) -> bool:
     """Return True if a bold line has several segments, at edges of those of the lines below it, which are not bold."""
+    if len(rows) < ALIGNED_ROWS or not all(word.bold for word in line.words):
+        return False
     names = segments_of(line)
-    if len(names) < MIN_BOLD_NAMES or not all(word.bold for word in line.words) or len(rows) < ALIGNED_ROWS:
+    if len(names) < MIN_BOLD_NAMES:
         return False
     if rows[0].y0 - line.y1 > MAX_HEADER_STEP_EM * line.size or all(word.bold for word in rows[0].words):
         return False
