@@ -55,7 +55,13 @@ def test_there_are_enough_of_them() -> None:
     assert len(CRAFTED) >= 40
 
 
-@pytest.mark.parametrize("name", CRAFTED)
+SLOW = {"a tree of forms.pdf", "a wide tree of forms.pdf", "a form in itself.pdf"}
+"""Ended by the time limit or by the memory limit, after ten seconds."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in CRAFTED]
+)
 def test_a_crafted_file_is_read_or_refused(pool: ReaderPool, name: str) -> None:
     check(pool, name, CRAFTED[name]())
 

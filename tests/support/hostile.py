@@ -9,7 +9,10 @@ import zlib
 from collections.abc import Callable, Mapping
 
 from support import office
-from support.pdfs import column, pdf, prose
+from support.archives import epub, odt
+from support.pdfs import Filled, column, pdf, prose
+from support.pictures import in_document, picture
+from support.tagged_pdfs import lines, row, tag, tagged_pdf
 
 MEGABYTE = 1_000_000
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -95,6 +98,34 @@ def _png(width: int, height: int, data: bytes = b"") -> bytes:
 
 def _noise(size: int, seed: int = 0) -> bytes:
     return random.Random(seed).randbytes(size)  # noqa: S311 - noise that repeats
+
+
+def _stream(body: bytes, entries: bytes = b"") -> bytes:
+    return b"<</Length %d %b>>\nstream\n%b\nendstream" % (len(body), entries, body)
+
+
+def _forms(depth: int, width: int) -> bytes:
+    """A page with a form that has `width` forms in it, to a depth: `width` to the power of `depth` in all."""
+    shown = b"/X Do " * width
+    resources = b"/Resources <</XObject <</X %d 0 R>> >>"
+    page = b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R " + resources % 5 + b">>"
+    form = b"/Type /XObject /Subtype /Form /BBox [0 0 600 800] "
+    inner = [_stream(shown, form + resources % (number + 6)) for number in range(depth)]
+    last = _stream(b"0 0 m 9 9 l S", form)
+    return _pdf(_CATALOG, b"<</Type /Pages /Kids [3 0 R] /Count 1>>", page, _stream(b"/X Do"), *inner, last)
+
+
+def _nested_zips(depth: int, width: int) -> bytes:
+    """As 42.zip: a zip of equal zips, to a depth, with 4 MB of zeros in each of the innermost."""
+    data = office.packed({"0.dll": bytes(4 * MEGABYTE)})
+    for _ in range(depth):
+        data = office.packed({f"lib {number}.zip": data for number in range(width)})
+    return data
+
+
+def _with_picture(data: bytes) -> bytes:
+    """A Word document whose picture has these bytes."""
+    return office.changed(in_document(picture(size=(200, 200))), {"word/media/image1.png": data})
 
 
 _CATALOG = b"<</Type /Catalog /Pages 2 0 R>>"
@@ -239,6 +270,37 @@ OTHERS: dict[str, Make] = {
         _PAGE,
         b"<</Length %d /Filter /FlateDecode>>\nstream\n%b\nendstream" % (len(_BOMB), _BOMB),
     ),
+    "a million pages said.pdf": lambda: _pdf(
+        _CATALOG, b"<</Type /Pages /Kids [3 0 R] /Count 1000000>>", _PAGE, _stream(b"BT ET")
+    ),
+    "a million kids.pdf": lambda: _pdf(
+        _CATALOG, b"<</Type /Pages /Kids [" + b"3 0 R " * 1_000_000 + b"] /Count 1000000>>", _PAGE, _stream(b"BT ET")
+    ),
+    "a page of 70 metres.pdf": lambda: _pdf(
+        _CATALOG,
+        b"<</Type /Pages /Kids [3 0 R] /Count 1>>",
+        b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 200000 200000] /Contents 4 0 R /Resources <</Font <</F "
+        b"<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>> >> >> >>",
+        _stream(b"BT /F 5000 Tf 72 100000 Td (Rotate the keys.) Tj ET"),
+    ),
+    "forms in forms.pdf": lambda: _forms(2000, 1),
+    "a tree of forms.pdf": lambda: _forms(24, 2),
+    "a wide tree of forms.pdf": lambda: _forms(4, 40),
+    "a form in itself.pdf": lambda: _pdf(
+        _CATALOG,
+        b"<</Type /Pages /Kids [3 0 R] /Count 1>>",
+        b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources <</XObject <</X 5 0 R>> >> >>",
+        _stream(b"/X Do"),
+        _stream(
+            b"/X Do /X Do",
+            b"/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources <</XObject <</X 5 0 R>> >>",
+        ),
+    ),
+    "zips in zips.zip": lambda: _nested_zips(5, 16),
+    "zips in zips.docx": lambda: _nested_zips(5, 16),
+    "a picture of 100 million.docx": lambda: _with_picture(_png(30_000, 30_000, b"")),
+    "a picture that is cut.docx": lambda: _with_picture(picture(size=(200, 200))[:500]),
+    "a picture that is none.docx": lambda: _with_picture(_noise(5000)),
     "large as a house.pdf": lambda: _pdf(
         _CATALOG,
         b"<</Type /Pages /Kids [3 0 R] /Count 1>>",
@@ -267,6 +329,28 @@ HONEST: dict[str, Make] = {
         b"---\ntitle: Keys\n---\n\n# Keys\n\n- a\n  - b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```sh\nx\n```\n"
     ),
 }
+_PARAGRAPHS = "<text:h text:outline-level='1'>Keys</text:h><text:p>Rotate <text:span>them</text:span> monthly.</text:p>"
+_TREE = tag("Document", lines("H1", "Keys", y=72), lines("P", "Rotate.", y=100), tag("Table", row("a", "b", y=140)))
+HONEST.update(
+    {
+        "with a picture.docx": lambda: _with_picture(picture(size=(200, 200))),
+        "with a picture.pdf": lambda: pdf([*prose(), Filled(72, 300, 400, 500, picture=True)], prose()),
+        "tagged.pdf": lambda: tagged_pdf([_TREE]),
+        "a.odt": lambda: odt(_PARAGRAPHS * 5),
+        "a.epub": lambda: epub("<h1>Keys</h1><p>Rotate them.</p>", "<h1>Locks</h1><p>Oil them.</p>"),
+        "a.rtf": lambda: rb"{\rtf1\ansi{\info{\title Deed}}plain \'e9 text\par{\b bold}\trowd\cell a\cell b\row}" * 3,
+        "a.eml": lambda: (
+            b"From: a@example.org\nTo: b@example.org\nSubject: Keys\nMIME-Version: 1.0\n"
+            b'Content-Type: multipart/mixed; boundary="x"\n\n--x\nContent-Type: text/plain\n\nRotate them.\n--x\n'
+            b"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPHA+YTwvcD4=\n--x--\n"
+        ),
+        "a.txt": lambda: "Keys\n\nRotate them – monthly.\n".encode() * 20,
+        **{
+            f"a.{kind.lower()}": lambda kind=kind: picture(kind=kind)
+            for kind in ("PNG", "JPEG", "GIF", "TIFF", "WEBP", "BMP")
+        },
+    }
+)
 _NUMBERS = (b"-1", b"0", b"2147483648", b"99999999999999999999", b"1e999", b"x", b"")
 
 
