@@ -1,6 +1,6 @@
 """Extraction without a model against the truth of invoices, and the verifier against lies.
 
-    PINCITE_DATA=... python eval/extraction.py invoices [--frozen] [--misses]
+    PINCITE_DATA=... python eval/extraction.py invoices [--frozen] [--attached] [--misses]
     PINCITE_DATA=... python eval/extraction.py claims [--export claims.jsonl]
     PINCITE_DATA=... python eval/extraction.py records
 
@@ -8,7 +8,8 @@ Invoices: the fields of `invoices/facturx` (the embedded XML is the truth, and i
 `invoices/invoice2data`, in English names with a line of description in the invoice's language. A field counts if its
 value is printed in the text of the page. Right: the same number, day or text without white space. Grounded: right,
 and the words that pdfium alone reads in the evidence's box hold the value. A third of the invoices is set aside by a
-hash of their names and scored with --frozen only. Beside it a regular expression for each field.
+hash of their names and scored with --frozen only. Beside it a regular expression for each field. With --attached the
+embedded XML is read, too, and every field of it counts, printed or not.
 
 Claims: cells of the tables of these documents, of `docs-prometheus` and of the reference datasheet, each as a true
 claim and in false ones: an altered digit, another unit, a part of the number, another row's value or label, invented
@@ -27,7 +28,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -45,7 +46,7 @@ from pincite.model.extraction import Citation
 from pincite.services.extraction.extraction import Extraction, extract, material
 from pincite.services.extraction.schemas import read_schema
 from pincite.services.reading import Reading
-from pincite.text.grids import TextCell, TextGrid, grids
+from pincite.text.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.values.dates import read_dates
 from pincite.text.values.formatting import normalize_text
 from pincite.text.values.numbers import read_numbers
@@ -206,21 +207,29 @@ def in_box(pdf: bytes, record: Mapping[str, Any]) -> bool:
         return plain(record["raw"]) in plain(words)
 
 
-def score_invoices(read: Callable[[Path], Document], *, frozen: bool, misses: bool) -> None:
+def without_attachments(document: Document) -> Document:
+    """Return a document as its pages have it."""
+    printed = printed_text(document)
+    sections = tuple(section for section in document.sections if section.start < len(printed))
+    return replace(document, text=printed, sections=sections)
+
+
+def score_invoices(read: Callable[[Path], Document], *, frozen: bool, attached: bool, misses: bool) -> None:
     ours, baseline = Scores(), Scores()
     seconds: list[float] = []
     for file, truth, fields in invoices():
         if is_frozen(file.stem) is not frozen:
             continue
-        document = read(file)
+        whole = read(file)
+        document = without_attachments(whole)
         started = time.perf_counter()
-        result = extract(document, read_schema(schema_of(fields)), build(), Call())
+        result = extract(whole if attached else document, read_schema(schema_of(fields)), build(), Call())
         seconds.append(time.perf_counter() - started)
         for name in fields:
             if name not in truth:
                 continue  # nobody wrote down whether it is there
             wanted = truth[name]
-            if not is_printed(name, wanted, document.text):
+            if not attached and not is_printed(name, wanted, document.text):
                 # What is not printed and answered all the same is wrong.
                 wanted = None
             _count(ours.of(name), name, result, wanted, file, misses=misses)
@@ -368,7 +377,7 @@ def score_claims(read: Callable[[Path], Document], *, misses: bool, export: Path
     files += [ROOT / "fixtures" / name for name in ("datasheet.pdf", "datasheet.docx")]
     files += sorted((data() / "docs-prometheus").rglob("*.md"))
     for file in files:
-        prepared = material(read(file), Call())
+        prepared = material(without_attachments(read(file)), Call())
         verifier = ClaimVerifier(prepared)
         starts = [(chunk.start, chunk.locator) for chunk in prepared.chunks]
         for one in cases(prepared.document, starts):
@@ -428,6 +437,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("what", choices=["invoices", "claims", "records"])
     parser.add_argument("--frozen", action="store_true", help="score what was set aside")
+    parser.add_argument("--attached", action="store_true", help="read the embedded XML, too")
     parser.add_argument("--misses", action="store_true", help="print each field that is not right")
     parser.add_argument("--export", type=Path, metavar="FILE", help="write the claims for eval/extraction_peers.py")
     options = parser.parse_args()
@@ -438,7 +448,7 @@ def main() -> None:
             return reading.read(Blob(file.name, file.read_bytes()), Call())
 
         if options.what == "invoices":
-            score_invoices(read, frozen=options.frozen, misses=options.misses)
+            score_invoices(read, frozen=options.frozen, attached=options.attached, misses=options.misses)
         elif options.what == "claims":
             score_claims(read, misses=options.misses, export=options.export)
         else:

@@ -26,6 +26,7 @@ ELSEWHERE = {
     "services/tool_server.py": "contracts/test_tool_server.py",
     "services/extraction/desks.py": "contracts/test_agent_runner.py",
     "agents/rules/candidates.py": "unit/agents/rules/test_engine.py",
+    "agents/rules/options.py": "unit/agents/rules/test_attached.py",
     "agents/rules/per_model.py": "unit/agents/rules/test_engine.py",
     "agents/rules/records.py": "unit/agents/rules/test_engine.py",
     "agents/rules/scoring.py": "unit/agents/rules/test_engine.py",

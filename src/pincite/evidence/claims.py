@@ -17,13 +17,15 @@ from pincite.evidence.values import ValueMatch, find_value, has_other_value
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, PlacedText
 from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Material
-from pincite.text.grids import TextGrid, grids
+from pincite.text.grids import TextGrid, grids, printed_text
 from pincite.text.values.numbers import DecimalMark, decimal_mark
 
 MAX_QUOTE_CHARS = 20_000
 """Maximum length of a quote that is searched: no chunk but a long table is longer."""
 _MAX_STITCHED_CHARS = 500
 """Maximum distance of the parts of a quote with omissions: a row of a table or a long sentence."""
+ATTACHED_RULE = "attached data"
+"""The rule of a value that an attached file has; its name follows."""
 _ELLIPSIS = re.compile(r"…|\.\.\.")
 _MAX_PLACES = 50
 """Places of one quote in a chunk that are looked at for the one with the field's label."""
@@ -62,6 +64,7 @@ class ClaimVerifier:
             TimeoutExceeded: The deadline has passed.
         """
         self._text = material.document.text
+        self._printed = printed_text(material.document)
         self._chunks = material.chunks
         self._by_locator = {chunk.locator: chunk for chunk in material.chunks}
         self._starts = [chunk.start for chunk in material.chunks]
@@ -72,7 +75,10 @@ class ClaimVerifier:
     @cached_property
     def mark(self) -> DecimalMark:
         """The document's decimal mark."""
-        return decimal_mark(self._text)
+        return decimal_mark(self._printed)
+
+    def _mark_at(self, place: Place) -> DecimalMark:
+        return DecimalMark.POINT if place.grid is not None and place.grid.attachment else self.mark
 
     @cached_property
     def line_labels(self) -> frozenset[str]:
@@ -152,7 +158,7 @@ class ClaimVerifier:
             parts += [(cell.text, cell.start, self._units_at(place, cell.start)) for cell in cells]
         for text, start, unit in parts:
             offset = start - place.span[0]
-            found = find_value(claim.value, text, mark=self.mark, unit=unit)
+            found = find_value(claim.value, text, mark=self._mark_at(place), unit=unit)
             if found:
                 return [replace(one, start=one.start + offset, end=one.end + offset) for one in found]
         return []
@@ -167,12 +173,15 @@ class ClaimVerifier:
         chunk = self.chunk_at(start) or self._chunks[0]
         first, last = max(span[0], chunk.start), min(span[1], chunk.end)
         raw = self._text[start:end]
+        grid = self.grid_at(start)
+        # No page shows an attachment: what it alone says is the document's word, and not its print.
+        rule = match.rule or (f"{ATTACHED_RULE} {grid.attachment}" if grid is not None and grid.attachment else "")
         warnings = [
             "Found elsewhere than cited" if cited is not None and chunk is not cited else "",
             "The text could also be read as another value" if match.is_ambiguous else "",
         ]
         return Evidence(
-            status=EvidenceStatus.DERIVED if match.rule else EvidenceStatus.VERIFIED,
+            status=EvidenceStatus.DERIVED if rule else EvidenceStatus.VERIFIED,
             locator=chunk.locator,
             snippet=self._text[first:last],
             start=start - chunk.start,
@@ -186,7 +195,7 @@ class ClaimVerifier:
             raw=raw,
             normalized=claim.value,
             occurrences=min(self._text.count(raw), _MAX_COUNTED),
-            rule=match.rule,
+            rule=rule,
             warning="; ".join(filter(None, warnings)),
         )
 

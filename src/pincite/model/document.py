@@ -108,6 +108,7 @@ class Table:
             its cells.
         continued: Whether it continues the table of the block before. Its header rows repeat that table's;
             `place` does not count them.
+        attachment: The name of the attached file that it was made of, which no page shows; empty for what is printed.
     """
 
     rows: int
@@ -118,6 +119,7 @@ class Table:
     place: str = ""
     continued: bool = False
     source: str = ""
+    attachment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ class TextGrid:
         columns: Number of columns.
         header_rows: Number of rows at the top that name the columns.
         page: Page number from 1, if the format has pages.
+        attachment: The name of the attached file that it was made of; empty for what is printed.
         groups: For each row the cell that heads its group: the nearest above in the body that has its row alone.
     """
 
@@ -64,6 +65,7 @@ class TextGrid:
     header_rows: int
     page: int | None = None
     groups: Sequence[TextCell | None] = ()
+    attachment: str = ""
     _starts: Sequence[int] = field(default=(), repr=False)
 
     def cell_at(self, index: int) -> TextCell | None:
@@ -88,6 +90,17 @@ class TextGrid:
             cell for cells in self.rows[max(0, row - 50) : row] for cell in cells if cell.row_span > row - cell.row
         )
         return next((cell for cell in above if cell.column <= column < cell.column + cell.column_span), None)
+
+
+def printed_text(document: Document) -> str:
+    """Return a document's text without what was attached to it."""
+    attached = (
+        section.start
+        for section in document.sections
+        for block in section.blocks
+        if block.table is not None and block.table.attachment
+    )
+    return document.text[: min(attached, default=len(document.text))]
 
 
 def grids(document: Document) -> Iterator[TextGrid]:
@@ -134,7 +147,17 @@ def text_grid(text: str, block: Block) -> TextGrid | None:
     starts = [row[0][1][0] for row in rows]
     columns = max(map(len, rows))
     groups = _groups(placed, columns, header_rows)
-    return TextGrid(block.start, block.end, placed, columns, header_rows, block.page, groups, starts)
+    return TextGrid(
+        block.start,
+        block.end,
+        placed,
+        columns,
+        header_rows,
+        block.page,
+        groups,
+        table.attachment if table else "",
+        starts,
+    )
 
 
 def _is_header(rows: Sequence[Sequence[TextCell]]) -> bool:

@@ -55,6 +55,8 @@ _DURATION = re.compile(
     r"|weeks?|wochen?|semaines?|semanas?)\Z",
     re.IGNORECASE,
 )
+_SENTENCE_END = re.compile(r"(?<=[^\W\d_]{3})\.\s+(?=[^\W\d_]{3})")
+"""Not after an abbreviation, as `Inv. no.`"""
 _WORD_AFTER = re.compile(r"\s(?P<word>[^\W\d_]+)")
 
 
@@ -100,6 +102,11 @@ class Candidate:
     header: str = ""
     row: str = ""
     is_of_item: bool = False
+
+    @property
+    def is_attached(self) -> bool:
+        """True if it is of an attached file."""
+        return self.grid is not None and self.grid.attachment != ""
 
 
 def collect(material: Material, grids: Sequence[TextGrid]) -> list[Candidate]:
@@ -237,7 +244,10 @@ def _colons(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candid
 
 
 def _label_before(line: str, first: int, end: int, is_first: bool) -> int:
-    """Return where the label begins that ends at a colon: at the line's start, or with its last known words."""
+    """Return where the label before a colon begins: where its line or sentence does, or with its last known words."""
+    sentences = list(_SENTENCE_END.finditer(line, first, end))
+    if sentences:
+        first, is_first = sentences[-1].end(), True
     if is_first:
         words = line[first:end].split()
         if len(words) <= _MAX_LABEL_WORDS:

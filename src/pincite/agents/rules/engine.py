@@ -4,10 +4,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
+from pincite.agents.rules.attached import prefer_attached
 from pincite.agents.rules.candidates import Candidate, Source, collect
+from pincite.agents.rules.options import Option
 from pincite.agents.rules.per_model import ModelTable, model_tables
 from pincite.agents.rules.records import read_records
 from pincite.agents.rules.scoring import MIN_SCORE, Field, Score, inverse_frequencies, make_field, score
@@ -15,7 +17,7 @@ from pincite.agents.rules.typing import AMOUNTS, NumberForm, TypedValue, typed_v
 from pincite.model.call import Call
 from pincite.model.extraction import Answer, Citation, Material
 from pincite.model.schema import ORIGINAL_FILE, Leaf, ListNode, ObjectNode, Path, PerModel, Schema, dotted, fields_of
-from pincite.text.grids import TextCell, TextGrid, grids
+from pincite.text.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.terms.labels import label_terms
 from pincite.text.values.dates import DateOrder, date_order
 from pincite.text.values.numbers import DecimalMark, decimal_mark
@@ -27,18 +29,12 @@ _MIN_NAMED_SCORE = 0.3
 _MAX_SHOWN_CHARS = 40
 _TIE = 0.02
 """Difference of scores within which two different values leave a field open: a threshold alone cannot abstain."""
+_ATTACHED_FORM = NumberForm(DecimalMark.POINT)
+"""How attached data write numbers: as XML Schema has it."""
 _LIST_ITEM = re.compile(r"[^,;\n]+")
 _PERCENT_COLUMN = re.compile(r"(?<![\d\s])\s*%")
 """A header such as `VAT %`, not a label such as `VAT 20 %`."""
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}\.)\s+(?P<item>\S.*?)\s*$", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class _Option:
-    field: Field
-    candidate: Candidate
-    score: Score
-    value: TypedValue
 
 
 @dataclass(slots=True)
@@ -77,7 +73,8 @@ class _Reading:
     def __init__(self, material: Material, schema: Schema) -> None:
         self.material = material
         self.text = material.document.text
-        self.form = _number_form(self.text)
+        self.printed = printed_text(material.document)
+        self.form = _number_form(self.printed)
         self.grids: list[TextGrid] = list(grids(material.document))
         self.models: list[ModelTable] = model_tables(self.grids)
         self.candidates = collect(material, self.grids)
@@ -89,15 +86,18 @@ class _Reading:
 
     def scalars(self, call: Call) -> None:
         """Assign candidates to the fields of one value, the best pair first: one text is the value of one field."""
-        options: dict[Path, list[_Option]] = {}
+        options: dict[Path, list[Option]] = {}
         for one in self.fields:
             call.check()
             if isinstance(one.node, Leaf):
-                options[one.path] = self._options(one, one.node)
-        chosen: dict[Path, _Option] = {}
+                preferred = prefer_attached(self._options(one, one.node), self.printed, self._headings)
+                options[one.path] = preferred.options
+                if preferred.note:
+                    self.filling.notes.append(f"Field '{dotted(one.path)}': {preferred.note}")
+        chosen: dict[Path, Option] = {}
         taken: set[tuple[int, int]] = set()
-        for option in sorted((one for many in options.values() for one in many), key=_rank):
-            span = self._span(option)
+        for option in sorted((one for many in options.values() for one in many), key=attrgetter("rank")):
+            span = option.span
             if option.field.path in chosen or any(start < span[1] and span[0] < end for start, end in taken):
                 continue
             if self._is_open(option, options[option.field.path], taken):
@@ -111,7 +111,7 @@ class _Reading:
         for path, many in options.items():
             self._explain(path, many, chosen.get(path))
 
-    def _currency(self, options: Mapping[Path, list[_Option]], chosen: dict[Path, _Option]) -> None:
+    def _currency(self, options: Mapping[Path, list[Option]], chosen: dict[Path, Option]) -> None:
         """Take the currency of the amounts where no label names it and all amounts have the same."""
         for one in self.fields:
             if not isinstance(one.node, Leaf) or one.path in chosen or one.path not in options:
@@ -119,12 +119,12 @@ class _Reading:
             if label_terms(str(one.path[-1])) != frozenset({"currency"}):
                 continue
             typed = ((each, typed_value(each.value, one.node, one.kind, self.form)) for each in self.candidates)
-            found = [_Option(one, each, Score(MIN_SCORE), value) for each, value in typed if value is not None]
+            found = [Option(one, each, Score(MIN_SCORE), value) for each, value in typed if value is not None]
             if len({option.value.value for option in found}) == 1:
                 chosen[one.path] = found[0]
 
-    def _options(self, one: Field, node: Leaf) -> list[_Option]:
-        found: list[_Option] = []
+    def _options(self, one: Field, node: Leaf) -> list[Option]:
+        found: list[Option] = []
         nearest: tuple[float, str] = (_MIN_NAMED_SCORE, "no label fits")
         for candidate in self.candidates:
             value = score(one, candidate, self.weights)
@@ -134,15 +134,21 @@ class _Reading:
                 continue
             if self._is_of_one_model(candidate) or _is_percent(one, candidate):
                 continue
-            typed = typed_value(candidate.value, node, one.kind, self.form)
+            typed = typed_value(candidate.value, node, one.kind, self._form_of(candidate))
             if typed is not None:
-                found.append(_Option(one, candidate, value, typed))
+                found.append(Option(one, candidate, value, typed))
             else:
                 label, text = candidate.label[:_MAX_SHOWN_CHARS], candidate.value[:_MAX_SHOWN_CHARS]
                 near = f"the label {label!r} fits, but its text is not of the field's type: {text!r}"
                 nearest = max(nearest, (value.value, near), key=itemgetter(0))
         self.nearest[one.path] = nearest[1]
-        return sorted(found, key=_rank)
+        return sorted(found, key=attrgetter("rank"))
+
+    def _headings(self, index: int) -> Sequence[str]:
+        return self.material.chunks[max(0, bisect_right(self.starts, index) - 1)].heading_path[-1:]
+
+    def _form_of(self, candidate: Candidate) -> NumberForm:
+        return _ATTACHED_FORM if candidate.is_attached else self.form
 
     def _is_of_one_model(self, candidate: Candidate) -> bool:
         """Return True for a value of one model where others have another: it is not the value of the series."""
@@ -151,22 +157,19 @@ class _Reading:
             return False
         return len({cell.text for _, cell in table.values(candidate.cell.row)}) > 1
 
-    def _is_open(self, option: _Option, many: Sequence[_Option], taken: set[tuple[int, int]]) -> bool:
+    def _is_open(self, option: Option, many: Sequence[Option], taken: set[tuple[int, int]]) -> bool:
         """Return True if another value of the same field is as good and still free."""
         for other in many:
             if other.score.value < option.score.value - _TIE:
                 return False
-            span = self._span(other)
-            if other.value.value != option.value.value and span not in taken and not _overlap(span, self._span(option)):
+            span = other.span
+            if other.value.value != option.value.value and span not in taken and not _overlap(span, option.span):
                 return other.candidate.source <= option.candidate.source
         return False
 
-    def _span(self, option: _Option) -> tuple[int, int]:
-        return option.candidate.start + option.value.start, option.candidate.start + option.value.end
-
-    def _citation(self, option: _Option) -> Citation:
+    def _citation(self, option: Option) -> Citation:
         candidate = option.candidate
-        start, end = self._span(option)
+        start, end = option.span
         first = min(candidate.quote_start, start)
         if candidate.source is Source.TABLE_COLUMN:
             first = start
@@ -178,7 +181,7 @@ class _Reading:
     def _locator(self, index: int) -> str:
         return self.material.chunks[max(0, bisect_right(self.starts, index) - 1)].locator
 
-    def _explain(self, path: Path, many: Sequence[_Option], chosen: _Option | None) -> None:
+    def _explain(self, path: Path, many: Sequence[Option], chosen: Option | None) -> None:
         listed = [
             {
                 "value": option.value.value,
@@ -240,7 +243,11 @@ class _Reading:
                 self._split(one, node.item)
 
     def _records(self, one: Field, node: ObjectNode) -> None:
-        records, taken = read_records(node, self.grids, self.form, str(one.path[-1]))
+        attached = [grid for grid in self.grids if grid.attachment]
+        printed = [grid for grid in self.grids if not grid.attachment]
+        records, taken = read_records(node, attached, _ATTACHED_FORM, str(one.path[-1]))
+        if not records:
+            records, taken = read_records(node, printed, self.form, str(one.path[-1]))
         elements: list[dict[str, Any]] = []
         for number, record in enumerate(records):
             elements.append({key: typed.value for key, (typed, _) in record.values.items()})
@@ -322,10 +329,6 @@ def _siblings(root: ObjectNode, path: Path) -> list[str]:
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
-
-
-def _rank(option: _Option) -> tuple[float, int, int]:
-    return -option.score.value, option.candidate.source, option.candidate.start
 
 
 def _is_percent(one: Field, candidate: Candidate) -> bool:

@@ -8,6 +8,7 @@ import pypdfium2.raw as pdfium
 from pincite.errors import InvalidInput
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.annotations.annotations import Annotations
+from pincite.formats.pdf.attachments import attached_invoices, write_attachment
 from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.layout.bookmarks import bookmarks, depths_by_page
 from pincite.formats.pdf.layout.page_content import hidden_runs, read_words
@@ -24,6 +25,9 @@ from pincite.model.document import AsideKind, Head, Page, PageFailure
 
 MAX_LEADING_DAMAGED_PAGES = 50
 """Damaged pages at the beginning after which reading stops: a damaged file may claim a million pages."""
+
+MAX_ATTACHMENT_BLOCKS = 3
+"""A heading and two tables."""
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
@@ -68,8 +72,18 @@ def read_pages(
                 yield recognition.finished(page)
                 if damaged == number == MAX_LEADING_DAMAGED_PAGES:
                     break
+        yield from _attachments(document, call)
         if count > pages or file.repaired or not count or damaged == MAX_LEADING_DAMAGED_PAGES < count:
             yield _document_failures(count, damaged, cut=count > pages, repaired=file.repaired)
+
+
+def _attachments(document: Handle, call: Call) -> Iterator[Page]:
+    """Yield each attached invoice as a part without a page number."""
+    for attachment in attached_invoices(document):
+        call.check()
+        writer = PageWriter(MAX_ATTACHMENT_BLOCKS)
+        write_attachment(writer, attachment)
+        yield writer.page()
 
 
 def _have_headings(document: Handle, pages: int, untagged: UntaggedPages, call: Call) -> bool:

@@ -165,4 +165,9 @@ def _sections(text: str, blocks: list[Block]) -> Iterator[Section]:
 
 
 def _first_h1(sections: Iterable[Section]) -> str | None:
-    return next((section.path[-1] for section in sections if section.level == 1 and section.path[-1]), None)
+    titles = (section for section in sections if section.level == 1 and section.path[-1] and not _is_attached(section))
+    return next((section.path[-1] for section in titles), None)
+
+
+def _is_attached(section: Section) -> bool:
+    return any(block.table is not None and block.table.attachment for block in section.blocks)

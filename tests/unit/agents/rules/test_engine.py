@@ -250,6 +250,7 @@ def test_a_sum_of_another_kind_is_no_total(schema: dict[str, Any], text: str, da
     ("schema", "text", "data"),
     [
         ({"document_number": "string"}, "Kundennummer: 10442\n", {}),
+        ({"total": "number"}, "Your order of 2 May 2024 is paid. Sum: 80.00\n", {"total": 80}),
         (
             {"document_number": "string"},
             "Lieferschein-Nr.: LS-77\n\nKundennummer: 10442\n",

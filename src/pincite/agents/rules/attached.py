@@ -1,0 +1,112 @@
+"""Prefer what an attached invoice says: its fields have names that no layout hides.
+
+An attachment is not what a person sees. So its value is looked for in print: under the field's own label, else as a
+line or cell of its own. Where the print has another value under that label, and this one nowhere, neither counts.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from pincite.agents.rules.candidates import Candidate, Source
+from pincite.agents.rules.options import Option
+from pincite.agents.rules.scoring import Score
+from pincite.agents.rules.typing import TypedValue
+from pincite.text.terms.labels import contradicts, label_terms
+from pincite.text.values.dates import read_dates
+from pincite.text.values.numbers import read_numbers
+
+_ATTACHED_SCORE = 2.0
+"""Above any score of a label."""
+_MIN_LONE_CHARS = 5
+"""Letters and digits from which a text that occurs once in print is taken for the value: a shorter one recurs."""
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Preferred:
+    """What an attachment says of a field.
+
+    Attributes:
+        options: The options that are left, the best first; the chosen one alone if an attachment has the field.
+        note: Why none is left though an attachment has the field; empty otherwise.
+    """
+
+    options: list[Option]
+    note: str = ""
+
+
+def prefer_attached(options: list[Option], printed: str, headings: Callable[[int], Sequence[str]]) -> Preferred:
+    """Return the option of an attachment, at its place in print if it has one; without an attachment all options.
+
+    Args:
+        options: The options of one field, the best first.
+        printed: The document's text without attachments.
+        headings: Returns the headings above an index of it.
+    """
+    attached = [one for one in options if one.candidate.is_attached]
+    others = [one for one in options if not one.candidate.is_attached]
+    if not attached:
+        return Preferred(others)
+    best = attached[0]
+    same = next((one for one in others if _key(one.value.value) & _key(best.value.value)), None)
+    if same is not None:
+        return Preferred([replace(same, score=Score(_ATTACHED_SCORE))])
+    if others and not _is_printed(best.value.value, printed) and not _overlap(best.value.value, others[0].value.value):
+        page, name = others[0], best.candidate.grid.attachment if best.candidate.grid else ""
+        note = f"the page says {page.value.value!r} at {page.candidate.label!r}, {name} says {best.value.value!r}"
+        return Preferred([], note)
+    return Preferred([_in_print(best, printed, headings) or replace(best, score=Score(_ATTACHED_SCORE))])
+
+
+def _in_print(option: Option, printed: str, headings: Callable[[int], Sequence[str]]) -> Option | None:
+    """Return a text at the place where it occurs in print, if that is one line or cell of its own."""
+    value = option.value.value
+    if not isinstance(value, str) or sum(map(str.isalnum, value)) < _MIN_LONE_CHARS:
+        return None
+    words = r"\s+".join(map(re.escape, value.split()))
+    places = list(re.finditer(rf"(?<![^\n|])[ \t#*]*(?P<value>{words})[ \t]*(?=$|\|)", printed, re.MULTILINE))
+    if len(places) != 1:
+        return None
+    start, end = places[0].span("value")
+    named = frozenset[str]().union(*option.field.names)
+    if any(contradicts(named, label_terms(heading), is_context=True) for heading in headings(start)):
+        return None
+    candidate = Candidate("", (), start, end, printed[start:end], start, Source.TITLE)
+    return replace(option, candidate=candidate, value=TypedValue(value, 0, end - start), score=Score(_ATTACHED_SCORE))
+
+
+def _overlap(one: Any, other: Any) -> bool:
+    """Return True if a text is a part of the other: `Max Mustermann` of `Herrn Max Mustermann`."""
+    first, second = _plain(str(one)), _plain(str(other))
+    return isinstance(one, str) and (first in second or second in first)
+
+
+def _is_printed(value: Any, printed: str) -> bool:
+    wanted = _key(value)
+    if any(isinstance(one, Decimal) for one in wanted):
+        return any(wanted & one.readings for one in read_numbers(printed))
+    if any(isinstance(one, date) for one in wanted):
+        return any(wanted & one.readings for one in read_dates(printed))
+    return _plain(str(value)) in _plain(printed)
+
+
+def _key(value: Any) -> frozenset[Any]:
+    """Return what a value may be: equal ones share an element, however they are printed."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return frozenset({Decimal(str(value))})
+    text = str(value)
+    dates = list(read_dates(text))
+    if len(dates) == 1 and dates[0].end - dates[0].start == len(text.strip()):
+        return frozenset(dates[0].readings)
+    numbers = list(read_numbers(text))
+    if len(numbers) == 1 and numbers[0].end - numbers[0].start == len(text.strip()):
+        return frozenset({*numbers[0].readings, _plain(text)})
+    return frozenset({_plain(text)})
+
+
+def _plain(text: str) -> str:
+    return _SPACE.sub("", text).casefold()

@@ -1,0 +1,27 @@
+"""Pairs of a field and a text of the document that may be its value."""
+
+from dataclasses import dataclass
+
+from pincite.agents.rules.candidates import Candidate
+from pincite.agents.rules.scoring import Field, Score
+from pincite.agents.rules.typing import TypedValue
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A candidate for a field, with its score and its value by the field's type."""
+
+    field: Field
+    candidate: Candidate
+    score: Score
+    value: TypedValue
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The value's span in the document's text."""
+        return self.candidate.start + self.value.start, self.candidate.start + self.value.end
+
+    @property
+    def rank(self) -> tuple[float, int, int]:
+        """Sort key: the best first."""
+        return -self.score.value, self.candidate.source, self.candidate.start
