@@ -1,7 +1,7 @@
 """A policy for standards: one chunk per requirement, recommendation and definition, prose in windows."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from pincite.chunking.cutting import Body, Piece, cut_sections
@@ -16,8 +16,12 @@ from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind, Tags
 from pincite.model.document import BlockKind, Document
 
-VERSION = 3
+VERSION = 4
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
+
+WINDOW_TOKENS = 256
+"""Tokens of text that one vector still describes well: the window of the local model. Longer prose is cut into windows,
+if the minimum and the overlap allow such short ones (docs/measurements.md: Cutting and tagging standards)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class ClausePolicy:
     """Implements `Policy`: cuts standards into requirements, recommendations, definitions and prose, and tags them.
 
     A sentence, list item or table row that is a requirement, recommendation or definition is a chunk of its own,
-    whatever its length; so are figure captions. What lies between them is prose: windows of up to `maximum` tokens that
+    whatever its length; so are figure captions. What lies between them is prose: windows of about `WINDOW_TOKENS` that
     repeat up to `overlap` of the one before.
 
     Attributes:
@@ -103,6 +107,9 @@ class _Cutter:
 
     def _prose(self, body: Body, passages: Sequence[Passage], kind: ChunkKind) -> Iterator[Piece]:
         """Yield the windows over each run of one type and clause."""
+        minimum, overlap = self.policy.minimum, self.policy.overlap
+        # Text that exceeds this room can be cut into windows of at least the minimum, whatever its length.
+        body = replace(body, room=min(body.room, max(WINDOW_TOKENS, 2 * minimum - overlap)))
         for _, run in groupby(passages, key=lambda passage: (passage.chunk_type, passage.clause)):
             same = list(run)
             whole = body.splitter.unit(same[0].start, same[-1].end)
@@ -110,7 +117,7 @@ class _Cutter:
                 yield Piece(whole, kind, self._tags(same[0], whole))
                 continue
             blocks = [(passage.block, body.splitter.unit(passage.start, passage.end)) for passage in same]
-            for unit in windows(body, blocks, self.policy.minimum, self.policy.overlap):
+            for unit in windows(body, blocks, minimum, overlap):
                 yield Piece(unit, kind, self._tags(same[0], unit))
 
     def _tags(self, passage: Passage, unit: Unit) -> Tags:

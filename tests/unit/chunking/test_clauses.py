@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from pincite.chunking.clauses import ClausePolicy
+from pincite.chunking.clauses import WINDOW_TOKENS, ClausePolicy
 from pincite.errors import ConfigError
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind
@@ -97,6 +97,22 @@ def test_windows_of_prose_overlap_and_none_is_below_the_minimum() -> None:
     for one, other in itertools.pairwise(chunks):
         assert one.end > other.start
         assert Words().count(text[other.start : one.end]) <= 8
+
+
+def prose(sentences: int) -> str:
+    return "# 1 A\n\n" + "".join(f"Sentence {n} is here. " for n in range(sentences)) + "\n"
+
+
+def test_prose_is_cut_into_windows_that_one_vector_describes() -> None:
+    limit = max(WINDOW_TOKENS, 2 * 200 - 100)
+    assert len(cut(prose(limit // 5), minimum=200, maximum=800, overlap=100)) == 1
+    sizes = [chunk.tokens for chunk in cut(prose(300), minimum=200, maximum=800, overlap=100)]
+    assert len(sizes) > 4 and min(sizes) >= 200 and max(sizes) <= limit + 5
+
+
+def test_windows_are_longer_where_the_minimum_asks_for_it() -> None:
+    sizes = [chunk.tokens for chunk in cut(prose(600), minimum=500, maximum=2000, overlap=50)]
+    assert len(sizes) > 2 and min(sizes) >= 500 and max(sizes) <= 2 * 500 - 50
 
 
 @pytest.mark.parametrize("sizes", [(50, 40, 10), (10, 40, 10), (10, 40, -1)])
