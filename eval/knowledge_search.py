@@ -3,15 +3,16 @@
     python eval/knowledge_search.py [--held-out]
 
 A library of the standards set and of ASVS (its PDF), as `pincite ingest` makes it; each question is asked of its
-own document. Ways to order: BM25, meaning alone, the default of the docs face, and `knowledge_search` (weighted RRF at
-0.7). The questions of the standards that `knowledge.held_out` names, and `questions/asvs-held-out.tsv`, are set aside.
+own document. Ways to order: BM25, meaning alone, the default of the docs face, weighted RRF at 0.7, and the tool
+`knowledge_search` itself, whose first passages are of different clauses. The questions of the standards that
+`knowledge.held_out` names, and `questions/asvs-held-out.tsv`, are set aside.
 """
 
 import argparse
 import math
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,8 +31,9 @@ METHODS: Mapping[str, Method] = {
     "BM25": Method.BM25,
     "meaning": Method.SEMANTIC,
     "default of docs": Method.FUSED,
-    "knowledge_search": Method.RRF,
+    "RRF": Method.RRF,
 }
+
 FIRST, FIVE, TEN = 1, 5, 10
 MAX_BYTES = 100_000_000
 ASVS_QUESTIONS = {
@@ -72,17 +74,38 @@ def standards(*, aside: bool) -> dict[str, Path]:
     }
 
 
-def shares(view: View, questions: Sequence[Asked], method: Method) -> tuple[float, float, float]:
-    """Return the shares of questions whose clause is first, within five and within ten."""
-    within = {FIRST: 0, FIVE: 0, TEN: 0}
+Find = Callable[[Asked], Sequence[str]]
+"""Returns the clause numbers of the ten best passages for a question."""
+
+
+def by_method(view: View, method: Method) -> Find:
     ids = {document.name: document.id for document in view.documents()}
-    for question in questions:
+
+    def find(question: Asked) -> list[str]:
         where = Filter(documents=frozenset({ids[question.document]}))
         hits = view.ranked(Call(), question.text, TEN, Ranking(method, where=where)).hits
-        found = [folded(hit.chunk.chunk.tags.clause) in question.clauses for hit in hits]
+        return [hit.chunk.chunk.tags.clause for hit in hits]
+
+    return find
+
+
+def by_tool(app: App) -> Find:
+    def find(question: Asked) -> list[str]:
+        arguments = {"query": question.text, "document_id": question.document, "n_results": TEN}
+        answer = app.toolbox.call("knowledge_search", arguments, Call()).model_dump(mode="json")
+        return [passage["metadata"]["clause_number"] or "" for passage in answer["results"]]
+
+    return find
+
+
+def shares(questions: Sequence[Asked], find: Find) -> list[float]:
+    """Return the shares of questions whose clause is first, within five and within ten."""
+    within = {FIRST: 0, FIVE: 0, TEN: 0}
+    for question in questions:
+        found = [folded(clause) in question.clauses for clause in find(question)]
         for most in within:
             within[most] += any(found[:most])
-    return tuple(count / len(questions) for count in within.values())  # pyright: ignore[reportReturnType]
+    return [count / len(questions) for count in within.values()]
 
 
 def main() -> None:
@@ -106,9 +129,10 @@ def main() -> None:
             library.add(plan([single_file(file, MAX_BYTES) for file in files.values()], ()).additions, Call())
             with library.view(Call(), semantic=True) as view:
                 print("| questions | by | first | within five | within ten |\n|---|---|---|---|---|")
+                ways = {by: by_method(view, method) for by, method in METHODS.items()}
                 for name, questions in sets.items():
-                    for by, method in METHODS.items():
-                        cells = " | ".join(f"{share:.3f}" for share in shares(view, questions, method))
+                    for by, find in {**ways, "knowledge_search": by_tool(app)}.items():
+                        cells = " | ".join(f"{share:.3f}" for share in shares(questions, find))
                         print(f"| {name} ({len(questions)}) | {by} | {cells} |", flush=True)
 
 

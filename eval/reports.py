@@ -1,27 +1,38 @@
 """FinanceBench: whether the page that holds the evidence is found, in its report and among all of them.
 
-    python eval/reports.py
+    python eval/reports.py [--library]
 
-Every way to order beside the others; a page counts as its best chunk. Reads 16 annual reports (PDF) first.
+Every way to order beside the others; a page counts as its best chunk. Reads 16 annual reports (PDF) first. With
+`--library` as `pincite ingest` cuts them and `knowledge_search` finds them (`rrf`), else as the docs face does.
 """
 
+import argparse
 import json
-from collections.abc import Iterator, Sequence
+import math
+import tempfile
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from pincite.app import App
 from pincite.index.retriever import Method
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.search import Hit
-from pincite.services.evaluation.rankers import CHUNKS, DEFAULT, METHODS
+from pincite.services.evaluation.rankers import CHUNKS, DEFAULT, METHODS, complete_view
+from pincite.services.library import plan, single_file
+from pincite.settings import load
 from questions import DATA, indexed
 
 FOLDER = DATA / "financebench"
 NAMED, ALL = "in its report", "among all"
 TARGETS = {NAMED: (0.32, 0.62), ALL: (0.0, 0.52)}
 """Of the default, at the first place and within five (the retrieval study, without synonyms)."""
+LIBRARY_TARGETS = {NAMED: (0.0, 0.0), ALL: (0.0, 0.60)}
+"""Of `knowledge_search` (issue 21)."""
+MAX_BYTES = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -68,19 +79,36 @@ def is_report(report: str, document: str) -> bool:
     return Path(document).stem == report
 
 
+@contextmanager
+def library(folder: Path) -> Generator[View]:
+    """The reports in a library of their own, with all words and vectors."""
+    with tempfile.TemporaryDirectory() as data:
+        given = {"DATA_DIR": data, "PINCITE_FRESH_BUDGET": math.inf, "PINCITE_MODEL_GRACE": math.inf}
+        with closing(App(load(given), None, toolsets=["knowledge"])) as app:
+            collection = app.library_collection()
+            files = [single_file(file, MAX_BYTES) for file in sorted(folder.rglob("*.pdf"))]
+            collection.add(plan(files, ()).additions, Call())
+            with complete_view(collection, Call()) as view:
+                yield view
+
+
 def main() -> int:
     """Print the table; 1 if the default misses a target."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--library", action="store_true", help="through a library instead of a folder")
+    by_library = parser.parse_args().library
     questions = list(asked())
+    targets, measured = (LIBRARY_TARGETS, "rrf") if by_library else (TARGETS, DEFAULT)
     print(f"{len(questions)} questions, page @1 / @5")
-    print(f"{'':9}" + "".join(f"{scope:>18}" for scope in TARGETS))
+    print(f"{'':9}" + "".join(f"{scope:>18}" for scope in targets))
     missed = False
-    with indexed(FOLDER) as view:
+    with (library if by_library else indexed)(FOLDER) as view:
         for name, method in METHODS.items():
             line = f"{name:9}"
-            for scope, least in TARGETS.items():
+            for scope, least in targets.items():
                 first, five = shares(view, questions, method, named=scope == NAMED)
                 line += f"{f'{first:.3f} / {five:.3f}':>18}"
-                missed |= name == DEFAULT and (first < least[0] or five < least[1])
+                missed |= name == measured and (first < least[0] or five < least[1])
             print(line)
     return int(missed)
 

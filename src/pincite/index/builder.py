@@ -28,10 +28,12 @@ class Description:
     Attributes:
         title: Its title, or None.
         properties: See `DocumentRow.properties`.
+        context: The title that its chunks are embedded and indexed under; its own if None.
     """
 
     title: str | None = None
     properties: Mapping[str, str] = field(default_factory=dict[str, str])
+    context: str | None = None
 
 
 Describe = Callable[[Document, str], Description]
@@ -89,7 +91,8 @@ class DocumentBuilder:
         try:
             document = self._policy.lay_out(self._read(sniffed, blob, call))
             described = self._describe(document, source_key or name)
-            chunks = list(self._policy.cut(document, self._tokenizer, call))
+            titled = document if described.context is None else replace(document, title=described.context)
+            chunks = list(self._policy.cut(titled, self._tokenizer, call))
         except (ConnectionFailed, TimeoutExceeded):
             raise
         except PinciteError as error:

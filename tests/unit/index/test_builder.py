@@ -110,5 +110,7 @@ def test_a_document_is_described_as_its_collection_wishes() -> None:
 
     row = build("keys.md", PAGE, describe=describe).row
     assert (row.title, row.properties) == ("Keys in files/keys.md", {"type": "policy"})
+    new = build("keys.md", PAGE, describe=lambda document, _: Description(document.title, context="ACME: Keys"))
+    assert new.row.title == "Keys" and {chunk.context.split(" > ")[0] for chunk in new.chunks} == {"ACME: Keys"}
     plain = build("keys.md", PAGE).row
     assert (plain.title, plain.properties) == ("Keys", {})

@@ -16,6 +16,9 @@ MIN_SELF_NAMES = 2
 MIN_SHALL = 5
 """Uses of "shall" in the opening that make a document without a name a standard."""
 
+MIN_STEM_CHARS = 4
+"""Characters of the shortest word that counts as the beginning of another ("auth", but not the "10" of "10K")."""
+
 _NOUNS = {
     "standard": r"standards?|norm",
     "handbook": r"handbooks?|hdbk",
@@ -42,6 +45,7 @@ _SELF = re.compile(
     r"(?P<noun>standard|handbook|guide|guideline|specification|report|policy|manual|directive|regulation|act)\b",
     re.IGNORECASE,
 )
+_PARTS = re.compile(r"[^\W_]+")
 _SHALL = re.compile(r"\bshall\b", re.IGNORECASE)
 _KEY_WORDS = re.compile(r"\bkey\s?words?\b[^.]{0,200}\bMUST\b")
 
@@ -53,6 +57,27 @@ def document_title(document: Document) -> str:
     if document.title and document.title != first_h1:
         return document.title
     return headings[0].path[-1] if headings else document.title or document.name.rpartition("/")[2]
+
+
+def context_title(document: Document) -> str | None:
+    """Return the title that a document's chunks are found under, if its own does not tell which document it is.
+
+    Reports of one kind often have the title of their form ("UNITED STATES SECURITIES AND EXCHANGE COMMISSION"): then
+    only the file says which report it is (`ACME_2023_10K.pdf`). None if the names of file and document share a word.
+    """
+    title, name = document_title(document), " ".join(_PARTS.findall(stem(document.name)))
+    own = {word for word in _words(name) if not word.isdigit()}
+    named = any(_alike(one, other) for one in own for other in _words(title))
+    return None if named or not own else f"{name}: {title}"
+
+
+def _alike(one: str, other: str) -> bool:
+    shorter, longer = sorted((one, other), key=len)
+    return one == other or (len(shorter) >= MIN_STEM_CHARS and longer.startswith(shorter))
+
+
+def _words(text: str) -> set[str]:
+    return {word for word in map(str.casefold, _PARTS.findall(text)) if len(word) > 1}
 
 
 def document_type(document: Document) -> str:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pincite.chunking.tagging.documents import document_title, document_type
+from pincite.chunking.tagging.documents import context_title, document_title, document_type
 from support.cut_documents import document
 
 
@@ -12,6 +12,29 @@ def test_the_title_is_that_of_the_metadata_else_the_first_heading_else_the_file_
     assert document_title(document("---\ntitle: Pumps\n---\n\n# One\n\ntext\n")) == "Pumps"
     assert document_title(document("## First\n\ntext\n\n# Second\n\ntext\n")) == "First"
     assert document_title(replace(document("text\n"), name="folder/pumps.md")) == "pumps.md"
+
+
+@pytest.mark.parametrize(
+    ("file", "title", "context"),
+    [
+        (
+            "in/ACME_2023_10K.pdf",
+            "SECURITIES AND EXCHANGE COMMISSION",
+            "ACME 2023 10K: SECURITIES AND EXCHANGE COMMISSION",
+        ),
+        ("ACME_10K.pdf", "COMMISSION FORM 10-K", "ACME 10K: COMMISSION FORM 10-K"),
+        ("rfc9110.html", "HTTP Semantics", "rfc9110: HTTP Semantics"),
+        ("ACME_2023_10K.pdf", "Acme Corp. 2023 annual report", None),
+        ("authenticators.md", "5 Authenticator Requirements", None),
+        ("2023-04.pdf", "Minutes", None),
+        ("notes.md", "", None),
+    ],
+)
+def test_a_title_that_shares_no_word_with_its_file_is_found_under_both(
+    file: str, title: str, context: str | None
+) -> None:
+    text = f"# {title}\n\ntext\n" if title else "text\n"
+    assert context_title(replace(document(text), name=file)) == context
 
 
 @pytest.mark.parametrize(
