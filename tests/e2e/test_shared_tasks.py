@@ -15,6 +15,9 @@ SECONDS = float(os.environ.get("PINCITE_CHAOS_SECONDS", "600"))
 """For how long replicas are killed in the long test."""
 
 
+MIN_KILLS = 3
+
+
 def is_running(dsn: str) -> bool:
     """Whether a worker works on a task."""
     with psycopg.connect(dsn) as connection:
@@ -63,9 +66,9 @@ def test_tasks_go_on_after_every_connection_was_ended(tmp_path: Path, postgres_d
 
 
 def kill_some(started: list[Replica], report: Report, seconds: float, seed: random.Random) -> None:
-    """Kill one replica every few seconds, and start it again."""
+    """Kill one replica every few seconds, three at least, and start it again."""
     deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
+    while time.monotonic() < deadline or len(report.kills) < MIN_KILLS:
         time.sleep(seed.uniform(0.5, 3))
         victim = seed.choice(started)
         report.kills.append(victim.name)
@@ -92,4 +95,4 @@ def test_killed_replicas_lose_no_task_and_finish_each_once(
         rows = connection.execute("SELECT status, count(*), max(attempts), sum(attempts) FROM pincite_tasks.task"
                                   " GROUP BY status").fetchall()  # fmt: skip
     print(f"{len(report.kills)} kills, {len(report.acknowledged)} tasks, {report.refused} requests refused: {rows}")  # noqa: T201 - the figures of a long run
-    assert len(report.kills) > 1 and report.acknowledged
+    assert report.acknowledged

@@ -70,7 +70,8 @@ class Storage(Section):
         ge=2,
         le=1000,
         validation_alias="PINCITE_STORE_CONNECTIONS",
-        description="Maximum number of connections of one server to PostgreSQL for one folder, or for the library.",
+        description="Maximum number of connections of one process to PostgreSQL for one folder, for the library, or "
+        "for tasks.",
     )
     store_connect_timeout: FiniteSeconds = Field(
         5.0,
