@@ -234,10 +234,10 @@ def read_only(file: Path, numbers: set[int]) -> dict[int, Page]:
 
 
 def _is_whole(passage: str, pages: Sequence[Page]) -> bool:
-    """Whether a passage stands in one piece; running heads, with which it may begin, are kept apart."""
+    """Whether a passage stands in one piece; running heads and feet, with which it may begin and end, are kept apart."""
     wanted = fold_title(passage)
     for aside in pages[0].asides:
-        wanted = wanted.removeprefix(fold_title(aside.text))
+        wanted = wanted.removeprefix(fold_title(aside.text)).removesuffix(fold_title(aside.text))
     orders = ("".join(page.text for page in pages), "".join(map(_file_order, pages)))
     return any(wanted in fold_title(text) for text in orders)
 
