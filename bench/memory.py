@@ -1,14 +1,17 @@
-"""Peak memory of a server while a PDF of 1,000 pages is read, chunked and embedded.
+"""Peak memory of a server, or of `pincite ingest`, while a PDF of 1,000 pages is read, chunked and embedded.
 
-    python bench/memory.py [--pages 1000] [--only reports|papers|tables] [--data FOLDER]
+    python bench/memory.py [--pages 1000] [--only reports|papers|tables] [--data FOLDER] [--ingest]
 
 The server has its embedding model loaded before the file arrives. The sum counts the server and its reader process,
 each shared page once (PSS), every 20 ms. Three files of real pages: annual reports (prose and statements), papers
-(dense prose), a register (a table on every page).
+(dense prose), a register (a table on every page). `--ingest` measures the command that fills a library: it loads the
+model itself, and may use every core.
 """
 
 import argparse
+import json
 import os
+import subprocess
 import sys
 import tempfile
 import threading
@@ -69,7 +72,9 @@ def main() -> int:
     parser.add_argument("--pages", type=int, default=1000)
     parser.add_argument("--only", choices=FILES)
     parser.add_argument("--data", type=Path, default=os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
+    parser.add_argument("--ingest", action="store_true", help="measure `pincite ingest` instead of a server")
     given = parser.parse_args()
+    measure = measure_ingest if given.ingest else measure_server
     print("| file    | pages |  MB in | chunks |   s | idle | **peak** | server and readers then | highest each |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|---|")
     worst = 0.0
@@ -78,7 +83,48 @@ def main() -> int:
     return int(worst > MAX_MEGABYTES)
 
 
-def measure(name: str, data: Path, pages: int) -> float:
+def variables() -> dict[str, str]:
+    return {
+        **os.environ,
+        "PINCITE_FETCH_MODEL": "false",
+        "PINCITE_MODEL_GRACE": "inf",
+        "LOG_LEVEL": "WARNING",
+        "PINCITE_CACHE": os.environ.get("PINCITE_CACHE") or str(platformdirs.user_cache_path("pincite")),
+    }
+
+
+def measure_ingest(name: str, data: Path, pages: int) -> float:
+    """Ingest one file into an empty library; print its row, and return its peak in MB."""
+    with tempfile.TemporaryDirectory() as place:
+        book = Path(place, "book.pdf")
+        joined(sorted(data.glob(FILES[name])), book, pages)
+        size = book.stat().st_size / 1e6
+        start = time.monotonic()
+        command = [*pincite("ingest", str(book)), "--json"]
+        environment = {**variables(), "DATA_DIR": place}
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as run:
+            sampler = Sampler(run.pid)
+            sampler.start()
+            output = run.communicate()[0]
+            sampler.stop()
+        if run.returncode:
+            raise SystemExit(f"pincite ingest failed: {output.decode()[-500:]}")
+        return row(name, pages, size, json.loads(output)["chunks"], time.monotonic() - start, 0.0, sampler)
+
+
+def row(name: str, pages: int, size: float, chunks: int, seconds: float, idle: float, sampler: Sampler) -> float:
+    """Print one row, and return the peak in MB."""
+    peak, highest = sum(sampler.peak), ", ".join(f"{part} {most:.0f}" for part, most in sampler.highest.items())
+    parts = " + ".join(f"{part:.0f}" for part in sampler.peak)
+    print(
+        f"| {name:7} | {pages:5} | {size:6.1f} | {chunks:6} | {seconds:3.0f} | {idle:4.0f} "
+        f"| **{peak:.0f}** | {parts:23} | {highest} |",
+        flush=True,
+    )
+    return peak
+
+
+def measure_server(name: str, data: Path, pages: int) -> float:
     """Print the row of one file, and return its peak in MB."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "docs")
@@ -87,14 +133,7 @@ def measure(name: str, data: Path, pages: int) -> float:
         book = Path(place, "book.pdf")
         joined(sorted(data.glob(FILES[name])), book, pages)
         size = book.stat().st_size / 1e6
-        environment = {
-            **os.environ,
-            "PINCITE_FETCH_MODEL": "false",
-            "PINCITE_MODEL_GRACE": "inf",
-            "LOG_LEVEL": "WARNING",
-            "PINCITE_CACHE": os.environ.get("PINCITE_CACHE") or str(platformdirs.user_cache_path("pincite")),
-        }
-        with Wire(pincite("serve", str(folder), "--db", str(Path(place, "index.db"))), environment).open() as wire:
+        with Wire(pincite("serve", str(folder), "--db", str(Path(place, "index.db"))), variables()).open() as wire:
             assert wire.call("search_docs", {"query": "words"})["structuredContent"]["search_type"] == "hybrid"
             idle = sum(map(megabytes, family(wire.process.pid)))
             sampler = Sampler(wire.process.pid)
@@ -109,14 +148,7 @@ def measure(name: str, data: Path, pages: int) -> float:
             answer = wire.call("search_docs", {"query": "date of the notice"})["structuredContent"]
             sampler.stop()
             assert answer["search_type"] == "hybrid", answer
-    peak, highest = sum(sampler.peak), ", ".join(f"{name} {most:.0f}" for name, most in sampler.highest.items())
-    parts = " + ".join(f"{part:.0f}" for part in sampler.peak)
-    print(
-        f"| {name:7} | {pages:5} | {size:6.1f} | {state['total_chunks']:6} | {seconds:3.0f} | {idle:4.0f} "
-        f"| **{peak:.0f}** | {parts:23} | {highest} |",
-        flush=True,
-    )
-    return peak
+    return row(name, pages, size, state["total_chunks"], seconds, idle, sampler)
 
 
 if __name__ == "__main__":
