@@ -4,7 +4,7 @@ const KEY = "pincite-key";
 const RETRY_MS = 2000;
 const MAX_PICTURES = 120; // some 45 MB of pages at 380 kB
 
-export const connection = { away: false, locked: false, listeners: new Set() };
+export const connection = { away: false, locked: false, refused: false, listeners: new Set() };
 
 function change(values) {
   Object.assign(connection, values);
@@ -52,7 +52,7 @@ export async function request(path, options = {}) {
     throw new Failure("The server does not answer. The page goes on as soon as it does.", 0);
   }
   if (answer.ok) return answer;
-  if (answer.status === 401) change({ locked: true });
+  if (answer.status === 401) change({ locked: true, refused: sessionStorage.getItem(KEY) !== null });
   const body = await answer.json().catch(() => ({}));
   throw new Failure(body.error || body.detail || `The server answered with status ${answer.status}.`, answer.status);
 }
@@ -79,7 +79,10 @@ export function picture(values, signal) {
     .then((answer) => answer.blob())
     .then((blob) => URL.createObjectURL(blob));
   pictures.set(path, loading);
-  loading.catch(() => pictures.delete(path));
+  const forget = () => pictures.get(path) === loading && pictures.delete(path);
+  loading.then(() => signal?.removeEventListener("abort", forget), forget);
+  // At once: whoever needs the picture next must not get the one that was cancelled.
+  signal?.addEventListener("abort", forget);
   if (pictures.size > MAX_PICTURES) {
     const [oldest, url] = pictures.entries().next().value;
     pictures.delete(oldest);

@@ -61,6 +61,7 @@ function KeyForm() {
     setKey(key.trim());
   };
   return html`<main class="column narrow"><h1>This server needs a key</h1>
+    ${connection.refused && html`<p class="message" role="alert">The server does not know this key. Look for a letter too many or too few.</p>`}
     <form class="key" onSubmit=${send}>
       <label>Key <input type="password" required autocomplete="off" value=${key} onInput=${(event) => setValue(event.target.value)} /></label>
       <button class="primary">Open</button>

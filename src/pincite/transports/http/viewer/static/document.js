@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useState } from "./vendor/preact-htm.js";
 import { get, picture } from "./api.js";
 import { CopyButton, link, Message, parameters, plural, useLoaded } from "./parts.js";
 import { Pages } from "./pages.js";
-import { TextColumn } from "./text.js";
+import { plainLines, TextColumn } from "./text.js";
 
 /** What pages and text of a document are loaded from, over HTTP. */
 export function httpSource(address) {
@@ -61,7 +61,7 @@ function CitedPassage({ cited }) {
     <h2>Cited passage</h2>
     ${!cited.current && html`<p class="notice">The document has changed since this was cited, but not this passage.</p>`}
     <p class="quiet">${[place.breadcrumb, place.pages.length && `page ${place.pages.join(", ")}`].filter(Boolean).join(" · ")}</p>
-    <blockquote tabindex="0">${cited.text}</blockquote>
+    <blockquote class="cited-text" tabindex="0">${plainLines(cited.text)}</blockquote>
     <p class="ref">${place.ref}</p>
     <p class="buttons"><${CopyButton} text=${cited.text} label="Copy the text" /><${CopyButton} text=${place.ref} label="Copy the reference" />
       <${CopyButton} text=${() => location.href} label="Copy the link" /></p>

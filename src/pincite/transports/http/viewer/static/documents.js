@@ -2,12 +2,13 @@
 
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { get, picture, upload } from "./api.js";
-import { ago, link, Message, parameters, plural, useLoaded, useNear, Windowed } from "./parts.js";
+import { ago, link, Message, parameters, plural, useLoaded, useNarrow, useNear, Windowed } from "./parts.js";
 
 const TYPING_MS = 120;
 const PENDING_MS = 2000; // between two looks while documents wait to be read
 const BLOCK = 100; // documents of one request
 const ROW_PIXELS = 60;
+const NARROW_ROW_PIXELS = 104; // the name, and three lines for what was not read and why
 const KINDS = ["requirement", "recommendation", "definition", "guidance", "example", "table", "figure", "overview", "reference", "annex"];
 
 export function Documents({ server }) {
@@ -93,9 +94,9 @@ function Adding({ server, onAdded }) {
   }, []);
   return html`<div class="drop"><label>Add to the library <input type="file" multiple accept=${server.library_extensions.join(",")}
       onChange=${(event) => add([...event.target.files])} /></label> <span class="quiet">or drop files anywhere on this page.</span>
-    <ul class="added" role="status">${files.map((file) => html`<li key=${file.name}>${file.name} ${file.says
+    <div class="added" role="status"><ul>${files.map((file) => html`<li key=${file.name}>${file.name} ${file.says
       ? html`<span class=${file.failed ? "flag" : "quiet"}>${file.says}</span>`
-      : html`<progress max="1" value=${file.share < 1 ? file.share : undefined} aria-label=${`Adding ${file.name}`}></progress>`}</li>`)}</ul></div>`;
+      : html`<progress max="1" value=${file.share < 1 ? file.share : undefined} aria-label=${`Adding ${file.name}`}></progress>`}</li>`)}</ul></div></div>`;
 }
 
 function Choice({ label, value, values, none, onChange }) {
@@ -125,9 +126,9 @@ function Results({ query, collection, filters }) {
   if (!value) return html`<${Message}>Searching…<//>`;
   const low = value.relevance !== null && value.relevance < 0.5;
   return html`<p class="quiet" role="status">
-      ${value.passages.length ? plural(value.passages.length, "passage") : "Nothing found"} in ${plural(value.searched, "passage")} searched${loading ? " …" : "."}
+      ${value.passages.length ? `The best ${value.passages.length} of` : "Nothing found in"} ${plural(value.searched, "passage")}${loading ? " …" : "."}
       ${value.corrected && html` Searched for <b>${value.corrected}</b>.`}
-      ${low && value.passages.length > 0 && " The documents may not speak of this."}
+      ${low && value.passages.length > 0 && " The documents may not cover this."}
       ${value.note && ` By words only: ${value.note}`}
       ${value.freshness.filter((one) => one.stale).map((one) => ` This may miss a change: ${one.reason}`)}
     </p>
@@ -177,6 +178,7 @@ function List({ collection }) {
   const [contains, setContains] = useState("");
   const [blocks, setBlocks] = useState({});
   const [tick, setTick] = useState(0);
+  const narrow = useNarrow();
   const head = useLoaded((signal) => get("documents", { collection, contains, count: BLOCK }, signal), [collection, contains, tick]);
   const pending = head.value?.freshness.pending;
   useEffect(() => {
@@ -192,6 +194,7 @@ function List({ collection }) {
   if (head.error && !head.value) return html`<${Message} error=${head.error} />`;
   if (!head.value) return html`<${Message}>Loading…<//>`;
   const { total, of, gaps, freshness } = head.value;
+  const isTall = narrow && gaps > 0;
   const row = (number) => {
     const block = Math.floor(number / BLOCK);
     if (!asked.current.has(block)) {
@@ -200,24 +203,25 @@ function List({ collection }) {
         .then((answer) => setBlocks((before) => ({ ...before, [block]: answer.documents })))
         .catch(() => asked.current.delete(block));
     }
-    return html`<${Row} key=${number} collection=${collection} document=${blocks[block]?.[number % BLOCK]} />`;
+    return html`<${Row} key=${number} collection=${collection} isTall=${isTall} document=${blocks[block]?.[number % BLOCK]} />`;
   };
   return html`<div class="list-head">
       <p class="quiet" role="status">${plural(total, "document")}${total !== of ? ` of ${of.toLocaleString("en")}` : ""}${gaps ? `, ${gaps} not read in full` : ""}.
         ${freshness.stale ? ` May miss a change: ${freshness.reason}` : ` Compared with the files ${ago(freshness.checked_at)}.`}${freshness.pending ? ` ${freshness.pending} waiting.` : ""}</p>
       ${of > 12 && html`<label class="choice"><span>Filter by name</span><input type="search" value=${contains} onInput=${(event) => setContains(event.target.value)} /></label>`}
     </div>
-    <${Windowed} count=${total} height=${ROW_PIXELS} row=${row} label="Documents" />`;
+    <${Windowed} count=${total} height=${isTall ? NARROW_ROW_PIXELS : ROW_PIXELS} row=${row} label="Documents" />`;
 }
 
-function Row({ collection, document }) {
-  if (!document) return html`<div class="row" aria-busy="true"></div>`;
+function Row({ collection, document, isTall }) {
+  const name = isTall ? "row tall" : "row";
+  if (!document) return html`<div class=${name} aria-busy="true"></div>`;
   const facts = [document.format, document.type, document.pages && plural(document.pages, "page"), !document.failure && plural(document.chunks, "passage")];
   const gap = document.failure || (document.waiting && "Changed; not read again yet.") || document.shortfall;
   const body = html`<span class="row-name"><b>${document.label}</b>${document.label !== document.name && html` <span class="quiet">${document.name}</span>`}</span>
     <span class="row-facts quiet">${facts.filter(Boolean).join(" · ")}
       ${document.hidden > 0 && html`<span class="flag">${plural(document.hidden, "hidden text")} left out</span>`}
       ${gap && html`<span class="flag" title=${gap}>${document.failure ? "Not read" : "Incomplete"}: ${gap}</span>`}</span>`;
-  if (document.failure) return html`<div class="row failed">${body}</div>`;
-  return html`<a class="row" href=${link({ collection, document: document.name })}>${body}</a>`;
+  if (document.failure) return html`<div class=${`${name} failed`}>${body}</div>`;
+  return html`<a class=${name} href=${link({ collection, document: document.name })}>${body}</a>`;
 }

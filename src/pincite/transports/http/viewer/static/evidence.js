@@ -1,7 +1,7 @@
 // Evidence: the document on one side, the values on the other, each leading to its other side.
 
-import { html, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
-import { CopyButton, plural, Windowed } from "./parts.js";
+import { html, useCallback, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
+import { CopyButton, memo, plural, Windowed } from "./parts.js";
 import { Pages } from "./pages.js";
 import { count, marks, rows, shown, STATUS } from "./tree.js";
 
@@ -20,10 +20,13 @@ export function Evidence({ title, result, source, sizes, text }) {
   const visible = useMemo(() => (filter ? list.filter((row) => row.evidence?.status === filter) : list), [list, filter]);
   const row = list.find((one) => one.id === selected);
   const counts = useMemo(() => count(list), [list]);
-  const choose = (id) => {
-    setFilter((before) => (before && list.find((one) => one.id === id)?.evidence?.status !== before ? "" : before));
-    setSelected(id);
-  };
+  const choose = useCallback(
+    (id) => {
+      setFilter((before) => (before && list.find((one) => one.id === id)?.evidence?.status !== before ? "" : before));
+      setSelected(id);
+    },
+    [list],
+  );
   const body = useRef(null);
   useKeys(body, visible, selected, choose);
   const json = () => JSON.stringify(result, null, 2);
@@ -71,7 +74,7 @@ function useKeys(body, visible, selected, choose) {
   });
 }
 
-function Row({ row, isSelected, onSelect }) {
+const Row = memo(function Row({ row, isSelected, onSelect }) {
   const indent = { paddingInlineStart: `${0.75 + Math.min(row.depth, 8) * 0.9}rem` };
   if (!row.evidence) return html`<div class="value heading" style=${indent}>${row.name}</div>`;
   const { sign, word } = STATUS[row.evidence.status] ?? STATUS.absent;
@@ -80,7 +83,7 @@ function Row({ row, isSelected, onSelect }) {
     <span class="value-name">${row.name}</span><span class="value-text">${shown(row.value)}</span>
     <span class="status"><span aria-hidden="true">${sign}</span> ${word}</span>
   </button>`;
-}
+});
 
 function Detail({ row }) {
   const { evidence } = row;
@@ -93,7 +96,7 @@ function Detail({ row }) {
     ["Found", evidence.occurrences > 1 ? `${evidence.occurrences} times` : undefined],
   ].filter(([, value]) => value !== null && value !== undefined && value !== "");
   const { sign, word, says } = STATUS[evidence.status] ?? STATUS.absent;
-  return html`<div class="detail" role="status">
+  return html`<div class="detail" role="status" tabindex="0">
     <p><b>${row.path}</b> <span class="status"><span aria-hidden="true">${sign}</span> ${word}</span></p>
     <p class="quiet">${says}</p>
     ${evidence.warning && evidence.status !== "absent" && html`<p class="notice">${evidence.warning}</p>`}

@@ -1,7 +1,7 @@
 // Pages of a document: a picture, selectable text, and marks over both. A page exists once it is near the screen.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "./vendor/preact-htm.js";
-import { useNear, useEpoch } from "./parts.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
+import { memo, useNear, useEpoch } from "./parts.js";
 
 /**
  * @param source `picture(page, signal)` → address of a picture; `lines(page, signal)` → lines with boxes
@@ -10,13 +10,7 @@ import { useNear, useEpoch } from "./parts.js";
  */
 export function Pages({ source, sizes, marks, selected, onSelect, startPage }) {
   const column = useRef(null);
-  const byPage = new Map();
-  for (const mark of marks) {
-    for (const page of new Set(mark.boxes.map((box) => box.page))) {
-      if (!byPage.has(page)) byPage.set(page, []);
-      byPage.get(page).push(mark);
-    }
-  }
+  const byPage = useMemo(() => marksByPage(marks), [marks]);
   const target = marks.find((mark) => mark.id === selected);
   const first = target?.boxes[0];
   useLayoutEffect(() => {
@@ -27,13 +21,25 @@ export function Pages({ source, sizes, marks, selected, onSelect, startPage }) {
     ${sizes.map(
       (size, index) =>
         html`<${Page} key=${index} number=${index + 1} size=${size} source=${source} marks=${byPage.get(index + 1) ?? NONE}
-          selected=${selected} onSelect=${onSelect} total=${sizes.length} wanted=${first?.page === index + 1} />`,
+          selected=${target?.boxes.some((box) => box.page === index + 1) ? selected : null} onSelect=${onSelect} total=${sizes.length}
+          wanted=${first?.page === index + 1} />`,
     )}
   </div>`;
 }
 
 const NONE = [];
 const SETTLED_MS = 100;
+
+function marksByPage(marks) {
+  const found = new Map();
+  for (const mark of marks) {
+    for (const page of new Set(mark.boxes.map((box) => box.page))) {
+      if (!found.has(page)) found.set(page, []);
+      found.get(page).push(mark);
+    }
+  }
+  return found;
+}
 
 function reveal(column, box, sizes) {
   const page = column.querySelector(`[data-page="${box.page}"]`);
@@ -44,7 +50,7 @@ function reveal(column, box, sizes) {
   column.scrollLeft = Math.max(0, box.x0 * scale - column.clientWidth / 3);
 }
 
-function Page({ number, size, source, marks, selected, onSelect, total, wanted }) {
+const Page = memo(function Page({ number, size, source, marks, selected, onSelect, total, wanted }) {
   const [element, isNear] = useNear();
   const near = isNear || wanted;
   const epoch = useEpoch();
@@ -57,7 +63,7 @@ function Page({ number, size, source, marks, selected, onSelect, total, wanted }
     const control = new AbortController();
     const put = (values) => !control.signal.aborted && setShown((before) => ({ ...before, ...values }));
     const load = () => {
-      source.picture(number).then((url) => put({ url, error: undefined })).catch((error) => put({ error }));
+      source.picture(number, control.signal).then((url) => put({ url, error: undefined })).catch((error) => put({ error }));
       source.lines(number, control.signal).then((lines) => put({ lines })).catch(() => {});
     };
     // What is only scrolled past is not rendered, and the page that is wanted comes first.
@@ -67,19 +73,21 @@ function Page({ number, size, source, marks, selected, onSelect, total, wanted }
       control.abort();
     };
   }, [near, source, number, epoch]);
+  // Neither is made again when a mark is selected: a dense page has hundreds of lines.
+  const text = useMemo(() => (shown.lines ?? NONE).map((line) => html`<${LineText} key=${line.start} line=${line} />`), [shown.lines]);
   const [width, height] = size[0] > 0 && size[1] > 0 ? size : [612, 792];
   return html`<section class="page" ref=${element} data-page=${number} aria-label=${`Page ${number} of ${total}`}
       style=${{ aspectRatio: `${width} / ${height}` }}>
-    ${shown.url && html`<img src=${shown.url} alt=${shown.lines?.length ? "" : `Page ${number}`} draggable=${false} />`}
+    ${shown.url && html`<img src=${shown.url} alt=${shown.lines?.length ? "" : `Page ${number}`} draggable=${false} decoding="async" />`}
     ${shown.error && html`<p class="message" role="alert">${shown.error.message}</p>`}
     ${near &&
     html`<svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none">
       ${marks.map((mark) => html`<${Mark} key=${mark.id} mark=${mark} page=${number} isSelected=${mark.id === selected} onSelect=${onSelect} />`)}
-      ${(shown.lines ?? NONE).map((line) => html`<${LineText} key=${line.start} line=${line} />`)}
+      ${text}
     </svg>`}
     <span class="page-number" aria-hidden="true">${number}</span>
   </section>`;
-}
+});
 
 function LineText({ line }) {
   const height = line.y1 - line.y0;
@@ -88,7 +96,7 @@ function LineText({ line }) {
     textLength=${Math.max(line.x1 - line.x0, 1)} lengthAdjust="spacingAndGlyphs">${line.text + " "}</text>`;
 }
 
-function Mark({ mark, page, isSelected, onSelect }) {
+const Mark = memo(function Mark({ mark, page, isSelected, onSelect }) {
   const boxes = mark.boxes.filter((box) => box.page === page);
   const rectangles = boxes.map(
     (box) => html`<rect x=${box.x0 - 1} y=${box.y0 - 1} width=${box.x1 - box.x0 + 2} height=${box.y1 - box.y0 + 2} rx="1" />`,
@@ -99,4 +107,4 @@ function Mark({ mark, page, isSelected, onSelect }) {
   const onKey = (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), choose());
   return html`<g class=${`${name} choosable`} data-mark=${mark.id} role="button" tabindex="0" aria-pressed=${isSelected}
     aria-label=${mark.label} onClick=${choose} onKeyDown=${onKey}><title>${mark.label}</title>${rectangles}</g>`;
-}
+});
