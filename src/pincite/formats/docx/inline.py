@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from pincite.formats.docx.appearance import Appearance, clips_lines
 from pincite.formats.docx.drawings import Drawing, alternative, drawing
-from pincite.formats.docx.equations import equation
 from pincite.formats.docx.fields import Fields, form_value, hyperlink, link
 from pincite.formats.docx.names import BOOKMARK, PPR, RPR, value, w
 from pincite.formats.docx.notes import NoteKey
 from pincite.formats.docx.symbols import in_font, is_symbol_font, symbol
+from pincite.formats.ooxml.equations import equation
 from pincite.formats.ooxml.package import ALTERNATE, Element, Relation, name
 from pincite.formats.writing.scripts import scripted
 

@@ -4,30 +4,41 @@ from collections.abc import Callable, Sequence
 
 from selectolax.lexbor import LexborNode
 
+from pincite.formats.writing.formulas import accented, fraction, is_accent, joined, root, scripted, scripts
 from pincite.formats.writing.page_writer import one_line
 
 MAX_DEPTH = 50
 """Nesting below which only the letters are kept, which bounds the recursion."""
 
+_UNSEEN = frozenset({"-text", "annotation", "annotation-xml", "mphantom", "none", "mprescripts"})
+_TEX = frozenset("\\{}")
+"""Characters by which an alternative text is TeX, as converters write it."""
 _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
 """Function application, invisible times, separator and plus."""
 
 
 def formula(math: LexborNode) -> str:
-    """Return a formula: its alternative text, its TeX, or what its elements say."""
-    if text := math.attributes.get("alttext"):
+    """Return a formula: an alternative text for people, what its elements say, or, without any, its TeX."""
+    alternative = math.attributes.get("alttext") or ""
+    if alternative and not _TEX.intersection(alternative):
+        return alternative
+    if text := one_line(_row(math, 0)):
         return text
     source = math.css_first('annotation[encoding="application/x-tex"]')
-    return source.text() if source else one_line(_row(math, 0))
+    return alternative or (source.text() if source else "")
 
 
 def _text(node: LexborNode, depth: int) -> str:
-    if node.tag in ("-text", "annotation", "annotation-xml"):
+    if node.tag in _UNSEEN:
         return ""
     if depth > MAX_DEPTH:
         return node.text()
     write = _WRITERS.get(node.tag or "")
     parts = _elements(node)
+    if node.tag == "mfenced":
+        return _fenced(node, [_text(part, depth + 1) for part in parts])
+    if node.tag == "mmultiscripts":
+        return _multiscripts(parts, depth + 1)
     if write is None:
         # Letters and signs have no elements in them.
         return _row(node, depth + 1) if parts else node.text(strip=True).translate(_INVISIBLE)
@@ -39,40 +50,59 @@ def _elements(node: LexborNode) -> list[LexborNode]:
 
 
 def _row(node: LexborNode, depth: int) -> str:
-    row = before = ""
-    for child in _elements(node):
-        text = _text(child, depth)
-        # `xy` and `2x` are products, `sin x` and `12 apples` have words.
-        has_word = (len(before) > 1 and before.isalpha()) or (len(text) > 1 and text[:2].isalpha())
-        row += f" {text}" if has_word and before[-1:].isalnum() and text[:1].isalnum() else text
-        before = text or before
-    return row
+    return joined(_text(child, depth) for child in _elements(node))
 
 
-def _operand(text: str) -> str:
-    return text if text.isalnum() or len(text) == 1 or not text else f"({text})"
+def _padded(parts: Sequence[str], count: int) -> list[str]:
+    return [*parts[:count], *[""] * (count - len(parts))]
 
 
-def _script(*signs: str) -> Callable[[Sequence[str]], str]:
-    def write(parts: Sequence[str]) -> str:
-        base, *scripts = parts or ("",)
-        marks = (f"{sign}{_operand(text)}" for sign, text in zip(signs, scripts, strict=False) if text)
-        return f"{_operand(base)}{''.join(marks)}"
+def _power(parts: Sequence[str]) -> str:
+    base, above = _padded(parts, 2)
+    return scripted(base, "", above)
 
-    return write
+
+def _index(parts: Sequence[str]) -> str:
+    return scripted(*_padded(parts, 2))
+
+
+def _index_and_power(parts: Sequence[str]) -> str:
+    return scripted(*_padded(parts, 3))
+
+
+def _over(parts: Sequence[str]) -> str:
+    base, above = _padded(parts, 2)
+    return accented(base, above) if is_accent(above) else scripted(base, "", above)
+
+
+def _multiscripts(parts: Sequence[LexborNode], depth: int) -> str:
+    """Return a base with the first index and power after it, and those before it."""
+    tags = [part.tag for part in parts]
+    at = tags.index("mprescripts") if "mprescripts" in tags else len(parts)
+    texts = [_text(part, depth) for part in parts]
+    base, below, above = _padded(texts[:at], 3)
+    before = scripts(*_padded(texts[at + 1 :], 2))
+    return f"{before} {scripted(base, below, above)}".strip()
+
+
+def _fenced(node: LexborNode, parts: Sequence[str]) -> str:
+    """Return an `mfenced`, whose brackets and separators are attributes."""
+    given = node.attributes
+    begin, end, between = (given.get(name) for name in ("open", "close", "separators"))
+    separator = "," if between is None else between[:1]
+    return f"{'(' if begin is None else begin}{separator.join(parts)}{')' if end is None else end}"
 
 
 def _fraction(parts: Sequence[str]) -> str:
-    return "/".join(map(_operand, parts))
+    return fraction(*_padded(parts, 2))
 
 
 def _root(parts: Sequence[str]) -> str:
-    radicand, *degree = parts or ("",)
-    return f"root_{_operand(degree[0])}({radicand})" if degree else f"√({radicand})"
+    return root(*_padded(parts, 2))
 
 
 def _square_root(parts: Sequence[str]) -> str:
-    return f"√({''.join(parts)})"
+    return root(joined(parts))
 
 
 def _cells(parts: Sequence[str]) -> str:
@@ -84,12 +114,12 @@ def _rows(parts: Sequence[str]) -> str:
 
 
 _WRITERS: dict[str, Callable[[Sequence[str]], str]] = {
-    "msup": _script("^"),
-    "msub": _script("_"),
-    "msubsup": _script("_", "^"),
-    "munder": _script("_"),
-    "mover": _script("^"),
-    "munderover": _script("_", "^"),
+    "msup": _power,
+    "msub": _index,
+    "msubsup": _index_and_power,
+    "munder": _index,
+    "mover": _over,
+    "munderover": _index_and_power,
     "mfrac": _fraction,
     "mroot": _root,
     "msqrt": _square_root,

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from pincite.formats.ooxml.equations import equation
 from pincite.formats.ooxml.package import RELATION, Element, children, find, find_all, local_name, name, whole_number
 from pincite.formats.writing.numerals import roman
+from pincite.formats.writing.scripts import scripted
 
 MAX_LEVEL = 8
 """DrawingML has nine levels, from 0 (21.1.2.2.7)."""
@@ -99,7 +101,8 @@ def _paragraph(
 def _runs(
     element: Element, links: Mapping[str, str], link: str, defaults: Sequence[Element], conceals: Conceals | None
 ) -> Iterator[tuple[str, str]]:
-    """Yield text and URL of each visible run."""
+    """Yield text and URL of each visible run, raised and lowered ones with their marks (`m^2`)."""
+    before, last_baseline = "", 0
     for child in children(element):
         kind = local_name(child)
         if kind in ("r", "fld"):
@@ -111,11 +114,16 @@ def _runs(
             if conceals is None or not conceals(
                 [*([run_properties] if run_properties is not None else []), *defaults], run
             ):
+                baseline = whole_number(run_properties.get("baseline")) if run_properties is not None else 0
+                # A script in several runs has one mark.
+                if baseline and baseline * last_baseline <= 0:
+                    run = scripted(run, before, is_super=baseline > 0)
                 yield run, url or link
+                before, last_baseline = run[-3:] or before, baseline
         elif kind == "br":
             yield "\n", ""
         elif kind == "m":
-            yield "".join(letters.text or "" for letters in child.iter(name("m:t"))), ""
+            yield "; ".join(filter(None, map(equation, child.iter(name("m:oMath"))))), ""
 
 
 def _linked(runs: Sequence[tuple[str, str]]) -> str:

@@ -53,6 +53,32 @@ def test_paragraphs_of_a_text_box_are_no_list() -> None:
     assert texts(deck.read())[1:] == ["one", "two\nlines"]
 
 
+def test_raised_and_lowered_runs_are_typed_as_powers_and_indices() -> None:
+    deck = Deck()
+    paragraph = box(deck.slide("T"), "an area of 5 m").text_frame.paragraphs[0]
+    for text, baseline in (
+        ("2", "30000"),
+        (", H", None),
+        ("2", "-25000"),
+        ("O, x", None),
+        ("1", "-25000"),
+        ("2", "-1"),
+    ):
+        run = paragraph.add_run()
+        run.text = text
+        if baseline:
+            run.font._element.set("baseline", baseline)
+    assert texts(deck.read())[1:] == ["an area of 5 m^2, H2O, x_12"]
+
+
+def test_a_formula_of_a_slide_is_typed_as_in_a_document() -> None:
+    power = "<m:sSup><m:e><m:r><m:t>c</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup>"
+    formula = f"<a14:m><m:oMathPara><m:oMath><m:r><m:t>E=m</m:t></m:r>{power}</m:oMath></m:oMathPara></a14:m>"
+    deck = Deck()
+    raw(deck.slide("T"), sp("so: ").replace("</a:p>", f"{formula}</a:p>"))
+    assert texts(deck.read())[1:] == ["so: E=mc^2"]
+
+
 def test_formulas_are_kept_as_their_text() -> None:
     deck = Deck()
     formula = "<a14:m><m:oMath><m:r><m:t>E=mc</m:t></m:r></m:oMath></a14:m>"

@@ -3,18 +3,18 @@ r"""Equations (ECMA-376 part 1, 22.1) as a line of text: `(a+b)/c`, `x^2`, `√(
 from collections.abc import Callable
 
 from pincite.formats.ooxml.package import Element, children, local_name, name
+from pincite.formats.writing.formulas import accented, fraction, joined, root, scripted, scripts
 from pincite.formats.writing.page_writer import one_line
 
 MAX_DEPTH = 50
 """Nesting below which only the letters are kept, which bounds the recursion."""
 
 _VALUE = name("m:val")
-_ROOTS = {"3": "∛", "4": "∜"}
 
 
 def equation(element: Element, depth: int = 0) -> str:
     """Return `m:oMath`, or a part of it, as a line of text."""
-    return one_line("".join(_text(child, depth) for child in children(element)))
+    return one_line(joined(_text(child, depth) for child in children(element)))
 
 
 def _text(element: Element, depth: int) -> str:
@@ -27,19 +27,13 @@ def _text(element: Element, depth: int) -> str:
         return element.text or ""
     write = _WRITERS.get(kind)
     if write is None:
-        return "".join(_text(child, depth + 1) for child in children(element))
+        return joined(_text(child, depth + 1) for child in children(element))
     return write(element, depth + 1)
 
 
 def _part(element: Element, tag: str, depth: int) -> str:
     part = element.find(name(tag))
     return equation(part, depth) if part is not None else ""
-
-
-def _in_brackets(text: str) -> str:
-    """Put an operand in brackets unless it is one word or character."""
-    closed = text.startswith("(") and text.endswith(")") and text.count("(") == 1
-    return text if text.isalnum() or len(text) == 1 or closed or not text else f"({text})"
 
 
 def _property(element: Element, path: str, default: str) -> str:
@@ -49,26 +43,20 @@ def _property(element: Element, path: str, default: str) -> str:
 
 
 def _fraction(element: Element, depth: int) -> str:
-    above, below = (_in_brackets(_part(element, tag, depth)) for tag in ("m:num", "m:den"))
-    return f"{above}/{below}"
+    return fraction(_part(element, "m:num", depth), _part(element, "m:den", depth))
 
 
 def _scripts(element: Element, depth: int) -> str:
-    below, above = (_in_brackets(_part(element, tag, depth)) for tag in ("m:sub", "m:sup"))
-    base = _part(element, "m:e", depth)
-    base = base if local_name(element) == "nary" else _in_brackets(base)
-    ends = (f"_{below}" if below else "") + (f"^{above}" if above else "")
+    base, below, above = (_part(element, tag, depth) for tag in ("m:e", "m:sub", "m:sup"))
     if local_name(element) == "sPre":
-        return f"{ends} {base}".strip()
+        return f"{scripts(below, above)} {base}".strip()
     if local_name(element) == "nary":
-        return f"{_property(element, 'm:naryPr/m:chr', '∫')}{ends} {base}".strip()
-    return base + ends
+        return f"{_property(element, 'm:naryPr/m:chr', '∫')}{scripts(below, above)} {base}".strip()
+    return scripted(base, below, above)
 
 
 def _root(element: Element, depth: int) -> str:
-    degree, radicand = _part(element, "m:deg", depth), _part(element, "m:e", depth)
-    sign = _ROOTS.get(degree) or (f"root_{_in_brackets(degree)}" if degree and degree != "2" else "√")
-    return f"{sign}({radicand})"
+    return root(_part(element, "m:e", depth), _part(element, "m:deg", depth))
 
 
 def _delimited(element: Element, depth: int) -> str:
@@ -83,12 +71,19 @@ def _function(element: Element, depth: int) -> str:
 
 
 def _limit(element: Element, depth: int) -> str:
-    sign = "_" if local_name(element) == "limLow" else "^"
-    return f"{_part(element, 'm:e', depth)}{sign}{_in_brackets(_part(element, 'm:lim', depth))}"
+    base, limit = _part(element, "m:e", depth), _part(element, "m:lim", depth)
+    return base + (scripts(limit, "") if local_name(element) == "limLow" else scripts("", limit))
 
 
 def _accent(element: Element, depth: int) -> str:
-    return _part(element, "m:e", depth) + _property(element, "m:accPr/m:chr", "\N{COMBINING CIRCUMFLEX ACCENT}")
+    sign = _property(element, "m:accPr/m:chr", "\N{COMBINING CIRCUMFLEX ACCENT}")
+    return accented(_part(element, "m:e", depth), sign)
+
+
+def _bar(element: Element, depth: int) -> str:
+    is_above = _property(element, "m:barPr/m:pos", "bot") == "top"
+    base = _part(element, "m:e", depth)
+    return accented(base, "\N{COMBINING OVERLINE}" if is_above else "\N{COMBINING LOW LINE}")
 
 
 def _matrix(element: Element, depth: int) -> str:
@@ -115,6 +110,7 @@ _WRITERS: dict[str, Callable[[Element, int], str]] = {
     "limLow": _limit,
     "limUpp": _limit,
     "acc": _accent,
+    "bar": _bar,
     "m": _matrix,
     "eqArr": _lines,
 }
