@@ -7,8 +7,16 @@ from pincite.formats.pdf.page.words import MAX_MARK_SIZE_RATIO, Word
 
 MIN_SHIFT_EM = 0.08
 """Distance of a power's or index's lower edge from that of its base: TeX lowers by .15 em and raises by .36."""
-_POWER_BASE = re.compile(r"(?:(?:^|[^\w.,])(?:[b-hj-np-z]|[cdkmnµμ]m|ft|yd)|(?:^|[^\w.,])10|[)\]])\Z")
+DESCENDER_EM = 0.2
+"""Depth of `p` below the baseline; Computer Modern has .19, Times and Helvetica .21."""
+BRACKET_DEPTH_EM = 0.25
+"""Depth of brackets below the baseline in Computer Modern; Times and Helvetica have .21."""
+_POWER_BASE = re.compile(r"(?:(?:^|[^\w.,])(?:[b-hj-np-z]|[cdkmnµμ]m|ft|yd)|(?:^|[^\w.,])10)\Z")
 """Units, variables and ten. After a word, or another number, a raised number is the mark of a note."""
+_BRACKETED = re.compile(r"\((?![^()]*[^\W\d_]{3})[^()]*[-+\u2212–·*/][^()]*\)\Z")
+"""A term in brackets: an operator, and no word. After `(yet)` or `[26]` a raised number is the mark of a note."""
+_PRIME = "0"
+"""The character by which TeX's symbol font encodes a prime: a `p` with a prime is read as `p` and a raised 0."""
 _INDEX_BASE = re.compile(r"(?:^|[^\w])[b-hj-np-z]\Z")
 _POWER = re.compile(r"[-+−–]?\d{1,2}")  # noqa: RUF001 - a minus sign and a dash
 _INDEX = re.compile(r"\d{1,2}|[a-z]")
@@ -24,9 +32,28 @@ def script_mark(text: str, last: Word, word: Word) -> str:
     """
     if last.turns or word.turns or word.size > MAX_MARK_SIZE_RATIO * last.size or math.isinf(word.below - last.below):
         return ""
-    shift = word.below - last.below
-    if shift < -MIN_SHIFT_EM * last.size and _POWER.fullmatch(word.text) and _POWER_BASE.search(text):
+    shift = _baseline(word) - _baseline(last)
+    if shift < -MIN_SHIFT_EM * last.size and _POWER.fullmatch(word.text) and _has_power(text, word.text):
         return "^"
     if shift > MIN_SHIFT_EM * last.size and _INDEX.fullmatch(word.text) and _INDEX_BASE.search(text):
         return "_"
     return ""
+
+
+def _has_power(text: str, raised: str) -> bool:
+    """Return True if a text ends in what has powers and not notes."""
+    if raised == _PRIME:
+        return text.endswith("10")
+    return bool(_POWER_BASE.search(text) or _BRACKETED.search(text))
+
+
+def _baseline(word: Word) -> float:
+    """Return the baseline of a word: its lower edge without the depth of its deepest character."""
+    depth = max(map(_depth, word.text), default=0.0)
+    return word.below - depth * word.size
+
+
+def _depth(character: str) -> float:
+    if character in "gjpqy\u00b5\u03bc":
+        return DESCENDER_EM
+    return BRACKET_DEPTH_EM if character in "()[]{}|" else 0.0

@@ -3,7 +3,18 @@ import pytest
 from support.pdf_read import read
 from support.pdfs import Text
 
-WIDTHS = {"m": 7.78, "10": 11.12, "x": 5.0, "area": 19.5, "1,204": 25.0}
+WIDTHS = {
+    "p": 5.56,
+    "(v": 8.33,
+    "(yet)": 19.45,
+    "(x+1)": 23.07,
+    "f": 2.78,
+    "m": 7.78,
+    "10": 11.12,
+    "x": 5.0,
+    "area": 19.5,
+    "1,204": 25.0,
+}
 """Widths of Helvetica at 10 points."""
 
 
@@ -33,3 +44,19 @@ def test_a_raised_number_after_a_word_or_a_number_is_the_mark_of_a_note(base: st
 def test_a_number_of_full_size_or_on_the_line_is_none() -> None:
     assert line("m", "2", 0, size=10) == "m2"
     assert line("m", "2", 0) == "m2"
+
+
+@pytest.mark.parametrize("base", ["p", "(v"])
+def test_descenders_and_brackets_do_not_make_an_index_a_power(base: str) -> None:
+    assert line(base, "1", 1.5).endswith("_1")
+    assert line(base, "2", -2.0).endswith("^2")
+
+
+def test_after_a_bracket_with_a_term_a_raised_number_is_a_power_and_after_a_word_a_note() -> None:
+    assert line("(x+1)", "2", -3.6) == "(x+1)^2"
+    assert "^" not in line("(yet)", "7", -3.6)
+
+
+def test_a_raised_zero_after_a_variable_is_a_prime_of_tex() -> None:
+    assert "^" not in line("f", "0", -3.6)
+    assert line("10", "0", -3.6) == "10^0"
