@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from pincite.app.own_files import CONVERTER_FOLDER
 from pincite.model.units import MEGABYTE
 from pincite.registry import FORMATS
 from pincite.services.conversion.client import Converter, ConverterLimits
@@ -12,9 +13,6 @@ from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.sqlite import SqliteTasks
 from pincite.services.tasks.uploads import FolderUploads
 from pincite.settings import Settings
-
-FOLDER = "converter"
-"""In DATA_DIR, which may be that of a server, too: DB_PATH and the uploads there are the server's."""
 
 
 def build_converter(settings: Settings) -> Converter:
@@ -34,7 +32,7 @@ def build_conversions(settings: Settings, reading: Callable[[], Reading]) -> Con
     Raises:
         ConfigError: The database cannot be opened.
     """
-    given, folder = settings.extraction, settings.storage.data / FOLDER
+    given, folder = settings.extraction, settings.storage.data / CONVERTER_FOLDER
     tasks = SqliteTasks(folder / "tasks.db", lease=given.lease, max_attempts=1 + given.max_retries)
     uploads = FolderUploads(folder / "uploads")
     work = ConversionWork(uploads, reading)

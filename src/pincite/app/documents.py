@@ -6,6 +6,7 @@ from typing import cast
 
 from pincite import registry
 from pincite.app import plugins
+from pincite.app.own_files import own_files
 from pincite.chunking.base import Policy
 from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyModel
@@ -85,7 +86,11 @@ def build_fetcher(
     """
     given = settings.extraction
     roots = given.allowed_roots or ([] if folder is None else [folder])
-    return DocumentFetcher(downloads, LocalFiles(roots, int(given.max_upload * MEGABYTE)), uploads)
+    return DocumentFetcher(downloads, _local_files(settings, roots), uploads)
+
+
+def _local_files(settings: Settings, roots: Iterable[Path]) -> LocalFiles:
+    return LocalFiles(roots, int(settings.extraction.max_upload * MEGABYTE), reserved=own_files(settings))
 
 
 def build_cut(settings: Settings, embedder: Embedder) -> Callable[[Document, Call], Iterable[Chunk]]:

@@ -6,6 +6,7 @@ from typing import cast
 
 from pincite.agents.base import Engine
 from pincite.app import plugins
+from pincite.app.own_files import own_files
 from pincite.index.cached import CachedCollections
 from pincite.model.units import MEGABYTE
 from pincite.registry import AGENTS, find
@@ -67,7 +68,7 @@ def build_extraction_parts(settings: Settings, folder: Path | None) -> Extractio
     storage, extraction = settings.storage, settings.extraction
     roots = extraction.allowed_roots or [storage.data, *([] if folder is None else [folder])]
     return ExtractionParts(
-        LocalFiles(roots, int(extraction.max_upload * MEGABYTE)),
+        LocalFiles(roots, int(extraction.max_upload * MEGABYTE), reserved=own_files(settings)),
         Aliases(storage.data / "cache" / "aliases"),
         extraction.relevance_floor,
         CONVERTED if extraction.converter_url else "",

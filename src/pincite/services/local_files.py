@@ -20,6 +20,7 @@ _NO_LINK = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
 _FOLDER = _NO_LINK | getattr(os, "O_DIRECTORY", 0)
 _FILE = _NO_LINK | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Without waiting for the other end of a pipe."""
+_SQLITE_SUFFIXES = ("-wal", "-shm", "-journal")
 
 
 class _Place(NamedTuple):
@@ -51,17 +52,26 @@ class LocalFiles:
         roots: The folders.
         max_bytes: Maximum size of a file.
         only: The only files that may be read, by real path; None for all under the roots.
+        reserved: Files and folders that are not read, wherever they are: pincite's own.
     """
 
-    def __init__(self, roots: Iterable[Path], max_bytes: int, only: AbstractSet[Path] | None = None) -> None:
+    def __init__(
+        self,
+        roots: Iterable[Path],
+        max_bytes: int,
+        only: AbstractSet[Path] | None = None,
+        reserved: Iterable[Path] = (),
+    ) -> None:
         self._roots: Sequence[Path] = [root.resolve() for root in roots]
         self._max_bytes = max_bytes
         self._only = only
+        self._reserved: Sequence[Path] = [path.resolve() for path in reserved]
 
     def within(self, files: AbstractSet[Path]) -> "LocalFiles":
         """Return these files, restricted to some."""
         allowed = {file.resolve() for file in files}
-        return LocalFiles(self._roots, self._max_bytes, allowed if self._only is None else self._only & allowed)
+        only = allowed if self._only is None else self._only & allowed
+        return LocalFiles(self._roots, self._max_bytes, only, self._reserved)
 
     def read(self, path: str) -> Blob:
         """Return a file under its base name; see `open`."""
@@ -104,9 +114,17 @@ class LocalFiles:
                 return None
             places = [_Place(each, real.relative_to(each).parts) for each in self._roots if real.is_relative_to(each)]
             visible = [each for each in places if each.parts and not any(part.startswith(".") for part in each.parts)]
-            if visible and real.exists():
+            if visible and real.exists() and not self._is_reserved(real):
                 return visible[0] if self._only is None or real in self._only else None
         return None
+
+    def _is_reserved(self, real: Path) -> bool:
+        """Return True for what is reserved, what is in it, and the files that SQLite writes next to a database."""
+        base = real
+        for suffix in _SQLITE_SUFFIXES:
+            if real.name.endswith(suffix):
+                base = real.with_name(real.name.removesuffix(suffix))
+        return any(one.is_relative_to(each) for one in (real, base) for each in self._reserved)
 
 
 def _descriptor(place: _Place, _name: str, _flags: int) -> int:

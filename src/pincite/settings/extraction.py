@@ -130,7 +130,7 @@ class Extraction(Section):
         (),
         validation_alias="ALLOWED_ROOTS",
         description="Folders from which a tool may read a local path, with commas between. If unset: the served "
-        "folder, and for extraction DATA_DIR.",
+        "folder, and for extraction DATA_DIR. pincite's own databases and caches are never read.",
     )
 
     @field_validator("webhook_secret")

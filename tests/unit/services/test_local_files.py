@@ -112,3 +112,21 @@ def test_a_huge_file_is_refused_without_reading_it(root: Path) -> None:
         file.truncate(2**40)  # a terabyte, without a block on the disk
     with pytest.raises(InvalidInput, match="larger than 500 MB"):
         LocalFiles([root], 500_000_000).read("huge.bin")
+
+
+@pytest.mark.parametrize("path", ["own.db", "own.db-wal", "own.db-shm", "cache/index.db", "link.db"])
+def test_what_is_reserved_is_not_found(root: Path, path: str) -> None:
+    (root / "cache").mkdir()
+    for name in ("own.db", "own.db-wal", "own.db-shm", "cache/index.db", "own.dbx"):
+        (root / name).write_bytes(b"own")
+    (root / "link.db").symlink_to(root / "own.db")
+    files = LocalFiles([root], 100, reserved=[root / "own.db", root / "cache"])
+    with pytest.raises(NotFound) as raised:
+        files.read(path)
+    assert (
+        raised.value.message
+        == f"File not found: {Path(path).name}. Name a file under the allowed roots (ALLOWED_ROOTS)."
+    )
+    with pytest.raises(NotFound):
+        files.within({root / path}).read(path)
+    assert files.read("own.dbx").data == b"own"

@@ -1,0 +1,15 @@
+"""The files in DATA_DIR that hold pincite's own state."""
+
+from pathlib import Path
+
+from pincite.settings import Settings
+
+CONVERTER_FOLDER = "converter"
+"""Where `pincite converter` keeps its tasks and files: DATA_DIR may be that of a server, too, which has its own."""
+
+
+def own_files(settings: Settings) -> list[Path]:
+    """Return the files and folders that hold pincite's own state, not documents of users: no tool opens them."""
+    data, tasks = settings.storage.data, settings.extraction.database
+    own = [data / name for name in ("tasks.db", "library.db", "cache", "capabilities", CONVERTER_FOLDER)]
+    return own if tasks is None else [*own, tasks]
