@@ -6,6 +6,8 @@ The server is real and speaks MCP over HTTP; only the model is scripted.
 import json
 import logging
 import os
+import socket
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -19,6 +21,7 @@ from pincite.agents.claude.desk import BUILD, SEARCH, TOOLS
 from pincite.app import App
 from pincite.errors import ConnectionFailed
 from pincite.model.call import Call
+from pincite.services import tool_server
 from pincite.services.capabilities import Capabilities
 from pincite.settings import load
 from pincite.transports.http.app import Interfaces
@@ -133,6 +136,22 @@ def test_a_prompt_in_the_document_that_wants_a_neighbours_upload_gets_not_found(
 def test_a_tool_server_that_is_not_there_ends_the_attempt(place: Place, runner: str) -> None:
     with following([nothing]) as model, pytest.raises(ConnectionFailed, match="MCP_TOOLS_URL") as raised:
         place.bench.extract(place.bench.engine(model.url, runner, MCP_TOOLS_URL="http://127.0.0.1:1"))
+    assert model.asked == [] and "127.0.0.1" not in raised.value.message
+    assert place.tokens() == []
+
+
+@pytest.mark.parametrize("path", ["", "/sse"])
+def test_a_tool_server_that_never_answers_ends_the_attempt(
+    place: Place, runner: str, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tool_server, "CONNECT_SECONDS", 0.5)
+    began = time.monotonic()
+    # It takes connections and says nothing, as a process that hangs does.
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}{path}"
+        with following([nothing]) as model, pytest.raises(ConnectionFailed, match="MCP_TOOLS_URL") as raised:
+            place.bench.extract(place.bench.engine(model.url, runner, MCP_TOOLS_URL=url, AGENT_MAX_RETRIES="0"))
+    assert time.monotonic() - began < tool_server.CALL_SECONDS / 2
     assert model.asked == [] and "127.0.0.1" not in raised.value.message
     assert place.tokens() == []
 
