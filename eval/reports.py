@@ -33,6 +33,8 @@ TARGETS = {NAMED: (0.32, 0.62), ALL: (0.0, 0.52)}
 LIBRARY_TARGETS = {NAMED: (0.0, 0.0), ALL: (0.0, 0.60)}
 """Of `knowledge_search` (issue 21)."""
 MAX_BYTES = 100_000_000
+PATIENT = {"PINCITE_READER_TIMEOUT": 600.0}
+"""A report that a busy machine reads too slowly would be missing from every figure."""
 
 
 @dataclass(frozen=True)
@@ -83,11 +85,12 @@ def is_report(report: str, document: str) -> bool:
 def library(folder: Path) -> Generator[View]:
     """The reports in a library of their own, with all words and vectors."""
     with tempfile.TemporaryDirectory() as data:
-        given = {"DATA_DIR": data, "PINCITE_FRESH_BUDGET": math.inf, "PINCITE_MODEL_GRACE": math.inf}
+        given = {"DATA_DIR": data, "PINCITE_FRESH_BUDGET": math.inf, "PINCITE_MODEL_GRACE": math.inf, **PATIENT}
         with closing(App(load(given), None, toolsets=["knowledge"])) as app:
             collection = app.library_collection()
             files = [single_file(file, MAX_BYTES) for file in sorted(folder.rglob("*.pdf"))]
-            collection.add(plan(files, ()).additions, Call())
+            if failed := collection.add(plan(files, ()).additions, Call()).failed:
+                raise SystemExit(f"These could not be read: {failed}")
             with complete_view(collection, Call()) as view:
                 yield view
 

@@ -14,11 +14,13 @@ from pincite.index.retriever import Method, SearchType
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
-from pincite.model.search import Clause, Filter, Hit
+from pincite.model.search import Filter, Hit
 from pincite.model.status import iso
 from pincite.runtime.abandonable import abandonable
 from pincite.services.bounds import Bounded, Cursor, MaxTokens
+from pincite.services.clause_names import clause
 from pincite.services.glossaries import Glossaries
+from pincite.services.library import path_of
 from pincite.services.probes import Probe, probe
 from pincite.toolkit import Tool, tool
 from pincite.tools.answers.bounded import bounded
@@ -36,11 +38,10 @@ from pincite.tools.answers.knowledge import (
     VectorStore,
 )
 from pincite.tools.answers.passages import (
-    REPEATED_PASSAGES,
     SUGGESTIONS,
     empty_library,
+    find_passages,
     mirror_status,
-    of_distinct_clauses,
     passages,
     standards,
     unknown_document,
@@ -118,12 +119,11 @@ class KnowledgeToolset:
             documents=_documents(view, _listed(document_id), _listed(document_type)),
             chunk_types=frozenset(_listed(chunk_type)),
             normative=True if normative_only else None,
-            clauses=() if clause_number is None else (_clause(clause_number),),
+            clauses=() if clause_number is None else (clause(clause_number),),
         )
         method = Method.RRF if use_hybrid else Method.SEMANTIC
         ranking = Ranking(method, where=where, semantic_weight=hybrid_weight)
-        found = view.ranked(call, query, n_results + REPEATED_PASSAGES, ranking)
-        found = replace(found, hits=of_distinct_clauses(found.hits)[:n_results])
+        found = find_passages(view, call, query, n_results, ranking)
         answer = passages(view, call, query, found)
         if found.chunks or not answer.suggestions:
             asked = [query, n_results, repr(where), use_hybrid, hybrid_weight]
@@ -317,24 +317,18 @@ def _documents(view: View, names: Sequence[str], types: Sequence[str]) -> frozen
 
 
 def _of_standard(view: View, standard: str) -> frozenset[int]:
-    """Return the ids in the store of the documents whose id or title has this text, by letters and digits alone."""
+    """Return the ids in the store of the documents whose id or title has this text, by letters and digits alone; else
+    of those whose path has it.
+    """
     wanted = _folded(standard)
-    return frozenset(
-        document.id
-        for document in view.documents()
-        if wanted in _folded(document.name) or wanted in _folded(document.label)
-    )
+    documents = view.documents()
+    named = [each.id for each in documents if wanted in _folded(each.name) or wanted in _folded(each.label)]
+    # A standard in several files often has its name in the folder's alone.
+    return frozenset(named or (each.id for each in documents if wanted in _folded(path_of(each.source_key))))
 
 
 def _folded(text: str) -> str:
     return "".join(filter(str.isalnum, text.casefold()))
-
-
-def _clause(written: str) -> Clause:
-    number = written.strip()
-    exact = number.startswith("=")
-    number = number.removeprefix("=").strip()
-    return Clause(number.removeprefix("§").strip().rstrip("."), exact)
 
 
 def _check(found: Probe, slow_ms: int) -> HealthCheck:

@@ -108,6 +108,32 @@ def ask(app: App, tool: str, **arguments: object) -> dict[str, Any]:
     return app.toolbox.call(tool, arguments, Call()).model_dump(mode="json")
 
 
+def test_a_query_that_names_a_clause_finds_it_first(app: App) -> None:
+    for query in ("5.2.1", "what does clause 5.2.1 say", "ACME-100 5.2.1"):
+        found = ask(app, "knowledge_search", query=query)["results"]
+        assert found[0]["metadata"]["clause_number"] == "5.2.1", query
+        assert len({hit["id"] for hit in found}) == len(found) > 3
+        scores = [hit["score"] for hit in found]
+        assert scores == sorted(scores, reverse=True)
+    elsewhere = ask(app, "knowledge_search", query="5.2.1", document_type="guide")["results"]
+    assert elsewhere and {hit["source"]["document_type"] for hit in elsewhere} == {"guide"}
+
+
+def test_a_number_finds_the_clause_that_has_a_letter_before_it(tmp_path: Path) -> None:
+    (tmp_path / "part-7").mkdir()
+    (tmp_path / "part-7/checks.md").write_text("# V2 Checks\n\n## V2.1 Doors\n\nDoors shall be locked.\n")
+    app = served(tmp_path / "data")
+    try:
+        ingest(app, tmp_path)
+        for arguments in ({"query": "doors", "clause_number": "2.1"}, {"query": "2.1"}):
+            found = ask(app, "knowledge_search", **arguments)["results"]
+            assert found[0]["metadata"]["clause_number"] == "V2.1", arguments
+        assert ask(app, "knowledge_search", query="doors", clause_number="2.2")["total"] == 0
+        assert ask(app, "knowledge_requirements", topic="doors", standard="Part 7")["total"] == 1
+    finally:
+        app.close()
+
+
 ROTATION = """\
 # Rotation
 

@@ -6,10 +6,13 @@ from itertools import accumulate
 from typing import Literal
 
 from pincite.index.retriever import RetrievalResult
+from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
-from pincite.model.search import Hit
+from pincite.model.search import Clause, Hit
 from pincite.ranking.diversity import distinct_first
+from pincite.services.clause_names import named_clause, with_letter
+from pincite.services.library import path_of
 from pincite.text.excerpt import excerpts
 from pincite.text.paths import nearest
 from pincite.tools.answers.cited import passage_of
@@ -32,11 +35,47 @@ _EMPTY_LIBRARY = ("The library is empty. Add documents: pincite ingest FOLDER",)
 _OTHER_WORDS = ("Use other words, or knowledge_search, which also finds other wordings.",)
 
 
-def of_distinct_clauses(hits: Sequence[Hit]) -> list[Hit]:
-    """Return hits, the first ones of different clauses; none scores above the one before it."""
-    ordered = distinct_first(hits, DISTINCT_CLAUSES, _clause_of)
-    least = accumulate((hit.score for hit in ordered), min)
-    return [replace(hit, score=score) for hit, score in zip(ordered, least, strict=True)]
+def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking) -> RetrievalResult:
+    """Return the n best passages: those of a clause that the query names, then the first ones of different clauses.
+
+    No score is above the one before it. A clause number without a letter means the one with it ("V2.1") where no
+    document has it as it is written.
+    """
+    found = view.ranked(call, query, n + REPEATED_PASSAGES, ranking)
+    if ranking.where.clauses:
+        lettered = tuple(each for named in ranking.where.clauses for each in with_letter(named))
+        if not found.chunks and lettered:
+            found = view.ranked(call, query, n + REPEATED_PASSAGES, _within(ranking, lettered))
+        named = []
+    else:
+        named = _named_passages(view, call, query, n, ranking)
+    known = {hit.chunk.id for hit in named}
+    hits = [
+        *named,
+        *(hit for hit in distinct_first(found.hits, DISTINCT_CLAUSES, _clause_of) if hit.chunk.id not in known),
+    ]
+    least = accumulate((hit.score for hit in hits), min)
+    capped = [replace(hit, score=score) for hit, score in zip(hits, least, strict=True)]
+    return replace(found, hits=capped[:n])
+
+
+def _named_passages(view: View, call: Call, query: str, n: int, ranking: Ranking) -> list[Hit]:
+    """Return the passages of the clause that a query asks for by its number; none if it names none."""
+    documents = ((each.id, f"{each.name} {each.label} {path_of(each.source_key)}") for each in view.documents())
+    if not any(map(str.isdigit, query)) or (asked := named_clause(query, documents)) is None:
+        return []
+    where = ranking.where
+    if asked.documents is not None:
+        kept = asked.documents if where.documents is None else asked.documents & where.documents
+        ranking = replace(ranking, where=replace(where, documents=kept))
+    for clauses in ((asked.clause,), with_letter(asked.clause)):
+        if clauses and (hits := view.ranked(call, query, n, _within(ranking, clauses)).hits):
+            return list(hits)
+    return []
+
+
+def _within(ranking: Ranking, clauses: tuple[Clause, ...]) -> Ranking:
+    return replace(ranking, where=replace(ranking.where, clauses=clauses))
 
 
 def _clause_of(hit: Hit) -> tuple[str, str] | None:

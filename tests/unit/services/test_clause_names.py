@@ -1,0 +1,50 @@
+"""Clauses as people name them."""
+
+import pytest
+
+from pincite.model.search import Clause
+from pincite.services.clause_names import NamedClause, clause, named_clause, with_letter
+
+DOCUMENTS = [(1, "asvs-4.0.3-en Application Security Verification Standard"), (2, "sp800-63b Authentication")]
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("5.3", Clause("5.3", exact=False)),
+        ("§ 5.3.", Clause("5.3", exact=False)),
+        ("= Section 5.3", Clause("5.3", exact=True)),
+        ("clause A.2", Clause("A.2", exact=False)),
+        ("annex B", Clause("B", exact=False)),
+        ("V2.1", Clause("V2.1", exact=False)),
+    ],
+)
+def test_a_filter_may_name_a_clause_as_a_text_does(written: str, expected: Clause) -> None:
+    assert clause(written) == expected
+
+
+def test_a_number_may_have_a_letter_in_its_document() -> None:
+    assert Clause("V2.1", exact=True) in with_letter(Clause("2.1", exact=True))
+    assert with_letter(Clause("A.2", exact=False)) == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "number", "documents"),
+    [
+        ("V2.1.1", "V2.1.1", None),
+        ("ASVS 2.1.1", "2.1.1", {1}),
+        ("what does clause 5.1.1.2 say about passwords", "5.1.1.2", None),
+        ("§ 5.1.1.2 of sp800-63b", "5.1.1.2", {2}),
+        ("A.2", "A.2", None),
+    ],
+)
+def test_a_query_names_a_clause(query: str, number: str, documents: set[int] | None) -> None:
+    expected = NamedClause(Clause(number, exact=True), None if documents is None else frozenset(documents))
+    assert named_clause(query, DOCUMENTS) == expected
+
+
+@pytest.mark.parametrize(
+    "query", ["TLS 1.2", "difference between 2.1 and 2.2", "passwords of 8 characters", "v2", "a.b"]
+)
+def test_other_numbers_name_no_clause(query: str) -> None:
+    assert named_clause(query, DOCUMENTS) is None
