@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.errors import Cancelled, DownloadFailed, TimeoutExceeded
+from pincite.errors import Cancelled, DownloadFailed, InvalidInput, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.sources.url.connection import resolve
 from pincite.sources.url.locations import parse
@@ -59,6 +59,43 @@ def test_credentials_of_a_url_go_to_its_own_host_alone() -> None:
         "Basic dXNlcjpwYXNz"
     ]
     assert "authorization" not in other.asked[0].headers
+
+
+@pytest.mark.parametrize(
+    ("host", "in_ascii"),
+    [
+        ("b\u00fccher.example", "xn--bcher-kva.example"),
+        ("\u4f8b\u3048.\u30c6\u30b9\u30c8", "xn--r8jz45g.xn--zckzah"),
+        ("xn--bcher-kva.example", "xn--bcher-kva.example"),
+    ],
+)
+def test_a_host_in_another_script_is_resolved_and_requested_in_ascii(host: str, in_ascii: str) -> None:
+    resolved: list[str] = []
+
+    def resolver(name: str, _: int) -> list[str]:
+        resolved.append(name)
+        return ["127.0.0.1"]
+
+    with faulty_server(sending(answer(b"found"))) as server:
+        got = transfer(parse(server.url(host=host)), LIMITS, CONTEXT, Call(), resolver=resolver)
+    assert (got.data, resolved) == (b"found", [in_ascii])
+    assert server.asked[0].headers["host"] == f"{in_ascii}:{server.port}"
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "\uff11\uff12\uff17.0.0.1",
+        "\u2460\u2461\u2466.0.0.1",
+        "127\u30020\u30020\u30021",
+        "\u24db\u24de\u24d2al\u210bost",
+    ],
+)
+def test_a_loopback_address_in_other_letters_is_refused(host: str) -> None:
+    with faulty_server(sending(answer(b"secret"))) as server:
+        with pytest.raises((DownloadFailed, InvalidInput)):
+            fetch(server.url(host=host), replace(LIMITS, allow_private=False))
+        assert server.asked == []
 
 
 @pytest.mark.parametrize("status", [201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 418])
