@@ -234,7 +234,7 @@ def read_only(file: Path, numbers: set[int]) -> dict[int, Page]:
 
 
 def _is_whole(passage: str, pages: Sequence[Page]) -> bool:
-    """Whether a passage stands in one piece; running heads and feet, with which it may begin and end, are kept apart."""
+    """Whether a passage is in one piece; running heads and feet, with which it may begin and end, are kept apart."""
     wanted = fold_title(passage)
     for aside in pages[0].asides:
         wanted = wanted.removeprefix(fold_title(aside.text)).removesuffix(fold_title(aside.text))
