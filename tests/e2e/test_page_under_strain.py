@@ -182,10 +182,12 @@ def test_five_thousand_values_are_shown_without_freezing(page: "Page", tmp_path:
                 time.sleep(0.5)
             assert len(client.get(f"/tasks/{task}/result").json()["data"]["rows"]) == ROWS
         page.goto(f"{server.url}/ui/#task={task}")
+        from playwright.sync_api import expect  # noqa: PLC0415 - it may not be installed
+
         page.get_by_role("button", name="All 5,000").wait_for()
         assert page.evaluate(LONGEST_FRAME, ".values .windowed") < FREEZE_MS
         page.locator(".value", has_text=f"r{ROWS - 1}c{COLUMNS - 1}").click()
-        page.locator("mark.selected", has_text=f"r{ROWS - 1}c{COLUMNS - 1}").wait_for()
+        expect(page.locator("mark.selected", has_text=f"r{ROWS - 1}c{COLUMNS - 1}")).to_be_in_viewport(timeout=SECONDS)
         assert page.locator(".value").count() < 80
         screenshot(page, "five-thousand")
 

@@ -10,6 +10,7 @@ import { memo, useEpoch, useNear } from "./parts.js";
 export function TextColumn({ source, spans, selected, onSelect }) {
   const [state, setState] = useState({});
   const column = useRef(null);
+  const follows = useRef(true); // until the reader scrolls: parts above the mark are loaded later and move it
   const epoch = useEpoch();
   const target = spans.find((span) => span.id === selected);
   useEffect(() => {
@@ -26,11 +27,19 @@ export function TextColumn({ source, spans, selected, onSelect }) {
     }
   }, [state.focused]);
   const show = () => {
+    if (!follows.current) return;
     const mark = column.current?.querySelector("mark.selected");
     if (mark) column.current.scrollTop += mark.getBoundingClientRect().top - column.current.getBoundingClientRect().top - column.current.clientHeight / 3;
   };
-  useLayoutEffect(show, [selected, target?.start]);
-  return html`<div class="pages text" ref=${column} data-scroll tabindex="0" role="region" aria-label="Text">
+  useLayoutEffect(() => {
+    follows.current = true;
+    show();
+  }, [selected, target?.start]);
+  const release = () => {
+    follows.current = false;
+  };
+  return html`<div class="pages text" ref=${column} data-scroll tabindex="0" role="region" aria-label="Text"
+      onWheel=${release} onTouchMove=${release} onPointerDown=${release} onKeyDown=${release}>
     ${state.error && html`<p class="message" role="alert">${state.error.message}</p>`}
     <div class="sheet">
       ${Array.from({ length: state.count ?? 0 }, (_, number) => html`<${Part} key=${number} number=${number} source=${source}
@@ -50,7 +59,7 @@ function Part({ number, source, spans, selected, onSelect, wanted, onShown }) {
     return () => control.abort();
   }, [near, wanted, epoch]);
   useLayoutEffect(() => {
-    if (part && wanted) onShown();
+    if (part) onShown();
   }, [part, wanted]);
   const shown = useMemo(() => (part ? withSpans(lines(part), spans) : NONE), [part, spans]);
   return html`<div class=${part ? "part" : "part unread"} ref=${element} data-part=${number}>
