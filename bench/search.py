@@ -1,6 +1,6 @@
 """What a search costs in a large index, stage by stage, beside the least that it must cost.
 
-    python bench/search.py [--chunks 100000] [--queries 200] [--place FOLDER]
+    python bench/search.py [--chunks 100000] [--queries 200] [--place FOLDER] [--processor]
 
 Pages of 20 sections, made of sentences of the shared documentation; FOLDER keeps them and their index.
 The vectors are made up (clustered, of length 1): only their number counts here. The least is embedding
@@ -9,7 +9,8 @@ the query plus the float32 product of matrix and vector in one thread, both meas
 of the shared sets, `frequent` asks four words of 2 to 20 % of all chunks.
 
 Measured right after the build, in the process that built the index (where FOLDER held none yet), in a new process,
-and there with another process that keeps one core busy.
+and there with another process that keeps one core busy. `--processor` prints the stages alone, in processor time of
+their threads: for a machine that others use.
 """
 
 import argparse
@@ -34,6 +35,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent))
 
 from pincite.app import App
+from pincite.errors import TimeoutExceeded
 from pincite.model.call import Call
 from pincite.model.search import NO_FILTER
 from pincite.settings import load
@@ -72,17 +74,22 @@ def main() -> int:
     arguments.add_argument("--chunks", type=int, default=100_000)
     arguments.add_argument("--queries", type=int, default=200)
     arguments.add_argument("--place", type=Path)
+    arguments.add_argument("--processor", action="store_true")
     given = arguments.parse_args()
     with prepared(given.place) as place:
         folder, cache = place / f"pages-{given.chunks}", cache_with_model(place)
         write(folder, given.chunks)
         settings = {"PINCITE_CACHE": cache, "PINCITE_MODEL_GRACE": "inf", "PINCITE_FETCH_MODEL": False}
         app = App(load({**settings, "PINCITE_FRESH_BUDGET": "inf"}), folder)
-        if fill(app):
+        if fill(app) and not given.processor:
             ready(app)
             beside(app, "right after the build", Questions(app, given.queries), 1)
         app.close()
         app = App(load(settings), folder)
+        if given.processor:
+            missed = processor_time(app, given.queries)
+            app.close()
+            return int(missed)
         missed = measure(app, folder, {**environment(cache), "PINCITE_MODEL_GRACE": "inf"}, given.queries)
         app.close()
     return int(missed)
@@ -133,7 +140,7 @@ def some(chance: random.Random, sentences: Sequence[str]) -> Iterator[str]:
 def fill(app: App) -> bool:
     """Index the words, and put a made-up vector to every chunk; whether there was anything to do."""
     start = time.monotonic()
-    while pending(app):  # a tool call has its own limit, and a million chunks take many
+    while not complete(app):  # a tool call has its own limit, and a million chunks take many
         pass
     store = app.collection().store
     rng = np.random.default_rng(7)
@@ -165,12 +172,15 @@ class Questions:
         self.matrix = np.random.default_rng(3).standard_normal((self.chunks, DIMENSIONS), np.float32)
 
 
-def pending(app: App) -> int:
-    """How many documents wait to be read after one more call has done its share."""
-    answer = app.toolbox.call("list_pages", {"prefix": "none"}, Call())
+def complete(app: App) -> bool:
+    """Whether every document is read after one more call has done its share; one that runs out of time has not."""
+    try:
+        answer = app.toolbox.call("list_pages", {"prefix": "none"}, Call())
+    except TimeoutExceeded:
+        return False
     assert isinstance(answer, PagesAnswer)
     assert answer.index is not None
-    return answer.index.pending
+    return not answer.index.pending
 
 
 def measure(app: App, folder: Path, env: dict[str, str], runs: int) -> bool:
@@ -191,6 +201,26 @@ def measure(app: App, folder: Path, env: dict[str, str], runs: int) -> bool:
         print(f"{kind:18}" + "".join(f"{v * 1000:8.2f}" for v in (whole, few, wired, over)) + "  MISSED" * bad)
     for kind, queries in asked.queries.items():
         stages(app, kind, queries, asked.matrix)
+    return missed
+
+
+def processor_time(app: App, runs: int) -> bool:
+    """Print the processor time of every stage, and of all but embedding and scan; whether that is over the limit."""
+    ready(app)
+    asked = Questions(app, runs)
+    print(f"{asked.chunks:,} chunks, {runs} queries of each kind, ms of processor time")
+    missed = False
+    for kind, queries in asked.queries.items():
+        calling, parallel = stages(app, kind, queries, asked.matrix, time.thread_time_ns)
+        least = sum(calling.pop(name, 0.0) for name in ("embed", "scan"))
+        limit = KINDS[kind] * max(1, asked.chunks / LIMIT_CHUNKS)
+        bad = sum(calling.values()) > limit
+        missed |= bad
+        figures = (least, sum(calling.values()), sum(parallel.values()), limit)
+        print(
+            "embed and scan {:.2f}, all else {:.2f}, other threads {:.2f}, limit {:.2f}".format(*figures),
+            "MISSED" * bad,
+        )
     return missed
 
 
@@ -290,10 +320,16 @@ def ask(app: App, query: str, file_filter: str | None = None) -> None:
     assert getattr(answer, "search_type", "") != "keyword", answer
 
 
-def stages(app: App, kind: str, queries: Sequence[str], matrix: Matrix) -> None:
-    """Print every stage's median; those of the calling thread add up to the whole call."""
+def stages(
+    app: App,
+    kind: str,
+    queries: Sequence[str],
+    matrix: Matrix,
+    clock: Callable[[], int] = time.perf_counter_ns,
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Print and return every stage's median; those of the calling thread add up to the whole call."""
     collection = app.collection()
-    with watched(collection) as seen:
+    with watched(collection, clock) as seen:
         for query in queries:
             vector = collection.embedder.embedder.embed_query(query)
             _ = matrix @ vector  # what is measured empties the caches, as in the figures above
@@ -301,10 +337,11 @@ def stages(app: App, kind: str, queries: Sequence[str], matrix: Matrix) -> None:
                 answer = app.toolbox.call("search_docs", {"query": query}, Call())
                 with seen.stage("json"):
                     _serialised(answer)
-    for title, kept in (("calling thread", seen.calling), ("beside it", seen.beside)):
-        middle = seen.median(kept)
+    medians = seen.median(seen.calling), seen.median(seen.beside)
+    for title, middle in zip(("calling thread", "beside it"), medians, strict=True):
         shown = ", ".join(f"{name} {spent:.2f}" for name, spent in middle.items() if spent >= SHOWN_MS)
         print(f"\n{kind}, {title}, together {sum(middle.values()):.2f} ms\n    {shown}")
+    return medians
 
 
 def timed(call: Callable[[], object]) -> float:

@@ -57,12 +57,16 @@ STAGES: list[tuple[str, Any, str]] = [
 class Stages:
     """The time of each stage of one call after the other, in milliseconds.
 
+    Args:
+        clock: Returns nanoseconds; `time.thread_time_ns` counts processor time alone.
+
     Attributes:
         calling: By stage, what the calling thread spent in it, call by call.
         beside: The same of all other threads together.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], int] = time.perf_counter_ns) -> None:
+        self._clock = clock
         self.calling: list[dict[str, float]] = []
         self.beside: list[dict[str, float]] = []
         self._caller = 0
@@ -86,11 +90,11 @@ class Stages:
         """The block is this stage."""
         stack: list[float] = self._local.__dict__.setdefault("stack", [])
         stack.append(0.0)
-        start = time.perf_counter_ns()
+        start = self._clock()
         try:
             yield
         finally:
-            whole = (time.perf_counter_ns() - start) / 1e6
+            whole = (self._clock() - start) / 1e6
             inner = stack.pop()
             if stack:
                 stack[-1] += whole
@@ -106,9 +110,9 @@ class Stages:
 
 
 @contextlib.contextmanager
-def watched(collection: Collection) -> Generator[Stages]:
+def watched(collection: Collection, clock: Callable[[], int] = time.perf_counter_ns) -> Generator[Stages]:
     """Stages of every call in the block; the functions are as they were after it."""
-    stages = Stages()
+    stages = Stages(clock)
     embedder: Any = cast("Any", type)(collection.embedder.embedder)
     places: list[tuple[str, Any, str]] = [*STAGES, ("embed", embedder, "embed_query")]
     before = [(owner, name, getattr(owner, name)) for _, owner, name in places]

@@ -31,6 +31,7 @@ PATTERNS = {"plain": "{}", "quoted": '"{}"', "in a question": "where does it say
 
 METHODS = {"both": Method.FUSED, "words": Method.KEYWORD}
 _WORD = re.compile(r"[^\W_]+")
+_IN_A_NUMBER = re.compile(r"\d[.,]\d")
 
 
 @dataclass(frozen=True)
@@ -67,9 +68,12 @@ def _unique(
     for chunk_id, line in places:
         standing = list(_WORD.finditer(line))
         first = chance.randrange(len(standing) - length + 1)
-        text = line[standing[first].start() : standing[first + length - 1].end()]
+        start, end = standing[first].start(), standing[first + length - 1].end()
+        text = line[start:end]
         needle = " " + " ".join(words(text)) + " "
-        if '"' not in text and sum(needle in other for other in everything.values()) == 1:
+        # Nobody copies half of a number: `1) and one` out of `(Section 5.1.1) and one`.
+        cut = any(_IN_A_NUMBER.fullmatch(line[max(0, edge - 2) : edge + 1]) for edge in (start, end + 1))
+        if not cut and '"' not in text and sum(needle in other for other in everything.values()) == 1:
             yield Phrase(text, chunk_id)
             found += 1
         if found == samples:
