@@ -106,10 +106,6 @@ class ConnectionFailed(PinciteError):
     recoverable = True
 
 
-class UploadUnreachable(ConnectionFailed):
-    """The database of uploads does not answer; an upload can be read once it does."""
-
-
 class ProcessingFailed(PinciteError):
     """A document exceeds a limit, crashed its reader, or is not of the type that a tool is for."""
 

@@ -54,6 +54,6 @@ def test_500_megabytes_are_streamed_to_the_disk(tmp_path: Path) -> None:
         answer = httpx2.post(f"{app.url}/tasks", content=body(), headers=headers, timeout=240, trust_env=False)
         assert answer.status_code == 202, answer.text
         grown_kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-        _, path = app.tasks.document(answer.json()["task_id"])
-        assert path.stat().st_size == SIZE
+        with app.tasks.document(answer.json()["task_id"]) as (_, path):
+            assert path.stat().st_size == SIZE
     assert grown_kilobytes < 100_000

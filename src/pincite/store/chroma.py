@@ -93,7 +93,8 @@ def connect(url: str) -> Client:
 
 def disconnect(client: Client) -> None:
     """Close the connections to a server, which `Client.close` leaves open: its own, and those that it began with."""
-    for part in (client, getattr(client, "_admin_client", None)):
+    parts: tuple[Any, Any] = (client, getattr(client, "_admin_client", None))
+    for part in parts:
         with suppress(AttributeError):  # private, and not there in an embedded one
             part._server._session.close()  # noqa: SLF001
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from pincite.errors import ConnectionFailed
 from pincite.model.task import NewTask, Task, TaskError, TaskProgress, TaskStatus
 
 
@@ -38,6 +39,10 @@ class Outcome:
 
 
 GIVEN_BACK = Outcome(TaskStatus.QUEUED)
+
+
+class UploadUnreachable(ConnectionFailed):
+    """The database of uploads does not answer; an upload can be read once it does."""
 
 
 class TaskQueue(Protocol):

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from pincite.errors import Cancelled, PinciteError, UploadUnreachable
+from pincite.errors import Cancelled, PinciteError
 from pincite.model.call import Call
 from pincite.model.task import Task, TaskError, TaskProgress, TaskStatus
-from pincite.services.tasks.base import GIVEN_BACK, Claim, Outcome, TaskQueue
+from pincite.services.tasks.base import GIVEN_BACK, Claim, Outcome, TaskQueue, UploadUnreachable
 
 log = logging.getLogger("pincite.tasks")
 

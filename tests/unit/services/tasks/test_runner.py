@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pincite.errors import ConfigError, InvalidInput, TimeoutExceeded, UploadUnreachable
+from pincite.errors import ConfigError, InvalidInput, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.model.task import Task, TaskProgress, TaskStatus
-from pincite.services.tasks.base import Claim, Outcome
+from pincite.services.tasks.base import Claim, Outcome, UploadUnreachable
 from pincite.services.tasks.runner import MAX_ERROR_CHARS, TaskRunner, Work
 from pincite.services.tasks.sqlite import SqliteTasks
 from support.task_queues import LEASE, new_task, tasks_in, wait_for

@@ -8,8 +8,9 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
-from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, UploadUnreachable, WritingFailed
+from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.model.task import ID, NewTask
+from pincite.services.tasks.base import UploadUnreachable
 from pincite.services.tasks.postgres.database import TaskDatabase
 from pincite.services.tasks.ulid import new_ulid
 from pincite.services.tasks.uploads import ABANDONED_SECONDS, GONE, STEM

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pincite.errors import UploadUnreachable, WritingFailed
+from pincite.errors import WritingFailed
 from pincite.model.task import NewTask
+from pincite.services.tasks.base import UploadUnreachable
 from pincite.services.tasks.uploads import ABANDONED_SECONDS
 from support.task_queues import new_task
 
