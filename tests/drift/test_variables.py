@@ -521,7 +521,7 @@ def test_chunk_size_max_and_chunk_overlap(tmp_path: Path) -> None:
             ((_, new),) = app.collections.get("library").ingestion.preview(additions, Call())
             return [(chunk.start, chunk.end) for chunk in new.chunks]
 
-    assert len(spans(CHUNK_SIZE_MAX="300")) > len(spans())
+    assert len(spans(CHUNK_SIZE_MAX="200")) > len(spans())
     assert any(start < end for (_, end), (start, _) in pairwise(spans()))
     assert all(start == end for (_, end), (start, _) in pairwise(spans(CHUNK_OVERLAP="0")))
 
