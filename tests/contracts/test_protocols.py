@@ -29,6 +29,7 @@ from pincite.formats.image import render as image_render
 from pincite.formats.markdown import reader as markdown
 from pincite.formats.ocr import engine as recognition
 from pincite.formats.ocr import rapid, tesseract
+from pincite.formats.ooxml import pictures
 from pincite.formats.pdf import reader as pdf
 from pincite.formats.pdf import render as pdf_render
 from pincite.formats.pptx import reader as pptx
@@ -73,7 +74,7 @@ READERS: Iterable[Reader] = (
 )
 RENDERERS: Iterable[Renderer] = (pdf_render.render, image_render.render)
 MEASURERS: Iterable[Measurer] = (pdf_render.measure, image_render.measure)
-RASTERISERS: Iterable[Rasteriser] = (pdf_render.rasterise, image_render.rasterise)
+RASTERISERS: Iterable[Rasteriser] = (pdf_render.rasterise, pictures.rasterise, image_render.rasterise)
 
 TABLES: Mapping[str, tuple[Iterable[Plugin], Iterable[object]]] = {
     "stores": (registry.STORES, STORES),

@@ -9,7 +9,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[2]
-CAN_CONNECT = {"cryptography", "hf-xet", "kreuzberg", "onnxruntime", "pillow"}
+CAN_CONNECT = {"cryptography", "hf-xet", "kreuzberg", "onnxruntime", "pillow", "uvloop"}
 """Dependencies at run time whose native code looks up host names. A new one belongs into the decision first."""
 
 NATIVE = re.compile(r"\.(so|pyd|dll|dylib)(\.[\d.]+)?$")
