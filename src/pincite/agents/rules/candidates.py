@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from itertools import pairwise
 
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.extraction import Material
@@ -20,7 +21,7 @@ _LAST_WORDS = re.compile(r"(?:\S+\s+){0,3}\S+\s*\Z")
 _IDENTIFIER = re.compile(r"(?<![\w/.-])(?=[\w/.-]*\d)[A-Z0-9][\w/.-]{2,40}(?:\s\d{2,})?", re.IGNORECASE)
 _AMOUNT = re.compile(r"(?:[€$£]\s?)?[-+]?\d[\d.,'’\u00a0]*(?:\s?(?:€|EUR|USD|GBP|CHF|%))?")
 _MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
-_PREPOSITIONS = frozenset(
+PREPOSITIONS = frozenset(
     {
         "nr",
         "nr.",
@@ -57,6 +58,7 @@ _DURATION = re.compile(
 )
 _SENTENCE_END = re.compile(r"(?<=[^\W\d_]{3})\.\s+(?=[^\W\d_]{3})")
 """Not after an abbreviation, as `Inv. no.`"""
+_DATE_RANGE = re.compile(r"\s*(?:[-–—~～]|to|until|bis|au|al|hasta|tot)\s*", re.IGNORECASE)  # noqa: RUF001 - CJK text
 _WORD_AFTER = re.compile(r"\s(?P<word>[^\W\d_]+)")
 
 
@@ -210,7 +212,7 @@ def _of_line(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candi
         words = line[previous:start].strip(_BRACKETED).split()[-_MAX_LABEL_WORDS:]
         label = " ".join(words)
         # "Invoice no. 5 of 3 May": a preposition goes on with the label before it.
-        if above and words and _PREPOSITIONS.issuperset(word.lower() for word in words):
+        if above and words and PREPOSITIONS.issuperset(word.lower() for word in words):
             label = f"{above} {label}"
         above = label
         # "30 days" is a duration: its unit names nothing that follows.
@@ -267,6 +269,10 @@ def _label_before(line: str, first: int, end: int, is_first: bool) -> int:
 def _values(line: str) -> list[tuple[int, int]]:
     """Return the spans of dates, identifiers and amounts in a line, in order and apart."""
     spans = [(one.start, one.end) for one in read_dates(line)]
+    # From one day to another is one value: neither day is the date of what the label names.
+    for one, other in reversed(list(pairwise(spans))):
+        if _DATE_RANGE.fullmatch(line, one[1], other[0]):
+            spans = [span for span in spans if span not in (one, other)] + [(one[0], other[1])]
     for pattern in (_IDENTIFIER, _AMOUNT):
         for match in pattern.finditer(line):
             span = match.start(), match.start() + len(match[0].rstrip(" .,"))

@@ -8,7 +8,7 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from pincite.agents.rules.attached import prefer_attached
-from pincite.agents.rules.candidates import Candidate, Source, collect
+from pincite.agents.rules.candidates import PREPOSITIONS, Candidate, Source, collect
 from pincite.agents.rules.options import Option
 from pincite.agents.rules.per_model import ModelTable, model_tables
 from pincite.agents.rules.records import read_records
@@ -16,7 +16,18 @@ from pincite.agents.rules.scoring import MIN_SCORE, Field, Score, inverse_freque
 from pincite.agents.rules.typing import AMOUNTS, NumberForm, TypedValue, typed_value
 from pincite.model.call import Call
 from pincite.model.extraction import Answer, Citation, Material
-from pincite.model.schema import ORIGINAL_FILE, Leaf, ListNode, ObjectNode, Path, PerModel, Schema, dotted, fields_of
+from pincite.model.schema import (
+    ORIGINAL_FILE,
+    Leaf,
+    LeafType,
+    ListNode,
+    ObjectNode,
+    Path,
+    PerModel,
+    Schema,
+    dotted,
+    fields_of,
+)
 from pincite.text.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.terms.labels import label_terms
 from pincite.text.values.dates import DateOrder, date_order
@@ -31,6 +42,10 @@ _TIE = 0.02
 """Difference of scores within which two different values leave a field open: a threshold alone cannot abstain."""
 _ATTACHED_FORM = NumberForm(DecimalMark.POINT)
 """How attached data write numbers: as XML Schema has it."""
+_COPULAS = frozenset({"is", "was", "ist", "war", "lautet", "est", "es", "è", "bedraagt", "luidt"})
+"""Between a name and its value in a sentence."""
+_THOUSANDS = ",'’"
+_NUMBER = re.compile(r"[-+\d.,'’\s]+")
 _LIST_ITEM = re.compile(r"[^,;\n]+")
 _PERCENT_COLUMN = re.compile(r"(?<![\d\s])\s*%")
 """A header such as `VAT %`, not a label such as `VAT 20 %`."""
@@ -132,7 +147,7 @@ class _Reading:
                 near = f"no label fits; the nearest is {candidate.label[:_MAX_SHOWN_CHARS]!r}, with {value.value:.2f}"
                 nearest = max(nearest, (value.value, f"{near} of {MIN_SCORE}"), key=itemgetter(0))
                 continue
-            if self._is_of_one_model(candidate) or _is_percent(one, candidate):
+            if self._is_of_one_model(candidate) or _is_percent(one, candidate) or _is_of_a_verb(one, node, candidate):
                 continue
             typed = typed_value(candidate.value, node, one.kind, self._form_of(candidate))
             if typed is not None:
@@ -329,6 +344,19 @@ def _siblings(root: ObjectNode, path: Path) -> list[str]:
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
+
+
+def _is_of_a_verb(one: Field, node: Leaf, candidate: Candidate) -> bool:
+    """Return True if a sentence goes on between a text's name and a number: "the Company operated 1,355 stores"."""
+    if candidate.source is not Source.IN_TEXT or node.type is not LeafType.STRING:
+        return False
+    words = candidate.label.split()
+    if not words or not _NUMBER.fullmatch(candidate.value):
+        return False
+    last = words[-1].strip("()[],;.#").lower()
+    if last.isdigit():
+        return words[-1][-1] in _THOUSANDS
+    return last.isalpha() and last not in PREPOSITIONS | _COPULAS and not label_terms(last) & one.kind
 
 
 def _is_percent(one: Field, candidate: Candidate) -> bool:

@@ -250,6 +250,10 @@ def test_a_sum_of_another_kind_is_no_total(schema: dict[str, Any], text: str, da
     ("schema", "text", "data"),
     [
         ({"document_number": "string"}, "Kundennummer: 10442\n", {}),
+        ({"booking_date": "date"}, "Booking dates: 12/20/2024 - 12/31/2024\n", {}),
+        ({"booking_date": "date"}, "Booking date: 12/20/2024\n", {"booking_date": "12/20/2024"}),
+        ({"company": "string"}, "In fiscal 2022, the Company operated 1,355 stores.\n", {}),
+        ({"order_number": "string"}, "Your order number is 4711 since Monday.\n", {"order_number": "4711"}),
         ({"total": "number"}, "Your order of 2 May 2024 is paid. Sum: 80.00\n", {"total": 80}),
         (
             {"document_number": "string"},
