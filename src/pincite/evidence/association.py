@@ -126,19 +126,19 @@ def associate(place: Place, match: ValueMatch, field: str, model: str) -> Associ
 def _problem(field: str, label: str, context: Sequence[str]) -> str:
     """Return why a label cannot be the field's: it, or what it is under, has the opposite of the field's qualifiers."""
     found = label_terms(label)
-    wanted = _wanted(field, label_terms(field), found)
-    if label and contradicts(wanted, found):
+    own = _field_terms(field, label_terms(field), found)
+    if label and contradicts(own, found):
         return f"the label {label!r} is of another field"
     for one in context:
         # A heading qualifies what the label leaves open, never against the label's own words.
-        if contradicts(wanted, label_terms(one), is_context=True) and not contrasts_of(label_terms(one)) & contrasts_of(
+        if contradicts(own, label_terms(one), is_context=True) and not contrasts_of(label_terms(one)) & contrasts_of(
             found
         ):
             return f"it is under {one!r}, which is of another field"
     return ""
 
 
-def _wanted(field: str, terms: frozenset[str], label: frozenset[str]) -> frozenset[str]:
+def _field_terms(field: str, terms: frozenset[str], label: frozenset[str]) -> frozenset[str]:
     """Return a field's terms, with what kind of total it is unless the label is that of a total without tax.
 
     A field `total` is no tax and no payment. Without a word that says so, it may be a total without tax: the price of
@@ -156,7 +156,7 @@ def _names(headers: Sequence[TextCell], field: str) -> bool:
     name = _name(field)
     terms = [label_terms(one.text) for one in headers]
     whole = name | label_terms(field)
-    return any(name & one and not contradicts(_wanted(field, whole, one), one) for one in terms)
+    return any(name & one and not contradicts(_field_terms(field, whole, one), one) for one in terms)
 
 
 def _wrong_row(grid: TextGrid, cell: TextCell, field: str, label: str) -> str:

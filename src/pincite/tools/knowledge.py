@@ -183,12 +183,12 @@ class KnowledgeToolset:
         hits: list[Hit] = []
         warnings: list[str] = []
         for kind in ("requirement", "recommendation"):
-            wanted = n_results - len(hits)
-            if wanted <= 0:
+            missing = n_results - len(hits)
+            if missing <= 0:
                 break
             where = Filter(documents=documents, chunk_types=frozenset({kind}))
             ranking = Ranking(Method.RRF, where=where, semantic_weight=HYBRID_WEIGHT)
-            found = view.ranked(call, topic, wanted, ranking)
+            found = view.ranked(call, topic, missing, ranking)
             # Recommendations follow all requirements, and no score rises down the list.
             least = hits[-1].score if hits else 1.0
             hits += [replace(hit, score=min(hit.score, least)) for hit in found.hits]
@@ -320,11 +320,11 @@ def _of_standard(view: View, standard: str) -> frozenset[int]:
     """Return the ids in the store of the documents whose id or title has this text, by letters and digits alone; else
     of those whose path has it.
     """
-    wanted = _folded(standard)
+    sought = _folded(standard)
     documents = view.documents()
-    named = [each.id for each in documents if wanted in _folded(each.name) or wanted in _folded(each.label)]
+    named = [each.id for each in documents if sought in _folded(each.name) or sought in _folded(each.label)]
     # A standard in several files often has its name in the folder's alone.
-    return frozenset(named or (each.id for each in documents if wanted in _folded(path_of(each.source_key))))
+    return frozenset(named or (each.id for each in documents if sought in _folded(path_of(each.source_key))))
 
 
 def _folded(text: str) -> str:

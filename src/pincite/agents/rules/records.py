@@ -103,17 +103,17 @@ def _typed_share(key: str, leaf: Leaf, grid: TextGrid, column: int, form: Number
 
 
 def _fit(key: str, leaf: Leaf, header: str) -> float:
-    wanted, label = label_terms(key), label_terms(header)
+    own, label = label_terms(key), label_terms(header)
     described = label_terms(leaf.description)
-    if not label or contradicts(wanted, label):
+    if not label or contradicts(own, label):
         return 0.0
     plain = header.strip().lower() == key.replace("_", " ").lower()
     exact = plain or header.strip().lower() in leaf.description.lower().split(", ")
-    shared, also = wanted & label, described & label
+    shared, also = own & label, described & label
     if not shared and not also:
         return float(exact)
-    coverage = len(shared) / max(1, len(wanted))
-    precision = len(label & (wanted | described)) / len(label)
+    coverage = len(shared) / max(1, len(own))
+    precision = len(label & (own | described)) / len(label)
     return exact + 0.6 * max(coverage, 0.7 * len(also) / max(1, len(described))) + 0.4 * precision
 
 

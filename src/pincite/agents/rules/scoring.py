@@ -23,7 +23,7 @@ _SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLO
 _EXACT_BONUS = 0.2
 _HEADER_BONUS = 0.1
 _OTHER_KIND_PENALTY = 0.3
-"""For a label that is of one party only, or of the number, the reference or another date of what is wanted."""
+"""For a label that is of one party only, or of the number, the reference or another date of what the field names."""
 _OTHER_DOCUMENT_PENALTY = 0.1
 """For a label such as `for invoice no.`: a credit note names the invoice that it is of, and has a number of its own."""
 _SECOND_TOTAL_PENALTY = 0.1
@@ -161,7 +161,7 @@ def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> S
         return Score(0, reason)
     if candidate.source is Source.TITLE:
         # A title names a product by its series: a part of the field's name is enough, but a name it must be.
-        return Score(MIN_SCORE if "name" in terms.wanted and terms.wanted & terms.label else 0.0)
+        return Score(MIN_SCORE if "name" in terms.own and terms.own & terms.label else 0.0)
     return Score(max(0.0, _graded(field, candidate, terms, weights)))
 
 
@@ -173,35 +173,31 @@ class _Terms:
         label: Those of the label.
         header: Those of its column's header.
         context: Those of the header and of the headings above.
-        wanted: Those of the field's name.
+        own: Those of the field's name.
         is_exact: Whether the label is one of the field's phrases as they are.
     """
 
     label: frozenset[str]
     header: frozenset[str]
     context: frozenset[str]
-    wanted: frozenset[str]
+    own: frozenset[str]
     is_exact: bool
 
 
 def _opposite(field: Field, candidate: Candidate, terms: _Terms) -> str:
     """Return a reason if the label, its column or a heading names the opposite of the field."""
-    wanted, label = terms.wanted, terms.label
-    if (
-        contradicts(wanted, label)
-        or contradicts(wanted, terms.header)
-        or contradicts(_left_open(field.section, wanted), label)
-    ):
+    own, label = terms.own, terms.label
+    if contradicts(own, label) or contradicts(own, terms.header) or contradicts(_left_open(field.section, own), label):
         return "the label names the opposite"
-    if any(contradicts(wanted | field.section, label_terms(one) - label, is_context=True) for one in candidate.context):
+    if any(contradicts(own | field.section, label_terms(one) - label, is_context=True) for one in candidate.context):
         return "it is under a heading that names the opposite"
     return ""
 
 
-def _left_open(section: frozenset[str], wanted: frozenset[str]) -> frozenset[str]:
+def _left_open(section: frozenset[str], own: frozenset[str]) -> frozenset[str]:
     """Return what a section says of a field beyond its name: `environment` has temperatures of storage, too."""
-    told = contrasts_of(wanted)
-    return frozenset(term for term in section - wanted if not contrasts_of({term}) & told)
+    contrasts = contrasts_of(own)
+    return frozenset(term for term in section - own if not contrasts_of({term}) & contrasts)
 
 
 def _other_sum(field: Field, candidate: Candidate, terms: _Terms) -> str:
@@ -211,7 +207,7 @@ def _other_sum(field: Field, candidate: Candidate, terms: _Terms) -> str:
     if candidate.row and _is_of_row(field, terms, label_terms(candidate.row)):
         return "the row has the name of something else"
     # A tax, a base, a payment is named as such, where a mere total may be that of everything.
-    kinds = frozenset(term for term in terms.wanted if contrasts_of({term}) == _TOTALS)
+    kinds = frozenset(term for term in terms.own if contrasts_of({term}) == _TOTALS)
     if kinds and not terms.is_exact and not kinds & (_WHOLE | terms.label | terms.header):
         return "the label does not say what kind of sum it is"
     return ""
@@ -229,15 +225,15 @@ def _sibling(field: Field, terms: _Terms) -> str:
 
 
 def _graded(field: Field, candidate: Candidate, terms: _Terms, weights: Mapping[str, float]) -> float:
-    label, context, wanted = terms.label, terms.context, terms.wanted
+    label, context, own = terms.label, terms.context, terms.own
     best = max((_match(name, field, label, context, weights) for name in field.names), default=0.0)
     if terms.is_exact:
         best = min(1.0, best) + _EXACT_BONUS
-    best += _HEADER_BONUS * len(terms.header & wanted) / max(1, len(wanted))
+    best += _HEADER_BONUS * len(terms.header & own) / max(1, len(own))
     # What is said of one party is not said of the whole.
-    is_of_party = "parties" in contrasts_of(context) and "parties" not in contrasts_of(wanted | field.section)
+    is_of_party = "parties" in contrasts_of(context) and "parties" not in contrasts_of(own | field.section)
     is_number_of = "number" in label and "number" not in field.kind and not field.kind & label & _KINDS
-    named = field.kind | field.section | wanted
+    named = field.kind | field.section | own
     is_reference = "reference" in label and "reference" not in named
     is_of_trial = "trial" in label and "trial" not in named
     is_other_date = bool(label & _OTHER_DATES) and not named & _OTHER_DATES
@@ -256,9 +252,9 @@ def _graded(field: Field, candidate: Candidate, terms: _Terms, weights: Mapping[
 
 def _is_of_row(field: Field, terms: _Terms, row: frozenset[str]) -> bool:
     """Return True if a column's value is that of its row: `Amount` of a payment, of an item, of a tax."""
-    if not field.kind & AMOUNTS or qualifiers(terms.label) & terms.wanted or row <= terms.label:
+    if not field.kind & AMOUNTS or qualifiers(terms.label) & terms.own or row <= terms.label:
         return False
-    return contradicts(terms.wanted, row) or not row & (terms.wanted | _BARE_TOTAL)
+    return contradicts(terms.own, row) or not row & (terms.own | _BARE_TOTAL)
 
 
 def _match(

@@ -190,6 +190,6 @@ def _unit_fits(unit: str, terms: frozenset[str]) -> bool:
     """Return True unless a unit is one of another kind of quantity than the field's name says."""
     if terms & AMOUNTS and (unit in ("%", "‰") or _NOT_MONEY.fullmatch(unit)):
         return False
-    wanted = {name for term in terms for name in _UNITS_OF.get(term, ())}
+    units = {name for term in terms for name in _UNITS_OF.get(term, ())}
     plain = _SUFFIX.sub("", _PREFIX.sub("", unit))
-    return not wanted or not unit or plain in wanted or unit in wanted or plain not in _ALL_UNITS
+    return not units or not unit or plain in units or unit in units or plain not in _ALL_UNITS

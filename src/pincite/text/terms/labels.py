@@ -206,9 +206,9 @@ def _terms(word: str, lexicon: _Lexicon) -> tuple[str, ...]:
         shorter = tuple(part for part in lexicon.compounds if part != word) if len(word) > _LONG_WORD else ()
         own = lexicon.concepts[word]
         # But what it says of a contrast as a whole, it says alone: a Warenempfänger is no Empfänger of the invoice.
-        told = {lexicon.contrasts.get(concept) for concept in own} - {None}
+        known = {lexicon.contrasts.get(concept) for concept in own} - {None}
         parts = _parts(word, shorter, lexicon, _MIN_COMPOUND_PART)
-        return (*own, *(part for part in parts if lexicon.contrasts.get(part) not in told))
+        return (*own, *(part for part in parts if lexicon.contrasts.get(part) not in known))
     if word in _STOPWORDS:
         return ()
     if _UNSPACED.search(word):
@@ -231,22 +231,22 @@ def _parts(word: str, known: tuple[str, ...], lexicon: _Lexicon, shortest: int) 
     return ()
 
 
-def contradicts(wanted: AbstractSet[str], label: AbstractSet[str], *, is_context: bool = False) -> bool:
-    """Return True if a label names the opposite of what is wanted: minimum for maximum, AC for DC.
+def contradicts(field: AbstractSet[str], label: AbstractSet[str], *, is_context: bool = False) -> bool:
+    """Return True if a label names the opposite of a field: minimum for maximum, AC for DC.
 
     A label that names both, as `charge / discharge`, contradicts neither.
 
     Args:
-        wanted: The field's terms.
+        field: The field's terms.
         label: The label's terms.
         is_context: Whether the label is a heading or header around the value: only what holds for all that is under it
             counts, as AC does, and a date or a sum does not.
     """
     contrasts = _lexicon().contrasts
-    for contrast in contrasts_of(wanted) & (_INHERITED if is_context else contrasts_of(wanted)):
-        of_wanted = {term for term in wanted if contrasts.get(term) == contrast}
+    for contrast in contrasts_of(field) & (_INHERITED if is_context else contrasts_of(field)):
+        of_field = {term for term in field if contrasts.get(term) == contrast}
         of_label = {term for term in label if contrasts.get(term) == contrast}
-        if of_label and not of_wanted & of_label:
+        if of_label and not of_field & of_label:
             return True
     return False
 
