@@ -102,7 +102,7 @@ LONG = "\n\n".join(f"## Part {n}\n\nThe zebra of part {n}." for n in range(300))
 BUDGET = 2.0
 
 
-@pytest.mark.parametrize("documents", [1, 3])
+@pytest.mark.parametrize("documents", [1, pytest.param(3, marks=pytest.mark.slow)])
 def test_no_search_waits_for_vectors_that_do_not_fit_its_budget(
     folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, documents: int
 ) -> None:
