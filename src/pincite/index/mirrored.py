@@ -4,7 +4,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,13 +47,13 @@ class MirrorLegs:
         self._mirror = mirror
         self.failure = ""
 
-    def nearest(self, vector: "Vector", where: Filter, n: int, executor: Executor | None = None) -> list[Scored]:
+    def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.nearest`."""
         try:
             hits = self._mirror.nearest(vector, self._filter(where), n)
         except PinciteError as error:
             self._fail(error)
-            return self._snapshot.nearest(vector, where, n, executor)
+            return self._snapshot.nearest(vector, where, n)
         return sorted(self._scored(hits), key=lambda scored: (-scored.score, scored.chunk_id))
 
     def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:

@@ -60,7 +60,7 @@ class Legs(Protocol):
         """See `Snapshot.keywords`."""
         ...
 
-    def nearest(self, vector: "Vector", where: Filter, n: int, executor: Executor | None = None) -> list[Scored]:
+    def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.nearest`."""
         ...
 
@@ -146,7 +146,7 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
     Args:
         snapshot: The snapshot to search.
         query: The query.
-        executor: Runs the keyword leg in parallel with embedding and vector scan, and a part of that scan.
+        executor: Runs the keyword leg in parallel with embedding and vector scan.
         legs: Find the candidates; the snapshot if None.
     """
     finding = legs or snapshot
@@ -219,7 +219,7 @@ def _both(
     except BaseException as error:
         embedded.set_exception(error)
         raise
-    near = finding.nearest(embedded.result(), query.where, CANDIDATES, executor)
+    near = finding.nearest(embedded.result(), query.where, CANDIDATES)
     if keyword_leg is None:
         keyword_scores, cosines, holders = {}, {}, []
     elif keyword_leg.cancel():  # not started yet, as on a busy machine: run it in this thread

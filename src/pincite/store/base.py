@@ -1,7 +1,6 @@
 """The interface of a store: documents, chunks, full-text index and vectors of one collection."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from math import inf
 from typing import TYPE_CHECKING, Protocol
@@ -55,11 +54,8 @@ class Snapshot(Protocol):
         """Return the texts of these chunks by id; unknown ids are omitted."""
         ...
 
-    def nearest(self, vector: "Vector", where: Filter, n: int, executor: Executor | None = None) -> list[Scored]:
-        """Return the exact n nearest chunks by cosine (descending; ties by chunk id).
-
-        `executor` may run a part of the scan.
-        """
+    def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
+        """Return the exact n nearest chunks by cosine (descending; ties by chunk id)."""
         ...
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:

@@ -6,9 +6,8 @@ refresh. This module imports numpy; the store imports it with the first vector s
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -17,9 +16,11 @@ import numpy.typing as npt
 from pincite.model.search import Scored
 from pincite.store.filters import Allowed
 from pincite.store.postings import Integers
+from pincite.store.quantized import Quantized
 
 Vectors = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
+Rows = npt.NDArray[np.intp]
 
 FOREVER = (1 << 63) - 1
 """The `died` of a live row."""
@@ -31,9 +32,8 @@ _MAX_BLOCK_SCORES = 64
 _EXACT_BATCH_ROWS = 4096
 # With more rows than this share, one pass over the whole matrix beats the copy of the rows.
 _GATHER_SHARE = 0.25
-# A shorter scan takes at most about 4 ms (100,000 rows of 384 numbers take 12): not worth a second thread.
-_PARALLEL_MIN_ROWS = 32_768
-_PARALLEL_BLOCK_ROWS = 8192
+# A scan of fewer float32 rows takes at most 2 to 4 ms: not worth a copy in 8 bits.
+_QUANTIZED_MIN_ROWS = 32_768
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,7 @@ class Frame:
     """The first `used` rows of the arrays, complete from generation `floor` to `generation`."""
 
     vectors: Vectors
+    quantized: Quantized | None
     ids: Integers
     documents: Integers
     born: Integers
@@ -77,9 +78,7 @@ class Frame:
     floor: int
     generation: int
 
-    def nearest(
-        self, vector: Vectors, at: int, allowed: Allowed | None, n: int, executor: Executor | None = None
-    ) -> list[Scored]:
+    def nearest(self, vector: Vectors, at: int, allowed: Allowed | None, n: int) -> list[Scored]:
         """Return the n nearest rows by cosine of those live at a generation: descending, ties by chunk id.
 
         Args:
@@ -87,25 +86,28 @@ class Frame:
             at: The generation.
             allowed: The documents or chunks to search; None for all.
             n: Number of rows.
-            executor: Runs a part of a long scan.
         """
         if n <= 0 or self.used == 0 or (allowed and not allowed.ids) or not np.isfinite(vector).all():
             return []
         mask = self._mask(at, allowed)
-        if mask is None:
-            scores = _scan(self.vectors[: self.used], vector, executor)
-            candidates = _best(scores, n)
-        else:
-            rows = np.flatnonzero(mask)
-            if len(rows) < _GATHER_SHARE * self.used:
-                scores = self.vectors[rows] @ vector
-            else:
-                scores = _scan(self.vectors[: self.used], vector, executor)[rows]
-            candidates = rows[_best(scores, n)]
+        rows = None if mask is None else np.flatnonzero(mask)
+        candidates = self._candidates(vector, rows, n)
         exact = _cosines(self.vectors, candidates, vector)
         ids = self.ids[candidates]
         order = np.lexsort((ids, -exact))[:n]
         return list(map(Scored, ids[order].tolist(), exact[order].tolist()))
+
+    def _candidates(self, vector: Vectors, rows: Rows | None, n: int) -> Rows:
+        """Return all rows that can be among the n nearest of these rows (None for all), unordered."""
+        few = rows is not None and len(rows) < _GATHER_SHARE * self.used
+        if self.quantized and not few:
+            least, greatest = self.quantized.bounds(self.used, vector)
+            rows = _best(least, n, greatest) if rows is None else rows[_best(least[rows], n, greatest[rows])]
+        elif not few:
+            scores = self.vectors[: self.used] @ vector
+            return _best(scores, n) if rows is None else rows[_best(scores[rows], n)]
+        assert rows is not None  # noqa: S101 - `few`, or found by the codes
+        return rows[_best(self.vectors[rows] @ vector, n)]
 
     def similarities(self, vector: Vectors, at: int, chunk_ids: Iterable[int]) -> dict[int, float]:
         """Return the cosine of each chunk that has a live row at a generation, by chunk id."""
@@ -173,37 +175,17 @@ def _full(pull: Pull) -> Load:
     return load
 
 
-def _scan(vectors: Vectors, vector: Vectors, executor: Executor | None) -> Vectors:
-    """Return the dot product of each row with the query; two threads share a long scan, block by block."""
-    if executor is None or len(vectors) < _PARALLEL_MIN_ROWS:
-        return vectors @ vector
-    scores = np.empty(len(vectors), np.float32)
-    starts = range(0, len(vectors), _PARALLEL_BLOCK_ROWS)
-    # Both threads take the next block from one iterator (its `next` is atomic in CPython) and strike it off when done.
-    blocks = iter(starts)
-    open_blocks = set(starts)
-
-    def work(blocks: Iterator[int]) -> None:
-        for start in blocks:
-            part = slice(start, start + _PARALLEL_BLOCK_ROWS)
-            np.dot(vectors[part], vector, out=scores[part])
-            open_blocks.discard(start)
-
-    other = executor.submit(work, blocks)
-    work(blocks)
-    if not other.cancel():
-        # The other thread may be descheduled within its last block: recomputing that block here, to the same bits,
-        # takes less time than waiting.
-        work(iter(tuple(open_blocks)))
-    return scores
-
-
-def _best(scores: Vectors, n: int) -> npt.NDArray[np.intp]:
+def _best(scores: Vectors, n: int, greatest: Vectors | None = None) -> Rows:
     """Return the indices of all scores that can be among the n best, unordered.
 
     The n-th best block maximum is a lower bound of the n-th best score, so one pass over the scores
     finds the few candidates, where a partition would move them all. A product's last bits depend on the
     row's position in the matrix; the slack keeps near-ties, which exact cosines then order.
+
+    Args:
+        scores: The scores, or the least that each can be.
+        n: Number of scores.
+        greatest: The greatest that each score can be; None where scores are exact but for rounding.
     """
     size = len(scores)
     if size <= n:
@@ -214,7 +196,7 @@ def _best(scores: Vectors, n: int) -> npt.NDArray[np.intp]:
     else:
         leaders = scores
     bound = np.partition(leaders, len(leaders) - n)[len(leaders) - n]
-    return np.flatnonzero(scores >= bound - _ROUNDING_SLACK)
+    return np.flatnonzero((scores if greatest is None else greatest) >= bound - _ROUNDING_SLACK)
 
 
 def _cosines(vectors: Vectors, rows: npt.NDArray[np.integer[Any]], vector: Vectors) -> npt.NDArray[np.float64]:
@@ -269,6 +251,8 @@ def _write(frame: Frame, used: int, rows: Sequence[Sequence[Any]]) -> int:
     end = used + len(rows)
     vectors = np.frombuffer(b"".join([row[2] for row in rows]), "<f4")
     frame.vectors[used:end] = vectors.reshape(len(rows), frame.vectors.shape[1])
+    if frame.quantized:
+        frame.quantized.write(used, frame.vectors[used:end])
     frame.ids[used:end] = [row[0] for row in rows]
     frame.documents[used:end] = [row[1] for row in rows]
     frame.born[used:end] = [row[3] if len(row) > 3 else 0 for row in rows]  # noqa: PLR2004 - see above
@@ -294,6 +278,8 @@ def _copied(frame: Frame, rows: npt.NDArray[np.intp], fresh: Frame, *, dead: int
     used = len(rows)
     if used:
         np.take(frame.vectors, rows, axis=0, out=fresh.vectors[:used])
+        if fresh.quantized:
+            fresh.quantized.write(0, fresh.vectors[:used])
     for old, new in zip(_columns(frame), _columns(fresh), strict=True):
         new[:used] = old[rows]
     fresh.rows.update((int(chunk_id), place) for place, chunk_id in enumerate(fresh.ids[:used]))
@@ -307,12 +293,9 @@ def _columns(frame: Frame) -> tuple[Integers, Integers, Integers, Integers]:
 def _empty(capacity: int, dimensions: int, floor: int) -> Frame:
     ids, documents, born, died = (np.zeros(capacity, np.int64) for _ in range(4))
     vectors = np.empty((capacity, dimensions), np.float32)
-    return Frame(vectors, ids, documents, born, died, {}, 0, 0, floor, floor)
+    quantized = Quantized.empty(capacity, dimensions) if capacity >= _QUANTIZED_MIN_ROWS else None
+    return Frame(vectors, quantized, ids, documents, born, died, {}, 0, 0, floor, floor)
 
 
 def _with(frame: Frame, *, used: int, dead: int, generation: int) -> Frame:
-    return Frame(*_arrays(frame), used, dead, frame.floor, generation)
-
-
-def _arrays(frame: Frame) -> tuple[Vectors, Integers, Integers, Integers, Integers, dict[int, int]]:
-    return frame.vectors, frame.ids, frame.documents, frame.born, frame.died, frame.rows
+    return replace(frame, used=used, dead=dead, generation=generation)

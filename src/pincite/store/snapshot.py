@@ -3,7 +3,6 @@
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import astuple, dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -136,9 +135,9 @@ class SqliteSnapshot:
         """See `Snapshot.texts`."""
         return self._texts({row[0]: row[1:] for row in self._rows("borders", (array_of(chunk_ids),))})
 
-    def nearest(self, vector: "Vector", where: Filter, n: int, executor: Executor | None = None) -> list[Scored]:
+    def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.nearest`."""
-        return self._vectors(vector).nearest(vector, self.generation, self._allowed(where), n, executor)
+        return self._vectors(vector).nearest(vector, self.generation, self._allowed(where), n)
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
         """See `Snapshot.similarities`."""

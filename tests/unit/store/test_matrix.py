@@ -1,7 +1,6 @@
-import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -129,12 +128,14 @@ def test_a_filter_finds_the_same_whether_few_or_many_rows_pass(share: int) -> No
         assert [hit.chunk_id for hit in frame.nearest(query, 1, allowed, 7)] == order[:7]
 
 
-@given(st.integers(1, 6000), st.integers(1, 30), st.integers(1, 50), st.randoms())
-def test_the_nearest_are_exact_with_ties_by_id(size: int, n: int, distinct: int, random: Any) -> None:
+@given(st.integers(1, 6000), st.integers(1, 30), st.integers(1, 50), st.sampled_from([1, 1 << 30]), st.randoms())
+def test_the_nearest_are_exact_with_ties_by_id(size: int, n: int, distinct: int, codes_from: int, random: Any) -> None:
     rng = np.random.default_rng(random.randrange(1 << 30))
     pool = rng.standard_normal((distinct, 16)).astype(np.float32)
     vectors = pool[rng.integers(distinct, size=size)]
-    frame = Matrix().at(1, loads(1, *((i, 1, vectors[i].tobytes()) for i in range(size)), dimensions=16))
+    with patch("pincite.store.matrix._QUANTIZED_MIN_ROWS", codes_from):
+        frame = Matrix().at(1, loads(1, *((i, 1, vectors[i].tobytes()) for i in range(size)), dimensions=16))
+    assert bool(frame.quantized) == (codes_from == 1)
     query = rng.standard_normal(16).astype(np.float32)
     found = frame.nearest(query, 1, None, n)
     order = sorted(range(size), key=lambda i: (-_exact(vectors[i], query), i))[:n]
@@ -142,20 +143,19 @@ def test_the_nearest_are_exact_with_ties_by_id(size: int, n: int, distinct: int,
     assert frame.similarities(query, 1, order) == {hit.chunk_id: hit.score for hit in found}
 
 
-@pytest.mark.parametrize("busy", [False, True])
-def test_a_scan_that_is_shared_with_a_thread_finds_the_same_and_waits_for_none_that_is_busy(*, busy: bool) -> None:
+def test_more_vectors_than_memory_delivers_at_once_are_scanned_by_their_codes_and_found_exactly() -> None:
     rng = np.random.default_rng(2)
     vectors = rng.standard_normal((40_000, 16)).astype(np.float32)
     rows = [(n, n % 2, vectors[n].tobytes()) for n in range(40_000)]
-    frame = Matrix().at(1, loads(1, *rows, dimensions=16))
-    free = threading.Event()
-    with ThreadPoolExecutor(1) as executor:
-        if busy:
-            executor.submit(free.wait)
-        for allowed in (None, Allowed(frozenset([1]), of_chunks=False, documents=1)):
-            alone = frame.nearest(vectors[7], 1, allowed, 30)
-            assert frame.nearest(vectors[7], 1, allowed, 30, executor) == alone
-        free.set()
+    matrix = Matrix()
+    frame = matrix.at(1, loads(1, *rows, dimensions=16))
+    assert frame.quantized
+    order = sorted(range(40_000), key=lambda n: (-_exact(vectors[n], vectors[7]), n))
+    assert [hit.chunk_id for hit in frame.nearest(vectors[7], 1, None, 30)] == order[:30]
+    odd = Allowed(frozenset([1]), of_chunks=False, documents=1)
+    assert [hit.chunk_id for hit in frame.nearest(vectors[7], 1, odd, 30)] == [n for n in order if n % 2][:30]
+    changed = matrix.at(2, changes(2, died(order[0], 2), (50_000, 2, 1, vectors[order[0]].tobytes())))
+    assert [hit.chunk_id for hit in changed.nearest(vectors[7], 2, None, 3)] == [50_000, *order[1:3]]
 
 
 def _exact(vector: Vectors, query: Vectors) -> float:

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import astuple, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -123,9 +122,8 @@ class PostgresSnapshot:
         """See `Snapshot.texts`."""
         return self._texts({row[0]: row[1:] for row in self._rows("borders", (list(chunk_ids),))})
 
-    def nearest(self, vector: "Vector", where: Filter, n: int, executor: Executor | None = None) -> list[Scored]:
+    def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.nearest`; above `EXACT_ROWS` chunks from an HNSW index, with a recall of about .999."""
-        del executor  # the database scans
         import_numpy()
         import numpy as np  # noqa: PLC0415 - heavy
 
