@@ -303,7 +303,7 @@ def _evidence(
 
 def _hits(snapshot: Snapshot, scores: Mapping[int, Shares], cosines: Mapping[int, float], n: int) -> list[Hit]:
     """Return the n best hits; ties by document name and order, so ties of the n-th score are looked up, too."""
-    summed = {chunk: sum(parts) for chunk, parts in scores.items()}
+    summed = dict(zip(scores, map(sum, scores.values()), strict=True))
     least = heapq.nlargest(n, summed.values())[-1:] if len(summed) > n else [-1.0]
     # Rounding costs more than the rest of this function, so only scores that may be shown are rounded.
     near = {chunk: score for chunk, score in summed.items() if score > least[0] - 10**-SHOWN_DIGITS}

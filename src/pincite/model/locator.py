@@ -12,6 +12,8 @@ from pincite.errors import InvalidInput
 
 REVISION_DIGITS = 8
 
+_RESERVED = re.compile(r"[%@#:\s]")
+
 _LOCATOR = r"h(?:0|[1-9][0-9]*)(?:-[ct][1-9][0-9]*)?"
 _REF = re.compile(
     rf"(?P<document>[^@#:\s]+)@(?P<revision>[0-9a-f]{{{REVISION_DIGITS}}})"
@@ -42,11 +44,13 @@ class Ref:
 
 def escape(name: str) -> str:
     """Percent-encode the grammar's own characters: `% @ # :`, white space, control characters."""
+    if name.isprintable() and not _RESERVED.search(name):
+        return name
     return "".join(_escaped(character) for character in name)
 
 
 def _escaped(character: str) -> str:
-    if character in "%@#:" or character.isspace() or not character.isprintable():
+    if not character.isprintable() or _RESERVED.match(character):
         return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass"))
     return character
 

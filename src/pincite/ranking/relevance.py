@@ -100,4 +100,4 @@ def _stems(word: str) -> list[str]:
 def spread(cosines: Collection[float]) -> float:
     """Return the standard deviation (`statistics.pstdev`, which is exact to the last digit, takes 1 ms for 400)."""
     mean = sum(cosines) / len(cosines)
-    return math.sqrt(sum((cosine - mean) ** 2 for cosine in cosines) / len(cosines))
+    return math.dist(list(cosines), [mean] * len(cosines)) / math.sqrt(len(cosines))
