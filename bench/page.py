@@ -20,7 +20,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.render import render
-from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.worker.processes import ReaderLimits
 from pincite.model.call import Call
 from pincite.services.reading import Reading
 from pincite.services.viewer.address import document_to_show

@@ -9,7 +9,8 @@ import pytest
 from pincite.errors import InvalidInput, PinciteError, Unsupported
 from pincite.formats.base import Blob, ReadOptions, ZipLimits
 from pincite.formats.detect.sniff import Sniffed, sniff
-from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.worker.processes import ReaderLimits
 from pincite.formats.worker.read import SILENT_BYTES
 from pincite.model.call import Call
 from pincite.model.document import Document

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from pincite.formats.base import ReadOptions, ZipLimits
 from pincite.formats.ocr.choice import choose
-from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.worker.processes import ReaderLimits
 from pincite.formats.worker.recogniser import RecogniserPool, RecognitionLimits
 from pincite.model.units import MEGABYTE
 from pincite.settings import Settings

@@ -9,7 +9,8 @@ from pincite.chunking.sections import SectionPolicy
 from pincite.embedding.wordpiece import WordPiece
 from pincite.errors import Cancelled, TimeoutExceeded
 from pincite.formats.base import ReadOptions
-from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.worker.processes import ReaderLimits
 from pincite.index.builder import Describe, Description, DocumentBuilder, describe_by_title
 from pincite.index.stamps import Stamps
 from pincite.model.call import Call

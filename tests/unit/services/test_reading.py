@@ -13,7 +13,8 @@ import pytest
 
 from pincite.errors import Cancelled, InvalidInput, NotFound, Unsupported
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.worker.processes import ReaderLimits
 from pincite.model.call import Call
 from pincite.model.document import Document
 from pincite.services.document_cache import DocumentCache
@@ -138,7 +139,8 @@ def test_two_processes_share_what_they_read(make: Make, folder: Path, request: p
         "from pathlib import Path\n"
         "from pincite.model.call import Call\n"
         "from pincite.formats.base import Blob, ReadOptions\n"
-        "from pincite.formats.worker.pool import ReaderLimits, ReaderPool\n"
+        "from pincite.formats.worker.pool import ReaderPool\n"
+        "from pincite.formats.worker.processes import ReaderLimits\n"
         "from pincite.services.document_cache import DocumentCache\n"
         "from pincite.services.reading import Reading\n"
         "pool = ReaderPool(ReadOptions(), ReaderLimits())\n"

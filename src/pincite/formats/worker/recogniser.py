@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pincite.errors import InvalidInput, PinciteError, ReadingFailed, Unsupported
 from pincite.formats.base import Blob, ReadOptions, Target
 from pincite.formats.worker.frames import Recognition
-from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.worker.processes import ReaderLimits
 from pincite.model.call import Call
 from pincite.model.recognition import RecognisedPage, RecognisedPicture
 from pincite.model.units import MEGABYTE

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from pincite.formats.base import ReadOptions
-from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.worker.processes import ReaderLimits
 from support.reader_pool import MakePool
 
 

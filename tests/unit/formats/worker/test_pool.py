@@ -1,22 +1,12 @@
 import os
-import signal
-import subprocess
 import sys
-import threading
-import time
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from pincite.errors import (
-    Cancelled,
-    InternalError,
     InvalidInput,
     NotFound,
-    PinciteError,
     ReadingFailed,
-    TimeoutExceeded,
     Unsupported,
 )
 from pincite.formats.base import MAX_RENDER_WIDTH, Blob, ReadOptions, ZipLimits
@@ -25,7 +15,7 @@ from pincite.model.call import Call
 from pincite.registry import FORMATS
 from support import office
 from support.pictures import picture
-from support.reader_pool import SECONDS, MakePool, is_running, process_of, read, render, wait_for
+from support.reader_pool import MakePool, read, render
 
 
 def test_a_document_comes_out_of_another_process_as_it_would_here(make: MakePool) -> None:
@@ -34,27 +24,6 @@ def test_a_document_comes_out_of_another_process_as_it_would_here(make: MakePool
     assert document.properties["process"] != str(os.getpid())
     assert [block.page for section in document.sections for block in section.blocks] == [1, 2, 3]
     assert document.coverage.complete
-
-
-def test_a_process_reads_one_file_after_the_other(make: MakePool) -> None:
-    pool = make()
-    assert process_of(pool) == process_of(pool)
-
-
-def test_it_is_replaced_after_so_many_files(make: MakePool) -> None:
-    pool = make(files=2)
-    processes = [process_of(pool) for _ in range(4)]
-    assert processes[0] == processes[1] != processes[2] == processes[3]
-
-
-@pytest.mark.parametrize("seen", [True, False])
-def test_a_process_that_was_killed_while_idle_costs_no_file(make: MakePool, seen: bool) -> None:
-    pool = make()
-    first = process_of(pool)
-    os.kill(first, signal.SIGKILL)
-    if seen:
-        wait_for(lambda: not is_running(first))
-    assert process_of(pool) != first
 
 
 def test_what_is_trusted_is_read_here(make: MakePool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,198 +54,15 @@ def test_what_nobody_reads_is_refused_with_the_reason(make: MakePool) -> None:
         make().read(Sniffed(None, problem="It is empty.", damaged=True), Blob("a.docx", b""), Call())
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "said"),
-    [
-        ("hang", ReadingFailed, r"took longer than 1 s \(PINCITE_READER_TIMEOUT\)"),
-        ("crash", ReadingFailed, r"crashed its reader \(SIGSEGV\)"),
-        ("leave", ReadingFailed, r"crashed its reader \(exit code 0\)"),
-        ("eat", ReadingFailed, r"more than 600 MB of memory \(PINCITE_READER_MEMORY\)"),
-        ("large", ReadingFailed, "has more than 5 MB of text"),
-        ("smuggle", ReadingFailed, "it answered nonsense"),
-        ("fail", InvalidInput, r"its reader failed \(KeyError\). It may be damaged"),
-        ("panic", InvalidInput, r"its reader failed \(KeyboardInterrupt\)"),
-        ("refuse", Unsupported, "It is of another planet."),
-        ("headless", InternalError, "A reader must begin with a Head."),
-    ],
-)
-def test_a_reader_that_fails_is_an_error_and_the_next_file_is_read(
-    make: MakePool, name: str, kind: type[PinciteError], said: str
-) -> None:
-    seconds = 1.0 if name == "hang" else SECONDS
-    pool = make(seconds=seconds, seconds_per_mb=0.0, memory_bytes=600_000_000, result_bytes=5_000_000)
-    with pytest.raises(kind, match=said) as caught:
-        read(pool, name, b"" if name == "hang" else b"x")
-    assert type(caught.value) is kind
-    assert "Traceback" not in caught.value.message
-    assert read(pool, "well").title == "Well"
-
-
-def test_an_error_keeps_its_details_and_its_suggestion(make: MakePool) -> None:
-    pool = make()
-    with pytest.raises(Unsupported) as refused:
-        read(pool, "refuse")
-    assert (refused.value.details, refused.value.suggestion) == ("Mars", "Fly there.")
-    with pytest.raises(InvalidInput) as failed:
-        read(pool, "fail")
-    assert "KeyError: 'a.fail'" in failed.value.details
-
-
-def test_bytes_that_killed_two_readers_meet_no_third(make: MakePool) -> None:
-    pool = make()
-    for _ in range(2):
-        with pytest.raises(ReadingFailed, match="SIGSEGV"):
-            read(pool, "crash", b"a")
-    with pytest.raises(ReadingFailed, match="crashed its reader 2 times; it is not tried again until it changes"):
-        read(pool, "crash", b"a")
-    with pytest.raises(ReadingFailed, match="SIGSEGV"):
-        read(pool, "crash", b"b")
-
-
-def test_not_every_death_is_remembered_for_ever(make: MakePool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pincite.formats.worker.pool.MAX_REMEMBERED_CRASHES", 1)
-    pool = make()
-    for data in (b"a", b"b", b"a", b"b", b"b"):
-        with pytest.raises(ReadingFailed, match="SIGSEGV"):
-            read(pool, "crash", data)
-
-
-def test_a_page_gives_more_time(make: MakePool) -> None:
-    with pytest.raises(ReadingFailed, match="took longer"):
-        read(make(seconds=0.6, seconds_per_page=0.0, seconds_per_mb=0.0), "slow")
-    assert read(make(seconds=5.0, seconds_per_page=5.0), "slow").coverage.read == 5
-
-
-def test_a_reader_may_look_at_pages_before_it_gives_one(make: MakePool) -> None:
-    with pytest.raises(ReadingFailed, match="took longer"):
-        read(make(seconds=0.6, seconds_per_page=0.0, seconds_per_mb=0.0), "ahead")
-    assert read(make(seconds=1.0, seconds_per_page=10.0, seconds_per_mb=0.0), "ahead").coverage.read == 3
-
-
-def ends_its_process(mark: Path, work: Callable[[bytes, Call], object]) -> None:
-    """Cancel work that writes its process's number to a file and hangs: the process ends."""
-    mark.unlink(missing_ok=True)
-    call = Call()
-
-    def cancel() -> None:
-        wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
-        call.stop.set()
-
-    thread = threading.Thread(target=cancel)
-    thread.start()
-    with pytest.raises(Cancelled):
-        work(str(mark).encode(), call)
-    thread.join()
-    assert not is_running(int(mark.read_text(encoding="utf-8")))
-
-
-def test_a_call_that_is_cancelled_ends_the_process_and_blames_no_file(make: MakePool, tmp_path: Path) -> None:
-    pool = make()
-    for _ in range(3):
-        ends_its_process(tmp_path / "mark", lambda mark, call: read(pool, "hang", mark, call))
-
-
-def test_a_call_without_time_ends_the_process_and_blames_no_file(make: MakePool) -> None:
-    pool = make()
-    for _ in range(3):
-        with pytest.raises(TimeoutExceeded):
-            read(pool, "hang", b"", Call(deadline=time.monotonic() + 0.3))
-
-
-def test_two_files_are_read_side_by_side_and_a_third_waits_until_its_caller_goes(
-    make: MakePool, tmp_path: Path
-) -> None:
-    pool, calls = make(processes=2), [Call(), Call()]
-    marks = [tmp_path / "first", tmp_path / "second"]
-
-    def hang(number: int) -> None:
-        with pytest.raises(Cancelled):
-            read(pool, "hang", str(marks[number]).encode(), calls[number])
-
-    threads = [threading.Thread(target=hang, args=(number,)) for number in (0, 1)]
-    for thread in threads:
-        thread.start()
-    wait_for(lambda: all(mark.is_file() for mark in marks))
-    with pytest.raises(TimeoutExceeded):
-        read(pool, "well", call=Call(deadline=time.monotonic() + 0.2))
-    for call, thread in zip(calls, threads, strict=True):
-        call.stop.set()
-        thread.join()
-    assert read(pool, "well").title == "Well"
-
-
-def test_closing_cancels_who_still_reads(make: MakePool, tmp_path: Path) -> None:
-    pool, mark = make(), tmp_path / "mark"
-    ended: list[PinciteError] = []
-
-    def hang() -> None:
-        try:
-            read(pool, "hang", str(mark).encode())
-        except PinciteError as error:
-            ended.append(error)
-
-    thread = threading.Thread(target=hang)
-    thread.start()
-    wait_for(mark.is_file)
-    pool.close()
-    thread.join()
-    assert [type(error) for error in ended] == [Cancelled]
-    with pytest.raises(Cancelled, match="closing"):
-        read(pool, "well")
-
-
 def test_a_zipped_format_passes_the_guard_first(make: MakePool) -> None:
     pool = make(ReadOptions(zip=ZipLimits(entries=2)))
     with pytest.raises(ReadingFailed, match="more than 2"):
         read(pool, "well", office.docx())
 
 
-def test_a_process_ends_with_its_owner_however_that_ends(tmp_path: Path) -> None:
-    mark = tmp_path / "mark"
-    code = (
-        "import sys; sys.path[:] = {path!r}\n"
-        "from pincite.formats.base import ReadOptions\n"
-        "from pincite.formats.worker.pool import ReaderLimits, ReaderPool\n"
-        "from support.reader_pool import read\n"
-        "read(ReaderPool(ReadOptions(), ReaderLimits()), 'hang', {mark!r}.encode())\n"
-    )
-    owner = subprocess.Popen([sys.executable, "-c", code.format(path=sys.path, mark=str(mark))])
-    wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
-    reader = int(mark.read_text(encoding="utf-8"))
-    assert is_running(reader)
-    owner.kill()
-    owner.wait()
-    wait_for(lambda: not is_running(reader))
-
-
-def test_a_script_that_reads_is_not_run_again_by_its_readers(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(
-        "print('once')\n"
-        "from pincite.formats.base import ReadOptions\n"
-        "from pincite.formats.worker.pool import ReaderLimits, ReaderPool\n"
-        "from support.reader_pool import read\n"
-        "pool = ReaderPool(ReadOptions(), ReaderLimits())\n"
-        "print(read(pool, 'well').title)\n"
-        "pool.close()\n",
-        encoding="utf-8",
-    )
-    path = os.pathsep.join(sys.path)
-    ran = subprocess.run(
-        [sys.executable, script], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True
-    )
-    assert (ran.stdout, ran.stderr) == ("once\nWell\n", "")
-
-
 def test_a_page_is_rendered_in_another_process(make: MakePool) -> None:
     process, page, width = render(make(), "well", page=7)[8:].decode().split()
     assert (process != str(os.getpid()), page, width) == (True, "7", "100")
-
-
-def test_a_process_renders_and_reads_one_file_after_the_other(make: MakePool) -> None:
-    pool = make()
-    first = process_of(pool)
-    assert int(render(pool, "well")[8:].split()[0]) == first == process_of(pool)
 
 
 def test_a_real_page_is_rendered(make: MakePool) -> None:
@@ -306,72 +92,6 @@ def test_a_width_out_of_its_range_is_refused(make: MakePool, width: int) -> None
     data = picture()
     with pytest.raises(InvalidInput, match=f"The width must be 1 to {MAX_RENDER_WIDTH} pixels, not {width}"):
         make().render(sniff("a.png", data), Blob("a.png", data), 1, width, Call())
-
-
-@pytest.mark.parametrize(
-    ("name", "kind", "message"),
-    [
-        ("hang", ReadingFailed, r"Rendering page 1 took longer than 1 s \(PINCITE_READER_TIMEOUT\)"),
-        ("crash", ReadingFailed, r"crashed its reader \(SIGSEGV\)"),
-        ("leave", ReadingFailed, r"crashed its reader \(exit code 0\)"),
-        ("eat", ReadingFailed, r"Rendering page 1 takes more than 600 MB of memory \(PINCITE_READER_MEMORY\)"),
-        ("large", ReadingFailed, r"The picture of page 1 has more than 5 MB\. Ask for a smaller width"),
-        ("nonsense", ReadingFailed, "it answered nonsense"),
-        ("fail", InvalidInput, r"its reader failed \(KeyError\). It may be damaged"),
-        ("panic", InvalidInput, r"its reader failed \(KeyboardInterrupt\)"),
-        ("refuse", Unsupported, "It is of another planet."),
-    ],
-)
-def test_a_renderer_that_fails_is_an_error_and_the_next_page_is_rendered(
-    make: MakePool, name: str, kind: type[PinciteError], message: str
-) -> None:
-    seconds = 1.0 if name == "hang" else SECONDS
-    pool = make(
-        seconds=seconds, seconds_per_mb=0.0, seconds_per_page=0.0, memory_bytes=600_000_000, result_bytes=5_000_000
-    )
-    with pytest.raises(kind, match=message) as caught:
-        render(pool, name, b"" if name == "hang" else b"x")
-    assert type(caught.value) is kind
-    assert render(make(), "well")
-
-
-def test_a_page_that_killed_two_renderers_meets_no_third_and_the_others_are_rendered(make: MakePool) -> None:
-    pool = make()
-    for _ in range(2):
-        with pytest.raises(ReadingFailed, match="SIGSEGV"):
-            render(pool, "crash")
-    with pytest.raises(ReadingFailed, match="crashed its reader 2 times"):
-        render(pool, "crash")
-    assert render(pool, "crash", page=2)
-    with pytest.raises(ReadingFailed, match="SIGSEGV"):
-        read(pool, "crash")
-
-
-def test_a_process_that_is_killed_while_it_renders_is_an_error_and_another_comes(
-    make: MakePool, tmp_path: Path
-) -> None:
-    pool, mark = make(), tmp_path / "mark"
-
-    def kill() -> None:
-        wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
-        os.kill(int(mark.read_text(encoding="utf-8")), signal.SIGKILL)
-
-    thread = threading.Thread(target=kill)
-    thread.start()
-    with pytest.raises(ReadingFailed, match=r"crashed its reader \(SIGKILL\)"):
-        render(pool, "hang", str(mark).encode())
-    thread.join()
-    assert render(pool, "well")
-
-
-def test_a_call_that_is_cancelled_while_it_renders_ends_the_process_and_blames_no_file(
-    make: MakePool, tmp_path: Path
-) -> None:
-    pool = make()
-    for _ in range(3):
-        ends_its_process(tmp_path / "mark", lambda mark, call: render(pool, "hang", mark, call=call))
-    with pytest.raises(TimeoutExceeded):
-        render(pool, "hang", b"", call=Call(deadline=time.monotonic() + 0.3))
 
 
 def test_pages_are_measured_in_another_process(make: MakePool) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.worker.pool import ReaderLimits, ReaderPool
+from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.worker.processes import ReaderLimits
 from pincite.model.call import Call
 from pincite.services.reading import Reading
 from pincite.services.viewer.address import document_to_show, locator_starts
