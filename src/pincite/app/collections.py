@@ -15,11 +15,13 @@ from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError
 from pincite.formats.worker.pool import ReaderPool
 from pincite.index.builder import Describe, DocumentBuilder, describe_by_title
+from pincite.index.bulk import BulkWork
 from pincite.index.collection import Collection, Spec
 from pincite.index.indexer import Indexer
 from pincite.index.ingestion import Ingestion
 from pincite.index.refresher import Refresher
 from pincite.index.stamps import Stamps
+from pincite.index.vectorizer import Vectorizer
 from pincite.model.call import Progress
 from pincite.model.store import State
 from pincite.model.units import MEGABYTE
@@ -84,11 +86,13 @@ class CollectionOpener:
         )
         read = reading.read_as if reading else pool.read
         builder = DocumentBuilder(read, rules, embedder.tokenizer, stamps, _described(spec))
-        indexer = Indexer(source, store, builder, stamps, bulk=freshness.bulk)
+        bulk = BulkWork(store.lease, freshness.bulk)
+        indexer = Indexer(source, store, builder, stamps, bulk)
         refresher = Refresher(
             source,
             store,
             indexer,
+            Vectorizer(store, bulk),
             lazy,
             # An answer from a single document waits for the whole of it: half of a report answers nothing.
             budget=math.inf if is_single else freshness.budget,

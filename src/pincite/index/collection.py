@@ -155,7 +155,7 @@ class Collection:
     @property
     def refused(self) -> int:
         """See `Indexer.refused`."""
-        return self._indexer.refused
+        return self._refresher.refused
 
     def complete(self) -> bool:
         """Return True if every document that an earlier run found has terms and vectors."""

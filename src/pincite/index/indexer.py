@@ -1,32 +1,24 @@
-"""Indexing: read changed documents of a source, chunk them, write them to the store, and embed them."""
+"""Indexing: read changed documents of a source, chunk them, and write them to the store."""
 
-import contextlib
 import math
 import threading
 import time
 from collections import Counter
-from collections.abc import Generator, Iterable, Mapping, Sequence, Sized
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING
 
-from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, WritingFailed
+from pincite.errors import ConnectionFailed, NotFound, TimeoutExceeded, WritingFailed
 from pincite.formats.detect.sniff import quick_first
 from pincite.index.builder import DocumentBuilder
-from pincite.index.pace import Pace
+from pincite.index.bulk import FOLLOW_SECONDS, GRACE_SECONDS, BulkWork, pause
 from pincite.index.priority import Claims, NewDocuments
 from pincite.index.stamps import Stamps
 from pincite.model.call import Call, seconds_until
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, State
 from pincite.sources.base import Listing, WatchedSource
 from pincite.store.base import Store
-from pincite.text.embed_text import embed_text
-
-if TYPE_CHECKING:
-    from pincite.embedding.base import Embedder
-    from pincite.model.vector import Vector
 
 BATCH_DOCUMENTS = 64
 BATCH_SECONDS = 0.2
@@ -44,15 +36,6 @@ LONG_BYTES = 200_000
 
 LONG_CHUNKS = 1000
 """Number of chunks above which a document may take longer to write than a call has."""
-
-GRACE_SECONDS = 0.1
-"""Time after its deadline in which a call may still write what it has read.
-
-With 0.1 instead of 0.2 s calls beside a file of 7.8 MB ended within 2.14 s (target 2.3; docs/measurements.md).
-"""
-
-FOLLOW_SECONDS = 0.25
-"""Interval at which a process checks what another one has written."""
 
 TRIES = 3
 """Attempts of one call to index a document that keeps changing."""
@@ -88,7 +71,7 @@ class Backlog:
 class Indexer:
     """Indexes one source into one store. Thread-safe; no document is read by two threads at once.
 
-    More than `bulk` documents are indexed by one process at a time; the others wait for its rows.
+    Bulk work is done by one process at a time; the others wait for its rows.
     """
 
     def __init__(  # the parts of an indexer, each given once, by the composition root
@@ -97,8 +80,7 @@ class Indexer:
         store: Store,
         builder: DocumentBuilder,
         stamps: Stamps,
-        *,
-        bulk: int,
+        bulk: BulkWork,
     ) -> None:
         self._source = source
         self._store = store
@@ -106,9 +88,6 @@ class Indexer:
         self._stamps = stamps
         self._bulk = bulk
         self._listing_lock = threading.Lock()
-        self._embedding_lock = threading.Lock()
-        self._pace = Pace()
-        self._refused = 0
         self._claims = Claims()
         self._new_documents = NewDocuments()
         self._last_ticket = 0
@@ -146,15 +125,15 @@ class Indexer:
         tries: Counter[str] = Counter()
         held_elsewhere, problem = False, ""
         while True:
-            names, bulk = self._next(changed, tries, helped=helped)
+            names, waiting = self._next(changed, tries, helped=helped)
             if not names or time.monotonic() >= deadline:
                 break
             try:
-                if held_elsewhere := self._is_elsewhere(bulk):
+                if held_elsewhere := self._bulk.is_elsewhere(waiting):
                     self._follow(call, deadline)
                 else:
                     counted = _with_document_progress(call, len(tries), len(tries) + len(changed))
-                    with self._renewing_lease(bulk):
+                    with self._bulk.renewing(waiting):
                         tries.update(self._index_batch(names, counted, deadline, math.inf if patient else deadline))
             except WritingFailed as error:
                 problem = error.message
@@ -172,90 +151,9 @@ class Indexer:
         self._outdated.difference_update([name for name, count in tries.items() if count >= TRIES])
         return Backlog(changed.keys(), outdated, held_elsewhere and bool(changed), len(self._outdated), problem)
 
-    def embed(self, embedder: "Embedder", call: Call, deadline: float) -> bool:
-        """Embed chunks without vectors, until the deadline.
-
-        Returns:
-            True if every chunk has a vector.
-
-        Raises:
-            WritingFailed: The index cannot be written.
-        """
-        waiting = self._store.waiting_documents()
-        while time.monotonic() < deadline:
-            if self._is_elsewhere(waiting):
-                self._pause(call, deadline)
-                waiting = self._store.waiting_documents()
-                continue
-            if not self._embedding_lock.acquire(timeout=seconds_until(deadline)):
-                return False
-            # Under the lock, so that two threads do not embed the same texts.
-            try:
-                rows = self._store.missing_vectors(embedder.batch_size)
-                if not rows:
-                    return True
-                start = time.monotonic()
-                vectors = embedder.embed([embed_text(row.context, row.text) for row in rows], call)
-                self._pace.record(len(rows), time.monotonic() - start)
-                if not self._put_vectors({row.embed_hash: vectors[i] for i, row in enumerate(rows)}, call, deadline):
-                    return False
-            finally:
-                self._embedding_lock.release()
-        return not self._store.missing_vectors(1)
-
-    def _put_vectors(self, by_hash: "Mapping[bytes, Vector]", call: Call, deadline: float) -> bool:
-        """Write vectors; return False if that takes too long for the deadline."""
-        # Those of a service have been paid for, and its answer may take longer than a slice.
-        late = max(deadline, time.monotonic()) + GRACE_SECONDS
-        try:
-            self._store.put_vectors(by_hash, deadline=late)
-        except TimeoutExceeded:
-            call.check()
-            return False
-        self._refused += sum(not vector.any() for vector in by_hash.values())
-        return True
-
-    def can_embed(self, chunks: int, deadline: float) -> bool:
-        """Return True if this number of chunks is likely to be embedded by the deadline."""
-        return self._pace.seconds_for(chunks) <= seconds_until(deadline)
-
-    @property
-    def refused(self) -> int:
-        """Number of texts that could not be embedded, in this process: they are found by word alone."""
-        return self._refused
-
-    def is_elsewhere(self) -> bool:
-        """Return True if another process does the embedding; else acquire the lease if it is bulk work."""
-        return self._is_elsewhere(self._store.waiting_documents())
-
-    def _is_elsewhere(self, count: int) -> bool:
-        """Return True if indexing `count` documents is bulk work for which another process holds the lease."""
-        return count > self._bulk and not self._store.lease.claim()
-
-    @contextmanager
-    def _renewing_lease(self, count: int) -> Generator[None]:
-        """Keep the lease renewed during a batch of bulk work: reading one file may take a minute."""
-        if count <= self._bulk:
-            yield
-            return
-        done = threading.Event()
-        thread = threading.Thread(target=self._renew_lease, args=(done,), name="pincite-lease", daemon=True)
-        thread.start()
-        try:
-            yield
-        finally:
-            done.set()
-            thread.join()
-
-    def _renew_lease(self, done: threading.Event) -> None:
-        lease = self._store.lease
-        while not done.wait(lease.beat):
-            with contextlib.suppress(PinciteError):  # the thread that writes meets the same error and reports it
-                lease.claim()
-
     def _follow(self, call: Call, deadline: float) -> None:
         """Wait briefly, then acknowledge the documents that another process has written."""
-        self._pause(call, deadline)
+        pause(call, deadline)
         changed = self._source.poll().names
         _, stored = self._store.states()
         # Only names whose row changed since the last time: each costs a stat of its file.
@@ -263,10 +161,6 @@ class Indexer:
         names = [name for name in changed if stored.get(name) != before.get(name)]
         states = {name: self._source.state(name) for name in names}
         self._acknowledge([name for name, state in states.items() if stored.get(name) == state], changed)
-
-    def _pause(self, call: Call, deadline: float) -> None:
-        if call.stop.wait(min(FOLLOW_SECONDS, seconds_until(deadline))):
-            call.check()
 
     def _changed_names(self, call: Call) -> dict[str, int]:
         """Return the changed names, from a full listing if the source cannot name them."""
@@ -305,7 +199,7 @@ class Indexer:
         )
 
     def _is_bulk(self, names: Sized) -> bool:
-        return len(names) > max(self._bulk, BACKLOG_DOCUMENTS)
+        return len(names) > max(self._bulk.documents, BACKLOG_DOCUMENTS)
 
     def _next(self, changed: dict[str, int], tries: Mapping[str, int], *, helped: bool) -> tuple[list[str], int]:
         """Return the names for the next round, most urgent first, and the number of names waiting with them."""

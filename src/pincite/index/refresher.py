@@ -21,6 +21,7 @@ from pincite.errors import (
     WritingFailed,
 )
 from pincite.index.indexer import Backlog, Indexer
+from pincite.index.vectorizer import Vectorizer
 from pincite.model.call import Call, silent
 from pincite.model.status import Freshness
 from pincite.sources.base import WatchedSource
@@ -81,6 +82,7 @@ class Refresher:
         source: WatchedSource,
         store: Store,
         indexer: Indexer,
+        vectorizer: Vectorizer,
         embedder: LazyEmbedder,
         *,
         budget: float,
@@ -92,6 +94,7 @@ class Refresher:
         self._source = source
         self._store = store
         self._indexer = indexer
+        self._vectorizer = vectorizer
         self._embedder = embedder
         self._budget = budget
         self._grace = grace
@@ -109,6 +112,11 @@ class Refresher:
     def background_failure(self) -> PinciteError | None:
         """The error of the last round of background work, which is retried; None if it succeeded."""
         return self._background_failure
+
+    @property
+    def refused(self) -> int:
+        """See `Vectorizer.refused`."""
+        return self._vectorizer.refused
 
     def start(self) -> None:
         """Start the background thread; a second call does nothing."""
@@ -200,7 +208,7 @@ class Refresher:
         # If the model cannot be loaded, answers are by keywords alone and no document counts as waiting.
         if not ready:
             return waiting if self._embedder.loading else 0
-        if self._embeds_now(waiting, deadline) and self._indexer.embed(self._embedder.embedder, call, deadline):
+        if self._embeds_now(waiting, deadline) and self._vectorizer.embed(self._embedder.embedder, call, deadline):
             return 0
         return self._store.waiting_documents()
 
@@ -214,7 +222,7 @@ class Refresher:
         if waiting > self._bulk:
             return False
         with self._store.snapshot() as snapshot:
-            return self._indexer.can_embed(sum(snapshot.waiting_chunks().values()), deadline)
+            return self._vectorizer.can_embed(sum(snapshot.waiting_chunks().values()), deadline)
 
     def _run(self) -> None:
         self._stop.wait(START_SECONDS)
@@ -267,13 +275,13 @@ class Refresher:
             return True
         if not self._store.waiting_documents():
             return False
-        if self._indexer.is_elsewhere():  # checked before the model is loaded, to save its memory in this process
+        if self._vectorizer.is_elsewhere():  # checked before the model is loaded, to save its memory in this process
             self._stop.wait(SLICE_SECONDS)
             return True
         self._embedder.start()
         if not self._embedder.ready(SLICE_SECONDS):
             return self._embedder.loading
-        return not self._indexer.embed(self._embedder.embedder, call, time.monotonic() + SLICE_SECONDS)
+        return not self._vectorizer.embed(self._embedder.embedder, call, time.monotonic() + SLICE_SECONDS)
 
 
 def _pause_after(error: PinciteError) -> float:
