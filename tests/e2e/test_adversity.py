@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from behaviour import faces
-from pincite.store.opening import SCHEMA
+from pincite.store.schema import SCHEMA
 from support.wire import Serve, Wire, as_nobody, pincite
 
 PAGES = {"a.md": "# Alpha\n\nA zebra crossing.\n", "b.md": "# Beta\n\nA quokka smiles.\n"}

@@ -106,6 +106,18 @@ def set_synchronous(connection: sqlite3.Connection, journal: str) -> None:
     connection.execute(f"PRAGMA synchronous = {'NORMAL' if journal == 'wal' else 'FULL'}")
 
 
+@contextmanager
+def immediate(connection: sqlite3.Connection) -> Generator[None]:
+    """Run the with-block in a transaction that holds the write lock from its start; an error rolls it back."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
 class Connections:
     """A connection pool. Thread-safe.
 

@@ -5,8 +5,7 @@ import uuid
 from collections.abc import Mapping
 
 from pincite.model.units import NANOSECONDS_PER_SECOND
-from pincite.store.connections import Connections
-from pincite.store.opening import immediate
+from pincite.store.connections import Connections, immediate
 
 _RENEWALS_PER_TERM = 4
 """Renewals within the time after which a lease expires: three may be late before it is lost."""

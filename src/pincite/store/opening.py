@@ -4,17 +4,16 @@ import errno
 import logging
 import os
 import sqlite3
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.errors import ConfigError
-from pincite.store.connections import connect, is_damage, result_code, set_journal, translate
+from pincite.store.connections import connect, is_damage, result_code, translate
 from pincite.store.ownership import (
     APPLICATION,
-    PAGE_BYTES,
     SIBLINGS,
     Header,
     claim,
@@ -23,19 +22,11 @@ from pincite.store.ownership import (
     remove_damaged,
     sibling,
 )
-from pincite.store.rows import from_text, to_text
-from pincite.store.statements import split_script
+from pincite.store.rows import to_text
+from pincite.store.schema import Identity, header, prepare
 
 if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
-
-SCHEMA = 8
-"""Version of the tables: a file with an older one is rebuilt, with a newer one refused."""
-
-SAME_VECTORS_SINCE = 6
-"""The oldest schema whose embedders, vectors and embed hashes are those of this one: a rebuild keeps them."""
-
-VECTOR_TABLES = ("embedder", "vector")
 
 READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 """SQLite's result codes for an intact index that is not writable, or whose folder is not."""
@@ -43,19 +34,6 @@ READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PE
 COPY_ATTEMPTS = 5
 
 _LOG = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """Identifies what an index was made from.
-
-    Attributes:
-        embedder: Identity of the embedder whose vectors are searched.
-        source: The indexed folder.
-    """
-
-    embedder: str
-    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +139,7 @@ def describe(path: Path) -> Description | None:
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
         try:
-            schema, application, _tables = _header(connection)
+            schema, application, _tables = header(connection)
             if application != APPLICATION:
                 return None
             row = connection.execute("SELECT value FROM meta WHERE key = 'source'").fetchone()
@@ -209,18 +187,6 @@ def is_empty(path: Path) -> bool:
         return False
 
 
-@contextmanager
-def immediate(connection: sqlite3.Connection) -> Generator[None]:
-    """Run the with-block in a transaction that holds the write lock from its start; an error rolls it back."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-
-
 def _resolved(path: Path) -> Path:
     """Return the path without symbolic links: SQLite creates its log beside the link's target."""
     try:
@@ -238,7 +204,7 @@ def _open(
     try:
         before = inode(path)
         try:
-            journal, embedder = _prepare(path, identity, sql, journal, busy_timeout, owned=owned)
+            journal, embedder = prepare(path, identity, sql, journal, busy_timeout, owned=owned)
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
                 raise
@@ -251,7 +217,7 @@ def _open(
             if header is not None:
                 header.close()
             header = _claim(path, owned=owned)
-            journal, embedder = _prepare(path, identity, sql, journal, busy_timeout, owned=owned)
+            journal, embedder = prepare(path, identity, sql, journal, busy_timeout, owned=owned)
         return OpenedFile(path, journal, embedder, header or Header(path), owned)
     except BaseException:
         if header is not None:
@@ -313,92 +279,6 @@ def _stamp(path: Path) -> tuple[int, int, int] | None:
     except FileNotFoundError:
         return None
     return status.st_ino, status.st_size, status.st_mtime_ns
-
-
-def _prepare(
-    path: Path, identity: Identity, sql: Mapping[str, str], journal: str, busy_timeout: float, *, owned: bool
-) -> tuple[str, int]:
-    connection = connect(path, busy_timeout, create=owned)
-    try:
-        # Check before changing the journal mode, which would write to another program's database. One transaction
-        # reads all of the header: another process may create the index between two statements.
-        connection.execute("BEGIN")
-        _refuse(connection)
-        connection.execute("COMMIT")
-        # Only a file without pages takes a page size.
-        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        granted = set_journal(connection, journal, busy_timeout)
-        with immediate(connection):
-            # Again under the write lock: another process may have created or rebuilt the index since.
-            schema, _application, tables = _refuse(connection)
-            if schema < SCHEMA:
-                _create(connection, identity, sql, rebuilt_from=schema if tables else None)
-            _check_source(connection, identity, sql)
-            embedder = _switch_embedder(connection, identity, sql)
-        return granted, embedder
-    finally:
-        connection.close()
-
-
-def _header(connection: sqlite3.Connection) -> tuple[int, int, int]:
-    schema = connection.execute("PRAGMA user_version").fetchone()[0]
-    application = connection.execute("PRAGMA application_id").fetchone()[0]
-    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    return schema, application, tables
-
-
-def _refuse(connection: sqlite3.Connection) -> tuple[int, int, int]:
-    schema, application, tables = _header(connection)
-    if application != APPLICATION and (tables or application or schema):
-        raise ConfigError(
-            "The file given for the index is another program's database; it was not touched. Give --db another path."
-        )
-    if schema > SCHEMA:
-        raise ConfigError(
-            f"The index was made by a newer pincite (schema {schema}, this one knows {SCHEMA}); it was not touched. "
-            "Upgrade pincite, or give --db another path."
-        )
-    return schema, application, tables
-
-
-def _create(
-    connection: sqlite3.Connection, identity: Identity, sql: Mapping[str, str], *, rebuilt_from: int | None
-) -> None:
-    """Create the tables, in place of those of an older schema if there are any; vectors are kept if they can be."""
-    kept: Sequence[str] = ()
-    if rebuilt_from is not None:
-        _LOG.info("index of an older schema: it is rebuilt from the folder")
-        kept = VECTOR_TABLES if rebuilt_from >= SAME_VECTORS_SINCE else ()
-        for (table,) in connection.execute(sql["tables"]).fetchall():
-            if table not in kept:
-                connection.execute(f'DROP TABLE IF EXISTS "{table}"')
-    for statement in split_script(sql["schema"]):
-        if not any(statement.lstrip().startswith(f"CREATE TABLE {table} ") for table in kept):
-            connection.execute(statement)
-    start = {"generation": 0, "log_floor": 0, "tokens": 0, "last_indexed_ns": None, "embedder": identity.embedder}
-    for item in (start | {"source": from_text(identity.source)}).items():
-        connection.execute(sql["meta_put"], item)
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
-    connection.execute(f"PRAGMA user_version = {SCHEMA}")
-
-
-def _check_source(connection: sqlite3.Connection, identity: Identity, sql: Mapping[str, str]) -> None:
-    source = dict(connection.execute(sql["meta"]).fetchall())["source"]
-    if to_text(source) != identity.source:
-        raise ConfigError(
-            "The file given for the index holds the index of another folder; it was not touched. Give --db another "
-            "path, or delete the file if that folder has moved here."
-        )
-
-
-def _switch_embedder(connection: sqlite3.Connection, identity: Identity, sql: Mapping[str, str]) -> int:
-    row = connection.execute(sql["embedder"], (identity.embedder,)).fetchone()
-    if row is None:
-        connection.execute(sql["embedder_add"], (identity.embedder,))
-        row = connection.execute(sql["embedder"], (identity.embedder,)).fetchone()
-        connection.execute(sql["waiting_all"], (row[0],))
-    connection.execute(sql["meta_put"], ("embedder", identity.embedder))
-    return row[0]
 
 
 def _warn_moved(name: str, path: Path, reason: str) -> None:

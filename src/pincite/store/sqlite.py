@@ -16,13 +16,14 @@ from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.call import Call, seconds_until
 from pincite.model.store import NewDocument, State, Unembedded
 from pincite.store.base import Generation, IsCurrent, IsDeleted
-from pincite.store.connections import DAMAGED, Connections
+from pincite.store.connections import DAMAGED, Connections, immediate
 from pincite.store.lease import Lease
 from pincite.store.lexicon import Tokens
 from pincite.store.matching import KeywordLimits
-from pincite.store.opening import SCHEMA, Identity, file_size, immediate, is_empty, open_file, set_aside
+from pincite.store.opening import file_size, is_empty, open_file, set_aside
 from pincite.store.ownership import inode, sibling
 from pincite.store.rows import Malformed, from_text, read, to_states, to_text, to_unembedded
+from pincite.store.schema import SCHEMA, Identity
 from pincite.store.snapshot import Shared, SqliteSnapshot
 from pincite.store.statements import array_of, read_statements
 from pincite.store.texts import PIECE_CHARS, chunk_texts

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pincite.errors import ConfigError
-from pincite.store.connections import connect, set_journal, translate
+from pincite.store.connections import connect, immediate, set_journal, translate
 from pincite.store.forward import ForwardLists, Words
-from pincite.store.opening import SCHEMA, describe, immediate, remove
+from pincite.store.opening import describe, remove
 from pincite.store.ownership import sibling
 from pincite.store.process_lock import ProcessLock
 from pincite.store.rows import (
@@ -22,6 +22,7 @@ from pincite.store.rows import (
     to_state,
     to_text,
 )
+from pincite.store.schema import SCHEMA
 from pincite.store.sqlite import SqliteStore
 from pincite.store.statements import array_of, insert_rows, read_statements
 from pincite.store.texts import PIECE_CHARS, chunk_texts, indexed_text

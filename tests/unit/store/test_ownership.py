@@ -100,7 +100,7 @@ def test_a_new_file_bears_the_mark_from_its_first_moment(tmp_path: Path, monkeyp
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(opening, "_prepare", die)
+        patch.setattr(opening, "prepare", die)
         with pytest.raises(KeyboardInterrupt):
             opened(tmp_path / "x.db")
     assert list(contents(tmp_path)) == ["x.db"] and (tmp_path / "x.db").read_bytes()[68:72] == b"pinc"

@@ -15,7 +15,7 @@ from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.sources.base import FileState
-from pincite.store.opening import SCHEMA
+from pincite.store.schema import SCHEMA
 from pincite.store.sqlite import SqliteStore
 from support.stores import VECTOR, nearest, open_store, put, query, remove, written
 
