@@ -10,43 +10,47 @@ from pincite.transports.cli.parameters import Database, EnvFile, LogLevel
 
 program = typer.Typer()
 
+Folder = Annotated[Path | None, typer.Argument(metavar="DOCS", help="Folder of documents.", show_default=False)]
+Toolsets = Annotated[
+    str | None,
+    typer.Option(
+        "--toolsets",
+        metavar="NAMES",
+        help="Toolsets to serve, with commas between, or all. Default: docs, citations.",
+        show_default=False,
+    ),
+]
+Transport = Annotated[
+    str | None,
+    typer.Option(
+        "--transport",
+        metavar="NAME",
+        help="stdio (default with a folder), or http: REST, MCP over streamable HTTP and MCP over SSE on one port; "
+        "or one of these alone: rest, streamable-http, sse.",
+        show_default=False,
+    ),
+]
+Host = Annotated[
+    str | None,
+    typer.Option("--host", help="Address to listen on over HTTP (HOST). Default: 127.0.0.1.", show_default=False),
+]
+Port = Annotated[
+    int | None,
+    typer.Option("--port", help="Port to listen on; 0 for a free one (PORT). Default: 8000.", show_default=False),
+]
+
 
 @program.command(
     epilog="Example: pincite serve ./docs, for an MCP client on this machine; pincite serve ./docs --transport http, "
     "for clients on the network."
 )
 def serve(
-    folder: Annotated[
-        Path | None, typer.Argument(metavar="DOCS", help="Folder of documents.", show_default=False)
-    ] = None,
+    folder: Folder = None,
     docs: Annotated[Path | None, typer.Option("--docs", metavar="FOLDER", help="The same as DOCS.")] = None,
-    toolsets: Annotated[
-        str | None,
-        typer.Option(
-            "--toolsets",
-            metavar="NAMES",
-            help="Toolsets to serve, with commas between, or all. Default: docs, citations.",
-            show_default=False,
-        ),
-    ] = None,
-    transport: Annotated[
-        str | None,
-        typer.Option(
-            "--transport",
-            metavar="NAME",
-            help="stdio (default with a folder), or http: REST, MCP over streamable HTTP and MCP over SSE on one port; "
-            "or one of these alone: rest, streamable-http, sse.",
-            show_default=False,
-        ),
-    ] = None,
-    host: Annotated[
-        str | None,
-        typer.Option("--host", help="Address to listen on over HTTP (HOST). Default: 127.0.0.1.", show_default=False),
-    ] = None,
-    port: Annotated[
-        int | None,
-        typer.Option("--port", help="Port to listen on; 0 for a free one (PORT). Default: 8000.", show_default=False),
-    ] = None,
+    toolsets: Toolsets = None,
+    transport: Transport = None,
+    host: Host = None,
+    port: Port = None,
     sse: Annotated[
         bool, typer.Option("--sse/--no-sse", help="With http, serve the deprecated SSE transport too.")
     ] = True,
