@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import socket
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -23,6 +24,7 @@ from pincite.errors import ConnectionFailed
 from pincite.model.call import Call
 from pincite.services import tool_server
 from pincite.services.capabilities import Capabilities
+from pincite.services.tool_server import RemoteTools
 from pincite.settings import load
 from pincite.transports.http.app import Interfaces
 from pincite.transports.served import ServedApp
@@ -154,6 +156,21 @@ def test_a_tool_server_that_never_answers_ends_the_attempt(
     assert time.monotonic() - began < tool_server.CALL_SECONDS / 2
     assert model.asked == [] and "127.0.0.1" not in raised.value.message
     assert place.tokens() == []
+
+
+def test_the_time_of_a_connection_begins_once_the_client_is_imported(
+    monkeypatch: pytest.MonkeyPatch, place: Place
+) -> None:
+    async def imported(tools: RemoteTools, url: str) -> None:
+        del tools, url
+        present.append("mcp.client.sse" in sys.modules)
+
+    present: list[bool] = []
+    monkeypatch.delitem(sys.modules, "mcp.client.sse", raising=False)
+    monkeypatch.setattr(RemoteTools, "_hold", imported)
+    with pytest.raises(ConnectionFailed):
+        RemoteTools(place.bench.app.toolbox, place.url, "a-token", Call())
+    assert present == [True]
 
 
 def test_a_tool_server_that_is_lost_is_no_empty_result(place: Place, runner: str) -> None:

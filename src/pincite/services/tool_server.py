@@ -1,5 +1,6 @@
 """Client of a tool server: the tools of a task, called over MCP (MCP_TOOLS_URL) in place of those of this process."""
 
+import importlib
 import json
 import threading
 import time
@@ -24,7 +25,7 @@ VARIABLE = "MCP_TOOLS_URL"
 MCP_PATH, SSE_PATH = "/mcp", "/sse"
 
 CONNECT_SECONDS = 10.0
-"""Maximum time until the tool server has introduced itself."""
+"""Maximum time until the tool server has introduced itself, once the client is imported."""
 
 CALL_SECONDS = 150.0
 """Maximum time of a call: longer than the tool's own limit of 120 s, so that the tool says what took too long."""
@@ -64,6 +65,7 @@ class RemoteTools:
     def __init__(self, tools: Toolbox, url: str, token: str, call: Call) -> None:
         from anyio.from_thread import start_blocking_portal  # noqa: PLC0415 - not at start-up
 
+        _import_client()
         self._tools = tools
         self._token = token
         self._ready = threading.Event()
@@ -145,6 +147,12 @@ class RemoteTools:
 def endpoint(url: str) -> str:
     """Return the address of MCP on a tool server whose own address may be given alone."""
     return url if urlsplit(url).path.strip("/") else url.rstrip("/") + MCP_PATH
+
+
+def _import_client() -> None:
+    """Import the client of MCP: that takes seconds on a busy machine, which are not the tool server's."""
+    for name in ("httpx2", "mcp.client.sse", "mcp.client.streamable_http"):
+        importlib.import_module(name)
 
 
 @asynccontextmanager
