@@ -2,15 +2,17 @@
 
 import json
 import os
+import queue
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from support import fork_server
+from support import fork_server, http_wire
 from support.wire import pincite
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="servers are forked on Linux alone")
@@ -69,6 +71,19 @@ def test_a_signal_ends_it_and_is_reported(start: fork_server.Start, tmp_path: Pa
             process.wait(0.01)
         process.kill()
         assert process.wait(60) == process.poll() == -signal.SIGKILL
+
+
+def test_a_server_that_is_never_ready_leaves_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def recording(command: Sequence[str], **options: Any) -> "subprocess.Popen[bytes]":
+        started.append(fork_server.start(command, **options))
+        return started[-1]
+
+    started: list[subprocess.Popen[bytes]] = []
+    monkeypatch.setattr(http_wire, "SECONDS", 2.0)
+    (tmp_path / "mute.py").write_text("import time; time.sleep(60)")
+    with pytest.raises(queue.Empty):
+        http_wire.HttpServer([sys.executable, str(tmp_path / "mute.py")], os.environ, start=recording)
+    assert [process.wait(60) for process in started] == [-signal.SIGKILL]
 
 
 @pytest.mark.parametrize(

@@ -40,9 +40,18 @@ class HttpServer:
         self._ready: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._drain, daemon=True)
         self._reader.start()
-        url = self._ready.get(timeout=SECONDS)
-        assert url is not None, "".join(self.lines)
-        self.url = url
+        self.url = self._address()
+
+    def _address(self) -> str:
+        """Return where it listens, once it does; a process that does not is ended."""
+        try:
+            url = self._ready.get(timeout=SECONDS)
+            assert url is not None, "".join(self.lines)
+        except BaseException:
+            self.process.kill()
+            self.wait()
+            raise
+        return url
 
     @property
     def port(self) -> int:

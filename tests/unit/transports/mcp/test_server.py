@@ -315,6 +315,6 @@ class TestBeginningAndEnd:
                 process.stdin.write(json.dumps({"jsonrpc": "2.0", "id": number, "method": "ping"}).encode() + b"\n")
                 process.stdin.flush()
             time.sleep(1)
-            _, log = process.communicate(timeout=10)
+            _, log = process.communicate(timeout=60)
         assert process.returncode == 0
         assert b"Traceback" not in log
