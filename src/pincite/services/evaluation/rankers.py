@@ -29,7 +29,8 @@ class Target(NamedTuple):
 
     Attributes:
         document: The document's name.
-        headings: From the outermost to the section's own; empty if documents are ranked.
+        headings: From the outermost to the section's own, then the clause number if it has one; empty if documents are
+            ranked.
     """
 
     document: str
@@ -51,6 +52,23 @@ def rankers(view: View, call: Call, text: Mapping[Target, str], *, sections: boo
     """
     ours = {name: search(view, call, method, sections=sections) for name, method in METHODS.items()}
     return {GREP: grep(text), **ours}
+
+
+def library_rankers(
+    view: View, call: Call, text: Mapping[Target, str], knowledge_search: Ranker, *, sections: bool
+) -> Mapping[str, Ranker]:
+    """Return every ranker of a library by its name in the table.
+
+    Args:
+        view: A view of the library.
+        call: Supplies the deadline.
+        text: The result of `texts`.
+        knowledge_search: Ranks as the tool does.
+        sections: Rank clauses; else documents.
+    """
+    words = search(view, call, Method.BM25, sections=sections)
+    meaning = search(view, call, Method.SEMANTIC, sections=sections)
+    return {GREP: grep(text), "words": words, "meaning": meaning, DEFAULT: knowledge_search}
 
 
 @contextmanager
@@ -128,4 +146,10 @@ def targets(chunks: Iterable[StoredChunk], *, sections: bool) -> list[Target]:
 
 
 def _target(chunk: StoredChunk, *, sections: bool) -> Target:
-    return Target(chunk.document, chunk.chunk.heading_path if sections else ())
+    clause = chunk.chunk.tags.clause
+    return section_target(chunk.document, chunk.chunk.heading_path, clause) if sections else Target(chunk.document)
+
+
+def section_target(document: str, heading_path: Iterable[str], clause: str) -> Target:
+    """Return a section; a row with a clause number of its own is a section of its own."""
+    return Target(document, (*heading_path, clause) if clause else tuple(heading_path))

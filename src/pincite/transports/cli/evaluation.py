@@ -21,7 +21,7 @@ from pincite.services.evaluation.run import Scores, evaluate
 from pincite.services.evaluation.targets import require_known
 from pincite.settings import Settings
 from pincite.transports import logging
-from pincite.transports.cli import configuration, labelled
+from pincite.transports.cli import configuration, labelled, library_evaluation
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, safe
 
@@ -32,6 +32,7 @@ def run(
     *,
     dataset: Path,
     docs: Path | None,
+    library: bool,
     sections: bool | None,
     save_baseline: Path | None,
     check: Path | None,
@@ -52,8 +53,10 @@ def run(
     """
     output = Output(as_json=as_json)
     if is_labelled(dataset):
-        if docs is not None or sections is not None:
-            raise InvalidInput(f"{dataset.name} has documents with expected values. Leave --docs and --sections out.")
+        if docs is not None or sections is not None or library:
+            raise InvalidInput(
+                f"{dataset.name} has documents with expected values. Leave --docs, --library and --sections out."
+            )
         options = labelled.Options(engine, save_baseline, check, tolerance)
         return labelled.run(dataset, options, output, configuration.for_shell(env_file, log_level), log_level)
     found = datasets.read(dataset)
@@ -63,11 +66,16 @@ def run(
         baselines.require_same(before, found.name, found.answerable, sections=by_section)
     settings = _settings(configuration.for_shell(env_file, log_level, docs))
     logging.configure(settings.logging.level if log_level else "CRITICAL", settings.logging.format or "text")
-    with tempfile.TemporaryDirectory() as temporary:
-        # A temporary index: an existing one may have been built with other settings.
-        folder = _folder(dataset, docs, Path(temporary))
-        with output.progress() as progress:
-            rows = measure(settings, found, folder, Path(temporary), Call(progress=progress), sections=by_section)
+    if library and (docs is not None or not dataset.is_file()):
+        raise InvalidInput("--library has its own documents. Name a TSV file, and leave --docs out.")
+    with tempfile.TemporaryDirectory() as temporary, output.progress() as progress:
+        call = Call(progress=progress)
+        if library:
+            rows = library_evaluation.measure(settings, found, call, sections=by_section)
+        else:
+            # A temporary index: an existing one may have been built with other settings.
+            folder = _folder(dataset, docs, Path(temporary))
+            rows = measure(settings, found, folder, Path(temporary), call, sections=by_section)
     now = baselines.baseline(found.name, rows, sections=by_section)
     falls = baselines.regressions(before, now, tolerance) if before else []
     if save_baseline:
@@ -118,7 +126,9 @@ def _folder(dataset: Path, docs: Path | None, temporary: Path) -> Path:
     """Return the folder of documents: `docs`, or the corpus of a BEIR folder written to `temporary`."""
     if dataset.is_file():
         if docs is None:
-            raise InvalidInput("Name the folder that the questions are about: pincite eval FILE --docs ./docs")
+            raise InvalidInput(
+                "Name the folder that the questions are about: pincite eval FILE --docs ./docs; or --library."
+            )
         return docs
     if docs is not None:
         raise InvalidInput(f"{dataset.name} is a BEIR folder with its own documents. Leave --docs out.")

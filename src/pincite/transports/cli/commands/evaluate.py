@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from pincite.transports.cli.dispatch import run
-from pincite.transports.cli.parameters import EnvFile, Json, LogLevel
+from pincite.transports.cli.parameters import EnvFile, Json, Library, LogLevel
 
 program = typer.Typer()
 
@@ -23,11 +23,12 @@ def evaluate(
     docs: Annotated[
         Path | None, typer.Option("--docs", metavar="FOLDER", help="Folder of documents that the questions are about.")
     ] = None,
+    library: Library = False,
     sections: Annotated[
         bool | None,
         typer.Option(
             "--sections/--documents",
-            help="What to rank. Default: sections if the questions name headings.",
+            help="What to rank. Default: sections if the questions name headings or clauses.",
             show_default=False,
         ),
     ] = None,
@@ -55,6 +56,7 @@ def evaluate(
         "evaluation",
         dataset=dataset,
         docs=docs,
+        library=library,
         sections=sections,
         save_baseline=save_baseline,
         check=check,
