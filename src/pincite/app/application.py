@@ -3,7 +3,6 @@
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -13,7 +12,7 @@ from pincite.app.collections import CollectionOpener, folder_spec, library_spec,
 from pincite.app.readers import build_reader_pool, build_reading
 from pincite.app.toolsets import served_toolsets
 from pincite.embedding.base import Embedder
-from pincite.errors import ConfigError, ConnectionFailed, InternalError, RateLimited, TimeoutExceeded
+from pincite.errors import ConfigError, ConnectionFailed, InternalError, PinciteError, RateLimited, TimeoutExceeded
 from pincite.formats.worker.pool import ReaderPool
 from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection
@@ -221,19 +220,30 @@ class App:
 
         Raises:
             ConfigError: The library cannot be opened, its vector store cannot be reached or used, or the service that
-                embeds it does not have the model.
+                embeds it does not have the model; or several faults.
             AuthError: The vector store or that service refuses the key.
-            Unsupported: The extra of the vector store is not installed.
         """
         if self.library is None:
             return
         mirrored = self.library_collection().mirrored
+        faults: list[PinciteError] = []
         if mirrored is not None:
             from pincite.app.mirrors import check_mirror  # noqa: PLC0415 - not where no mirror is
 
-            check_mirror(mirrored)
-        with suppress(ConnectionFailed, InternalError, RateLimited, TimeoutExceeded):
+            try:
+                check_mirror(mirrored)
+            except PinciteError as error:
+                faults.append(error)
+        try:
             self.check_embedding(Call(deadline=time.monotonic() + CHECK_SECONDS))
+        except (ConnectionFailed, InternalError, RateLimited, TimeoutExceeded):
+            pass  # it may answer later
+        except PinciteError as error:
+            faults.append(error)
+        if len(faults) == 1:
+            raise faults[0]
+        if faults:  # contract 2: every fault is reported at once
+            raise ConfigError("The configuration is invalid:\n" + "\n".join(f"- {fault.message}" for fault in faults))
 
     def check_embedding(self, call: Call) -> None:
         """Check that the service that embeds the library accepts the settings, if one does; see `Embedder.embed_query`.

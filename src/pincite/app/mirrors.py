@@ -7,7 +7,7 @@ from typing import cast
 
 from pincite.app import plugins
 from pincite.embedding.base import Embedder
-from pincite.errors import ConfigError, ConnectionFailed, PinciteError, TimeoutExceeded
+from pincite.errors import ConfigError, ConnectionFailed, PinciteError, TimeoutExceeded, Unsupported
 from pincite.index.mirrored import MirroredLibrary
 from pincite.registry import MIRRORS, find
 from pincite.services.chunk_records import published_fields
@@ -53,13 +53,12 @@ def check_mirror(mirrored: MirroredLibrary) -> None:
     """Check that a mirror can be used.
 
     Raises:
-        ConfigError: It cannot be reached or used.
+        ConfigError: It cannot be reached or used, or its extra is not installed.
         AuthError: It refuses the key.
-        Unsupported: Its extra is not installed.
     """
     try:
         mirrored.check()
-    except (ConnectionFailed, TimeoutExceeded) as error:
+    except (ConnectionFailed, TimeoutExceeded, Unsupported) as error:
         raise ConfigError(f"VECTOR_STORE is {mirrored.name}. {error.message}", details=error.details) from error
     try:
         mirrored.check_owner()

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from pincite import registry
 from pincite.embedding.base import Embedder
+from pincite.errors import ConfigError, Unsupported
 from pincite.registry import Plugin, find, load
 from pincite.settings import Settings
 
@@ -22,9 +23,15 @@ def build_embedder(settings: Settings, name: str = "") -> Embedder:
     Args:
         settings: The settings.
         name: Its name in the registry; empty for the one of the settings that runs on this machine.
+
+    Raises:
+        ConfigError: Its extra is not installed.
     """
     row = find(registry.EMBEDDERS, name or local_embedder(settings))
-    return cast("Embedder", build(row, settings, cache_dir=settings.storage.cache / "models"))
+    try:
+        return cast("Embedder", build(row, settings, cache_dir=settings.storage.cache / "models"))
+    except Unsupported as error:
+        raise ConfigError(f"EMBEDDING_PROVIDER is {row.name}. {error.message}") from error
 
 
 def local_embedder(settings: Settings) -> str:

@@ -1,9 +1,7 @@
 """`pincite ingest` and the vector store: copying the library to it, and making the library again from it."""
 
-from contextlib import suppress
-
 from pincite.app import App
-from pincite.errors import Cancelled, ConfigError, PinciteError
+from pincite.errors import Cancelled, ConfigError, PinciteError, Unsupported
 from pincite.index.collection import Collection
 from pincite.index.mirrored import MirroredLibrary
 from pincite.index.rebuilding import RebuildReport, rebuild
@@ -24,10 +22,19 @@ def mirrored_of(library: Collection) -> MirroredLibrary:
 
 
 def adopt(library: Collection) -> None:
-    """Let this library go on from what the vector store holds, if that is what it holds itself."""
-    if library.mirrored is not None:
-        with suppress(PinciteError):  # `copy` says so
-            library.mirrored.adopt()
+    """Let this library go on from what the vector store holds, if that is what it holds itself.
+
+    Raises:
+        ConfigError: The extra of the vector store is not installed; a store that is down costs nothing.
+    """
+    if library.mirrored is None:
+        return
+    try:
+        library.mirrored.adopt()
+    except Unsupported as error:
+        raise ConfigError(f"VECTOR_STORE is {library.mirrored.name}. {error.message}") from error
+    except PinciteError:
+        pass  # `copy` says so
 
 
 def copy(library: Collection, progress: Progress, *, takes_over: bool) -> str:

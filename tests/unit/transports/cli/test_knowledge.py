@@ -1,5 +1,6 @@
 """The console scripts of contract 2: their options and exit codes."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -63,3 +64,19 @@ def test_an_interrupted_server_ended_cleanly(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(knowledge, "run_program", interrupted)
     assert ran(monkeypatch, knowledge.mcp_main) == 0
+
+
+@pytest.mark.parametrize(
+    ("variable", "name"), [("VECTOR_STORE", "chromadb"), ("EMBEDDING_PROVIDER", "openai")], ids=["store", "embedder"]
+)
+def test_a_setting_whose_extra_is_missing_is_a_fault_of_the_configuration(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], variable: str, name: str
+) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setenv(variable, name)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-0123456789abcdef")
+    (data / "in").mkdir()
+    (data / "in/a.md").write_text("# A\n\nIt shall work.\n")
+    assert ran(monkeypatch, knowledge.ingest_main, data / "in") == 3
+    assert f"{variable} is {name}. " in (shown := capsys.readouterr().err) and f"pincite[{name}]" in shown
+    assert ran(monkeypatch, knowledge.mcp_main) == 3

@@ -140,6 +140,21 @@ def test_a_start_waits_for_no_service(service: EmbeddingService, monkeypatch: py
         app.close()
 
 
+def test_a_refused_key_and_an_unreachable_store_are_reported_at_once(
+    service: EmbeddingService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("qdrant_client", reason="needs the extra qdrant")
+    monkeypatch.setenv("VECTOR_STORE", "qdrant")
+    monkeypatch.setenv("QDRANT_URL", "http://127.0.0.1:9")
+    service.fault = always(failing(401))
+    app = App(load(), None, toolsets=["knowledge"])
+    try:
+        with pytest.raises(ConfigError, match=r"QDRANT_URL[^-]*\n- .*OPENAI_API_KEY"):
+            app.check()
+    finally:
+        app.close()
+
+
 def failing_after(requests: int, service: EmbeddingService) -> Callable[[Sequence[str]], Reply | None]:
     return lambda _: failing(503) if len(service.requests) > requests else None
 
