@@ -267,6 +267,27 @@ def test_requirements_come_before_recommendations_and_scores_do_not_rise(app: Ap
     assert none["suggestions"]
 
 
+def test_statements_come_without_the_heading_of_their_section(app: App) -> None:
+    required = ask(app, "knowledge_requirements", topic="rotate keys", standard="ACME", n_results=3)["results"]
+    (rotation,) = (each["requirement_text"] for each in required if each["requirement_id"] == "5.2")
+    assert rotation == "The key custodian shall rotate each key every 90 days."
+    (found,) = ask(app, "knowledge_lookup", term="KC")["definitions"]
+    assert found["definition"] == "**Key custodian** (KC): the person who keeps a key."
+
+
+def test_a_term_that_is_a_heading_stays_with_its_definition(tmp_path: Path) -> None:
+    (tmp_path / "s.md").write_text(
+        "# S\n\n## 3 Terms and definitions\n\n### 3.1 key custodian\n\nperson who keeps a key\n"
+    )
+    app = served(tmp_path / "data")
+    try:
+        ingest(app, tmp_path)
+        (found,) = ask(app, "knowledge_lookup", term="key custodian")["definitions"]
+        assert found["definition"] == "### 3.1 key custodian\n\nperson who keeps a key"
+    finally:
+        app.close()
+
+
 def test_statistics_list_the_documents(app: App) -> None:
     answer = ask(app, "knowledge_stats")
     assert [(document["document_id"], document["document_type"]) for document in answer["documents"]] == [

@@ -7,6 +7,7 @@ from pincite.model.store import StoredChunk, StoredDocument
 from pincite.services.chunk_ids import chunk_uuid
 from pincite.services.citation_text import citation_text
 from pincite.services.library import DOCUMENT_TYPE, INGESTED_AT, path_of
+from pincite.services.terms import headwords
 from pincite.text.prose import passage
 from pincite.tools.answers.knowledge import (
     ClauseSource,
@@ -56,9 +57,10 @@ def passage_of(view: View, hit: Hit) -> Passage:
 
 
 def definition_of(view: View, stored: StoredChunk) -> Definition:
-    """Return a definition."""
+    """Return a definition; with its section's heading only where that is the term."""
+    text = _without_heading(stored)
     return Definition(
-        definition=passage(stored.chunk.text).strip(),
+        definition=passage(text if headwords(text)[0] else stored.chunk.text).strip(),
         source=_clause_source(view, stored),
         ref=_ref(stored),
         incomplete=view.shortfall(view.document_of(stored)),
@@ -70,7 +72,7 @@ def requirement_of(view: View, hit: Hit) -> Requirement:
     """Return a requirement or recommendation."""
     stored = hit.chunk
     return Requirement(
-        requirement_text=passage(stored.chunk.text).strip(),
+        requirement_text=passage(_without_heading(stored)).strip(),
         requirement_id=stored.chunk.tags.clause or None,
         source=_clause_source(view, stored),
         normative=bool(stored.chunk.tags.normative),
@@ -79,6 +81,12 @@ def requirement_of(view: View, hit: Hit) -> Requirement:
         incomplete=view.shortfall(view.document_of(stored)),
         ocr=_recognised(view, stored),
     )
+
+
+def _without_heading(stored: StoredChunk) -> str:
+    """Return the text of a chunk after the heading line, which the first chunk of a section begins with."""
+    chunk = stored.chunk
+    return chunk.text[chunk.embed_start :].strip() or chunk.text
 
 
 def _recognised(view: View, stored: StoredChunk) -> str | None:

@@ -250,7 +250,7 @@ def _show(output: Output, summary: Summary, library: Collection) -> None:
 
 def _preview(library: Collection, planned: Plan, output: Output) -> int:
     """Print what would be written: a line for each file, or each chunk as JSON."""
-    model, failed = library.embedder.embedder.model, 0
+    model, failed, chunks = library.embedder.embedder.model, 0, 0
     for addition, new in library.ingestion.preview(planned.additions, Call()):
         path = path_of(addition.source_key)
         if new.row.failure:
@@ -259,7 +259,10 @@ def _preview(library: Collection, planned: Plan, output: Output) -> int:
             continue
         for record in chunk_records(new, model, time.time()):
             output.row(record)
+        chunks += len(new.chunks)
         output.line(safe(f"{path}: {new.row.title}, id {addition.name}, {len(new.chunks)} chunks"))
+    count = len(planned.additions)
+    output.line(f"{count} {'file' if count == 1 else 'files'}, {chunks} chunks, {failed} errors; nothing was written")
     for warning in planned.warnings:
         output.note(warning)
     return _preview_code(planned.additions, failed)

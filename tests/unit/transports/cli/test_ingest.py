@@ -69,7 +69,8 @@ def test_a_dry_run_writes_nothing_and_shows_each_chunk(pincite: Callable[..., An
     parent = next(record for record in records if record["id"] == logged["parent_chunk_id"])
     assert parent["section_hierarchy"] == ["Keys", "5.1 Use"]
     assert records[0]["parent_chunk_id"] is None
-    assert "id keys" in pincite("ingest", "--dry-run", standards / "keys.md").out
+    shown = pincite("ingest", "--dry-run", standards / "keys.md").out
+    assert "id keys" in shown and f"1 file, {len(records)} chunks, 0 errors; nothing was written" in shown
     assert summary(pincite, standards)[1]["added"] == ["keys.md", "notes.txt", "sub/vault.md"]
 
 
