@@ -64,6 +64,7 @@ class ClaimVerifier:
             TimeoutExceeded: The deadline has passed.
         """
         self._text = material.document.text
+        self._coverage = material.document.coverage
         self._printed = printed_text(material.document)
         self._chunks = material.chunks
         self._by_locator = {chunk.locator: chunk for chunk in material.chunks}
@@ -180,6 +181,8 @@ class ClaimVerifier:
             "Found elsewhere than cited" if cited is not None and chunk is not cited else "",
             "The text could also be read as another value" if match.is_ambiguous else "",
         ]
+        placed = placed_at(chunk, start - chunk.start, end - chunk.start)
+        pages = [one.page for one in placed] or list(chunk.pages)
         return Evidence(
             status=EvidenceStatus.DERIVED if rule else EvidenceStatus.VERIFIED,
             locator=chunk.locator,
@@ -187,7 +190,7 @@ class ClaimVerifier:
             start=start - chunk.start,
             end=end - chunk.start,
             chunk_hash=hashlib.sha256(chunk.text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS],
-            placed=placed_at(chunk, start - chunk.start, end - chunk.start),
+            placed=placed,
             page=chunk.pages[0] if chunk.pages else None,
             row=association.row,
             column=association.column,
@@ -196,6 +199,7 @@ class ClaimVerifier:
             normalized=claim.value,
             occurrences=min(self._text.count(raw), _MAX_COUNTED),
             rule=rule,
+            ocr=self._coverage.recognised(pages, [(first, last)]) or "",
             warning="; ".join(filter(None, warnings)),
         )
 

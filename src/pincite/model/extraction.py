@@ -102,6 +102,7 @@ class Evidence:
         normalized: The value as returned.
         occurrences: How often the document's text has the value.
         rule: The rule by which a derived value was made.
+        ocr: One sentence if text of the snippet was recognised in a picture; empty otherwise.
         warning: What a reader should know; empty for nothing.
         candidates: Values that were refused, with the reason.
     """
@@ -121,5 +122,6 @@ class Evidence:
     normalized: Any = None
     occurrences: int | None = None
     rule: str = ""
+    ocr: str = ""
     warning: str = ""
     candidates: tuple[Mapping[str, Any], ...] = ()

@@ -1,11 +1,13 @@
 """The verifier's promise: what is called verified stands in the document, under the right label, row and column."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pincite.evidence.claims import Claim, ClaimVerifier
 from pincite.evidence.values import find_value
+from pincite.model.document import RecognisedSpan
 from pincite.model.extraction import Citation, EvidenceStatus
 from support.extraction import material
 
@@ -105,3 +107,16 @@ def test_a_quote_from_elsewhere_is_cited_where_it_is(verifier: ClaimVerifier) ->
 def test_the_snippet_is_the_documents_text_never_the_models(verifier: ClaimVerifier) -> None:
     found = verifier.verify(Claim("50A", Citation("h3-c1", "Max. charge current:   50 A")))
     assert found.snippet == "Max. charge current: 50 A"
+
+
+def test_evidence_that_was_recognised_in_a_picture_says_so() -> None:
+    read = material("# Receipt\n\nNumber: 4711\n\nTotal: 12.50\n")
+    start = read.document.text.index("Total")
+    span = RecognisedSpan(start, start + len("Total: 12.50"), 0.93)
+    coverage = replace(read.document.coverage, ocr=1, ocr_spans=(span,))
+    recognised = ClaimVerifier(replace(read, document=replace(read.document, coverage=coverage)))
+    total = recognised.verify(Claim(12.5, Citation("h1-c1", "Total: 12.50"), "total"))
+    assert (total.status, total.raw) == (EvidenceStatus.VERIFIED, "12.50")
+    assert "recognised in a picture inside the page" in total.ocr
+    printed = recognised.verify(Claim("4711", Citation("h1-c1", "Number: 4711"), "number"))
+    assert (printed.status, printed.ocr) == (EvidenceStatus.VERIFIED, "")

@@ -181,6 +181,8 @@ def record(evidence: Evidence) -> dict[str, Any]:
         found["warning"] = evidence.warning
     if evidence.rule:
         found["rule"] = evidence.rule
+    if evidence.ocr:
+        found["ocr"] = evidence.ocr
     if evidence.chunk_hash is not None:
         boxes = line_boxes(evidence.placed)
         found |= {

@@ -7,9 +7,9 @@ import pytest
 
 from pincite.evidence.claims import ClaimVerifier
 from pincite.model.call import Call
-from pincite.model.extraction import NOT_FOUND, Answer, Citation
+from pincite.model.extraction import NOT_FOUND, Answer, Citation, Evidence, EvidenceStatus
 from pincite.model.schema import Path
-from pincite.services.extraction.grounding import Grounded, ground
+from pincite.services.extraction.grounding import Grounded, ground, record
 from pincite.services.extraction.schemas import read_schema
 from support.extraction import SHEET, material
 
@@ -58,6 +58,11 @@ def test_a_grounded_value_has_its_record() -> None:
         "occurrences": 1,
     }
     assert result.warnings == []
+
+
+def test_a_record_says_that_its_snippet_was_recognised() -> None:
+    assert "ocr" not in record(Evidence(EvidenceStatus.VERIFIED, normalized="4711"))
+    assert record(Evidence(EvidenceStatus.VERIFIED, normalized="4711", ocr="It was."))["ocr"] == "It was."
 
 
 def test_the_name_of_the_file_is_the_servers() -> None:
