@@ -1,4 +1,4 @@
-"""Print the sources of `eval/forms` as the PDF and DOCX files that are measured.
+"""Print the sources of `eval/forms` and `eval/hard_forms` as the PDF and DOCX files that are measured.
 
     python eval/print_forms.py [--browser chromium]
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from docx import Document
 from lxml import html
 
-FORMS = Path(__file__).resolve().parent / "forms"
+FOLDERS = tuple(Path(__file__).resolve().parent / name for name in ("forms", "hard_forms"))
 HEADINGS = {"h1": 1, "h2": 2}
 
 
@@ -41,9 +41,12 @@ def write_pdf(source: Path, target: Path, browser: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--browser", default="chromium", help="a Chromium that prints")
+    parser.add_argument("--only", metavar="TEXT", default="", help="print those with this in their path")
     options = parser.parse_args()
-    for source in sorted((FORMS / "sources").glob("*.html")):
-        target = FORMS / source.stem
+    for source in sorted(source for folder in FOLDERS for source in folder.glob("sources/*.html")):
+        if options.only not in source.as_posix():
+            continue
+        target = source.parents[1] / source.stem
         if target.suffix == ".pdf":
             write_pdf(source, target, options.browser)
         else:
