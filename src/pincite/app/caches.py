@@ -19,5 +19,6 @@ def build_caches(settings: Settings) -> Caches:
     return Caches(
         TimedCache(limits(CACHED_DOWNLOADS, caches.download_size), lambda download: len(download.blob.data)),
         TimedCache(limits(CACHED_DOCUMENTS, caches.document_size), document_bytes),
+        TimedCache(limits(CACHED_DOCUMENTS, caches.document_size), lambda derived: derived.size_bytes),
         TimedCache(limits(CACHED_RETRIEVERS, settings.storage.index_cache), lambda retriever: retriever.size_bytes),
     )

@@ -71,5 +71,6 @@ class Caches(Section):
     document_size: Megabytes = Field(
         500.0,
         validation_alias="PINCITE_DOCUMENT_CACHE",
-        description="Maximum size in MB of the documents kept in memory.",
+        description="Maximum size in MB of the documents kept in memory; as much again may be kept of what the "
+        "documents tools make of them.",
     )

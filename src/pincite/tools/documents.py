@@ -17,8 +17,10 @@ from pincite.model.status import Freshness, iso
 from pincite.ranking.diversity import diversified
 from pincite.registry import FORMATS
 from pincite.services.bounds import Bound, Cursor, MaxTokens, bound, continued
+from pincite.services.documents.derived import Derivation
 from pincite.services.documents.opening import Opened, Opener
 from pincite.services.documents.paging import page
+from pincite.services.documents.tables import tables
 from pincite.services.language import LanguageDetection
 from pincite.services.retrievers import Subject
 from pincite.toolkit import TOOL_EVENTS, Answer, Tool, tool
@@ -54,7 +56,6 @@ from pincite.tools.answers.opened import (
     reranked,
     search_note,
     table_parts,
-    words,
 )
 from pincite.tools.base import DocumentParts, Parts
 from pincite.version import __version__
@@ -99,7 +100,11 @@ class DocumentsToolset:
 
     @cached_property
     def _opener(self) -> Opener:
-        return Opener(self._parts.fetcher, self._parts.reading)
+        return Opener(self._parts.fetcher, self._parts.reading, self._derivation.laid_out)
+
+    @cached_property
+    def _derivation(self) -> Derivation:
+        return Derivation(self._parts.caches.derived, self._language)
 
     def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[View] | None:
         """See `Toolset.view`: None, as the index of a document is opened once it is downloaded."""
@@ -114,8 +119,8 @@ class DocumentsToolset:
         retrieve_chunks.
         """
         opened = self._opener.open(document_url, call)
-        language = self._language.detect(words(opened))
-        text = opened.document.text
+        text, extracted = opened.document.text, self._derivation.extracted(opened.document)
+        language = extracted.language
         whole = ProcessedDocument(
             content="",
             content_length=len(text),
@@ -128,7 +133,7 @@ class DocumentsToolset:
             reliable=language.reliable,
         )
         limit = self._limit(opened, ["process_document", document_url], max_tokens, cursor)
-        parts = found_in(opened, self._recognised(opened, call), whole=max_tokens is not None)
+        parts = found_in(opened, extracted, self._recognised(opened, call), whole=max_tokens is not None)
         shown = page(limit, call, whole, text, parts, MAX_CONTENT_CHARS)
         found = {
             "content": shown.content,
@@ -298,7 +303,7 @@ class DocumentsToolset:
         caches = self._parts.caches
         cleared = ClearedLayers(
             download=caches.download.clear(),
-            document=caches.document.clear(),
+            document=caches.clear_documents(),
             retriever=self._parts.retrievers.clear(),
         )
         return CacheAnswer(cleared=cleared)
@@ -318,7 +323,10 @@ class DocumentsToolset:
         self, tool_name: str, doc_type: str, call: Call, url: str, max_tokens: int | None, cursor: str | None
     ) -> ExtractedTables:
         opened = self._opened(doc_type, url, call)
-        parts = table_parts(opened, whole=max_tokens is not None)
+        if max_tokens is None:
+            parts = table_parts(self._derivation.extracted(opened.document).tables)
+        else:
+            parts = table_parts(tables(opened.document, whole=True))
         whole = ExtractedTables(tables=[], table_count=len(parts), warnings=list(opened.warnings) or None)
         limit = self._limit(opened, [tool_name, url], max_tokens, cursor)
         shown = page(limit, call, whole, None, parts, 0)

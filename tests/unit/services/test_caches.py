@@ -2,6 +2,8 @@
 
 from pincite.model.call import Call
 from pincite.services.caches import document_bytes
+from pincite.services.documents.derived import Derivation
+from pincite.services.language import LanguageDetection
 from pincite.services.timed_cache import CacheStatistics
 from support.faulty_server import answer, faulty_server, sending
 from support.serving import MakeApp
@@ -19,6 +21,17 @@ def test_what_is_kept_is_counted_by_its_layer_and_emptied(make_app: MakeApp) -> 
     assert statistics["document"] == CacheStatistics(1, 1, 1, document_bytes(document))
     assert statistics["retriever"] == CacheStatistics(0, 0, 0, 0)
     assert (app.caches.download.clear(), app.caches.document.clear(), app.retrievers.clear()) == (1, 1, 0)
+
+
+def test_what_is_made_of_a_document_belongs_to_its_layer(make_app: MakeApp) -> None:
+    app = make_app(DOWNLOAD_ALLOW_PRIVATE=True)
+    with faulty_server(sending(answer(b"# A\n\nText."))) as server:
+        blob = app.downloads.fetch(server.url("/a.md"), Call()).blob
+    document = app.reading.read(blob, Call())
+    Derivation(app.caches.derived, LanguageDetection()).laid_out(document)
+    assert app.caches.statistics()["document"].bytes == 2 * document_bytes(document)
+    assert app.caches.clear_documents() == 1
+    assert app.caches.statistics()["document"].bytes == 0
 
 
 def test_the_limits_are_those_of_the_settings(make_app: MakeApp) -> None:

@@ -1,6 +1,7 @@
 """Open a document by its URL: never an error because of what its file is, but a text as far as it can be read."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Protocol
@@ -92,11 +93,18 @@ class Opened:
 
 
 class Opener:
-    """Opens documents. Thread-safe."""
+    """Opens documents. Thread-safe.
 
-    def __init__(self, fetcher: Fetcher, reader: Reader) -> None:
+    Args:
+        fetcher: Gets them.
+        reader: Reads them.
+        laid_out: Lays them out, see `separators.lay_out`.
+    """
+
+    def __init__(self, fetcher: Fetcher, reader: Reader, laid_out: Callable[[Document], Document] = lay_out) -> None:
         self._fetcher = fetcher
         self._reader = reader
+        self._laid_out = laid_out
 
     def open(self, url: str, call: Call, *, argument: str = "document_url") -> Opened:
         """Return the document at a URL. A damaged or encrypted file is no error.
@@ -126,7 +134,7 @@ class Opener:
         doc_type = document_type(document.media_type)
         gaps = (document.coverage.shortfall, _in_place_of(fetched, doc_type))
         warnings = (*filter(None, gaps), *document.warnings)
-        return Opened(fetched, blob, _named(document, fetched), doc_type, warnings, "")
+        return Opened(fetched, blob, self._named(document, fetched), doc_type, warnings, "")
 
     def _read(self, sniffed: Sniffed, blob: Blob, call: Call) -> Document:
         try:
@@ -158,11 +166,10 @@ class Opener:
             read = self._read(Sniffed(PLAIN_TEXT), blob, call)
             document = replace(read, media_type=document.media_type or read.media_type)
         doc_type = document_type(row.media_types[0]) if row else UNKNOWN
-        return Opened(fetched, blob, _named(document, fetched), doc_type, (failure.message,), fallback)
+        return Opened(fetched, blob, self._named(document, fetched), doc_type, (failure.message,), fallback)
 
-
-def _named(document: Document, fetched: Fetched) -> Document:
-    return lay_out(replace(document, name=fetched.name))
+    def _named(self, document: Document, fetched: Fetched) -> Document:
+        return self._laid_out(replace(document, name=fetched.name))
 
 
 def _file_name(name: str, row: Format | None) -> str:

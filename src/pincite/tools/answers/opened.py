@@ -1,7 +1,6 @@
 """Opened documents as the answers of the `documents` tools show them."""
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,11 +10,10 @@ from pincite.model.recognition import RecognisedPage
 from pincite.model.search import Hit
 from pincite.model.store import StoredChunk
 from pincite.ranking.relevance import LOW
-from pincite.services.documents.links import links
+from pincite.services.documents.derived import Extracted
 from pincite.services.documents.opening import Opened
 from pincite.services.documents.paging import Part
-from pincite.services.documents.pictures import pictures
-from pincite.services.documents.tables import tables
+from pincite.services.documents.tables import ExtractedTable, tables
 from pincite.tools.answers.documents import (
     DocumentChunk,
     DocumentImage,
@@ -27,8 +25,6 @@ from pincite.tools.answers.documents import (
 )
 
 LOW_RELEVANCE = "The document may not cover this query: judge the passages by what they say."
-
-_SEPARATORS = re.compile(r"^(?:--- Page \d+ ---|=== .* ===|---)$", re.MULTILINE)
 
 
 def metadata(opened: Opened) -> Metadata:
@@ -45,13 +41,8 @@ def metadata(opened: Opened) -> Metadata:
     )
 
 
-def words(opened: Opened) -> str:
-    """Return the text without the lines between pages, slides and sheets, which are English in every document."""
-    return _SEPARATORS.sub("", opened.document.text)
-
-
-def table_parts(opened: Opened, *, whole: bool) -> list[Part]:
-    """Return the tables: their first rows, or all of them."""
+def table_parts(found: Sequence[ExtractedTable]) -> list[Part]:
+    """Return the tables."""
     return [
         Part(
             DocumentTable(
@@ -62,15 +53,16 @@ def table_parts(opened: Opened, *, whole: bool) -> list[Part]:
             ),
             "content",
         )
-        for table in tables(opened.document, whole=whole)
+        for table in found
     ]
 
 
-def found_in(opened: Opened, recognised: Sequence[RecognisedPage], *, whole: bool) -> list[Part]:
+def found_in(opened: Opened, extracted: Extracted, recognised: Sequence[RecognisedPage], *, whole: bool) -> list[Part]:
     """Return the tables, pictures and links of a document.
 
     Args:
         opened: The document.
+        extracted: What it has besides its text.
         recognised: The pages of a file that is a picture, with their text; empty for any other file.
         whole: Whether all rows of the tables are needed.
     """
@@ -84,7 +76,7 @@ def found_in(opened: Opened, recognised: Sequence[RecognisedPage], *, whole: boo
             ),
             "ocr_text",
         )
-        for picture in pictures(opened.document)
+        for picture in extracted.pictures
     ]
     linked = [
         Part(
@@ -97,9 +89,10 @@ def found_in(opened: Opened, recognised: Sequence[RecognisedPage], *, whole: boo
             ),
             "context",
         )
-        for link in links(opened.document)
+        for link in extracted.links
     ]
-    return [*table_parts(opened, whole=whole), *shown, *linked]
+    listed = tables(opened.document, whole=True) if whole else extracted.tables
+    return [*table_parts(listed), *shown, *linked]
 
 
 def _picture(opened: Opened, page: RecognisedPage, pages: int) -> DocumentImage:
