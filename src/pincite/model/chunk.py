@@ -1,6 +1,7 @@
 """Chunks: the unit of embedding, search and citation."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -110,7 +111,7 @@ class Chunk:
     embed_start: int = 0
     tokens: int = 0
     pages: tuple[int, ...] = ()
-    boxes: tuple[PlacedText, ...] = ()
+    boxes: Sequence[PlacedText] = ()
     sources: tuple[SourceText, ...] = ()
     tags: Tags = NO_TAGS
 

@@ -5,9 +5,9 @@ JSON is imported where it is used: the comparison of file states at start-up doe
 
 import sqlite3
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from pincite.model.chunk import (
     BREADCRUMB_SEPARATOR,
@@ -230,7 +230,7 @@ def to_chunk(row: Row, text: str) -> StoredChunk:
         embed_start,
         tokens,
         tuple(_load(pages)) if pages else (),
-        tuple(map(_to_placed, _load(boxes))) if boxes else (),
+        StoredBoxes(_load(boxes)) if boxes else (),
         tuple(SourceText(*source) for source in _load(sources)) if sources else (),
         _to_tags(*tags),
     )
@@ -305,8 +305,52 @@ def _from_placed(placed: PlacedText) -> list[float]:
     return [placed.page, placed.start, placed.end, box.x0, box.y0, box.x1, box.y1]
 
 
-def _to_placed(values: Sequence[Any]) -> PlacedText:
-    page, start, end, *corners = values
+class StoredBoxes(Sequence[PlacedText]):
+    """The boxes of a stored chunk, made when they are used: a search reads many chunks and shows the boxes of few.
+
+    Args:
+        rows: A list for each box, as `_from_placed` returns it.
+
+    Raises:
+        ValueError: A row has another length.
+    """
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, rows: Sequence[Sequence[Any]]) -> None:
+        if any(len(row) != _PLACED_LENGTH for row in rows):
+            raise ValueError("a box of a chunk is not the one that was written")
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> PlacedText: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[PlacedText, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> PlacedText | tuple[PlacedText, ...]:
+        found = self._rows[index]
+        return tuple(map(_to_placed, found)) if isinstance(index, slice) else _to_placed(found)
+
+    def __iter__(self) -> Iterator[PlacedText]:
+        return map(_to_placed, self._rows)
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == (tuple(other) if isinstance(other, StoredBoxes) else other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
+_PLACED_LENGTH = 7
+"""Page, start, end and the corners of a box."""
+
+
+def _to_placed(row: Sequence[Any]) -> PlacedText:
+    page, start, end, *corners = row
     return PlacedText(page, Box(*corners), start, end)
 
 

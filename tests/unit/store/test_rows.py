@@ -2,9 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.model.chunk import Chunk, ChunkKind, Tags, text_hash
+from pincite.model.chunk import Chunk, ChunkKind, PlacedText, Tags, text_hash
+from pincite.model.document import Box
 from pincite.model.store import State
 from pincite.store.rows import (
+    StoredBoxes,
     chunk_key,
     chunk_place,
     from_integer,
@@ -55,3 +57,19 @@ def test_any_heading_path_comes_back(path: list[str]) -> None:
     context, *_ = chunk_key(chunk, b"")
     row = (7, 8, "a.md", "r", 9, *chunk_place(chunk), context, text_hash(chunk.text))
     assert to_chunk(row, chunk.text).chunk == chunk
+
+
+def test_stored_boxes_are_a_sequence_like_the_tuple_that_was_written() -> None:
+    rows = [[1, 0, 5, 1.5, 2, 3, 4.25], [2, 5, 12, 0, 0, 1, 1]]
+    written = (PlacedText(1, Box(1.5, 2, 3, 4.25), 0, 5), PlacedText(2, Box(0, 0, 1, 1), 5, 12))
+    stored = StoredBoxes(rows)
+    assert (tuple(stored), len(stored), stored[1], stored[:1]) == (written, 2, written[1], written[:1])
+    assert stored == written and written == stored and stored == StoredBoxes(rows)
+    assert hash(stored) == hash(written)
+    assert stored != written[:1]
+    assert not StoredBoxes([])
+
+
+def test_a_box_without_all_of_its_numbers_is_refused() -> None:
+    with pytest.raises(ValueError, match="box"):
+        StoredBoxes([[1, 0, 5, 1.5]])
