@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Request
 
 RECORDS, CLICKS = 5_000, 100
+DATA = Path(os.environ.get("PINCITE_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 
 CLICK = """async (step) => {
   const frame = () => new Promise(requestAnimationFrame);
@@ -58,7 +59,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pdf", default="asvs-4.0.3/asvs-4.0.3-en.pdf", help="a PDF in PINCITE_DATA")
-    pdf = Path(os.environ["PINCITE_DATA"]) / parser.parse_args().pdf
+    pdf = DATA / parser.parse_args().pdf
     with tempfile.TemporaryDirectory() as folder, browser() as chromium:
         root = Path(folder)
         (root / "docs").mkdir()

@@ -6,10 +6,10 @@ Each block's boxes are read with pdfium (`FPDFText_GetBoundedText`) and compared
 lower case. Without files: ASVS and three reports of PINCITE_DATA.
 """
 
+import argparse
 import ctypes
 import os
 import re
-import sys
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -50,14 +50,17 @@ class Score:
 
 
 def main() -> None:
-    show = "-v" in sys.argv
-    files = [Path(name) for name in sys.argv[1:] if name != "-v"] or [DATA / name for name in FILES]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", type=Path, nargs="*", help="PDF files; default: those of PINCITE_DATA")
+    parser.add_argument("-v", action="store_true", dest="show", help="print each block whose boxes hold another text")
+    arguments = parser.parse_args()
+    files = arguments.files or [DATA / name for name in FILES]
     print(f"{'':28}{'blocks':>8}{'boxed':>8}{'equal':>8}{'share':>9}")
     for file in files:
         found = score(file)
         equal = found.boxed - len(found.misses)
         print(f"{file.stem:28}{found.blocks:>8}{found.boxed:>8}{equal:>8}{equal / max(1, found.blocks):>9.4f}")
-        for miss in found.misses if show else ():
+        for miss in found.misses if arguments.show else ():
             print(f"   p. {miss.page} {miss.kind}\n     text   {miss.text[:300]!r}\n     inside {miss.inside[:300]!r}")
 
 

@@ -11,11 +11,11 @@ poppler's pdftotext.
 This file imports nothing of pincite.
 """
 
+import argparse
 import json
 import logging
 import os
 import re
-import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -84,5 +84,18 @@ def invoice2data() -> None:
     print(f"precision {right / max(1, answered):.3f}, recall {right / max(1, expected):.3f}")
 
 
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("package", choices=("langextract", "invoice2data"))
+    parser.add_argument("claims", type=Path, nargs="?", help="for langextract: written by eval/extraction.py --export")
+    arguments = parser.parse_args()
+    if arguments.package == "invoice2data":
+        invoice2data()
+    elif arguments.claims is None:
+        parser.error("langextract needs a file of claims")
+    else:
+        langextract(arguments.claims)
+
+
 if __name__ == "__main__":
-    langextract(Path(sys.argv[2])) if sys.argv[1] == "langextract" else invoice2data()
+    main()

@@ -7,8 +7,8 @@ of text between two marks; a run is given when its text stands in the document o
 counting knows nothing of the readers: it looks for element names in the parts that a person sees.
 """
 
+import argparse
 import re
-import sys
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -45,10 +45,13 @@ class Counts(NamedTuple):
     pages: int
 
 
-def main(folder: str) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="folder of .docx, .pptx and .xlsx files")
+    folder: Path = parser.parse_args().folder
     print("| file | " + " | ".join(COLUMNS) + " | runs that are missing |")
     print("|---" * (len(COLUMNS) + 2) + "|")
-    for path in sorted(Path(folder).iterdir()):
+    for path in sorted(folder.iterdir()):
         row = detect(path.name, path.read_bytes()) if path.suffix in (".pptx", ".docx", ".xlsx") else None
         if row is None:
             continue
@@ -130,4 +133,4 @@ def _given(found: Document, runs: int) -> Counts:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

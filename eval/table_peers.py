@@ -3,6 +3,7 @@
 Without an argument: the names of the tools that can be imported. With one: reads `[path, page]` lines, writes grids.
 """
 
+import argparse
 import importlib.util
 import json
 import sys
@@ -57,10 +58,13 @@ TOOLS = {
 
 
 def main() -> None:
-    if len(sys.argv) == 1:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tool", choices=tuple(TOOLS), nargs="?")
+    tool: str | None = parser.parse_args().tool
+    if tool is None:
         print("\n".join(name for name, (module, _) in TOOLS.items() if importlib.util.find_spec(module)))
         return
-    find = TOOLS[sys.argv[1]][1]()
+    find = TOOLS[tool][1]()
     answers, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         path, page = json.loads(line)

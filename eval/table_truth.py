@@ -6,9 +6,9 @@ A row is a text line of pdfium with a label and two or more values at its end. I
 made without any of the rules that find tables.
 """
 
+import argparse
 import random
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -113,14 +113,17 @@ def _pages(folder: Path) -> list[tuple[str, int]]:
     return found
 
 
-def main(folder: str) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="folder of the reports")
+    folder: Path = parser.parse_args().folder
     used = {
         (f"{name}.pdf", int(page))
         for entry in re.split(r"[|\n]", STATEMENTS.strip())
         for name, *pages in [entry.split()]
         for page in pages
     }
-    pages = [page for page in _pages(Path(folder)) if page not in used]
+    pages = [page for page in _pages(folder) if page not in used]
     draw = random.Random(SEED)  # noqa: S311 - a drawing that can be repeated
     held_out = set(draw.sample(pages, HELD_OUT_PAGES))
     rest = [page for page in pages if page not in held_out and Path(page[0]).stem in DEV_FILES]
@@ -129,4 +132,4 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

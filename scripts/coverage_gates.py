@@ -3,6 +3,7 @@
 python scripts/coverage_gates.py build/coverage.json
 """
 
+import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping
@@ -59,4 +60,6 @@ def _percent(part: int, whole: int) -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("report", help="what `coverage json` wrote")
+    sys.exit(main(parser.parse_args().report))

@@ -8,6 +8,7 @@ Runs in an environment of its own (`bench/peers/install.py`) and prints one JSON
 # ruff: noqa: PLC0415 - each part imports what it alone needs
 # pyright: basic, reportMissingImports=false
 
+import argparse
 import io
 import json
 import sys
@@ -114,4 +115,8 @@ def convert(files: list[str]) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(ask(*sys.argv[2:]) if sys.argv[1] == "ask" else convert(sys.argv[2:])))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=("ask", "convert"))
+    parser.add_argument("arguments", nargs="*")
+    chosen = parser.parse_args()
+    print(json.dumps(ask(*chosen.arguments) if chosen.part == "ask" else convert(chosen.arguments)))
