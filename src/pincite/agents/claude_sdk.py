@@ -40,7 +40,7 @@ PRICED = "claude-"
 """How ids begin whose prices the command line knows; of others it makes up a cost."""
 
 _TOO_LONG = "output token maximum"
-"""In the command line's own words for a reply that was cut, after it asked for the rest three times."""
+"""In the command line's own words for a reply that was cut, after it requested the rest three times."""
 
 _CONNECTED = "connected"
 _PRIVATE = {
@@ -101,7 +101,7 @@ def options(access: Access, system: str, desk: Desk, call: Call, home: Path) -> 
 
 
 def environment(access: Access, home: Path) -> dict[str, str]:
-    """Return the variables of the command line, beside those that it inherits (every `ANTHROPIC_*` among them)."""
+    """Return the variables of the command line, besides those that it inherits (every `ANTHROPIC_*` among them)."""
     given = {
         "ANTHROPIC_API_KEY": access.key,
         "ANTHROPIC_AUTH_TOKEN": access.token,
@@ -207,7 +207,7 @@ class _SdkConversation:
 
 
 def _check_server(init: Mapping[str, Any]) -> None:
-    """Raise an error if the tools are not there: the command line goes on without them."""
+    """Raise an error if the tools are not there: the command line continues without them."""
     states = {server.get("name"): server.get("status") for server in init.get("mcp_servers", [])}
     if states.get(SERVER) != _CONNECTED:
         raise AgentFailed(f"The agent has no tools: the server {SERVER} is {states.get(SERVER, 'missing')}.")

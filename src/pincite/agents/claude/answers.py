@@ -85,7 +85,7 @@ def _halves(objects: Sequence[Any]) -> tuple[Any, Any]:
 def _citations(
     value: Any, tree: Any, node: Node, path: Path, above: Citation | None
 ) -> Iterator[tuple[Path, Citation]]:
-    """Yield the citation of each value; one that stands for a whole list or object goes for all in it."""
+    """Yield the citation of each value; that of a whole list or object holds for all in it."""
     if value is None:
         return
     if isinstance(value, Mapping) and isinstance(node, ObjectNode | PerModel):

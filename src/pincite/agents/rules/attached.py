@@ -86,11 +86,11 @@ def _overlap(one: Any, other: Any) -> bool:
 
 
 def _is_printed(value: Any, printed: str) -> bool:
-    wanted = _key(value)
-    if any(isinstance(one, Decimal) for one in wanted):
-        return any(wanted & one.readings for one in read_numbers(printed))
-    if any(isinstance(one, date) for one in wanted):
-        return any(wanted & one.readings for one in read_dates(printed))
+    expected = _key(value)
+    if any(isinstance(one, Decimal) for one in expected):
+        return any(expected & one.readings for one in read_numbers(printed))
+    if any(isinstance(one, date) for one in expected):
+        return any(expected & one.readings for one in read_dates(printed))
     return _plain(str(value)) in _plain(printed)
 
 

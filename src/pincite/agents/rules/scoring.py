@@ -15,7 +15,7 @@ MIN_SCORE = 0.6
 _CONTEXT_WEIGHT = 0.6
 """How much a term counts that the heading or the header has instead of the label."""
 _SECTION_WEIGHT = 0.3
-"""How much a term of the field's section counts beside one of its own name."""
+"""How much a term of the field's section counts, compared with one of its own name."""
 _COVERAGE, _PRECISION = 0.65, 0.35
 """Weights of the share of the field's terms that the label has, and of the label's that the field has."""
 _SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLON: 0.0, Source.IN_TEXT: 0.05,
@@ -230,7 +230,7 @@ def _graded(field: Field, candidate: Candidate, terms: _Terms, weights: Mapping[
     if terms.is_exact:
         best = min(1.0, best) + _EXACT_BONUS
     best += _HEADER_BONUS * len(terms.header & own) / max(1, len(own))
-    # What is said of one party is not said of the whole.
+    # What holds for one party does not hold for the whole.
     is_of_party = "parties" in contrasts_of(context) and "parties" not in contrasts_of(own | field.section)
     is_number_of = "number" in label and "number" not in field.kind and not field.kind & label & _KINDS
     named = field.kind | field.section | own

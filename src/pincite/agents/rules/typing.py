@@ -170,7 +170,7 @@ def _is_name(text: str) -> bool:
     if _HOUSE_NUMBER.search(text) and "address" in label_terms(text):
         return False  # a street
     if (terms := label_terms(text)) and terms <= _PARTIES:
-        return False  # the header beside, as in `Seller | Customer`
+        return False  # the next header, as in `Seller | Customer`
     return len(text) <= _MAX_NAME_CHARS and letters > digits and not _LABELLED.search(text)
 
 
