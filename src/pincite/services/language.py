@@ -23,7 +23,7 @@ class Language:
     Attributes:
         code: ISO 639-1.
         name: In English.
-        reliable: False if it was not recognised, and stands for any.
+        reliable: False if it was not recognised: the code is that of any language.
     """
 
     code: str

@@ -55,7 +55,7 @@ class ModelStatus:
 
 
 class RetrievalModels:
-    """Chooses the models of retrieval. Thread-safe; what is not there is said once and never waited for twice.
+    """Chooses the models of retrieval. Thread-safe; a missing one is reported once and never waited for twice.
 
     Args:
         fast: The embedder of the settings.
@@ -152,7 +152,7 @@ class RetrievalModels:
     @staticmethod
     def device() -> Device:
         """Return the device that the models run on."""
-        import onnxruntime  # noqa: PLC0415 - not before health is asked for
+        import onnxruntime  # noqa: PLC0415 - not before health is requested
 
         return device_of(onnxruntime.get_available_providers())
 

@@ -157,7 +157,7 @@ class _Conversion:
         return cast("dict[str, Any]", answer)
 
     def _request(self, method: str, path: str, max_bytes: int, **options: Any) -> bytes:
-        """Return the body of an answer, asked for again if it was refused for now."""
+        """Return the body of an answer, requested again if it was refused for now."""
         import httpx2  # noqa: PLC0415 - not at start-up
 
         problem = ""

@@ -109,12 +109,12 @@ def require_same_documents(before: Baseline, dataset: str, documents: int) -> No
 def _require_same(before: Baseline, now: tuple[str, int, str]) -> None:
     was = before.dataset, before.questions, before.ranked
     if was != now:
-        difference = "; this run asks ".join(
+        difference = "; this run is of ".join(
             f"{name}, {count} documents" if ranked == "fields" else f"{name}, {count} questions, {ranked} ranked"
             for name, count, ranked in (was, now)
         )
         raise InvalidInput(
-            f"The baseline belongs to another run: it asked {difference}. Save one of this run: --save-baseline FILE"
+            f"The baseline belongs to another run, of {difference}. Save one of this run: --save-baseline FILE"
         )
 
 

@@ -79,7 +79,7 @@ def extract(
     indexed = time.monotonic()
     answer = engine.extract(prepared, schema, call)
     grounded = ground(answer, schema, verifier, call, strict=strict, file_name=file_name or document.name)
-    # A grounded value that the schema forbids is the document's word against the schema's: both are told.
+    # A grounded value that the schema forbids contradicts the schema: the answer has both.
     contradictions = conformance_errors(grounded.data, schema.json_schema) if schema.json_schema is not None else []
     reservations = filter(None, (document.coverage.shortfall, document.coverage.recognised()))
     return Extraction(

@@ -27,7 +27,7 @@ POLICY = "elements"
 """The chunking policy whose locators the tools speak of."""
 
 OVERSAMPLING = 4
-"""Candidates for each hit that is asked for: some are below the floor."""
+"""Candidates for each requested hit: some are below the floor."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _LOCATOR = re.compile(r"h(?:0|[1-9][0-9]{0,8})(?:-[ct][1-9][0-9]{0,8})?")
@@ -42,7 +42,7 @@ class Passage:
     Attributes:
         locator: The locator.
         first: Its first chunk.
-        text: Its text, as long as was asked for.
+        text: Its text, of the requested length.
         is_section: Whether it is a whole section, with those below it.
     """
 

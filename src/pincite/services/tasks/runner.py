@@ -24,7 +24,7 @@ PROGRESS_SECONDS = 0.5
 """Minimum interval between two stored steps of a task's progress: each is a write to the disk."""
 
 STOP_SECONDS = 2.0
-"""Wait for work that was told to stop, before its task is given back without waiting."""
+"""Wait for work that was stopped, before its task is given back without waiting."""
 
 Work = Callable[[Task, Call], str]
 """Does a task's work and returns its result as JSON text; checks the call often, and reports progress to it.

@@ -50,7 +50,7 @@ def test_grep_is_not_held_to_what_it_was() -> None:
 def test_runs_that_did_not_ask_the_same_are_not_compared(dataset: str, questions: int, *, sections: bool) -> None:
     before = kept(row("default", [1]))
     require_same(before, "zebras", 1, sections=False)
-    with pytest.raises(InvalidInput, match=f"asked zebras, 1 questions, documents ranked; this run asks {dataset}"):
+    with pytest.raises(InvalidInput, match=f"of zebras, 1 questions, documents ranked; this run is of {dataset}"):
         require_same(before, dataset, questions, sections=sections)
 
 

@@ -79,7 +79,7 @@ def test_another_dataset_is_not_compared(pincite: Callable[..., Any], docs: Path
     other = questions.rename(home / "yours.tsv")
     ran = pincite("eval", other, "--docs", docs, "--check", kept)
     assert (ran.code, ran.out) == (2, "")
-    assert "asked mine, 2 questions, sections ranked; this run asks yours, 2 questions" in ran.err
+    assert "of mine, 2 questions, sections ranked; this run is of yours, 2 questions" in ran.err
 
 
 def test_questions_in_a_file_need_a_folder(pincite: Callable[..., Any], questions: Path) -> None:

@@ -55,7 +55,7 @@ def test_a_baseline_is_a_gate(pincite: Callable[..., Any], labelled: Path, home:
     (labelled / "c.md").write_text("", encoding="utf-8")
     (labelled / "c.json").write_text("{}", encoding="utf-8")
     other = pincite("eval", labelled, "--check", kept)
-    assert (other.code, "belongs to another run: it asked notes, 2 documents" in other.err) == (2, True)
+    assert (other.code, "belongs to another run, of notes, 2 documents" in other.err) == (2, True)
 
 
 def test_a_document_that_cannot_be_read_is_named(pincite: Callable[..., Any], labelled: Path) -> None:

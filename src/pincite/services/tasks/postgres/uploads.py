@@ -20,7 +20,7 @@ PIECE_BYTES = 1024 * 1024
 """Size of a piece: reading one takes some milliseconds, and as much memory."""
 
 LOCK = "lock"
-"""The file that says, while it is locked, that a process uses the copies beside it."""
+"""The file that says, while it is locked, that a process uses the copies in its folder."""
 
 STARTING_SECONDS = 60.0
 """Age below which a folder of copies is left alone: its process may not have locked it yet."""
@@ -44,7 +44,7 @@ class DatabaseUpload:
 
     def complete(self) -> None:
         """See `Upload.complete`."""
-        # One piece at least, by whose age an abandoned upload is told.
+        # One piece at least, by whose age an abandoned upload is recognised.
         self._put(len(self._unwritten))
         self._database.changed("upload_put", id=self.task_id, size=self._size)
 
