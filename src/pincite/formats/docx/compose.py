@@ -97,7 +97,7 @@ def _captioned(pieces: Iterable[Piece]) -> list[Piece]:
         below = pending[0] if pending and _lacks_caption(pending[0]) else None
         if not piece.caption:
             composed.append(piece)
-        # Word puts captions below figures and above tables; with both beside it, the caption's word decides.
+        # Word puts captions below figures and above tables; between both, the caption's word decides.
         elif above and (not below or (above.kind is BlockKind.FIGURE and not _is_table_caption(piece))):
             composed[-1] = _with_caption(above, piece)
         elif below:

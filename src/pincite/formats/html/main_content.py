@@ -1,4 +1,4 @@
-"""Choose the main content of a page: its container, and of an article the part where its prose stands."""
+"""Choose the main content of a page: its container, and of an article the part with its prose."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -57,7 +57,7 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event]) -> list[
     """Return the spans of a page's main content, in order.
 
     Documentation is kept as its container has it. Of an article, what surrounds it by name, lists of links, and what
-    stands around the part with its prose is left out.
+    surrounds the part with its prose is left out.
 
     Args:
         elements: The elements of the page, the body first.

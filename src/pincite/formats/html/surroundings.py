@@ -59,7 +59,7 @@ def is_surrounding(element: Element, prose: int) -> bool:
 
     Args:
         element: The element.
-        prose: Length of the prose in which it stands; what has most of it is never left out.
+        prose: Length of the prose around it; what has most of it is never left out.
     """
     if element.tag in _CONTENT_TAGS:
         return False

@@ -10,11 +10,11 @@ from rapidocr.utils.process_img import get_rotate_crop_image
 from pincite.formats.ocr.engine import EngineLine, EngineWord, Pixels, Quad, turned
 
 TURN_LINES = 8
-"""Longest lines that are read both ways to tell the turn: 32 of 32 pages were told right by them."""
+"""Longest lines that are read both ways to recognise a turned page: 32 of 32 were recognised."""
 TALL_RATIO = 1.5
 """Height of a line's box, in widths, from which its text is sideways; a lone character is about square."""
 _FLAGS = {"use_cls": False, "return_word_box": True}
-"""The classifier of lines turns upright ones on their head. The flags of a call stay: each call gives them all."""
+"""The classifier of lines turns upright ones on their head. The flags of a call stay: each call passes them all."""
 
 
 def build(threads: int, languages: str) -> "RapidEngine":

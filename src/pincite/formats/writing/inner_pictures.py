@@ -102,15 +102,15 @@ def with_picture(page: Page, picture: RecognisedPicture, place: Box) -> Page:
 
 def _index(blocks: Sequence[Block], place: Box) -> int:
     """Return the index of the block before which a picture is read: after the last one above it in its column."""
-    beside = [
+    in_band = [
         (index, min(box.y0 for box in block.boxes) + max(box.y1 for box in block.boxes))
         for index, block in enumerate(blocks)
         if any(box.x0 < place.x1 and place.x0 < box.x1 for box in block.boxes)
     ]
-    above = [index for index, doubled_middle in beside if doubled_middle <= place.y0 + place.y1]
+    above = [index for index, doubled_middle in in_band if doubled_middle <= place.y0 + place.y1]
     if above:
         return above[-1] + 1
-    return beside[0][0] if beside else len(blocks)
+    return in_band[0][0] if in_band else len(blocks)
 
 
 def _placed(block: Block, start: int, number: int | None, place: Box) -> Block:

@@ -13,7 +13,7 @@ MIN_OTHER_SHARE = 0.1
 MAX_STEP_EM = 3.5
 """Distance of two lines of one block: a blank line or two may be between them."""
 MIN_SHARED_LINES = 3
-"""Lines of code beside other text, as in a column; fewer may be cells of a table."""
+"""Lines of code next to other text, as in a column; fewer may be cells of a table."""
 MIN_CHARS = 3
 """Characters of a single line of code; fewer are a label of a figure."""
 MAX_TEXT_LEADING_EM = 1.3

@@ -24,7 +24,7 @@ MAX_HEADING_LINES = 4
 MAX_HEADING_CHARS = 300
 """Maximum size of a heading in larger type; also the first test for all others."""
 SHORT_HEADING_CHARS = 100
-"""Length of a heading told by colour, slant or capitals; one told by bold type may have twice as many characters."""
+"""Length of a heading recognised by colour, slant or capitals; twice as many characters for one by bold type."""
 MIN_LOOK_USES = 2
 """Paragraphs of a look before it counts as one of headings; the largest type may be used once, by the title."""
 MAX_DIGIT_SHARE = 0.5

@@ -18,7 +18,7 @@ MIN_PAGE_SHARE = 0.1
 """Number and share of the compared pages that must repeat a head; a share, because heads change with the chapter."""
 MIN_SLOT_SHARE, MIN_SLOT_REPEATS = 0.5, 0.5
 """Share of the compared pages with a row at one position, and of these rows those whose text another page repeats, from
-which the position is that of running heads: heads of short chapters are on too few pages to be told by their text."""
+which the position is that of running heads: heads of short chapters are on too few pages to be found by their text."""
 MIN_BARE_SHARE = 0.5
 """Share of the pages with a row from which it is content, if they have no other text: a head has a page below it."""
 MIN_SPACE_EM = 0.5

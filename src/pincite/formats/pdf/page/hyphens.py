@@ -14,7 +14,7 @@ In 16 reports and ASVS, which are not hyphenated, 0.001 of the words have one, a
 (non-GAAP, third-party). Hyphenated text has one in every ten lines, about 0.01 of the words.
 """
 MIN_HALF_CHARS = 3
-"""Letters of both halves of a compound that is told by its halves being words: `in` and `form` are words, too."""
+"""Letters of both halves of a compound that is recognised by its halves being words: `in` and `form` are words, too."""
 MAX_KNOWN_WORDS = 50_000
 """Words of a document that are kept to tell compounds from broken words; bounds memory."""
 

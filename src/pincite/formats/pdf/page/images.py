@@ -1,4 +1,4 @@
-"""Pictures on a page: areas that images cover, told apart by their content."""
+"""Pictures on a page: areas that images cover, distinguished by their content."""
 
 import ctypes
 import hashlib

@@ -1,4 +1,4 @@
-"""Powers and indices, told by their geometry: `m^2`, `10^-3`, `x_1`. Other raised characters are marks of notes."""
+"""Powers and indices, by their geometry: `m^2`, `10^-3`, `x_1`. Other raised characters are marks of notes."""
 
 import math
 import re

@@ -16,7 +16,7 @@ MIN_BODY_ROWS = 2
 
 _SIGN = re.compile(r"[($€£¥]+|EUR|USD|GBP|CHF")
 _TAIL = re.compile(r"[)%‰€]+|EUR|USD|GBP|CHF")
-"""What stands before and after numbers, often in a column of its own."""
+"""What is printed before and after numbers, often in a column of its own."""
 
 Cells = dict[int, list[Word]]
 """Words of a line or row by column."""

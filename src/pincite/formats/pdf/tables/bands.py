@@ -1,4 +1,4 @@
-"""Bands of lines between horizontal rules of one width, or beside vertical rules of one height."""
+"""Bands of lines between horizontal rules of one width, or next to vertical rules of one height."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -105,7 +105,9 @@ def _joins_values(draft: TableDraft, borderless: TableDraft) -> bool:
     joined = 0
     for cell in draft.cells:
         inside = {places[word.first] for word in cell.words if word.first in places}
-        joined += any(row == other for row, column in inside & values for other, beside in inside if beside != column)
+        joined += any(
+            row == other for row, column in inside & values for other, neighbour in inside if neighbour != column
+        )
     return joined > 1
 
 

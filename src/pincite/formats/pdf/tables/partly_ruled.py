@@ -1,7 +1,7 @@
 """Partly ruled tables: horizontal rules of one width above and below the rows, or vertical ones between the columns.
 
-What the rules leave open is told by white space: columns by the white that runs down the table, rows by the distance of
-their lines.
+What the rules leave open is decided by white space: columns by the white that runs down the table, rows by the distance
+of their lines.
 """
 
 from collections.abc import Iterable, Sequence
@@ -56,7 +56,7 @@ def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = Fa
     for bands in bands_beside_walls(lines, vertical):
         walls = _inside(vertical, bands)
         table = _table(bands, walls)
-        # A wall between all columns, and beside them at most: bars of a chart are many more.
+        # A wall between all columns, and at their sides at most: bars of a chart are many more.
         if table is not None and table.draft.columns - 1 <= len(walls) <= table.draft.columns + 1:
             found.append(table)
     if not by_rows:

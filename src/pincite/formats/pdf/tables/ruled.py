@@ -33,7 +33,7 @@ MAX_CUT_SHARE = 0.04
 MIN_GUTTER_EM = 0.7
 """White between two columns without a rule; a space is a third of that."""
 MIN_SPLIT_ROWS, MIN_SPLIT_ROW_SHARE = 4, 0.8
-"""Rows beside a cell and the share of them with a line of it, from which the lines are cells; fewer may wrap."""
+"""Rows next to a cell and the share of them with a line of it, from which the lines are cells; fewer may wrap."""
 
 
 @dataclass(frozen=True, slots=True)

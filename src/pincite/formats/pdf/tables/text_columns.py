@@ -52,7 +52,7 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Lin
     across: list[Line] = []
     for is_split, stretch in _stretches(lines, gutter):
         sides = [_side(stretch, gutter, right=right) for right in (False, True)]
-        # A table across the page may leave the gutter white; a column of prose beside it shows two columns.
+        # A table across the page may leave the gutter white; a neighbouring column of prose shows two columns.
         is_proven = repeated is not None or any(_is_prose(side) or _has_rule(side, rules) for side in sides)
         if not is_split or not is_proven:
             across += stretch
