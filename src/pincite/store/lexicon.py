@@ -156,7 +156,7 @@ def inverse_frequency(document_frequency: int, total: int) -> float:
 
 
 def length_norms(lengths: "Floats | Integers", total: int, tokens: int) -> "Floats":
-    """Return BM25's length normalisation of each chunk: the part of its denominator beside the frequency.
+    """Return BM25's length normalisation of each chunk: the part of its denominator that is not the frequency.
 
     Args:
         lengths: Tokens of each chunk.

@@ -14,7 +14,7 @@ MIN_TERMS_KEYWORD_ONLY = 2
 """Minimum number of words that find candidates without a semantic leg: the best chunks contain several."""
 
 MIN_TERMS_HYBRID = 0
-"""The same beside a semantic leg: a frequent word adds no answer there and takes longer than the vector scan."""
+"""The same with a semantic leg: a frequent word adds no answer there and takes longer than the vector scan."""
 
 
 @dataclass(frozen=True, slots=True)

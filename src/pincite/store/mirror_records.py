@@ -1,6 +1,6 @@
 """What a library needs to be made again from a mirror: documents and chunks as strings, and back.
 
-A chunk's text is not repeated: the text of a document is put together from its chunks and what lies between them.
+A chunk's text is not repeated: the text of a document is put together from its chunks and what is between them.
 """
 
 import json

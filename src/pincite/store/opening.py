@@ -188,7 +188,7 @@ def is_empty(path: Path) -> bool:
 
 
 def _resolved(path: Path) -> Path:
-    """Return the path without symbolic links: SQLite creates its log beside the link's target."""
+    """Return the path without symbolic links: SQLite creates its log in the folder of the link's target."""
     try:
         path = path.absolute()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -248,7 +248,7 @@ def _open_copy(path: Path, identity: Identity, sql: Mapping[str, str], journal: 
         folder.cleanup()
         raise
     opened.copy = folder
-    _LOG.warning("the index %s cannot be written where it lies: this process works on a copy of its own", path.name)
+    _LOG.warning("the index %s cannot be written: this process works on a copy of its own", path.name)
     return opened
 
 

@@ -32,7 +32,7 @@ _SIBLING_MAGICS = {
     "-journal": (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", bytes(8)),
 }
 MAX_DAMAGED_FILES = 10
-"""Maximum number of damaged files beside an index outside the cache, where they are never deleted."""
+"""Maximum number of damaged files kept for an index outside the cache, where they are never deleted."""
 
 MAX_DAMAGED_FILES_IN_CACHE = 3
 _LOCK_SECONDS = 10.0
@@ -174,7 +174,7 @@ def move_aside(path: Path, file: tuple[int, int], *, owned: bool) -> str:
 
 
 def remove_damaged(path: Path) -> None:
-    """Delete the damaged files beside an index in pincite's own cache."""
+    """Delete the damaged files of an index in pincite's own cache."""
     for name in _damaged_names(path):
         for end in ("", *SIBLINGS):
             with contextlib.suppress(OSError):
@@ -269,7 +269,7 @@ def _free_name(path: Path, *, owned: bool) -> Path:
     free = next((name for name in names if not _is_taken(name)), None)
     if free is None:
         raise ConfigError(
-            f"The index is damaged, and {MAX_DAMAGED_FILES} damaged ones are kept beside it ({path.name}.damaged …). "
+            f"The index is damaged, and {MAX_DAMAGED_FILES} damaged ones are kept ({path.name}.damaged …). "
             "Delete those, then ask again: it is rebuilt from the folder."
         )
     return free

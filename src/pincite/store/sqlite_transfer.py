@@ -55,7 +55,7 @@ class SqliteOrigin:
         sql = read_statements(_STATEMENTS)
         with _translated():
             self._connection = connect(path, _BUSY_SECONDS)
-            # A file of an earlier version has none until it is asked for (`SqliteStore.identity`).
+            # A file of an earlier version has none until it is read (`SqliteStore.identity`).
             if self._connection.execute(sql["identity"]).fetchone() is None:
                 with immediate(self._connection):
                     self._connection.execute(sql["identity_put"], (uuid.uuid4().hex,))
