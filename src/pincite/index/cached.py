@@ -20,7 +20,7 @@ log = logging.getLogger("pincite.index")
 
 SUFFIX = ".db"
 _WITH = ("", "-wal", "-shm")
-"""What SQLite adds to the name of an index file for the files beside it."""
+"""What SQLite adds to the name of an index file for its log and the log's index."""
 
 _DEFAULT = "default"
 _SEPARATORS = 3
@@ -134,6 +134,6 @@ def _spec(path: Path) -> Spec:
 
 
 def size_on_disk(path: Path) -> int:
-    """Return the size of an index file with SQLite's files beside it."""
+    """Return the size of an index file with SQLite's log."""
     files = (path.with_name(path.name + suffix) for suffix in _WITH)
     return sum(file.stat().st_size for file in files if file.exists())

@@ -171,7 +171,7 @@ class Refresher:
             unembedded = self._store.waiting_documents()
             reasons.append(error.message)
         if unembedded:
-            reasons.append(f"{_documents(unembedded)} for vectors; what is new there is found by word only.")
+            reasons.append(f"{_documents(unembedded)} for vectors; what is new there is found by keywords only.")
         with self._store.snapshot(call) as snapshot:
             freshness = Freshness(
                 generation=snapshot.generation,

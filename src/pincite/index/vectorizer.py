@@ -76,7 +76,7 @@ class Vectorizer:
 
     @property
     def refused(self) -> int:
-        """Number of texts that could not be embedded, in this process: they are found by word alone."""
+        """Number of texts that could not be embedded, in this process: they are found by keywords alone."""
         return self._refused
 
     def is_elsewhere(self) -> bool:

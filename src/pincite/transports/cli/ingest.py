@@ -220,12 +220,12 @@ def _waiting_chunks(library: Collection) -> int:
 def _show(output: Output, summary: Summary, library: Collection) -> None:
     failure = library.background_failure
     if problem := library.embedder.failure or (failure.message if failure else ""):
-        summary.warnings.append(f"Some passages have no vectors and are found by word alone: {problem}")
+        summary.warnings.append(f"Some passages have no vectors and are found by keywords alone: {problem}")
     if summary.copy_problem:
         summary.warnings.append(summary.copy_problem)
     if library.refused:
         count = f"{library.refused} passage{'s' if library.refused > 1 else ''}"
-        summary.warnings.append(f"The embedding service refused {count}; found by word alone.")
+        summary.warnings.append(f"The embedding service refused {count}; found by keywords alone.")
     output.data(summary.as_json())
     files = sum(map(len, summary.outcomes.values()))
     counts = ", ".join(f"{len(paths)} {outcome.value}" for outcome, paths in summary.outcomes.items() if paths)

@@ -159,7 +159,7 @@ def test_without_a_model_it_says_that_words_alone_find(
 ) -> None:
     monkeypatch.setenv("EMBEDDING_PROVIDER", "local")
     code, told = summary(pincite, standards)
-    assert code == 0 and any("found by word alone" in warning for warning in told["warnings"])
+    assert code == 0 and any("found by keywords alone" in warning for warning in told["warnings"])
 
 
 def test_source_paths_are_below_the_ingested_folder() -> None:

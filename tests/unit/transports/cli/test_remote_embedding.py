@@ -165,7 +165,7 @@ def test_an_ingest_that_the_service_leaves_goes_on_where_it_ended(
     service.fault = failing_after(3, service)
     assert run(standards) == 1
     first = json.loads(capsys.readouterr().out)
-    assert "found by word alone: The embedding service failed (503)" in first["warnings"][0]
+    assert "found by keywords alone: The embedding service failed (503)" in first["warnings"][0]
     sent = {text for body in service.requests[1:3] for text in body["input"]}
     service.fault = lambda _: None
     service.requests.clear()
@@ -209,5 +209,5 @@ def test_refused_passages_are_counted(
     service.fault = lambda texts: failing(400) if any("Part 3 shall" in text for text in texts) else None
     assert run(standards) == 0
     assert json.loads(capsys.readouterr().out)["warnings"] == [
-        "The embedding service refused 1 passage; found by word alone."
+        "The embedding service refused 1 passage; found by keywords alone."
     ]
