@@ -126,8 +126,8 @@ class KnowledgeToolset:
         found = find_passages(view, call, query, n_results, ranking)
         answer = passages(view, call, query, found)
         if found.chunks or not answer.suggestions:
-            asked = [query, n_results, repr(where), use_hybrid, hybrid_weight]
-            return self._bounded(call, answer, PASSAGES, ["knowledge_search", *asked], max_tokens, cursor)
+            arguments = [query, n_results, repr(where), use_hybrid, hybrid_weight]
+            return self._bounded(call, answer, PASSAGES, ["knowledge_search", *arguments], max_tokens, cursor)
         unknown = [unknown_document(view, name) for name in _listed(document_id)]
         filtered = where != Filter()
         return answer.model_copy(
@@ -203,8 +203,8 @@ class KnowledgeToolset:
             suggestions=standards(view, standard) if is_empty else None,
             warnings=list(dict.fromkeys(warnings)) or None,
         )
-        asked = ["knowledge_requirements", topic, standard, n_results]
-        return self._bounded(call, answer, REQUIREMENTS, asked, max_tokens, cursor)
+        arguments = ["knowledge_requirements", topic, standard, n_results]
+        return self._bounded(call, answer, REQUIREMENTS, arguments, max_tokens, cursor)
 
     @tool(refuse_empty=True)
     def knowledge_keyword_search(
@@ -218,8 +218,8 @@ class KnowledgeToolset:
     ) -> PassagesAnswer:
         """Search by word alone, for identifiers, numbers and names; knowledge_search also finds other wordings."""
         answer = passages(view, call, query, view.ranked(call, query, n_results, Ranking(Method.BM25)))
-        asked = ["knowledge_keyword_search", query, n_results]
-        return self._bounded(call, answer, PASSAGES, asked, max_tokens, cursor)
+        arguments = ["knowledge_keyword_search", query, n_results]
+        return self._bounded(call, answer, PASSAGES, arguments, max_tokens, cursor)
 
     @tool()
     def knowledge_stats(self, view: View) -> StatsAnswer:
@@ -266,11 +266,11 @@ class KnowledgeToolset:
         call: Call,
         answer: A,
         fields: tuple[str, str],
-        asked: Sequence[object],
+        arguments: Sequence[object],
         max_tokens: int | None,
         cursor: str | None,
     ) -> A:
-        return bounded(self._parts.tokens, call, answer, fields, asked, max_tokens, cursor)
+        return bounded(self._parts.tokens, call, answer, fields, arguments, max_tokens, cursor)
 
     def _touch_store(self) -> None:
         library = self._parts.library_collection()

@@ -62,13 +62,13 @@ def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking) 
 def _named_passages(view: View, call: Call, query: str, n: int, ranking: Ranking) -> list[Hit]:
     """Return the passages of the clause that a query asks for by its number; none if it names none."""
     documents = ((each.id, f"{each.name} {each.label} {path_of(each.source_key)}") for each in view.documents())
-    if not any(map(str.isdigit, query)) or (asked := named_clause(query, documents)) is None:
+    if not any(map(str.isdigit, query)) or (named := named_clause(query, documents)) is None:
         return []
     where = ranking.where
-    if asked.documents is not None:
-        kept = asked.documents if where.documents is None else asked.documents & where.documents
+    if named.documents is not None:
+        kept = named.documents if where.documents is None else named.documents & where.documents
         ranking = replace(ranking, where=replace(where, documents=kept))
-    for clauses in ((asked.clause,), with_letter(asked.clause)):
+    for clauses in ((named.clause,), with_letter(named.clause)):
         if clauses and (hits := view.ranked(call, query, n, _within(ranking, clauses)).hits):
             return list(hits)
     return []
