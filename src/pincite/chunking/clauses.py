@@ -29,7 +29,7 @@ class ClausePolicy:
     """Implements `Policy`: cuts standards into requirements, recommendations, definitions and prose, and tags them.
 
     A sentence, list item or table row that is a requirement, recommendation or definition is a chunk of its own,
-    whatever its length; so are figure captions. What lies between them is prose: windows of about `WINDOW_TOKENS` that
+    whatever its length; so are figure captions. What is between them is prose: windows of about `WINDOW_TOKENS` that
     repeat up to `overlap` of the one before.
 
     Attributes:

@@ -183,7 +183,7 @@ def _wrong_row(grid: TextGrid, cell: TextCell, field: str, label: str) -> str:
 def _wrong_line(before: str, field: str, known: frozenset[str]) -> str:
     """Return a problem if a value is in the text of another label's line, and a line has the field's own name.
 
-    What stands for one field, such as a remark that gives orders, then changes no other one.
+    What is written of one field, such as a remark with instructions, then changes no other one.
 
     Args:
         before: The line up to the value.

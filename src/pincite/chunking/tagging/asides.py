@@ -16,7 +16,7 @@ _FIRST_WORDS = (
     "implementation", "application", "drafting", "supplement", "discussion", "explanation", "background", "intent",
     "e.g.",
 )  # fmt: skip
-"""How notes and examples begin: most paragraphs are told from them without a pattern."""
+"""How notes and examples begin: most paragraphs are distinguished from them without a pattern."""
 _CAPTION_LETTERS = frozenset("fFtT")
 _NOTE = re.compile(rf"{_LEAD}(?:{_NOTE_WORDS})[*_\])]*\s*(?:[:.\u2014\u2013]|\s-\s|$|\n)", re.IGNORECASE)
 _EXAMPLE = re.compile(rf"{_LEAD}(?:{_EXAMPLE_WORDS})[*_\])]*\s*(?:[:\u2014\u2013]|\s-\s|$|\n)", re.IGNORECASE)

@@ -20,7 +20,7 @@ _QUOTED = re.compile(
     r"|`[^`]{1,400}`|~~.{1,4000}?~~",
     re.DOTALL,
 )
-"""Quoted words, code and withdrawn text: mentioned, not said."""
+"""Quoted words, code and withdrawn text: mentioned, not stated."""
 _EMPHASIS = re.compile(r"[*_]{1,3}(?=\w)|(?<=\w)[*_]{1,3}(?!\w)")
 _REQUIREMENT = re.compile(
     r"\b(?:shall|must(?!-))\b(?!\s+be\s+emphasi[sz]ed)"

@@ -29,7 +29,7 @@ _NUMERIC = re.compile(rf"(?P<number>{_DOTTED})(?:[.)](?=[\s:A-Z]|$)|(?=[\s:\u201
 _SERIES = re.compile(r"(?P<prefix>[A-Za-z]{1,8}[-_]?)(?P<number>\d{1,6}(?:\.\d{1,4})*)(?=[\s:.]|$)")
 _TRAILING = re.compile(r"^[\s.:)\]\u2013\u2014*_-]+")
 _CONTAINERS = frozenset({"chapter", "part", "title", "book"})
-"""Words whose numbers run beside those of articles and sections."""
+"""Words whose numbers are counted separately from those of articles and sections."""
 
 
 class Numbering:
@@ -76,8 +76,8 @@ class Numbering:
             yield (f"Annex {letter}" if letter.isdigit() else letter.upper()), annex.end()
         elif named := _NAMED.match(plain):
             word, number = (named["word"] or "").lower(), named["number"]
-            beside = word in _CONTAINERS and self._articles
-            yield (f"{word.capitalize()} {number}" if beside else number), named.end()
+            separate = word in _CONTAINERS and self._articles
+            yield (f"{word.capitalize()} {number}" if separate else number), named.end()
         elif numeric := _NUMERIC.match(plain):
             if "." in numeric["number"] or int(numeric["number"]) <= MAX_INTEGER:
                 yield numeric["number"], numeric.end()
