@@ -35,7 +35,7 @@ def build_mirrored(settings: Settings, store: Store, embedder: Embedder, locatio
         settings: The settings.
         store: The library.
         embedder: Its embedder.
-        location: Its file; the lock of the process that writes to the mirror is beside it.
+        location: Its file; the lock of the process that writes to the mirror is in the same folder.
     """
     name = settings.vectors.name
     return MirroredLibrary(

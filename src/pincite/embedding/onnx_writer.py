@@ -42,7 +42,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """An input or output: its element type (NumPy's name) and its shape; a name stands for any size."""
+    """An input or output: its element type (NumPy's name) and its shape; a name means any size."""
 
     name: str
     element: str

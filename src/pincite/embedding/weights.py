@@ -69,7 +69,7 @@ MINILM = Pin(
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The metadata of a file, in `<file>.json` beside it.
+    """The metadata of a file, in `<file>.json` in the same folder.
 
     Attributes:
         sha256: Hash of the file.

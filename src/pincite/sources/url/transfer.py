@@ -181,7 +181,7 @@ def _body(url: URL, response: Response, headers: Headers, limits: TransferLimits
     """Return the unpacked body, stopping at the limit whatever the server says of its length."""
     encoding = headers.get("content-encoding", "identity").strip().lower()
     if encoding not in _GZIP | {"identity", ""}:
-        raise DownloadFailed(f"{host_of(url)} sends an encoding that was not asked for ({excerpt(encoding, 20)}).")
+        raise DownloadFailed(f"{host_of(url)} sends an encoding that was not requested ({excerpt(encoding, 20)}).")
     declared = headers.get("content-length", "")
     if declared.isdecimal() and len(declared) < _MAX_LENGTH_DIGITS and int(declared) > limits.max_bytes:
         raise _too_large(url, limits)

@@ -107,7 +107,7 @@ def _check_workers(workers: int) -> None:
     """Refuse several processes on one port: a session, its subscriptions and the rate limit live in one process.
 
     Raises:
-        ConfigError: More than one was asked for.
+        ConfigError: More than one was requested.
     """
     if workers != 1:
         raise ConfigError(

@@ -10,7 +10,7 @@ program = typer.Typer()
 
 @program.command(epilog="Example: DATA_DIR=/srv/pincite MAX_CONCURRENT_TASKS=4 pincite worker")
 def worker(env_file: EnvFile = None, log_level: LogLevel = None) -> None:
-    """Work on extraction tasks, beside a server with the same DATA_DIR, until it is stopped.
+    """Work on extraction tasks, alongside a server with the same DATA_DIR, until it is stopped.
 
     When it is stopped, tasks that do not end within PINCITE_STOP_SECONDS are given back to the queue.
     """
