@@ -66,7 +66,7 @@ def test_a_document_that_cannot_be_read_is_named(pincite: Callable[..., Any], la
 
 def test_options_of_questions_are_refused(pincite: Callable[..., Any], labelled: Path) -> None:
     refused = pincite("eval", labelled, "--docs", labelled)
-    assert (refused.code, "Leave --docs and --sections out" in refused.err) == (2, True)
+    assert (refused.code, "Leave --docs, --library and --sections out" in refused.err) == (2, True)
 
 
 def test_more_misses_than_a_screen_has_are_counted(pincite: Callable[..., Any], labelled: Path) -> None:
