@@ -28,6 +28,7 @@ from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as a server has it
 import numpy as np
+import psutil
 import psycopg
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,6 +46,7 @@ from support.http_wire import HttpServer, serving  # noqa: E402 - as above
 from support.stores import written  # noqa: E402 - as above
 
 BATCH_DOCUMENTS = 10
+BATCH_VECTORS = 200
 CANDIDATES = 50
 KINDS = {"rare": "kw", "frequent": "mid", "natural": "nl"}
 CLIENTS = 8
@@ -121,12 +123,9 @@ def stores(count: int, queries: int, dsn: str, folder: Path) -> None:
         for place, kind in enumerate(("", " of processor time")):
             one, other = rates[0][place], rates[1][place]
             show(f"bulk, chunks a second{kind}", f"{one:,.0f}", f"{other:,.0f}", f"{other / one:.2f}")
-        for store in both:
-            while store.tidy():
-                pass
         with psycopg.connect(dsn, autocommit=True) as connection:
             connection.execute(f"SET search_path TO {SCHEMA}, public".encode())
-            for table in ("posting", "chunk", "near", "piece", "vector", "document"):
+            for table in ("posting", "forward", "chunk", "near", "piece", "vector", "document"):
                 connection.execute(f"VACUUM (ANALYZE) {table}".encode())
         note_backends(dsn)
         sizes = [store.size() / 1e6 for store in both]
@@ -138,18 +137,28 @@ def stores(count: int, queries: int, dsn: str, folder: Path) -> None:
 
 
 def fill(store: Store, vectors: Vectors) -> tuple[float, float]:
-    """Write every document with its vectors; return chunks a second, by the clock and of processor time."""
+    """Index all documents, then their vectors, as a server does; return chunks a second, by clock and processor time.
+
+    What a server does between the calls is counted: segments are merged, and the index of the vectors is built.
+    """
     made = documents(len(vectors), np.random.default_rng(11))
-    position, spent, cpu = 0, 0.0, 0.0
+    hashes: list[bytes] = []
+    spent = cpu = 0.0
     while batch := list(islice(made, BATCH_DOCUMENTS)):
-        hashes = [embed_hash for each in batch for embed_hash in each.embed_hashes]
-        before, began = processor_seconds(), time.perf_counter()
+        hashes += [embed_hash for each in batch for embed_hash in each.embed_hashes]
+        before, began = processor_seconds(whole=True), time.perf_counter()
         store.replace(batch, is_current=yes)
-        store.put_vectors(dict(zip(hashes, vectors[position : position + len(hashes)], strict=False)))
         spent += time.perf_counter() - began
-        cpu += processor_seconds() - before
-        position += len(hashes)
-    return position / spent, position / cpu
+        cpu += processor_seconds(whole=True) - before
+    before, began = processor_seconds(whole=True), time.perf_counter()
+    for start in range(0, len(hashes), BATCH_VECTORS):
+        batch = slice(start, start + BATCH_VECTORS)
+        store.put_vectors(dict(zip(hashes[batch], vectors[batch], strict=True)))
+    while store.tidy():
+        pass
+    spent += time.perf_counter() - began
+    cpu += processor_seconds(whole=True) - before
+    return len(vectors) / spent, len(vectors) / cpu
 
 
 def read(both: Sequence[Store], vectors: Vectors, queries: int) -> None:
@@ -230,10 +239,21 @@ def compared(name: str, both: Sequence[Store], call: Callable[[Store, int], obje
     show(name, *cells, f"{timed[1].p50 / timed[0].p50:.1f} {timed[1].cpu / timed[0].cpu:.1f}")
 
 
-def processor_seconds() -> float:
-    """The processor time so far of this process, and of the database's processes that serve it on this machine."""
+def processor_seconds(*, whole: bool = False) -> float:
+    """The processor time so far of this process, and of the database's processes that serve it on this machine.
+
+    `whole`: of every process of the database, those that have ended included.
+    """
     spent = time.process_time()
-    for pid in BACKENDS:
+    pids = BACKENDS
+    if whole and BACKENDS:
+        with suppress(psutil.Error):
+            postmaster = psutil.Process(BACKENDS[0]).parent()
+            if postmaster is not None:
+                ended = postmaster.cpu_times()
+                spent += ended.children_user + ended.children_system
+                pids = [child.pid for child in postmaster.children()]
+    for pid in pids:
         with suppress(OSError):
             spent += int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9
     return spent

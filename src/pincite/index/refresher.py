@@ -38,6 +38,9 @@ PAUSE_SECONDS = 5.0
 LONG_PAUSE_SECONDS = 300.0
 """Pause after a key was refused."""
 
+TIDY_GENERATIONS = 100
+"""Changes of the index after which the background thread tidies it again."""
+
 START_SECONDS = 0.2
 """Delay of the background thread's work, by which the first answer is usually sent.
 
@@ -105,7 +108,7 @@ class Refresher:
         self._start_lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._started_at = 0.0
-        self._tidied = False
+        self._tidied_at: float = -math.inf
         self._background_failure: PinciteError | None = None
 
     @property
@@ -233,7 +236,7 @@ class Refresher:
                 self._background_failure = None
                 if not unfinished:
                     self._release_lease()
-                    self._tidy_once()
+                    self._tidy_if_due()
                     self._source.wait(self._rescan)
             except Cancelled:
                 return
@@ -257,11 +260,13 @@ class Refresher:
         except PinciteError as error:
             log.warning("lease.kept", extra={"problem": error.message})
 
-    def _tidy_once(self) -> None:
-        if not self._tidied:
-            self._tidied = True
-            while self._store.tidy() and not self._stop.is_set():
-                pass
+    def _tidy_if_due(self) -> None:
+        generation = self._store.generation()
+        if generation < self._tidied_at + TIDY_GENERATIONS:
+            return
+        self._tidied_at = generation
+        while self._store.tidy() and not self._stop.is_set():
+            pass
 
     def _work(self, call: Call) -> bool:
         """Work for one slice; return True if there is more to do."""

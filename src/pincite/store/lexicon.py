@@ -16,6 +16,7 @@ from pincite.model.search import KeywordScore
 from pincite.model.vector import import_numpy
 from pincite.store.forward import ENTRY_BYTES, MAX_FREQUENCY, prepare
 from pincite.store.rows import Malformed
+from pincite.store.statements import insert_rows
 from pincite.text.lexical import WORD
 
 if TYPE_CHECKING:
@@ -54,6 +55,23 @@ class QueryTerm:
     scores: Mapping[int, float] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Occurrences:
+    """Every token of some chunks, in their order.
+
+    Attributes:
+        terms: The distinct terms.
+        numbers: Which of them each token is.
+        chunks: The chunk of each token, from 0.
+        in_text: Whether each token is of the chunk's text, not of its context.
+    """
+
+    terms: Sequence[str]
+    numbers: "Integers"
+    chunks: "Integers"
+    in_text: "npt.NDArray[np.bool_]"
+
+
 class Tokens:
     """FTS5's tokenizer with a cache. Thread-safe."""
 
@@ -89,6 +107,24 @@ class Tokens:
         for number, term in tokens:
             split[number].append(term)
         return split
+
+    def occurrences(self, contexts: Sequence[str | bytes], texts: Sequence[str | bytes]) -> Occurrences:
+        """Return the tokens of chunks; bytes are a text that SQLite cannot store."""
+        import_numpy()
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        with self._lock:
+            insert_rows(
+                self._connection, self._sql["fresh_insert"], list(zip(range(len(texts)), contexts, texts, strict=True))
+            )
+            terms = self._connection.execute(self._sql["fresh_terms"]).fetchall()
+            columns = self._connection.execute(self._sql["fresh_places"]).fetchone()
+            self._connection.execute(self._sql["fresh_clear"])
+        chunks, in_text, places = (np.fromstring(column or "", np.int64, sep=",") for column in columns)
+        numbers = np.repeat(np.arange(len(terms)), np.array([count for _, _, count in terms], np.int64))
+        # One integer a token, so that one sort orders them: a text has fewer than 2³² tokens.
+        order = np.argsort(chunks << 33 | in_text << 32 | places)
+        return Occurrences([row[0] for row in terms], numbers[order], chunks[order], in_text[order].astype(np.bool_))
 
 
 def look_up(

@@ -203,12 +203,12 @@ def best_by_keywords(
             )
         else:
             scores_by_term.append(counts)
-    hits, scores = _summed(np.concatenate(matched), np.concatenate(scores_by_term), len(table.ids))
+    hits, scores = summed(np.concatenate(matched), np.concatenate(scores_by_term), len(table.ids))
     if allowed is not None:
         ids = (table.ids if allowed.of_chunks else table.documents)[hits]
         passing = np.isin(ids, np.fromiter(allowed.ids, np.int64, len(allowed.ids)))
         hits, scores = hits[passing], scores[passing]
-    return _best(table.ids[hits], scores, n)
+    return best(table.ids[hits], scores, n)
 
 
 def _postings(rows: Rows, word: lexicon.QueryTerm) -> tuple[Integers, Floats]:
@@ -257,7 +257,7 @@ def _appended(column: npt.NDArray[Any], used: int, added: npt.NDArray[Any]) -> n
     return column
 
 
-def _summed(rows: Integers, scores: Floats, size: int) -> tuple[Integers, Floats]:
+def summed(rows: Integers, scores: Floats, size: int) -> tuple[Integers, Floats]:
     """Return each distinct row, ascending, with the sum of its scores, added in the given order.
 
     Args:
@@ -273,7 +273,8 @@ def _summed(rows: Integers, scores: Floats, size: int) -> tuple[Integers, Floats
     return scored, sums[scored]
 
 
-def _best(ids: Integers, scores: Floats, n: int) -> list[tuple[int, float]]:
+def best(ids: Integers, scores: Floats, n: int) -> list[tuple[int, float]]:
+    """Return the n chunks with the highest scores (descending; ties by id), with their score."""
     if len(ids) > n:
         # Keep every tie of the n-th score: the sort below decides between them by id.
         kept = np.flatnonzero(scores >= np.partition(scores, len(scores) - n)[len(scores) - n])

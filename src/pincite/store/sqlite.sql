@@ -361,6 +361,10 @@ SELECT term, doc, cnt FROM temp.fresh_term;
 -- The chunk of every occurrence, by term, as one string: rows would take longer than everything else.
 SELECT group_concat(doc) FROM temp.fresh_instance;
 
+-- name: fresh_places
+-- The chunk, the column and the place of every occurrence, by term, each as one string (as `fresh_chunks`).
+SELECT group_concat(doc), group_concat(col = 'text'), group_concat("offset") FROM temp.fresh_instance;
+
 -- name: fresh_clear
 -- Empty the temporary index.
 INSERT INTO temp.fresh (fresh) VALUES ('delete-all');

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import NotFound
+from pincite.index import refresher
 from pincite.model.call import Call
+from pincite.store.sqlite import SqliteStore
 from support.serving import MakeApp, ask, files
 
 both_methods = pytest.mark.parametrize("watch", [True, False], ids=["inotify", "scan"])
@@ -154,6 +156,25 @@ def test_a_deleted_folder_tree_disappears_at_once(folder: Path, make_app: MakeAp
     answer = ask(app, "zebra")
     assert files(answer) == ["kept.md"]
     assert answer.total_chunks == 1
+
+
+def test_the_index_is_tidied_again_after_many_changes(
+    folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refresher, "TIDY_GENERATIONS", 1)
+    tidied = threading.Semaphore(0)
+    tidy = SqliteStore.tidy
+
+    def counted(store: SqliteStore) -> int:
+        tidied.release()
+        return tidy(store)
+
+    monkeypatch.setattr(SqliteStore, "tidy", counted)
+    app = make_app(PINCITE_WATCH=True, PINCITE_RESCAN=1)
+    for word in ("zebra", "walrus"):
+        (folder / "a.md").write_text(f"# Alpha\n\nThe quick {word}.\n")
+        assert files(ask(app, word)) == ["a.md"]
+        assert tidied.acquire(timeout=20), word
 
 
 def test_another_model_or_policy_reindexes_by_itself(folder: Path, make_app: MakeApp) -> None:

@@ -21,8 +21,9 @@ PLACE_BYTES = (10, 17)
 _DOCUMENT_BYTES = (0, 8, 9, 10, 13)
 _STATE, _MODIFIED = 1, 2
 
-_COPY_HEAD = b"PGCOPY\n\xff\r\n\0" + struct.pack(">ii", 0, 0)
-_COPY_END = struct.pack(">h", -1)
+COPY_HEAD = b"PGCOPY\n\xff\r\n\0" + struct.pack(">ii", 0, 0)
+COPY_END = struct.pack(">h", -1)
+"""What rows in COPY's binary format are between."""
 
 
 def to_bytes(text: str | bytes) -> bytes:
@@ -106,12 +107,12 @@ def near_rows(rows: Iterable[tuple[int, int, "npt.NDArray[np.float32]"]]) -> byt
 
     A `halfvec` is its dimensions, two bytes that are not used, and the numbers at half precision, all big-endian.
     """
-    parts = [_COPY_HEAD]
+    parts = [COPY_HEAD]
     for embedder, chunk_id, vector in rows:
         half = vector.astype(">f2").tobytes()
         parts.append(struct.pack(">hiiiqihh", 3, 4, embedder, 8, chunk_id, 4 + len(half), len(vector), 0))
         parts.append(half)
-    parts.append(_COPY_END)
+    parts.append(COPY_END)
     return b"".join(parts)
 
 

@@ -10,6 +10,7 @@ from psycopg import sql as composed
 from pincite.errors import ConfigError
 from pincite.store.postgres.columns import to_bytes
 from pincite.store.postgres.connections import Connection
+from pincite.store.postgres.sizes import EXACT_ROWS
 from pincite.store.statements import split_script
 
 _OWNED = (
@@ -19,7 +20,7 @@ _OWNED = (
 
 log = logging.getLogger(__name__)
 
-VERSION = 1
+VERSION = 2
 """Version of the tables: a schema with another one is refused."""
 
 
@@ -53,7 +54,6 @@ def open_schema(connection: Connection, schema: str, sql: Mapping[str, bytes], *
                 f"The schema {schema} is of version {found and found[0]}; this pincite needs {VERSION}. Serve it with "
                 "the pincite that made it, or drop the schema: it is rebuilt from its documents."
             )
-        create_near_indexes(connection)
         known = connection.execute(sql["embedder"], (embedder,)).fetchone()
         if known is not None:
             return Opened(*known)
@@ -62,34 +62,39 @@ def open_schema(connection: Connection, schema: str, sql: Mapping[str, bytes], *
         return Opened(added[0], 0)
 
 
-def create_near_index(connection: Connection, embedder: int, dimensions: int) -> None:
-    """Create the index of an embedder's vectors, with the first of them: they have one length from then on.
+def create_near_indexes(connection: Connection, sql: Mapping[str, bytes]) -> None:
+    """Create the index of every embedder's vectors that has none, in a collection that is too large to compare all.
 
-    A role that does not own the tables may not create it: the search compares every vector then, until a role that
-    owns them opens the collection. m and ef_construction are those of the study (docs/measurements.md): recall@10 .999
-    at 100,000 chunks.
+    Writers do not wait for it. A role that does not own the tables may not create it: the search compares every vector
+    then, until a role that owns them opens the collection. m and ef_construction are those of the study
+    (docs/measurements.md): recall@10 .999 at 100,000 chunks.
+
+    Args:
+        connection: In no transaction.
+        sql: The statements.
     """
+    due = connection.execute(sql["near_indexes_due"], (EXACT_ROWS,)).fetchall()
+    if not due:
+        return
     ((is_owner,),) = connection.execute(_OWNED).fetchall()
     if not is_owner:
-        log.warning("store.no_vector_index", extra={"embedder": embedder})
+        log.warning("store.no_vector_index", extra={"embedder": due[0][0]})
         return
-    connection.execute(
-        composed.SQL(
-            "CREATE INDEX IF NOT EXISTS {name} ON near USING hnsw ((half::halfvec({n})) halfvec_ip_ops) "
-            "WITH (m = 16, ef_construction = 64) WHERE embedder = {embedder}"
-        ).format(
-            name=composed.Identifier(f"near_{embedder}"),
-            n=composed.Literal(dimensions),
-            embedder=composed.Literal(embedder),
-        )
-    )
-
-
-def create_near_indexes(connection: Connection) -> None:
-    """Create the index of every embedder's vectors that has none, where the role may: without it the search is slow."""
-    statement = b"SELECT id, dimensions FROM embedder WHERE dimensions > 0 AND to_regclass('near_' || id) IS NULL"
-    for embedder, dimensions in connection.execute(statement).fetchall():
-        create_near_index(connection, embedder, dimensions)
+    # One process creates it; one that was interrupted left an index that no search uses.
+    if not connection.execute(sql["near_index_lock"]).fetchall()[0][0]:
+        return
+    try:
+        for embedder, dimensions in connection.execute(sql["near_indexes_due"], (EXACT_ROWS,)).fetchall():
+            name = composed.Identifier(f"near_{embedder}")
+            connection.execute(composed.SQL("DROP INDEX IF EXISTS {}").format(name))
+            connection.execute(
+                composed.SQL(
+                    "CREATE INDEX CONCURRENTLY {name} ON near USING hnsw ((half::halfvec({n})) halfvec_ip_ops) "
+                    "WITH (m = 16, ef_construction = 64) WHERE embedder = {embedder}"
+                ).format(name=name, n=composed.Literal(dimensions), embedder=composed.Literal(embedder))
+            )
+    finally:
+        connection.execute(sql["near_index_unlock"])
 
 
 def schema_exists(connection: Connection, schema: str) -> bool:

@@ -14,7 +14,9 @@ CREATE TABLE meta (
     last_indexed_ns bigint,
     chunks bigint NOT NULL DEFAULT 0,
     tokens bigint NOT NULL DEFAULT 0,
-    written bigint NOT NULL DEFAULT 0
+    written bigint NOT NULL DEFAULT 0,
+    flushed bigint NOT NULL DEFAULT 0,
+    layout bigint NOT NULL DEFAULT 0
 );
 CREATE TABLE embedder (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -117,15 +119,28 @@ CREATE TABLE term (
     term text COLLATE "C" NOT NULL UNIQUE,
     holding integer
 );
+CREATE TABLE forward (
+    chunk_id bigint PRIMARY KEY,
+    length integer NOT NULL,
+    terms bytea NOT NULL
+);
+ALTER TABLE forward ALTER COLUMN terms SET STORAGE EXTERNAL;
+CREATE TABLE segment (
+    first bigint PRIMARY KEY,
+    last bigint NOT NULL,
+    chunks integer NOT NULL
+);
 CREATE TABLE posting (
     term integer NOT NULL,
-    chunk_id bigint NOT NULL,
-    frequency integer NOT NULL,
-    length integer NOT NULL,
-    places integer[] NOT NULL,
-    PRIMARY KEY (chunk_id, term)
+    segment bigint NOT NULL,
+    packed bytea NOT NULL,
+    PRIMARY KEY (term, segment)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02);
-CREATE INDEX posting_by_term ON posting (term, chunk_id) INCLUDE (frequency, length);
+ALTER TABLE posting ALTER COLUMN packed SET STORAGE EXTERNAL;
+CREATE INDEX posting_by_segment ON posting (segment);
+CREATE TABLE dead (
+    chunk_id bigint PRIMARY KEY
+);
 CREATE TABLE word (
     word text COLLATE "C" PRIMARY KEY
 );
@@ -152,8 +167,13 @@ SELECT identity FROM meta;
 SELECT generation FROM meta;
 
 -- name: numbers
--- The index's version, the log's beginning, the time of the last change, and the numbers of chunks and of tokens.
-SELECT generation, log_floor, last_indexed_ns, chunks, tokens FROM meta;
+-- The index's version, the log's beginning, the time of the last change, the numbers of chunks and of tokens, and how
+-- often the segments changed.
+SELECT generation, log_floor, last_indexed_ns, chunks, tokens, layout FROM meta;
+
+-- name: written_state
+-- What a writer begins with: the index's version, the number of chunks that are in no segment, that of all chunks.
+SELECT generation, (SELECT count(*) FROM forward WHERE chunk_id > flushed), chunks FROM meta;
 
 -- name: meta_change
 -- Make a new generation.
@@ -199,6 +219,22 @@ SELECT dimensions FROM embedder WHERE id = %s;
 -- name: embedder_dimensions
 -- Set the dimensions of an embedder's vectors, with the first of them.
 UPDATE embedder SET dimensions = %s WHERE id = %s;
+
+-- name: near_indexes_due
+-- The embedders whose vectors need an index and have none, or one that was not finished, in a collection of more than
+-- some chunks.
+SELECT embedder.id, embedder.dimensions FROM embedder CROSS JOIN meta
+WHERE embedder.dimensions > 0 AND meta.chunks > %s AND NOT EXISTS (
+    SELECT 1 FROM pg_index WHERE indexrelid = to_regclass('near_' || embedder.id) AND indisvalid
+);
+
+-- name: near_index_lock
+-- Let no other process create an index of vectors of this collection meanwhile; false if one does.
+SELECT pg_try_advisory_lock(hashtextextended(current_schema || '.near', 0));
+
+-- name: near_index_unlock
+-- End it.
+SELECT pg_advisory_unlock(hashtextextended(current_schema || '.near', 0));
 
 -- name: waiting_all
 -- Queue every chunk for a new embedder.
@@ -313,16 +349,69 @@ UPDATE chunk SET
 WHERE id = %s;
 
 -- name: chunk_delete
--- Delete chunks with their terms, vectors and places in the queue; returns the length of each chunk that has any term.
+-- Delete chunks with their terms, vectors and places in the queue; returns the sum of their lengths. What segments know
+-- of them stays until these are merged.
 WITH chunks AS (DELETE FROM chunk WHERE id = ANY(%(ids)s::bigint[])),
     vectors AS (DELETE FROM near WHERE chunk_id = ANY(%(ids)s::bigint[])),
     queued AS (DELETE FROM waiting WHERE chunk_id = ANY(%(ids)s::bigint[])),
-    gone AS (DELETE FROM posting WHERE chunk_id = ANY(%(ids)s::bigint[]) RETURNING chunk_id, length)
-SELECT DISTINCT chunk_id, length FROM gone;
+    gone AS (DELETE FROM forward WHERE chunk_id = ANY(%(ids)s::bigint[]) RETURNING chunk_id, length),
+    marked AS (INSERT INTO dead SELECT chunk_id FROM gone WHERE chunk_id <= (SELECT flushed FROM meta))
+SELECT coalesce(sum(length), 0)::bigint, count(*) FILTER (WHERE chunk_id > (SELECT flushed FROM meta)) FROM gone;
+
+-- name: forward_insert
+-- Insert the terms of chunks in order.
+COPY forward (chunk_id, length, terms) FROM STDIN (FORMAT binary);
+
+-- name: forward
+-- The numbers of tokens and the terms of chunks.
+SELECT chunk_id, length, terms FROM forward WHERE chunk_id = ANY(%s::bigint[]);
+
+-- name: unflushed
+-- The same of the chunks that are in no segment.
+SELECT chunk_id, length, terms FROM forward WHERE chunk_id > (SELECT flushed FROM meta) ORDER BY chunk_id;
+
+-- name: recent
+-- What the segments do not know yet: chunks with their terms, and deleted chunks.
+SELECT chunk_id, length, terms FROM forward WHERE chunk_id > (SELECT flushed FROM meta)
+UNION ALL SELECT chunk_id, 0, NULL FROM dead;
+
+-- name: segments
+-- The segments in the order of their chunks: the first id, the last one, the number of chunks.
+SELECT first, last, chunks FROM segment ORDER BY first;
+
+-- name: segments_dead
+-- The segments with their numbers of chunks, and of deleted ones.
+SELECT segment.first, segment.chunks, count(dead.chunk_id)
+FROM segment LEFT JOIN dead ON dead.chunk_id BETWEEN segment.first AND segment.last
+GROUP BY segment.first, segment.chunks;
+
+-- name: segment_put
+-- Insert a segment.
+INSERT INTO segment (first, last, chunks) VALUES (%s, %s, %s);
+
+-- name: segments_delete
+-- Delete segments.
+DELETE FROM segment WHERE first = ANY(%s::bigint[]);
+
+-- name: segment_lists
+-- The lists of segments by term.
+SELECT term, packed FROM posting WHERE segment = ANY(%s::bigint[]) ORDER BY term, segment;
+
+-- name: lists_delete
+-- Delete the lists of segments.
+DELETE FROM posting WHERE segment = ANY(%s::bigint[]);
+
+-- name: dead_delete
+-- Forget the deleted chunks of a range; returns them.
+DELETE FROM dead WHERE chunk_id BETWEEN %s AND %s RETURNING chunk_id;
 
 -- name: posting_insert
--- Insert the terms of chunks.
-COPY posting (term, chunk_id, frequency, length, places) FROM STDIN;
+-- Insert lists.
+COPY posting (term, segment, packed) FROM STDIN (FORMAT binary);
+
+-- name: flushed
+-- Note that every chunk is in a segment, and that these changed.
+UPDATE meta SET flushed = greatest(flushed, %s), layout = layout + 1;
 
 -- name: change_put
 -- Log chunks that changed.
@@ -345,6 +434,10 @@ WHERE chunk.id = ANY(%s::bigint[]) AND (
 -- The vectors that new chunks have already.
 SELECT vector.embedder, chunk.id, vector.vector
 FROM chunk JOIN vector ON vector.embed_hash = chunk.embed_hash WHERE chunk.id = ANY(%s::bigint[]);
+
+-- name: is_waiting
+-- Whether a chunk waits for its vector.
+SELECT EXISTS (SELECT 1 FROM waiting WHERE embedder = %s);
 
 -- name: vector_put
 -- Insert vectors unless they exist.
@@ -391,27 +484,37 @@ WITH gone AS (
 INSERT INTO waiting (embedder, chunk_id, document_id) SELECT embedder, chunk_id, document_id FROM gone
 ON CONFLICT DO NOTHING;
 
--- name: term_put
--- Insert terms.
-INSERT INTO term (term) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING;
-
--- name: term_ids
--- The ids of terms.
-SELECT term, id FROM term WHERE term = ANY(%s::text[]);
+-- name: term_numbers
+-- The ids of terms; those that are new are inserted. Only one writer at a time does this.
+WITH given AS (SELECT unnest(%s::text[]) AS term),
+    known AS (SELECT term.term, term.id FROM given JOIN term ON term.term = given.term),
+    added AS (
+        INSERT INTO term (term) SELECT term FROM given EXCEPT SELECT term FROM known RETURNING term, id
+    )
+SELECT term, id FROM known UNION ALL SELECT term, id FROM added;
 
 -- name: terms
 -- The ids of terms and their numbers of chunks where they were counted.
 SELECT term, id, holding FROM term WHERE term = ANY(%s::text[]);
 
--- name: term_counts
--- The numbers of chunks that contain terms.
-SELECT term, count(*) FROM posting WHERE term = ANY(%s::integer[]) GROUP BY term;
+-- name: term_lists
+-- The ids of terms with their lists.
+SELECT term.term, term.id, posting.packed FROM term LEFT JOIN posting ON posting.term = term.id
+WHERE term.term = ANY(%s::text[]);
+
+-- name: lists
+-- The lists of terms.
+SELECT term, packed FROM posting WHERE term = ANY(%s::integer[]);
 
 -- name: count_terms
--- Count every term anew: kept in the documents' transactions, these rows would be written all the time.
+-- Count every term anew, by the sizes of its lists, ten bytes a chunk: kept in the documents' transactions, these rows
+-- would be written all the time.
 UPDATE term SET holding = counted.chunks
-FROM (SELECT term, count(*) AS chunks FROM posting GROUP BY term) AS counted
-WHERE term.id = counted.term AND term.holding IS DISTINCT FROM counted.chunks;
+FROM (
+    SELECT term.id, (sum(octet_length(posting.packed)) / 10)::integer AS chunks
+    FROM term LEFT JOIN posting ON posting.term = term.id GROUP BY term.id
+) AS counted
+WHERE term.id = counted.id AND term.holding IS DISTINCT FROM counted.chunks;
 
 -- name: counted
 -- Begin to count the changes since the terms were counted.
@@ -428,17 +531,6 @@ INSERT INTO word (word) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING;
 -- name: words_like
 -- Words in a range of prefixes and of lengths.
 SELECT word FROM word WHERE word >= %s AND word < %s AND length(word) BETWEEN %s AND %s;
-
--- name: postings
--- Those of some chunks that there are, each with its terms among these and its number of tokens, or without any.
-SELECT chunk.id, posting.term, posting.frequency, posting.length
-FROM chunk LEFT JOIN posting ON posting.chunk_id = chunk.id AND posting.term = ANY(%s::integer[])
-WHERE chunk.id = ANY(%s::bigint[]);
-
--- name: phrase
--- The chunks that contain all of some terms, with the places of each.
-SELECT chunk_id, length, array_agg(term), array_agg(array_to_string(places, ',')) FROM posting
-WHERE term = ANY(%s::integer[]) GROUP BY chunk_id, length HAVING count(*) = %s;
 
 -- name: vectors
 -- The vectors of some chunks.

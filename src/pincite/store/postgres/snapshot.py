@@ -23,9 +23,9 @@ from pincite.store.matching import (
     rarest_terms,
     safe,
 )
-from pincite.store.postgres import words
 from pincite.store.postgres.columns import conditions, matchable, stored_name, to_bytes, vector_text
 from pincite.store.postgres.connections import Connection
+from pincite.store.postgres.sizes import EXACT_ROWS, FEW_ROWS, FEW_SHARE
 from pincite.store.rows import (
     read,
     to_chunk,
@@ -41,22 +41,11 @@ from pincite.store.texts import PIECE_CHARS, chunk_texts, span_text
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
-
-EXACT_ROWS = 10_000
-"""Rows up to which the nearest are found by comparing all: quicker than the index under a filter, and exact."""
-
-FEW_ROWS = 1_000
-FEW_SHARE = 0.02
-"""Chunks, or their share, up to which those that pass a filter are listed first: then each term costs as many look-ups,
-not as many as chunks contain it."""
+    from pincite.store.postgres.packed import Recent
+    from pincite.store.postgres.words import TermLists
 
 SPARE_NEIGHBOURS = 16
 """Chunks compared in full precision beyond those that are returned: half precision may swap neighbours."""
-
-_WORDS = (
-    "SELECT posting.chunk_id FROM unnest(%(terms)s::integer[], %(idfs)s::float8[]) AS word (term, idf)"
-    " JOIN posting ON posting.term = word.term"
-)
 
 _INT32_MAX = (1 << 31) - 1
 _SPAN = slice(11, 13)
@@ -73,6 +62,7 @@ class Shared:
         limits: Limits of a keyword search.
         failure: Returns a failure of PostgreSQL as ours.
         dimensions: Those of an embedder's vectors, by its id.
+        recent: What the segments do not know yet, by generation and state of the segments; only the latest.
     """
 
     sql: Mapping[str, bytes]
@@ -81,6 +71,7 @@ class Shared:
     limits: KeywordLimits
     failure: Callable[[psycopg.Error], PinciteError]
     dimensions: dict[int, int] = field(default_factory=dict[int, int])
+    recent: "dict[tuple[int, int], Recent]" = field(default_factory=dict[tuple[int, int], "Recent"])
 
 
 class PostgresSnapshot:
@@ -96,26 +87,36 @@ class PostgresSnapshot:
         self._few_of: tuple[Filter, list[int] | None] | None = None
         self._looked_up: tuple[KeywordQuery, list[lexicon.QueryTerm]] | None = None
         self.generation: Generation
-        self.generation, self._floor, self._last_indexed, self._total, self._tokens = numbers
-        self._terms = words.TermCounts(self._rows, self._total)
+        self.generation, self._floor, self._last_indexed, self._total, self._tokens, self._layout = numbers
+        self._term_lists: TermLists | None = None
 
     def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.keywords`."""
-        kept = rarest_terms(self._look_up(query), self._postings(), MIN_TERMS_KEYWORD_ONLY)
-        exact = self.score_keywords(query, self._matching(kept, where, n))
-        scored = [Scored(chunk_id, weight.bm25) for chunk_id, weight in exact.items() if weight.bm25 > 0]
-        return sorted(scored, key=lambda one: (-one.score, one.chunk_id))[: max(0, n)]
+        query_terms = self._look_up(query)
+        kept = rarest_terms(query_terms, self._postings(), MIN_TERMS_KEYWORD_ONLY)
+        hits = self._matching(kept, where, n)
+        # Nothing with a match was dropped: the scores are over all words already.
+        if sum(word.document_frequency for word in kept) == sum(word.document_frequency for word in query_terms):
+            return hits
+        exact = self.score_keywords(query, [scored.chunk_id for scored in hits])
+        scored = [Scored(chunk_id, weight.bm25) for chunk_id, weight in exact.items()]
+        return sorted(scored, key=lambda one: (-one.score, one.chunk_id))
 
     def candidates(self, query: KeywordQuery, where: Filter, n: int) -> list[int]:
-        """See `Snapshot.candidates`."""
+        """See `Snapshot.candidates`; with phrases up to 2n: n by phrases and n by words."""
         kept = rarest_terms(self._look_up(query), self._postings(), MIN_TERMS_HYBRID)
-        return self._matching(kept, where, n)
+        by_phrases: list[int] = []
+        if where == NO_FILTER:
+            by_phrases = lexicon.best_by_phrases(kept, n)
+            kept = [word for word in kept if word.scores is None]
+        by_words = (scored.chunk_id for scored in self._matching(kept, where, n))
+        return list(dict.fromkeys([*by_phrases, *by_words]))
 
     def phrase_chunks(self, phrase: str, where: Filter, n: int) -> list[int]:
         """See `Snapshot.phrase_chunks`."""
         terms = self._shared.tokens.split([safe(phrase)])[0]
         # The lowest ids of too many, as FTS5 gives them: both stores answer the same.
-        found = sorted(words.phrase_frequencies(self._rows, terms))
+        found = sorted(self._lists().phrase_frequencies(terms))
         return self._passing(found, where)[:n]
 
     def texts(self, chunk_ids: Sequence[int]) -> dict[int, str]:
@@ -145,13 +146,13 @@ class PostgresSnapshot:
 
     def score_keywords(self, query: KeywordQuery, chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
         """See `Snapshot.score_keywords`."""
-        return words.exact_scores(self._rows, self._look_up(query), chunk_ids, self._total, self._tokens)
+        return self._lists().scores(self._look_up(query), chunk_ids)
 
     def document_frequencies(self, terms: Sequence[str]) -> list[int]:
         """See `Snapshot.document_frequencies`."""
         split = self._shared.tokens.split(terms)
         distinct = list(dict.fromkeys(term for tokens in split for term in tokens))
-        found = dict(zip(distinct, self._terms.of(distinct), strict=True))
+        found = dict(zip(distinct, self._lists().counts(distinct), strict=True))
         frequency = {term: 0 if count is None else count[1] for term, count in found.items()}
         return [min((frequency[term] for term in tokens), default=0) for tokens in split]
 
@@ -298,7 +299,7 @@ class PostgresSnapshot:
             if self._connection is None:
                 raise InternalError("The snapshot has ended: read it inside its with-block.")
             try:
-                return self._connection.execute(statement, arguments).fetchall()
+                return self._connection.execute(statement, arguments, binary=True).fetchall()
             except psycopg.Error as error:
                 if self._call is not None:
                     self._call.check()
@@ -324,11 +325,34 @@ class PostgresSnapshot:
         rows = self._rows("chunk_texts", {"ids": list(borders), "size": PIECE_CHARS}) if borders else []
         return read(chunk_texts, rows, borders)
 
+    def _lists(self) -> "TermLists":
+        if self._term_lists is None:
+            import_numpy()
+            from pincite.store.postgres.words import TermLists  # noqa: PLC0415 - imports numpy
+
+            lists = TermLists(self._rows, self._total, self._tokens, self._recent)
+            with self._lock:
+                self._term_lists = self._term_lists or lists
+        return self._term_lists
+
+    def _recent(self) -> "Recent":
+        from pincite.store.postgres.packed import to_recent  # noqa: PLC0415 - imports numpy
+
+        key = self.generation, self._layout
+        found = self._shared.recent.get(key)
+        if found is None:
+            found = to_recent(self._rows("recent"))  # type: ignore[arg-type]  # rows of three columns
+            self._shared.recent.clear()
+            self._shared.recent[key] = found
+        return found
+
     def _look_up(self, query: KeywordQuery) -> list[lexicon.QueryTerm]:
         if self._looked_up is None or self._looked_up[0] != query:
+            lists = self._lists()
+            from pincite.store.postgres.words import look_up  # noqa: PLC0415 - imports numpy
+
             strings = query_strings(query, self._shared.limits)
-            tokens = self._shared.tokens
-            found = words.look_up(self._rows, tokens, strings, self._terms, self._total, self._tokens)
+            found = look_up(lists, self._shared.tokens, strings, self._total, self._tokens)
             self._looked_up = query, found
         return self._looked_up[1]
 
@@ -336,31 +360,21 @@ class PostgresSnapshot:
         limits = self._shared.limits
         return int(self._total * limits.postings) if self._total >= limits.prune_from else None
 
-    def _matching(self, query_terms: Sequence[lexicon.QueryTerm], where: Filter, n: int) -> list[int]:
-        """Return the n best chunks by these words, and every chunk that contains one of the phrases."""
-        if n <= 0:
+    def _matching(self, query_terms: Sequence[lexicon.QueryTerm], where: Filter, n: int) -> list[Scored]:
+        """Return the n best chunks by these words and phrases."""
+        if n <= 0 or not query_terms:
             return []
-        terms = {
-            word.term: lexicon.inverse_frequency(word.document_frequency, self._total)
-            for word in query_terms
-            if word.term is not None
-        }
-        by_words = self._best_by_words(terms, where, n) if terms else []
-        by_phrases = lexicon.best_by_phrases(query_terms, self._total)
-        return list(dict.fromkeys([*self._passing(by_phrases, where), *by_words]))
-
-    def _best_by_words(self, idfs: Mapping[int, float], where: Filter, n: int) -> list[int]:
-        # The formula of `lexicon.term_scores`; `exact_scores` computes it again in one order of the words.
-        norm = "%(k)s * (1 - %(b)s + %(b)s * posting.length * %(shape)s)"
-        joined, condition, given = self._restricted("posting", where)
-        statement = (
-            f"{_WORDS}{joined} WHERE {condition} GROUP BY posting.chunk_id ORDER BY"
-            f" sum(word.idf * posting.frequency * (%(k)s + 1) / (posting.frequency + {norm})) DESC, posting.chunk_id"
-            " LIMIT %(n)s"
-        )
-        numbers = {"k": lexicon.K1, "b": lexicon.B, "shape": self._total / max(self._tokens, 1), "n": n}
-        terms = {"terms": list(idfs), "idfs": list(idfs.values())}
-        return [row[0] for row in self._execute(statement.encode(), {**given, **numbers, **terms})]
+        few = None if where == NO_FILTER else self._few(where)
+        found: list[Scored] = []
+        for ranked in self._lists().best(query_terms, few, n):
+            scored = [Scored(chunk_id, score) for chunk_id, score in ranked]
+            if where != NO_FILTER and few is None:
+                passing = set(self._passing([one.chunk_id for one in scored], where))
+                scored = [one for one in scored if one.chunk_id in passing]
+            found += scored
+            if len(found) >= n:
+                break
+        return found[:n]
 
     def _restricted(self, table: str, where: Filter) -> tuple[str, str, dict[str, Any]]:
         """Return how the rows of a table with a `chunk_id` pass a filter: a join, a condition, its arguments."""

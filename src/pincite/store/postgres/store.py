@@ -28,7 +28,8 @@ from pincite.store.postgres.connections import (
     translate,
 )
 from pincite.store.postgres.lease import Lease
-from pincite.store.postgres.opening import check_extension, open_schema
+from pincite.store.postgres.opening import check_extension, create_near_indexes, open_schema
+from pincite.store.postgres.sizes import COUNTED_FROM, EXACT_ROWS
 from pincite.store.postgres.snapshot import PostgresSnapshot, Shared
 from pincite.store.postgres.writing import Writing
 from pincite.store.rows import read, to_states, to_text, to_unembedded
@@ -98,6 +99,7 @@ class PostgresStore:
         )
         self.lease = Lease(self._connections, self._sql, lease_seconds)
         self._latest: Generation = 0
+        self._has_near_index = False
 
     def is_invalid(self) -> bool:
         """Return True if a statement met other tables than those that were opened, or an earlier generation.
@@ -207,6 +209,9 @@ class PostgresStore:
         blobs = {embed_hash: vector.astype("<f4").tobytes() for embed_hash, vector in rows.items()}
         with self._writing(deadline) as writing:
             writing.put_vectors(self._embedder, blobs)
+            is_large = writing.total > EXACT_ROWS
+        if is_large and not self._has_near_index and not self._is_waiting():
+            self._create_near_index()
 
     def tidy(self, *, spare: int = 20_000, most: int = 2_000, revisions: int = 20_000) -> int:
         """Delete unused vectors and the oldest revisions; count the terms anew if many chunks changed.
@@ -221,7 +226,12 @@ class PostgresStore:
         """
         with self._writing(math.inf) as writing:
             deleted = writing.tidy(self._embedder, spare=spare, most=most, revisions=revisions)
-            writing.count_terms(RECOUNT_SHARE)
+        # Each in a transaction of its own, so that other writers wait for one at a time.
+        while self._tidy_segments():
+            pass
+        with self._writing(math.inf) as writing:
+            writing.count_terms(RECOUNT_SHARE, COUNTED_FROM)
+        self._create_near_index()
         return deleted
 
     def identity(self) -> str:
@@ -246,13 +256,32 @@ class PostgresStore:
         """Close the store: the database keeps itself."""
         self.close()
 
+    def _tidy_segments(self) -> bool:
+        with self._writing(math.inf) as writing:
+            return writing.tidy_segments()
+
+    def _is_waiting(self) -> bool:
+        with self._connections.lend() as connection:
+            return self._rows(connection, "is_waiting", (self._embedder,))[0][0]
+
+    def _create_near_index(self) -> None:
+        """Create the index of the vectors of a collection that is too large to compare them all, if it has none."""
+        with connect(self._dsn, self._schema, timeout=self._connection_limits.connect_seconds) as connection:
+            try:
+                create_near_indexes(connection, self._sql)
+                self._has_near_index = not self._rows(connection, "near_indexes_due", (EXACT_ROWS,))
+            except psycopg.Error as error:
+                raise translate(error) from error
+
     def _open(self, embedder: str, source: str) -> int:
         with connect(self._dsn, self._schema, timeout=self._connection_limits.connect_seconds) as connection:
             try:
                 check_extension(connection)
-                return open_schema(connection, self._schema, self._sql, embedder=embedder, source=source).embedder
+                opened = open_schema(connection, self._schema, self._sql, embedder=embedder, source=source)
+                create_near_indexes(connection, self._sql)
             except psycopg.Error as error:
                 raise translate(error) from error
+        return opened.embedder
 
     def _follow(self, generation: Generation, latest: Generation) -> None:
         """Note a generation; `latest` was noted before it was read.

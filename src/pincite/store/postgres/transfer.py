@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ import psycopg
 from psycopg import sql
 
 from pincite.errors import ConfigError
+from pincite.model.vector import import_numpy
 from pincite.store.lexicon import Tokens
 from pincite.store.postgres.columns import encoded_state
 from pincite.store.postgres.connections import connect, translate
@@ -33,7 +35,10 @@ PARTIAL = "_migrating"
 
 _FOLDER = Path(__file__).parent
 
-_ANALYSED = ("document", "piece", "chunk", "vector", "near", "posting", "term", "word")
+_ANALYSED = ("document", "piece", "chunk", "vector", "near", "forward", "posting", "term", "word")
+
+_FORWARD = "SELECT chunk_id, length, terms FROM forward WHERE chunk_id > %s ORDER BY chunk_id LIMIT %s"
+_FORWARD_ROWS = 2_000
 
 _NO_HISTORY = Limits(0, 0)
 
@@ -77,11 +82,17 @@ class PostgresOrigin:
 
     def frequencies(self) -> Iterator[tuple[str, int]]:
         """See `Origin.frequencies`."""
-        yield from self._execute(
-            "SELECT term.term, counted.chunks FROM term"
-            " JOIN (SELECT term, count(*) AS chunks FROM posting GROUP BY term) AS counted ON counted.term = term.id"
-            " ORDER BY term.term"
-        )
+        import_numpy()
+        from pincite.store.postgres.packed import to_sequences  # noqa: PLC0415 - imports numpy
+
+        counts: Counter[int] = Counter()
+        after = 0
+        while rows := self._execute(_FORWARD, (after, _FORWARD_ROWS)):
+            counts.update(to_sequences(rows).document_frequencies())  # type: ignore[arg-type]  # rows of three columns
+            after = rows[-1][0]
+        for number, term in self._execute("SELECT id, term FROM term ORDER BY term"):
+            if counts[number]:
+                yield term, counts[number]
 
     def close(self) -> None:
         """Close the connection."""
@@ -179,7 +190,7 @@ class PostgresTarget(PostgresOrigin):
                 "SELECT setval(pg_get_serial_sequence('vector', 'id'), max(id)) FROM vector HAVING max(id) > 0"
             )
             self._connection.execute(self._sql["count_terms"])
-            create_near_indexes(self._connection)
+            create_near_indexes(self._connection, self._sql)
             for table in _ANALYSED:
                 self._connection.execute(f"VACUUM (ANALYZE) {table}".encode())
 

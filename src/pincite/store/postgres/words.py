@@ -1,150 +1,178 @@
-"""The terms of chunks as postings, and BM25 over them.
+"""Keyword search over posting lists, in the server's process: the database sends lists and scores nothing.
 
 Texts are split by FTS5's tokenizer, as in the SQLite store: both find and score the same.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import starmap
 from typing import Any
 
+import numpy as np
+
 from pincite.model.search import KeywordScore
 from pincite.store import lexicon
-from pincite.store.lexicon import K1, B, QueryTerm, Tokens, inverse_frequency, unquoted
+from pincite.store.lexicon import QueryTerm, Tokens, inverse_frequency, unquoted
+from pincite.store.postgres.packed import Entries, Recent, Sequences, score, to_sequences
+from pincite.store.postgres.sizes import COUNTED_FROM
+from pincite.store.postings import best, summed
 
 Rows = Callable[[str, Any], list[tuple[Any, ...]]]
 """Runs a named statement of one transaction."""
 
-COLUMN_GAP = 1
-"""Places between a chunk's context and its text, so that no phrase runs from one into the other."""
+_COMPARED_TERMS = 3
+"""Terms of a phrase, the rarest ones, whose lists tell which chunks may contain it."""
 
-COUNTED_FROM = 20_000
-"""Chunks from which terms have a number that was counted earlier: counting 20,000 rows takes 2 ms, and a number that
-is wrong by a half changes no order that matters (the study of PostgreSQL, docs/measurements.md)."""
-
-Split = list[list[str]]
-"""The terms of a chunk's context and of its text, in order."""
+_SEQUENCES_PER_BATCH = 2_000
+"""Chunks whose terms are compared with a phrase at once: about 1.5 MB."""
 
 
-def places(columns: Split) -> tuple[dict[str, list[int]], int]:
-    """Return the places of each term of a chunk, and its number of tokens."""
-    found: defaultdict[str, list[int]] = defaultdict(list)
-    place = length = 0
-    for column in columns:
-        for term in column:
-            found[term].append(place)
-            place += 1
-        length += len(column)
-        place += COLUMN_GAP
-    return found, length
-
-
-class TermCounts:
-    """The ids of terms and the numbers of chunks that contain them, each looked up once a snapshot. Thread-safe.
+class TermLists:
+    """The terms of one snapshot: their ids, their numbers of chunks, their chunks; each is fetched once. Thread-safe.
 
     Args:
         rows: Runs a statement.
         total: The number of chunks.
+        tokens: The number of tokens.
+        recent: Returns what the segments do not know yet.
     """
 
-    def __init__(self, rows: Rows, total: int) -> None:
+    def __init__(self, rows: Rows, total: int, tokens: int, recent: Callable[[], Recent]) -> None:
         self._rows = rows
         self._total = total
-        self._found: dict[str, tuple[int, int] | None] = {}
+        self._tokens = tokens
+        self._recent = recent
+        self._counts: dict[str, tuple[int, int] | None] = {}
+        self._entries: dict[int, Entries] = {}
 
-    def of(self, terms: Sequence[str]) -> list[tuple[int, int] | None]:
+    def counts(self, terms: Sequence[str]) -> list[tuple[int, int] | None]:
         """Return the id and the number of chunks of each term; None for one that no chunk contains.
 
         In a large index the number is as it was counted lately.
         """
-        new = [term for term in dict.fromkeys(terms) if term not in self._found]
+        new = [term for term in dict.fromkeys(terms) if term not in self._counts]
         if new:
             # At once, as other threads read it: a term is there with its number or not at all.
-            self._found |= self._look_up(new)
-        return [self._found[term] for term in terms]
+            self._counts |= self._look_up(new)
+        return [self._counts[term] for term in terms]
+
+    def entries(self, numbers: Sequence[int]) -> dict[int, Entries]:
+        """Return the chunks of terms, by their ids."""
+        new = [number for number in dict.fromkeys(numbers) if number not in self._entries]
+        if new:
+            lists: dict[int, list[bytes]] = {number: [] for number in new}
+            for number, packed in self._rows("lists", (new,)):
+                lists[number].append(packed)
+            self._add(lists)
+        return {number: self._entries[number] for number in numbers}
+
+    def best(
+        self, query_terms: Sequence[QueryTerm], among: Sequence[int] | None, n: int
+    ) -> Iterator[list[tuple[int, float]]]:
+        """Yield the best chunks by BM25 with their scores, the n best first, then the next 4n and so on.
+
+        Args:
+            query_terms: The words; phrases carry their scores.
+            among: The chunks to search; None for all.
+            n: Number of chunks.
+        """
+        lists = self.entries([word.term for word in query_terms if word.term is not None])
+        ids, scores = [np.zeros(0, np.int64)], [np.zeros(0)]
+        for word in query_terms:
+            if word.scores is not None:
+                ids.append(np.fromiter(word.scores, np.int64, len(word.scores)))
+                scores.append(np.fromiter(word.scores.values(), np.float64, len(word.scores)))
+            elif word.term is not None:
+                entries = lists[word.term]
+                idf = inverse_frequency(word.document_frequency, self._total)
+                norms = lexicon.length_norms(entries["length"].astype(np.int64), self._total, self._tokens)
+                ids.append(entries["chunk"].astype(np.int64))
+                scores.append(lexicon.term_scores(idf, entries["frequency"].astype(np.float64), norms))
+        found, sums = np.concatenate(ids), np.concatenate(scores)
+        if among is not None:
+            passing = np.isin(found, np.array(among, np.int64))
+            found, sums = found[passing], sums[passing]
+        if not len(found):
+            return
+        lowest = int(found.min())
+        rows, sums = summed(found - lowest, sums, int(found.max()) - lowest + 1)
+        done, count = 0, n
+        while done < len(rows):
+            yield best(rows + lowest, sums, done + count)[done:]
+            done, count = done + count, 4 * count
+
+    def scores(self, query_terms: Sequence[QueryTerm], chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
+        """Return BM25 and coverage of chunks over every word and phrase of a query."""
+        return dict(score(self._sequences(chunk_ids), query_terms, self._total, self._tokens))
+
+    def phrase_frequencies(self, terms: Sequence[str]) -> dict[int, tuple[int, int]]:
+        """Return how often each chunk contains these terms side by side, and its length."""
+        counted = self.counts(terms)
+        known = [count for count in counted if count is not None]
+        if len(known) < len(terms) or not terms:
+            return {}
+        rarest = sorted(set(known), key=lambda count: count[1])[:_COMPARED_TERMS]
+        lists = self.entries([number for number, _ in rarest]).values()
+        candidates: list[int] = reduce(np.intersect1d, [entries["chunk"] for entries in lists]).tolist()
+        numbers = [number for number, _ in known]
+        found: dict[int, tuple[int, int]] = {}
+        for start in range(0, len(candidates), _SEQUENCES_PER_BATCH):
+            sequences = self._sequences(candidates[start : start + _SEQUENCES_PER_BATCH])
+            frequencies = sequences.phrase_frequencies(numbers)
+            columns = (sequences.chunk_ids, frequencies, sequences.lengths)
+            places = np.flatnonzero(frequencies)
+            found |= {
+                one: (often, length) for one, often, length in zip(*(c[places].tolist() for c in columns), strict=True)
+            }
+        return found
 
     def _look_up(self, terms: list[str]) -> dict[str, tuple[int, int] | None]:
-        stored: dict[str, tuple[int, int | None]] = {row[0]: row[1:] for row in self._rows("terms", (terms,))}
-        is_small = self._total < COUNTED_FROM
-        uncounted = [number for number, counted in stored.values() if counted is None or is_small]
-        exact: dict[int, int] = dict(self._rows("term_counts", (uncounted,)) if uncounted else ())  # type: ignore[arg-type]  # rows of two columns
+        stored: dict[str, tuple[int, int | None]] = {}
+        if self._total < COUNTED_FROM:
+            lists: dict[int, list[bytes]] = {}
+            for term, number, packed in self._rows("term_lists", (terms,)):
+                stored[term] = number, None
+                lists.setdefault(number, []).extend([packed] if packed else [])
+            self._add(lists)
+        else:
+            stored = {row[0]: row[1:] for row in self._rows("terms", (terms,))}
+        exact = self.entries([number for number, counted in stored.values() if counted is None])
         found: dict[str, tuple[int, int] | None] = dict.fromkeys(terms)
         for term, (number, counted) in stored.items():
-            frequency = exact.get(number, 0) if counted is None or is_small else counted
+            frequency = len(exact[number]) if counted is None else counted
             found[term] = (number, frequency) if frequency else None
         return found
 
+    def _add(self, lists: Mapping[int, Sequence[bytes]]) -> None:
+        recent = self._recent()
+        self._entries |= {number: recent.entries(number, packed) for number, packed in lists.items()}
+
+    def _sequences(self, chunk_ids: Sequence[int]) -> Sequences:
+        return to_sequences(self._rows("forward", (list(chunk_ids),)))  # type: ignore[arg-type]  # rows of three columns
+
 
 def look_up(
-    rows: Rows, tokens: Tokens, strings: Mapping[str, bool], counts: TermCounts, total: int, all_tokens: int
+    lists: TermLists, tokens: Tokens, strings: Mapping[str, bool], total: int, all_tokens: int
 ) -> list[QueryTerm]:
-    """Look up every string of a query; see `lexicon.look_up`. All single terms take one statement or two."""
-    counts.of([split[0] for split in tokens.split(list(strings)) if len(split) == 1])
+    """Look up every string of a query; see `lexicon.look_up`. All of their terms take one statement."""
+    lists.counts([term for split in tokens.split(list(strings)) for term in split])
 
     def answer(name: str, arguments: Sequence[Any]) -> list[Any]:
         (string,) = arguments
         if name == "term":
-            return [found for found in counts.of([string]) if found is not None]
+            return [found for found in lists.counts([string]) if found is not None]
         terms = tokens.split([unquoted(string)])[0]
-        return list(phrase_scores(phrase_frequencies(rows, terms), total, all_tokens).items())
+        return list(phrase_scores(lists.phrase_frequencies(terms), total, all_tokens).items())
 
     return lexicon.look_up(answer, tokens, strings)
-
-
-def phrase_frequencies(rows: Rows, terms: Sequence[str]) -> dict[int, tuple[int, int]]:
-    """Return how often each chunk contains these terms side by side, and its length."""
-    distinct = dict.fromkeys(terms)
-    ids: dict[str, int] = dict(rows("term_ids", (list(distinct),)))  # type: ignore[arg-type]  # rows of two columns
-    if len(ids) < len(distinct) or not terms:
-        return {}
-    found: dict[int, tuple[int, int]] = {}
-    for chunk_id, length, numbers, texts in rows("phrase", (list(ids.values()), len(ids))):
-        places_of = {number: set(map(int, text.split(","))) for number, text in zip(numbers, texts, strict=True)}
-        starts = places_of[ids[terms[0]]]
-        for offset, term in enumerate(terms[1:], 1):
-            starts = {start for start in starts if start + offset in places_of[ids[term]]}
-        if starts:
-            found[chunk_id] = len(starts), length
-    return found
 
 
 def phrase_scores(frequencies: Mapping[int, tuple[int, int]], total: int, all_tokens: int) -> dict[int, float]:
     """Return the part of a phrase in the BM25 of each chunk that contains it."""
     idf = inverse_frequency(len(frequencies), total)
 
-    def score(frequency: int, length: int) -> float:
-        return _term_score(idf, frequency, length, total, all_tokens)
+    def part(frequency: int, length: int) -> float:
+        norm = lexicon.K1 * (1 - lexicon.B + lexicon.B * length * total / max(all_tokens, 1))
+        return idf * frequency * (lexicon.K1 + 1) / (frequency + norm)
 
-    return dict(zip(frequencies, starmap(score, frequencies.values()), strict=True))
-
-
-def exact_scores(
-    rows: Rows, query_terms: Sequence[QueryTerm], chunk_ids: Sequence[int], total: int, all_tokens: int
-) -> dict[int, KeywordScore]:
-    """Return BM25 and coverage of chunks over every word and phrase of a query."""
-    numbers = [word.term for word in query_terms if word.term is not None]
-    found: dict[int, dict[int, tuple[int, int]]] = {}
-    for chunk_id, term, frequency, length in rows("postings", (numbers, list(chunk_ids))):
-        of_chunk = found.setdefault(chunk_id, {})
-        if term is not None:
-            of_chunk[term] = frequency, length
-    idfs = [inverse_frequency(word.document_frequency, total) for word in query_terms]
-    whole = sum(idf for idf, word in zip(idfs, query_terms, strict=True) if word.in_query)
-    scores: dict[int, KeywordScore] = {}
-    for chunk_id, of_chunk in found.items():
-        bm25 = covered = 0.0
-        for idf, word in zip(idfs, query_terms, strict=True):
-            if word.scores is not None:
-                part = word.scores.get(chunk_id, 0.0)
-            else:
-                frequency, length = of_chunk.get(word.term, (0, 0)) if word.term is not None else (0, 0)
-                part = _term_score(idf, frequency, length, total, all_tokens) if frequency else 0.0
-            bm25 += part
-            covered += idf * word.in_query * (part > 0)
-        scores[chunk_id] = KeywordScore(bm25, covered / whole if whole else 0.0)
-    return scores
-
-
-def _term_score(idf: float, frequency: int, length: int, total: int, all_tokens: int) -> float:
-    norm = K1 * (1 - B + B * length * total / max(all_tokens, 1))
-    return idf * frequency * (K1 + 1) / (frequency + norm)
+    return dict(zip(frequencies, starmap(part, frequencies.values()), strict=True))

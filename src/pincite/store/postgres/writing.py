@@ -22,8 +22,7 @@ from pincite.store.postgres.columns import (
     to_bytes,
 )
 from pincite.store.postgres.connections import Connection
-from pincite.store.postgres.opening import create_near_index
-from pincite.store.postgres.words import COUNTED_FROM, places
+from pincite.store.postgres.segments import FRESH_CHUNKS, MAX_CHUNKS, MAX_CHUNKS_IN_CALLS, SPARE_FRESH_CHUNKS, Segments
 from pincite.store.rows import coverage_column, key_column, past_column, properties_column, read, to_place
 from pincite.store.texts import first_difference, indexed_text, pieces
 from pincite.store.writing import Limits, check_vector
@@ -75,7 +74,9 @@ class Writing:
         self._tokens = tokens
         self._limits = limits
         self._deadline = deadline
-        self._generation: int = self._rows("generation")[0][0] + 1
+        self._segments = Segments(connection, sql)
+        generation, self._fresh, self.total = self._rows("written_state")[0]
+        self._generation: int = generation + 1
         self._is_touched = False
         self._is_changed = False
         self._chunks = self._all_tokens = self._written = 0
@@ -121,7 +122,6 @@ class Writing:
             dimensions = dimensions or len(blob) // 4
         if dimensions != before:
             self._execute("embedder_dimensions", (dimensions, embedder))
-            create_near_index(self._connection, embedder, dimensions)
         new = [row[0] for row in self._rows("vector_put", (embedder, list(blobs), list(blobs.values())))]
         if new:
             chunks = self._rows("embedded_chunks", (new,))
@@ -143,40 +143,43 @@ class Writing:
         self._execute("past_tidy", (revisions,))
         return len(deleted)
 
-    def count_terms(self, share: float) -> None:
-        """Count the chunks of every term anew if more than this share of the chunks were written since."""
+    def tidy_segments(self) -> bool:
+        """Make a segment of new chunks, merge segments, or take deleted chunks out of one; False if nothing is due."""
+        if self._fresh >= SPARE_FRESH_CHUNKS:
+            self._flush()
+            return True
+        return self._segments.merge(MAX_CHUNKS) or self._segments.purge()
+
+    def count_terms(self, share: float, least: int) -> None:
+        """Count the chunks of every term anew if more than this share of the chunks were written since.
+
+        Args:
+            share: The share.
+            least: Number of chunks below which terms are not counted.
+        """
         written, chunks = self._rows("written")[0]
-        if chunks >= COUNTED_FROM and written > share * chunks:
+        if chunks >= least and written > share * chunks:
             self._execute("count_terms", ())
             self._execute("counted", ())
 
     def index(self, ids: Sequence[int], contexts: Sequence[str], texts: Sequence[str]) -> int:
         """Write the terms of chunks that are stored, and the vectors that they have; return the number of tokens."""
-        indexed = [indexed_text(text) for text in (*contexts, *texts)]
-        split = self._tokens.split_all(indexed)
-        self._check_deadline()
-        terms = sorted({term for tokens in split for term in tokens})
-        numbers = dict(self._rows("term_ids", (terms,)))
-        new = [term for term in terms if term not in numbers]
-        if new:
-            self._execute("term_put", (new,))
-            numbers |= dict(self._rows("term_ids", (new,)))
-        self._execute("word_put", (sorted(spelt_words(indexed)),))
+        import_numpy()
+        from pincite.store.postgres.packed import forward_rows, pack  # noqa: PLC0415 - imports numpy
 
-        tokens = 0
-        lines: list[str] = []
-        for chunk_id, context, text in zip(ids, split, split[len(ids) :], strict=False):
-            found, length = places([context, text])
-            tokens += length
-            # COPY's text format, by hand: these are integers alone, and a row a call takes five times as long.
-            lines += [
-                f"{numbers[term]}\t{chunk_id}\t{len(at)}\t{length}\t{{{','.join(map(str, at))}}}\n"
-                for term, at in found.items()
-            ]
-        with self._connection.cursor() as cursor, cursor.copy(self._sql["posting_insert"]) as copy:
-            copy.write("".join(lines))
+        indexed = [indexed_text(text) for text in (*contexts, *texts)]
+        occurrences = self._tokens.occurrences(indexed[: len(ids)], indexed[len(ids) :])
+        self._check_deadline()
+        numbers = dict(self._rows("term_numbers", (list(occurrences.terms),)))
+        self._execute("word_put", (sorted(spelt_words(indexed)),))
+        sequences = pack(occurrences, len(ids), numbers)
+        with self._connection.cursor() as cursor, cursor.copy(self._sql["forward_insert"]) as copy:
+            copy.write(forward_rows((chunk_id, *sequence) for chunk_id, sequence in zip(ids, sequences, strict=True)))
         self._put_near(self._rows("known_vectors", (list(ids),)))
-        return tokens
+        self._fresh += len(ids)
+        if self._fresh >= FRESH_CHUNKS:
+            self._flush()
+        return sum(length for length, _ in sequences)
 
     def finish(self) -> None:
         """Write the new generation if anything changed."""
@@ -242,7 +245,9 @@ class Writing:
     def _delete_chunks(self, chunk_ids: list[int]) -> None:
         if not chunk_ids:
             return
-        self._all_tokens -= sum(length for _, length in self._rows("chunk_delete", {"ids": chunk_ids}))
+        length, fresh = self._rows("chunk_delete", {"ids": chunk_ids})[0]
+        self._all_tokens -= length
+        self._fresh -= fresh
         self._log(chunk_ids)
         self._chunks -= len(chunk_ids)
         self._written += len(chunk_ids)
@@ -262,6 +267,12 @@ class Writing:
         self._log(ids)
         self._chunks += len(ids)
         self._written += len(ids)
+
+    def _flush(self) -> None:
+        self._segments.flush()
+        self._fresh = 0
+        while self._segments.merge(MAX_CHUNKS_IN_CALLS):
+            pass
 
     def _put_near(self, rows: Any) -> None:
         """Insert vectors for the search: rows of embedder, chunk id, float32 numbers."""

@@ -1,48 +1,100 @@
-"""The places of terms in a chunk, and phrases found by them."""
+"""Posting lists of a snapshot, and what is found by them."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from pincite.store.postgres import words
+import numpy as np
+import pytest
+
+from pincite.store.lexicon import QueryTerm
+from pincite.store.postgres import packed, words
+from pincite.store.postgres.sizes import COUNTED_FROM
+
+IDS = {"run": 1, "dog": 2, "cat": 3, "gone": 4}
+CHUNKS = {5: [0, 1, 2, 1, 2], 6: [1, 0, 2], 7: [0, 2, 1], 8: [0, 3, 3, 3]}
 
 
-def rows_of(chunks: Mapping[int, list[list[str]]], ids: Mapping[str, int]) -> words.Rows:
-    """Answers as the database would, for chunks split into terms."""
+class Database:
+    """Answers as the database would, for chunks of which the last one is in no segment; counts the statements."""
 
-    def rows(name: str, arguments: Any) -> list[tuple[Any, ...]]:
-        if name == "term_ids":
-            return [(term, ids[term]) for term in arguments[0] if term in ids]
-        assert name == "phrase"
-        found: list[tuple[Any, ...]] = []
-        for chunk_id, columns in chunks.items():
-            placed, length = words.places(columns)
-            at = {ids[term]: ",".join(map(str, placed[term])) for term in placed if ids[term] in arguments[0]}
-            if len(at) == arguments[1]:
-                found.append((chunk_id, length, list(at), list(at.values())))
-        return found
+    def __init__(self, chunks: Mapping[int, list[int]], holding: Mapping[str, int] | None = None) -> None:
+        self._rows = [
+            (number, sum(term > 0 for term in terms), np.array(terms, "<u4").tobytes())
+            for number, terms in chunks.items()
+        ]
+        self._holding = holding or {}
+        self.statements: list[str] = []
 
-    return rows
+    def recent(self) -> packed.Recent:
+        return packed.to_recent(self._rows[-1:])
+
+    def __call__(self, name: str, arguments: Any) -> list[tuple[Any, ...]]:
+        self.statements.append(name)
+        known = [(term, IDS[term]) for term in arguments[0] if term in IDS]
+        if name == "term_lists":
+            return [(*row, self._lists().get(row[1])) for row in known]
+        if name == "terms":
+            return [(*row, self._holding.get(row[0])) for row in known]
+        if name == "lists":
+            return [(number, self._lists()[number]) for number in arguments[0] if number in self._lists()]
+        assert name == "forward"
+        return [row for row in self._rows if row[0] in arguments[0]]
+
+    def _lists(self) -> dict[int, bytes]:
+        terms, entries = packed.invert(packed.to_sequences(self._rows[:-1]))
+        return {term: entries[terms == term].tobytes() for term in terms.tolist()}
 
 
-def test_places_count_through_context_and_text_with_a_gap_between() -> None:
-    placed, length = words.places([["a", "b"], ["b", "a", "a"]])
-    assert placed == {"a": [0, 4, 5], "b": [1, 3]}
-    assert length == 5
+def lists_of(database: Database, total: int = 4) -> words.TermLists:
+    return words.TermLists(database, total, 12, database.recent)
+
+
+def test_terms_are_counted_in_segments_and_out_of_them_with_one_statement() -> None:
+    database = Database(CHUNKS)
+    lists = lists_of(database)
+    assert lists.counts(["run", "dog", "cat", "gone", "horse"]) == [(1, 3), (2, 3), (3, 1), None, None]
+    assert lists.counts(["cat"]) == [(3, 1)]
+    assert database.statements == ["term_lists"]
+
+
+def test_a_large_index_has_counted_its_terms_earlier() -> None:
+    database = Database(CHUNKS, {"run": 99})
+    assert lists_of(database, COUNTED_FROM).counts(["run", "dog"]) == [(1, 99), (2, 3)]
+    assert database.statements == ["terms", "lists"]
 
 
 def test_a_phrase_is_its_terms_side_by_side_in_one_column() -> None:
-    ids = {"run": 1, "dog": 2, "cat": 3}
-    chunks = {5: [[], ["run", "dog", "run", "dog"]], 6: [["run"], ["dog"]], 7: [[], ["dog", "run"]]}
-    rows = rows_of(chunks, ids)
-    assert words.phrase_frequencies(rows, ["run", "dog"]) == {5: (2, 4)}
-    assert words.phrase_frequencies(rows, ["dog", "run", "dog"]) == {5: (1, 4)}
-    assert words.phrase_frequencies(rows, ["run", "horse"]) == {}
-    assert words.phrase_frequencies(rows, []) == {}
+    lists = lists_of(Database(CHUNKS))
+    assert lists.phrase_frequencies(["run", "dog"]) == {5: (2, 4)}
+    assert lists.phrase_frequencies(["dog", "run", "dog"]) == {5: (1, 4)}
+    assert lists.phrase_frequencies(["cat", "cat"]) == {8: (2, 3)}
+    assert lists.phrase_frequencies(["run", "horse"]) == {}
+    assert lists.phrase_frequencies([]) == {}
 
 
-def test_a_term_that_is_twice_in_a_phrase_has_to_be_there_twice() -> None:
-    rows = rows_of({1: [[], ["the", "the"]], 2: [[], ["the"]]}, {"the": 1})
-    assert words.phrase_frequencies(rows, ["the", "the"]) == {1: (1, 2)}
+@pytest.mark.parametrize("batch", [1, 2, 100])
+def test_the_chunks_of_a_phrase_are_compared_in_batches(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "_SEQUENCES_PER_BATCH", batch)
+    assert lists_of(Database(CHUNKS)).phrase_frequencies(["run", "dog"]) == {5: (2, 4)}
+
+
+def test_the_best_chunks_come_in_growing_parts_each_once() -> None:
+    query = [
+        QueryTerm('"run"', in_query=True, document_frequency=3, term=1),
+        QueryTerm('"cat"', in_query=True, document_frequency=1, term=3),
+    ]
+    lists = lists_of(Database(CHUNKS), total=400)
+    parts = list(lists.best(query, None, 1))
+    assert [chunk_id for part in parts for chunk_id, _ in part] == [8, 5, 6, 7]
+    assert [len(part) for part in parts] == [1, 3]
+    scores = [score for part in parts for _, score in part]
+    assert scores == sorted(scores, reverse=True)
+    exact = lists.scores(query, [5, 6, 7, 8])
+    assert {chunk_id: weight.bm25 for chunk_id, weight in exact.items()} == pytest.approx(
+        dict(pair for part in parts for pair in part)
+    )
+    assert [chunk_id for part in lists.best(query, [6, 7], 9) for chunk_id, _ in part] == [6, 7]
+    assert list(lists.best(query, [99], 9)) == []
 
 
 def test_a_phrase_scores_more_where_it_is_more_frequent_and_the_text_shorter() -> None:

@@ -1,0 +1,13 @@
+"""Sizes of a collection from which it is searched in another way."""
+
+EXACT_ROWS = 10_000
+"""Rows up to which the nearest are found by comparing all: quicker than the index under a filter, and exact. A smaller
+collection has no index of its vectors."""
+
+FEW_ROWS = 1_000
+FEW_SHARE = 0.02
+"""Chunks, or their share, up to which those that pass a filter are listed first."""
+
+COUNTED_FROM = 20_000
+"""Chunks from which terms have a number that was counted earlier: below, their lists are fetched and counted. A number
+that is wrong by a half changes no order that matters (the study of PostgreSQL, docs/measurements.md)."""

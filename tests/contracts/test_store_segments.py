@@ -1,0 +1,164 @@
+"""The store in PostgreSQL answers as that in SQLite does while its segments are written, merged and purged."""
+
+import random
+import uuid
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import numpy as np
+import psycopg
+import pytest
+
+from pincite.model.chunk import Chunk, ChunkKind, text_hash
+from pincite.model.search import NO_FILTER, Filter, KeywordQuery
+from pincite.model.store import DocumentRow
+from pincite.store.base import Snapshot, Store
+from pincite.store.postgres import opening, segments, snapshot
+from pincite.store.postgres import store as postgres_store
+from pincite.store.postgres.store import PostgresStore
+from pincite.store.sqlite import SqliteStore
+from support.stores import written
+
+pytestmark = pytest.mark.slow
+
+WORDS = [f"w{number}" for number in range(30)]
+DOCUMENTS = 12
+Answer = tuple[object, ...]
+
+
+@pytest.fixture(autouse=True)
+def small_segments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Segments that a test fills."""
+    sizes = {
+        "FRESH_CHUNKS": 12,
+        "SPARE_FRESH_CHUNKS": 6,
+        "MERGED_SEGMENTS": 3,
+        "MAX_CHUNKS": 60,
+        "MAX_CHUNKS_IN_CALLS": 40,
+    }
+    for name, size in sizes.items():
+        monkeypatch.setattr(segments, name, size)
+    for name in ("FRESH_CHUNKS", "SPARE_FRESH_CHUNKS", "MAX_CHUNKS", "MAX_CHUNKS_IN_CALLS"):
+        monkeypatch.setattr(f"pincite.store.postgres.writing.{name}", sizes[name])
+
+
+@contextmanager
+def both(folder: Path, dsn: str) -> Generator[tuple[SqliteStore, PostgresStore, str]]:
+    schema = f"test_{uuid.uuid4().hex}"
+    with (
+        closing(SqliteStore(folder / "index.db", embedder="m", source="/docs")) as sqlite,
+        closing(PostgresStore(schema, dsn=dsn, embedder="m", source="/docs")) as postgres,
+    ):
+        yield sqlite, postgres, schema
+
+
+def replace(stores: tuple[Store, Store], rng: random.Random) -> None:
+    name = f"{rng.randrange(DOCUMENTS)}.md"
+    texts = [
+        " ".join(rng.choices(WORDS, weights=range(1, 31), k=rng.randrange(0, 12))) for _ in range(rng.randrange(6))
+    ]
+    chunks = [
+        Chunk(place, f"h{place}-c1", ChunkKind.TEXT, ("w1",), 1, 1, 1, 0, len(text), text, "w1 w2", len(text.split()))
+        for place, text in enumerate(texts)
+    ]
+    stamp = f"{rng.getrandbits(32):08x}"
+    for one in stores:
+        one.replace([written(DocumentRow(name, None, (1,), 1, stamp, stamp), chunks)], is_current=bool)
+
+
+def answers(view: Snapshot, documents: frozenset[str]) -> list[Answer]:
+    where = Filter(frozenset(number for name, number in view.document_names().items() if name in documents))
+    texts = {chunk_id: view.chunks([chunk_id])[0] for chunk_id in view.chunk_ids()}
+    place = {chunk_id: (one.document, one.chunk.ordinal) for chunk_id, one in texts.items()}
+    found: list[Answer] = [tuple(view.document_frequencies([*WORDS, "none"]))]
+    for query in (
+        KeywordQuery(("w29", "w3", "w0"), ()),
+        KeywordQuery(("w28",), ("w29 w28", "w1 w2", "w2 w29")),
+        KeywordQuery(("none",), ("none w1",)),
+    ):
+        for passing in (NO_FILTER, where):
+            hits = view.keywords(query, passing, 500)
+            found.append(tuple(sorted((place[hit.chunk_id], round(hit.score, 6)) for hit in hits)))
+        scores = view.score_keywords(query, sorted(texts))
+        found.append(tuple(sorted((place[one], round(score.bm25, 6), score.coverage) for one, score in scores.items())))
+    for phrase in ("w29 w28", "w1 w2", "w2 w29", "w29 w29"):
+        found += [tuple(sorted(place[one] for one in view.phrase_chunks(phrase, NO_FILTER, 500)))]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_both_stores_find_and_score_the_same(tmp_path: Path, postgres_dsn: str, seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311 - a test's data
+    with both(tmp_path, postgres_dsn) as (sqlite, postgres, schema):
+        for step in range(60):
+            replace((sqlite, postgres), rng)
+            if rng.random() < 0.15:
+                key = f"{rng.randrange(DOCUMENTS)}.md"
+                for one in (sqlite, postgres):
+                    one.remove([key], is_deleted=bool)
+            if rng.random() < 0.2:
+                postgres.tidy()
+            if step % 6 == 5:
+                few = frozenset(f"{rng.randrange(DOCUMENTS)}.md" for _ in range(3))
+                with sqlite.snapshot() as one, postgres.snapshot() as other:
+                    assert answers(other, few) == answers(one, few)
+        with psycopg.connect(postgres_dsn, autocommit=True) as connection:
+            connection.execute(f"SET search_path TO {schema}".encode())
+            # Segments were written many times, and deleted chunks leave them in the end.
+            assert connection.execute("SELECT layout > 10 FROM meta").fetchall() == [(True,)]
+            for name in sqlite.states()[1]:
+                for one in (sqlite, postgres):
+                    one.remove([name], is_deleted=bool)
+            postgres.tidy()
+            left = (
+                "SELECT (SELECT count(*) FROM dead) + (SELECT count(*) FROM segment) + (SELECT count(*) FROM posting)"
+            )
+            assert connection.execute(left.encode()).fetchall() == [(0,)]
+
+
+def best_of_first(view: Snapshot, n: int) -> list[tuple[str, int]]:
+    """The best chunks of the first half of the documents, as documents and ordinals."""
+    ids = view.document_names()
+    where = Filter(frozenset(ids[name] for name in sorted(ids)[:6]))
+    hits = view.keywords(KeywordQuery(("w29", "w28"), ()), where, n)
+    return [(one.document, one.chunk.ordinal) for one in view.chunks([hit.chunk_id for hit in hits])]
+
+
+def test_a_filter_that_lets_most_pass_is_walked_down(
+    tmp_path: Path, postgres_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshot, "FEW_ROWS", 0)
+    rng = random.Random(7)  # noqa: S311 - as above
+    with both(tmp_path, postgres_dsn) as (sqlite, postgres, _):
+        for _ in range(30):
+            replace((sqlite, postgres), rng)
+        with sqlite.snapshot() as one, postgres.snapshot() as other:
+            for n in (1, 3, 500):
+                assert best_of_first(other, n) == best_of_first(one, n)
+
+
+def test_a_collection_that_grew_has_an_index_of_its_vectors(
+    tmp_path: Path, postgres_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (opening, postgres_store):
+        monkeypatch.setattr(module, "EXACT_ROWS", 5)
+    rng = random.Random(1)  # noqa: S311 - as above
+    with both(tmp_path, postgres_dsn) as (_, postgres, schema), psycopg.connect(postgres_dsn, autocommit=True) as admin:
+        index = f"{schema}.near_1"
+        valid = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)"
+        postgres.put_vectors({text_hash("x"): np.array([1, 0], np.float32)})
+        assert admin.execute(valid, (index,)).fetchall() == []
+        for _ in range(10):
+            replace((postgres, postgres), rng)
+        missing = postgres.missing_vectors(100)
+        assert len(missing) > 1
+        vectors = {one.embed_hash: np.array([number, 1], np.float32) for number, one in enumerate(missing)}
+        first, *others = vectors
+        postgres.put_vectors({first: vectors[first]})
+        assert admin.execute(valid, (index,)).fetchall() == []  # more are to come: it is built at the end
+        postgres.put_vectors({one: vectors[one] for one in others})
+        assert admin.execute(valid, (index,)).fetchall() == [(True,)]
+        admin.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = to_regclass(%s)", (index,))
+        postgres.tidy()  # as after an interruption: it is built again
+        assert admin.execute(valid, (index,)).fetchall() == [(True,)]
