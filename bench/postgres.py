@@ -51,7 +51,7 @@ CANDIDATES = 50
 KINDS = {"rare": "kw", "frequent": "mid", "natural": "nl"}
 CLIENTS = 8
 SERVER_SECONDS = 10
-QUALITY = ("cranfield",)
+QUALITY = ("cranfield", "prom", "nist", "asvs")
 SCHEMA = "pincite_bench"
 
 BACKENDS: list[int] = []
@@ -325,11 +325,8 @@ def ask(server: HttpServer, number: int) -> None:
 
 def quality(dsn: str) -> None:
     """The tables of `eval/questions.py`, with the index in each store."""
-    for name, url in (("SQLite", ""), ("PostgreSQL", dsn)):
-        print(f"\n{name}: eval/questions.py {' '.join(QUALITY)}", flush=True)
-        variables = {**os.environ, **({"PINCITE_STORE_URL": url} if url else {})}
-        command = [sys.executable, str(ROOT / "eval" / "questions.py"), *QUALITY]
-        subprocess.run(command, env=variables, check=True)
+    command = [sys.executable, str(ROOT / "eval" / "questions.py"), *QUALITY, "--postgres", dsn]
+    subprocess.run(command, check=True)
 
 
 def show(*columns: str) -> None:
