@@ -15,7 +15,15 @@ from pincite.formats.pdf.tables.header_rows import (
     header_only_columns,
     names_columns,
 )
-from pincite.formats.pdf.tables.records import MIN_LINE_STEP_EM, RowCells, label_wraps, records, text_columns
+from pincite.formats.pdf.tables.records import (
+    MIN_LINE_STEP_EM,
+    RowCells,
+    is_wrapped,
+    label_wraps,
+    records,
+    text_columns,
+    wrapped_step,
+)
 from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, Row
 from pincite.formats.pdf.tables.table_rows import (
     HEADING_SIZE_RATIO,
@@ -126,7 +134,7 @@ def _body_end(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
     texts = [columns[index] for index in text_columns(columns)]
     # With one text column, only its last label can continue.
     if len(texts) < 2:  # noqa: PLR2004
-        return _label_end(rows, run.last, columns)
+        return _label_end(rows, run, columns)
     last = run.last
     body = rows[run.first : run.last]
     widest_step = max((row.base - above.base for above, row in pairwise(body)), default=0.0)
@@ -144,16 +152,17 @@ def _body_end(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
     return last
 
 
-def _label_end(rows: Sequence[Row], last: int, columns: Sequence[Column]) -> int:
-    """Return the index after the last line of the label of row `last - 1`."""
+def _label_end(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
+    """Return the index after the last line of the last row's label."""
+    last = run.last
+    leading = wrapped_step(rows[run.first : last])
     while last < len(rows) and len(rows[last].segments) == 1:
         row, above = rows[last], rows[last - 1]
         step = row.base - above.base
         is_label = row.x0 < columns[0].x1 and row.texts
         is_same_row = step < MIN_LINE_STEP_EM * row.size
-        if not is_label or not (
-            is_same_row or (step <= MAX_RECORD_STEP_EM * row.size and label_wraps(above, row, columns))
-        ):
+        wraps = step <= MAX_RECORD_STEP_EM * row.size and label_wraps(above, row, columns)
+        if not is_label or not (is_same_row or wraps or (step <= leading and is_wrapped(row, above))):
             break
         last += 1
     return last

@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pincite.formats.pdf.tables.columns import Column, column_of
-from pincite.formats.pdf.tables.segments import Kind, Row, Segment, median_middle
+from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, Kind, Row, Segment, median_middle
 from pincite.formats.pdf.tables.table_rows import MAX_RECORD_STEP_EM
 
 MIN_LINE_STEP_EM = 0.8
@@ -13,6 +14,12 @@ MIN_LABEL_FILL_SHARE = 0.8
 """Share of its column that a label must fill, with the next line's first word, to be wrapped."""
 MAX_SIZE_DIFFERENCE_SHARE = 0.1
 """Share of the font size by which lines of one label may differ."""
+MIN_ROW_STEP_RATIO = 1.15
+"""Least step to a row with values, relative to that of a line which continues the row above."""
+MAX_LABEL_SHIFT_EM = 1.5
+"""Indent of a line that continues a label."""
+MIN_MEASURED_STEPS = 2
+"""Steps to rows with values that show how far rows are apart."""
 RowCells = dict[int, list[Segment]]
 """Segments of a row by column index."""
 
@@ -31,6 +38,7 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
     """
     texts = text_columns(columns)
     continues = _continues_record if len(texts) > 1 else _continues_label
+    leading = wrapped_step(rows)
     grid: list[RowCells] = []
     previous: Row | None = None
     for row in rows:
@@ -39,6 +47,7 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
         if grid and (
             (step < MIN_LINE_STEP_EM * row.size and _is_offset_line(grid[-1], cells))
             or (step <= MAX_RECORD_STEP_EM * row.size and continues(grid[-1], cells, columns))
+            or (step <= leading and is_wrapped(row, previous))
         ):
             for index, segments in cells.items():
                 grid[-1].setdefault(index, []).extend(segments)
@@ -46,6 +55,28 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
             grid.append(cells)
         previous = row
     return grid
+
+
+def wrapped_step(rows: Sequence[Row]) -> float:
+    """Return the greatest step of a line that continues the row above: less than all steps to rows with values.
+
+    0 if there are too few of these to tell, or if all lines are as far apart.
+    """
+    steps = [row.base - above.base for above, row in pairwise(rows) if row.values]
+    return min(steps) / MIN_ROW_STEP_RATIO if len(steps) >= MIN_MEASURED_STEPS else 0.0
+
+
+def is_wrapped(row: Row, above: Row | None) -> bool:
+    """Return True if a line without values, close below another, is in the same type as the label above it."""
+    if above is None or row.values or len(row.segments) != 1 or above.segments[0].kind is not Kind.TEXT:
+        return False
+    (label, *_), (continuation,) = above.segments, row.segments
+    last, first = label.words[-1], continuation.words[0]
+    # Further left begins the title of other rows.
+    is_aligned = -ALIGN_TOLERANCE_EM * row.size <= row.x0 - above.x0 <= MAX_LABEL_SHIFT_EM * row.size
+    return (
+        is_aligned and last.bold == first.bold and abs(last.size - first.size) <= MAX_SIZE_DIFFERENCE_SHARE * row.size
+    )
 
 
 def _cells_of(row: Row, columns: Sequence[Column]) -> RowCells:

@@ -71,3 +71,37 @@ Pos   Article                 Price     Amount      Total
 """
     rows = only(page)
     assert [row[1] for row in rows] == ["Article", "Chair oak", "with arms", "Table for six", "with legs"]
+
+
+def test_lines_closer_than_rows_continue_a_label_that_would_have_fitted() -> None:
+    rows = only(
+        """
+Metric           Q1        Q2
+
+maintenance   24,219    92,363
+3
+
+date 0        88,845    23,812
+
+system        11,952    19,425
+7
+"""
+    )
+    assert rows[1:] == [
+        ["maintenance 3", "24,219", "92,363"],
+        ["date 0", "88,845", "23,812"],
+        ["system 7", "11,952", "19,425"],
+    ]
+
+
+def test_labels_as_far_apart_as_rows_are_rows() -> None:
+    rows = only(
+        """
+Metric           Q1        Q2
+maintenance   24,219    92,363
+Other
+Date 0        88,845    23,812
+System        11,952    19,425
+"""
+    )
+    assert [row[0] for row in rows[1:]] == ["maintenance", "Other", "Date 0", "System"]
