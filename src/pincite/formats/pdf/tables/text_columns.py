@@ -1,7 +1,8 @@
 """Two columns of text on a page: tables are sought in each, because rows across both are no rows of a table."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ MIN_RULE_SHARE, MAX_RULE_DIFFERENCE_PT = 0.35, 8.0
 """Length of the rules that prove two columns, as a share of the text's width, and the most by which they differ."""
 MIN_REPEATED_WORDS = 2
 """Words of a header that is printed once in each column."""
+MIN_UNEVEN_LINES, MAX_LEVEL_SHARE, LEVEL_TOLERANCE_EM = 8, 0.5, 0.15
+"""Lines side by side that prove two columns if no more than this share of them are at one height, and what that is."""
 MIN_LETTER_SHARE = 0.6
 """Share of letters in a line of prose."""
 
@@ -54,7 +57,7 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Lin
         sides = [_side(stretch, gutter, right=right) for right in (False, True)]
         # A table across the page may leave the gutter white; a neighbouring column of prose shows two columns.
         is_proven = repeated is not None or any(_is_prose(side) or _has_rule(side, rules) for side in sides)
-        if not is_split or not is_proven:
+        if not is_split or not (is_proven or _are_uneven(*sides)):
             across += stretch
             continue
         groups += [group for group in (across, *sides) if group]
@@ -92,8 +95,9 @@ def _gutter(segments: Sequence[Line]) -> float | None:
     longest = max(runs, key=len)
     gutter = x0 + low + float(longest[0] + longest[-1] + 1) / 2
     sides = ([line for line in segments if line.x1 <= gutter], [line for line in segments if line.x0 >= gutter])
-    is_proven = all(sum(map(_count, side)) >= MIN_COLUMN_SHARE * total and _is_prose(side) for side in sides)
-    return gutter if is_proven else None
+    if any(sum(map(_count, side)) < MIN_COLUMN_SHARE * total for side in sides):
+        return None
+    return gutter if all(map(_is_prose, sides)) or _are_uneven(*sides) else None
 
 
 def _ruled_gutter(segments: Sequence[Line], rules: Sequence[Rule]) -> float | None:
@@ -184,19 +188,47 @@ def _is_prose(lines: Sequence[Line]) -> bool:
     return False
 
 
+def _are_uneven(left: Sequence[Line], right: Sequence[Line]) -> bool:
+    """Return True if texts or tables side by side have their lines at different heights, as no table's rows have."""
+    if min(len(left), len(right)) < MIN_UNEVEN_LINES:
+        return False
+    rows, others = _rows_of_words(left), _rows_of_words(right)
+    beside = [row for row in others if rows[0].y1 <= row.y1 <= rows[-1].y1]
+    if min(len(rows), len(beside)) < MIN_UNEVEN_LINES or not (_is_full(rows) and _is_full(others)):
+        return False
+    limit = LEVEL_TOLERANCE_EM * median(row.size for row in beside)
+    level = sum(any(abs(row.y1 - other.y1) <= limit for other in rows) for row in beside)
+    return level <= MAX_LEVEL_SHARE * len(beside)
+
+
+def _rows_of_words(lines: Iterable[Line]) -> list[Line]:
+    """Return words as rows of one lower edge, from the top: visual lines may join rows of both columns."""
+    words = sorted((word for line in lines for word in line.words), key=lambda word: (round(word.y1), word.x0))
+    return [line_of(list(row)) for _, row in groupby(words, key=lambda word: round(word.y1))]
+
+
+def _is_full(rows: Sequence[Line]) -> bool:
+    """Return True if rows are prose, or some have several texts, so that they are not one column of a table."""
+    return _is_prose(rows) or sum(len(list(_segments(row))) > 1 for row in rows) >= MIN_COLUMN_LINES
+
+
 def _stretches(lines: Sequence[Line], gutter: float) -> Iterator[tuple[bool, list[Line]]]:
-    """Yield runs of lines that leave the gutter white, with True, and runs of others; a line on one side continues."""
+    """Yield runs of lines that leave the gutter white, with True, and runs of others; a line on its left continues."""
     stretch: list[Line] = []
-    is_split = False
+    is_split: bool | None = None
     for line in lines:
         crossing = _crosses(line, gutter)
-        if crossing is not None and crossing == is_split:
-            if stretch:
-                yield is_split, stretch
-            stretch, is_split = [], not is_split
+        # A title may be short, but begins on the left.
+        if crossing is None and line.x0 >= gutter:
+            crossing = False
+        if is_split is not None and crossing == is_split:
+            yield is_split, stretch
+            stretch = []
+        if crossing is not None:
+            is_split = not crossing
         stretch.append(line)
     if stretch:
-        yield is_split, stretch
+        yield bool(is_split), stretch
 
 
 def _crosses(line: Line, gutter: float) -> bool | None:

@@ -1,10 +1,10 @@
 """Two columns of text, in which tables are sought apart."""
 
 from pincite.formats.pdf.page.rules import Rule, Rules
-from pincite.formats.pdf.page.words import Line
+from pincite.formats.pdf.page.words import Line, line_of
 from pincite.formats.pdf.tables.find import choose_tables
 from pincite.formats.pdf.tables.text_columns import column_groups
-from support.typed_pages import grid, typed
+from support.typed_pages import grid, typed, word
 
 PROSE = "words of running text fill it"
 TABLE = ("Label     2022    2021", "One      1,234   2,345", "Two      1,000   2,000", "Three    1,500   2,500")
@@ -70,3 +70,28 @@ sales       10     20              30     40
 costs       11     21              31     41
 """
     assert len(column_groups(typed(page), [])) == 1
+
+
+def test_a_table_beside_text_with_lines_at_other_heights_is_in_another_column() -> None:
+    """Neither rules nor prose on both sides: rows of a table would be at one height."""
+    left = typed("\n".join([PROSE] * 12))
+    rows = [("sales", f"{number},234", f"{number},345") for number in range(1, 10)]
+    right = [
+        line_of([word(text, 160 + 35 * column, 8 + 14 * n, 1000 + 50 * n + column) for column, text in enumerate(row)])
+        for n, row in enumerate(rows)
+    ]
+    groups = texts(column_groups(sorted([*left, *right], key=lambda line: line.y0), []))
+    assert groups == [[PROSE] * 12, [" ".join(row) for row in rows]]
+
+
+def test_labels_in_the_middle_of_their_rows_are_no_column() -> None:
+    left = [line_of([word("one", 0, 8 + 30 * n, 100 * n)]) for n in range(9)]
+    right = typed("\n".join(f"{'':40}{PROSE}" for _ in range(20)))
+    lines = sorted([*left, *right], key=lambda line: line.y0)
+    assert column_groups(lines, []) == [lines]
+
+
+def test_a_table_at_the_top_of_the_right_column_is_of_it() -> None:
+    rows = [("", row) for row in TABLE] + [(PROSE, PROSE)] * 6
+    groups = texts(column_groups(page(*rows), []))
+    assert [len(group) for group in groups] == [6, 10]
