@@ -20,7 +20,7 @@ MAX_KNOWN_WORDS = 50_000
 
 _MARKS = (SOFT_BREAK, "\u2010", "\u2011", "\u00ad")
 """Characters that end a line within a word: pdfium's code, and hyphens that it does not take for one."""
-_HYPHENS = ("-", "\u2010", "\u2011")
+HYPHENS = ("-", "\u2010", "\u2011")
 _LINE_END = re.compile("\\w[-\u2010\u2011\u00ad]\\Z")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LAST_LETTERS = re.compile(r"[^\W\d_]+\Z")
@@ -51,8 +51,8 @@ class Hyphenation:
         if last is None or first is None:
             return f"{stem}-"
         # Within a compound, a particle is a part of its own: end-to-end, state-of-the-art.
-        is_particle = (last[0] in _PARTICLES and stem[: last.start()].endswith(_HYPHENS)) or (
-            first[0] in _PARTICLES and following[first.end() :].startswith(_HYPHENS)
+        is_particle = (last[0] in _PARTICLES and stem[: last.start()].endswith(HYPHENS)) or (
+            first[0] in _PARTICLES and following[first.end() :].startswith(HYPHENS)
         )
         return f"{stem}-" if is_particle or not self._is_broken(last[0], first[0]) else stem
 

@@ -22,6 +22,8 @@ MAX_LEADING_EM = 1.45
 """Distance of two lines of one cell."""
 ALIGNED_ROWS, MIN_BOLD_NAMES = 3, 2
 """Lines below a bold one that are at its edges, and segments of it, which make it a header without a rule."""
+MAX_WRAPPED_TITLE_SHARE = 0.4
+"""Width of a title of some rows that wraps, as a share of the rules'."""
 MIN_COLUMN_WORDS = 4
 """Words of a segment that may be a line of a narrow column of text."""
 MAX_PROSE_SHARE = 0.2
@@ -81,10 +83,13 @@ def _runs(bands: Sequence[Band], width: float) -> Iterator[list[Band]]:
 
 
 def _is_group_title(band: Band, above: Band, width: float) -> bool:
-    """Return True if a band is a short text of the size of the row above it."""
-    line = band.lines[0]
-    is_larger = line.size > HEADING_SIZE_RATIO * above.lines[-1].size
-    return len(band.lines) == 1 and not is_larger and line.x1 - line.x0 <= MIN_PROSE_WIDTH_SHARE * width
+    """Return True if a band is a short text of the size of the row above it, in a line or wrapped in one column."""
+    if band.lines[0].size > HEADING_SIZE_RATIO * above.lines[-1].size:
+        return False
+    if len(band.lines) > 1 and band.lines[0].y0 - band.top > band.lines[0].size:
+        return False
+    share = MIN_PROSE_WIDTH_SHARE if len(band.lines) == 1 else MAX_WRAPPED_TITLE_SHARE
+    return max(line.x1 for line in band.lines) - min(line.x0 for line in band.lines) <= share * width
 
 
 def _same_width(rules: Iterable[Rule]) -> Iterator[list[Rule]]:

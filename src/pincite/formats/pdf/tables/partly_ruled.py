@@ -23,6 +23,9 @@ from pincite.formats.pdf.tables.ruled import MAX_RULES, merge_rules
 MAX_COLUMNS = 60
 """More are a drawing."""
 
+MIN_NAMED_COLUMNS = 3
+"""Columns of a table that may have a single row."""
+
 
 @dataclass(frozen=True, slots=True)
 class PartlyRuled:
@@ -98,7 +101,10 @@ def _table(bands: Sequence[Band], walls: Sequence[float], *, by_rows: bool = Fal
     header = header_cells(header_lines, columns)
     by_band = list(rows_by_band(body_bands, columns, by_rows=by_rows))
     rows = [row for band in by_band for row in band]
-    if len(rows) < MIN_BODY_ROWS or sum(len(row) > 1 for row in rows) < MIN_BODY_ROWS:
+    # Below names of several columns a single row that fills them is enough.
+    is_named = bool(header_lines) and len(rows) == 1 and MIN_NAMED_COLUMNS <= len(rows[0]) == len(columns)
+    needed = 1 if is_named else MIN_BODY_ROWS
+    if len(rows) < needed or sum(len(row) > 1 for row in rows) < needed:
         return None
     if not header_lines and len(rows) > MIN_BODY_ROWS and is_header(rows[0], rows[1:]):
         header, rows = [[(column, 1, words) for column, words in sorted(rows[0].items())]], rows[1:]

@@ -203,3 +203,57 @@ end, as they always do       full and the next one
 
 def test_a_bold_line_above_rows_at_other_edges_is_no_header() -> None:
     assert not find_partly_ruled(typed(BOLD.replace("a word  ", "a word    a"), bold=[0]), Rules())
+
+
+def test_rows_of_cells_that_all_wrap_are_told_by_small_letters_and_distance() -> None:
+    page = """
+Term              Meaning          Use
+Law-abiding       Public           Recognised
+evaluation        statement        rarely
+
+Statement         Effective        Delivery
+balance           employee         date
+
+Market            Condition        Customer
+liability         programme        code
+"""
+    (table,) = found(page, Rules(below(0)))
+    assert table[1:] == [
+        ["Law-abiding evaluation", "Public statement", "Recognised rarely"],
+        ["Statement balance", "Effective employee", "Delivery date"],
+        ["Market liability", "Condition programme", "Customer code"],
+    ]
+
+
+def test_groups_of_rows_stay_rows() -> None:
+    page = """
+Term              Meaning          Use
+Evaluation        Statement        Rarely
+Balance           Employee         Date
+
+Market            Condition        Customer
+Liability         Programme        Code
+"""
+    (table,) = found(page, Rules(below(0)))
+    assert len(table) == 5
+
+
+def test_a_single_row_below_the_names_of_three_columns_is_a_table() -> None:
+    page = """
+Item   Description                      Level
+1.1    Verify that all of the words     2
+       are in one cell
+"""
+    assert found(page, Rules(below(-1, 0, 2)))[0][1:] == [["1.1", "Verify that all of the words are in one cell", "2"]]
+
+
+def test_a_title_of_rows_may_wrap_in_its_column() -> None:
+    page = """
+Term              Meaning          Use
+a long term       something        here
+native
+histograms
+another one       plain            there
+"""
+    (table,) = found(page, Rules(below(-1, 0, 1, 3, 4)))
+    assert table[2][0] == "native histograms" and len(table) == 4
