@@ -182,6 +182,8 @@ def _css(source: Source, style: Style) -> str:
         "h1,h2,h3,h4,h5,h6{font-weight:normal}" if style.plain_headings else "",
         _section_numbers() if style.numbered else "",
         "table{border-collapse:collapse} td,th{padding:2pt 5pt;text-align:left;vertical-align:top}",
+        # In narrow columns tables would run over the text beside them, and rows over the ends of columns.
+        f"td,th{{padding:2pt {0.37 if style.sans else 0.45}em}} tr{{break-inside:avoid}}" if style.columns > 1 else "",
         "td.n,th.n{text-align:right} th.s{text-align:center}",
         "pre,code{font-family:'DejaVu Sans Mono';font-size:.9em}",
         "pre{break-inside:avoid;text-align:left;hyphens:manual}",
