@@ -6,6 +6,7 @@ from itertools import groupby
 
 from pincite.chunking.cutting import Body, Piece, cut_sections
 from pincite.chunking.splitting import Unit
+from pincite.chunking.tagging.definitions import marks_terms
 from pincite.chunking.tagging.keywords import has_keyword
 from pincite.chunking.tagging.outline import outline
 from pincite.chunking.tagging.references import References, references
@@ -16,7 +17,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind, Tags
 from pincite.model.document import BlockKind, Document
 
-VERSION = 4
+VERSION = 5
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 WINDOW_TOKENS = 256
@@ -64,7 +65,8 @@ class ClausePolicy:
     def cut(self, document: Document, tokens: TokenCounter, call: Call) -> Iterator[Chunk]:
         """See `Policy.cut`."""
         clauses = outline(document, call)
-        cutter = _Cutter(self, Passages(document.text, clauses), references(document.text, clauses.clauses))
+        passages = Passages(document.text, clauses, terms_are_marked=marks_terms(document))
+        cutter = _Cutter(self, passages, references(document.text, clauses.clauses))
         return cut_sections(document, self.maximum, tokens, call, cutter.pieces)
 
 

@@ -23,6 +23,8 @@ MAX_EDITS = 2
 
 _LEAD = re.compile(r"(?:[\s>+\u2022\u00b7-]|\*(?=\s))*(?:\(?[\da-z]{1,3}[.)]\s+)?")
 _EMPHASISED = re.compile(r"(?:\*\*|__)(?P<strong>[^*_\n]{1,100})(?:\*\*|__)|[*_](?P<weak>[^*_\n]{1,100})[*_]")
+_MARKED = re.compile(r"(?<![*\w\\])\*(?![\s*])(?P<term>[^*\n]{1,100})(?<![\s*])\*(?![*\w])")
+"""A term that a web page marks where it defines it."""
 _HEADING = re.compile(r"#{1,6}[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\n|\Z)")
 _NUMBER = re.compile(r"(?:(?:[A-Z]\.)?\d+(?:\.\d+)*\.?|[A-Z]\.\d+(?:\.\d+)*|§\s*\d[\d.]*)[ \t\n]+(?=\S)")
 _SEPARATED = re.compile(
@@ -88,8 +90,11 @@ def headwords(text: str) -> tuple[Sequence[str], bool]:
     for pattern in _INLINE:
         if found := _unique(term for match in pattern.finditer(sentences) for term in _of(match)):
             return found, False
+    marked = [term for match in _MARKED.finditer(sentences) for term in _with_short(match["term"])]
     if heading:
-        return _unique(_with_short(_NUMBER.sub("", heading["title"]))), True
+        return _unique([*marked, *_with_short(_NUMBER.sub("", heading["title"]))]), True
+    if marked:
+        return _unique(marked), False
     line = _LINE.match(_NUMBER.sub("", body, count=1))
     return (_unique(_with_short(line["term"])) if line and _is_term(line["term"]) else ()), True
 

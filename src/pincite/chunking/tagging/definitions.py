@@ -1,9 +1,15 @@
 """Definitions: entries of a glossary, and sentences that define a term."""
 
 import re
+from itertools import islice
+
+from pincite.model.document import Document
 
 MAX_TERM_WORDS = 10
 """Words of the longest term that is looked for, its abbreviation included."""
+
+MIN_MARKED_TERMS = 3
+"""Marked terms from which a page counts as one that marks the terms that it defines."""
 
 MIN_ACRONYM_LETTERS = 2
 """Capitals of the shortest abbreviation."""
@@ -73,6 +79,8 @@ _TRIGGERS = (
 _MARKS = ('"', "\u201c", "*", "_")
 _COPULA = re.compile(r"\W{0,3}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){0,2})?[*_\"\u201c]")
 _SUBJECT = re.compile(r"\W{0,3}(?:An?|The)\s+(?P<term>[^.,;:]{2,60}?)\s+(?:is|are|means)\s+(?:an?|the|any|one)\b")
+_MARKED = re.compile(r"(?<![*\w\\])\*(?![\s*])[^*\n]{1,100}(?<![\s*])\*(?![*\w])")
+"""A term as the HTML reader writes `<dfn>`; it writes no other emphasis."""
 _PLACE = re.compile(r"(?:available\b|at\b)?[^\w]*\[?https?://|available\s+(?:at|from|on)\b", re.IGNORECASE)
 """What follows the name of a web site, not a term."""
 _INTRODUCTION = re.compile(
@@ -149,6 +157,18 @@ def is_definition_by_shall(sentence: str) -> bool:
     return _SHALL_MEAN.search(sentence) is not None
 
 
+def marks_terms(document: Document) -> bool:
+    """Return True for a web page whose author marked the terms that it defines (`<dfn>`)."""
+    if document.media_type != "text/html":
+        return False
+    return len([*islice(_MARKED.finditer(document.text), MIN_MARKED_TERMS)]) == MIN_MARKED_TERMS
+
+
+def has_marked_term(text: str) -> bool:
+    """Return True for a text of such a page that defines a term."""
+    return "*" in text and _MARKED.search(text) is not None
+
+
 def may_define(lowered: str, title: str) -> bool:
     """Return False for a text in lower case of which no sentence `defines`: a fast check."""
     if any(mark in lowered for mark in _MARKS) or any(trigger in lowered for trigger in _TRIGGERS):
@@ -161,13 +181,18 @@ def defines(sentence: str, title: str = "") -> bool:
 
     Under a title that is the term, "A resource is a …" does.
     """
-    lowered = sentence.lower()
-    subject = _SUBJECT.match(sentence) if title else None
-    if subject and _singular(subject["term"]) == _singular(title):
+    if defines_title(sentence, title):
         return True
+    lowered = sentence.lower()
     if any(trigger in lowered for trigger in _TRIGGERS) or _COPULA.match(sentence):
         return any(pattern.search(sentence) for pattern in _INLINE)
     return False
+
+
+def defines_title(sentence: str, title: str) -> bool:
+    """Return True for a sentence that says what the title of its section is."""
+    subject = _SUBJECT.match(sentence) if title else None
+    return subject is not None and _singular(subject["term"]) == _singular(title)
 
 
 def _singular(term: str) -> str:

@@ -9,6 +9,8 @@ from pincite.chunking.sentences import sentence_ends
 from pincite.chunking.tagging.asides import aside, caption, inner_aside, is_marker
 from pincite.chunking.tagging.definitions import (
     defines,
+    defines_title,
+    has_marked_term,
     introduces,
     introduces_terms,
     is_acronym,
@@ -69,10 +71,16 @@ class Passage:
 
 
 class Passages:
-    """Divides the sections of one document into passages."""
+    """Divides the sections of one document into passages.
 
-    def __init__(self, text: str, outline: Outline) -> None:
-        self._text, self._outline = text, outline
+    Args:
+        text: The document's text.
+        outline: Its clauses.
+        terms_are_marked: Whether its author marked the terms that it defines: then no other sentence defines one.
+    """
+
+    def __init__(self, text: str, outline: Outline, *, terms_are_marked: bool = False) -> None:
+        self._text, self._outline, self._terms_are_marked = text, outline, terms_are_marked
 
     def of(self, blocks: Sequence[Block], start: int, end: int) -> Iterator[Passage]:
         """Yield the passages of neighbouring blocks; together they cover the text from `start` to `end`."""
@@ -133,7 +141,8 @@ class Passages:
             yield from self._region(span, span.start, span.end)
             return
         starts = [span.start + item.start() for item in _ITEM.finditer(text)]
-        if span.scope.topic is not Topic.TERMS and not has_keyword(text.lower()):
+        has_statement = has_keyword(text.lower()) or (self._terms_are_marked and has_marked_term(text))
+        if span.scope.topic is not Topic.TERMS and not has_statement:
             yield from self._region(span, span.start, span.end)
             return
         borders = [span.start, *(start for start in starts if start > span.start), span.end]
@@ -209,7 +218,12 @@ class Passages:
                     return "recommendation"
                 case _:
                     pass
-        return "definition" if scope.topic not in _NO_DEFINITIONS and defines(sentence, scope.title) else ""
+        return "definition" if scope.topic not in _NO_DEFINITIONS and self._defines(sentence, scope.title) else ""
+
+    def _defines(self, sentence: str, title: str) -> bool:
+        if self._terms_are_marked:
+            return has_marked_term(sentence) or defines_title(sentence, title)
+        return defines(sentence, title)
 
     def _table(self, span: Span, announced: str) -> Iterator[Passage]:
         """Yield each row that says something of its own, and the rows between them."""

@@ -327,6 +327,32 @@ The system is a large one. This is called for in the contract. Costs are defined
             ("user", "the person"),
         ],
     ),
+    "marked terms": (
+        "widgets.html",
+        """\
+<html><body><h1>Widget packaging</h1>
+<h2>1 Introduction</h2><p>A widget is a small application. A "user" means a lot to us.</p>
+<h2>2 Model</h2>
+<p>A <dfn>widget package</dfn> bundles files for transport. Each package has a manifest.</p>
+<p>When a user agent reads the bundle it obtains the <dfn id="start">start file</dfn>, which it shows first.</p>
+<p>Packages whose names end in .wgt are <dfn>well named</dfn>. This is called a "suffix" by some.</p>
+<p>The <dfn>packer</dfn> and the <dfn>unpacker</dfn> write and read it, respectively.</p>
+<ul><li><dfn>author</dfn>: who wrote the widget.</li><li>A <dfn>distributor</dfn> hands it to users.</li></ul>
+<p>A <dfn>signed widget</dfn> MUST carry a signature.</p>
+<p>NOTE: A <dfn>badge</dfn> is not covered. The rate is 3 * 4 * 5.</p>
+<h3>2.1 Manifest</h3><p>The manifest is a file that lists the others.</p>
+</body></html>""",
+        [
+            ("widget package", "bundles files"),
+            ("start file", "obtains the"),
+            ("well named", "end in"),
+            ("packer", "respectively"),
+            ("unpacker", "respectively"),
+            ("author", "who wrote"),
+            ("distributor", "hands it"),
+            ("Manifest", "lists the others"),
+        ],
+    ),
     "what is no entry": (
         "neg.md",
         """\
