@@ -23,8 +23,10 @@ import pytest
 
 from pincite import settings
 from pincite.app import App, build_embedder
-from pincite.errors import ConnectionFailed, DownloadFailed, PinciteError, TimeoutExceeded, Unsupported
+from pincite.app.readers import build_reader_pool
+from pincite.errors import ConnectionFailed, DownloadFailed, PinciteError, ReadingFailed, TimeoutExceeded, Unsupported
 from pincite.formats.base import Blob
+from pincite.formats.detect.sniff import Sniffed
 from pincite.model.call import Call
 from pincite.model.task import Task, TaskStatus
 from pincite.services.library import plan, single_file
@@ -35,6 +37,7 @@ from support.embedding_service import embedding_service
 from support.faulty_server import Asked, answer, faulty_server
 from support.http_stub import answering
 from support.http_wire import HttpServer, serving
+from support.readers_that_fail import ROWS
 from support.scripted_converter import converting
 from support.scripted_model import Said, ScriptedModel, Silent, Text, following
 from support.task_queues import wait_for
@@ -213,6 +216,20 @@ def test_pincite_max_files(ask: Callable[..., Any]) -> None:
 def test_pincite_fresh_budget(ask: Callable[..., Any]) -> None:
     assert ask("list_pages", PINCITE_FRESH_BUDGET="0")["index"]["pending"] > 0
     assert ask("list_pages", PINCITE_FRESH_BUDGET="inf")["index"]["pending"] == 0
+
+
+@pytest.mark.parametrize(
+    ("timeout", "factor", "is_read"), [("1", "10", True), ("1", "1.2", False), ("0.1", "1000", False)]
+)
+def test_pincite_reader_timeout_and_pincite_reader_wall_factor(
+    tmp_path: Path, timeout: str, factor: str, *, is_read: bool
+) -> None:
+    values = {"PINCITE_READER_TIMEOUT": timeout, "PINCITE_READER_WALL_FACTOR": factor, "PINCITE_CACHE": tmp_path}
+    outcome = contextlib.nullcontext() if is_read else pytest.raises(ReadingFailed, match="PINCITE_READER_TIMEOUT")
+    zeros = {"PINCITE_READER_TIMEOUT_PER_MB": "0", "PINCITE_READER_TIMEOUT_PER_PAGE": "0"}
+    with closing(build_reader_pool(settings.load({**values, **zeros}))) as pool, outcome:
+        # It works for 0.3 s and sleeps for 2.7, as if the machine were loaded.
+        pool.read(Sniffed(ROWS["starved"]), Blob("a.starved", b"x"), Call())
 
 
 def test_data_dir(tmp_path: Path) -> None:

@@ -57,6 +57,29 @@ def hang(blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]
     yield _page(options, "never")
 
 
+def _work(seconds: float) -> None:
+    """Use the processor for that long by its own time, whatever else runs."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def spin(_blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    """Never ends, and is never idle."""
+    yield Head()
+    _work(600)
+    yield _page(options, "never")
+
+
+def starved(_blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    """Needs 0.3 s of the processor and gets them in 3 s, as on a loaded machine."""
+    yield Head()
+    for _ in range(10):
+        _work(0.03)
+        time.sleep(0.27)
+    yield _page(options, "at last")
+
+
 def crash(_blob: Blob, _options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
     yield Head()
     os.kill(os.getpid(), signal.SIGSEGV)
@@ -154,6 +177,8 @@ ROWS = {
             "ahead",
             "large",
             "hang",
+            "spin",
+            "starved",
             "crash",
             "leave",
             "eat",

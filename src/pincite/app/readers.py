@@ -31,6 +31,7 @@ def build_reader_pool(settings: Settings) -> ReaderPool:
         seconds=readers.timeout,
         seconds_per_mb=readers.timeout_per_mb,
         seconds_per_page=readers.timeout_per_page,
+        wall_factor=readers.wall_factor,
         memory_bytes=int(readers.memory * MEGABYTE),
         result_bytes=int(readers.result * MEGABYTE),
         idle_seconds=readers.idle,

@@ -152,7 +152,14 @@ class Readers(Section):
         10.0,
         gt=0,
         validation_alias="PINCITE_READER_TIMEOUT",
-        description="Timeout for reading a file, in seconds.",
+        description="Timeout for reading a file, in seconds of the processor, or without any progress.",
+    )
+    wall_factor: float = Field(
+        10.0,
+        ge=1,
+        le=1000,
+        validation_alias="PINCITE_READER_WALL_FACTOR",
+        description="Maximum wall time for reading a file, as a multiple of that timeout.",
     )
     timeout_per_mb: FiniteSeconds = Field(
         1.0,

@@ -71,6 +71,7 @@ def test_every_setting_has_a_variable_and_a_description() -> None:
         *((name, value) for name in ("PINCITE_READER_TIMEOUT", "PINCITE_BULK_LEASE") for value in ("0", "inf", "nan")),
         *((name, value) for name in ("PINCITE_READER_IDLE", "PINCITE_ZIP_PART") for value in ("0", "inf", "nan")),
         *((name, value) for name in ("PINCITE_ZIP_TOTAL", "PINCITE_READER_RESULT") for value in ("0", "inf", "nan")),
+        *(("PINCITE_READER_WALL_FACTOR", value) for value in ("0.5", "inf", "nan")),
         *((name, "inf") for name in ("PINCITE_READER_TIMEOUT_PER_MB", "PINCITE_READER_TIMEOUT_PER_PAGE")),
         *(("PINCITE_READER_MEMORY", value) for value in ("0", "inf", "nan", "1e15")),
         *(("PINCITE_MAX_FILE", value) for value in ("0", "8/0", "9" * 400)),

@@ -110,7 +110,7 @@ class ReaderPool:
         if not 1 <= width <= MAX_RENDER_WIDTH:
             raise InvalidInput(f"The width must be 1 to {MAX_RENDER_WIDTH} pixels, not {width}.")
         seconds = self._seconds(blob) + self._limits.seconds_per_page
-        job = Job(row, blob, self.options, seconds + ORPHAN_SECONDS, Rendering(page, width))
+        job = Job(row, blob, self.options, self._orphan_seconds(seconds), Rendering(page, width))
         pictures = [answer for answer in self._processes.run(job, seconds, call) if isinstance(answer, bytes)]
         if len(pictures) != 1:
             raise InternalError("A renderer must give one picture.")
@@ -130,7 +130,7 @@ class ReaderPool:
         row = readable(sniffed)
         check_renderer(row)
         seconds = self._seconds(blob)
-        job = Job(row, blob, self.options, seconds + ORPHAN_SECONDS, is_measuring=True)
+        job = Job(row, blob, self.options, self._orphan_seconds(seconds), is_measuring=True)
         sizes = [answer for answer in self._processes.run(job, seconds, call) if isinstance(answer, PageSizes)]
         if len(sizes) != 1:
             raise InternalError("A measurer must give the sizes once.")
@@ -168,7 +168,7 @@ class ReaderPool:
             call: Checked for cancellation.
         """
         seconds = self._seconds(blob) + self._limits.seconds_per_page
-        job = Job(row, blob, self.options, seconds + ORPHAN_SECONDS, recognition=recognition)
+        job = Job(row, blob, self.options, self._orphan_seconds(seconds), recognition=recognition)
         with contextlib.closing(self._processes.run(job, seconds, call)) as answers:
             for answer in answers:
                 if isinstance(answer, RecognisedPage | RecognisedPicture):
@@ -205,7 +205,7 @@ class ReaderPool:
         """Yield the head and pages from a reader process; implements `Stream`."""
         seconds = self._seconds(blob)
         survey_seconds = SURVEY_PAGES * self._limits.seconds_per_page
-        job = Job(row, blob, options, seconds + survey_seconds + ORPHAN_SECONDS)
+        job = Job(row, blob, options, self._orphan_seconds(seconds + survey_seconds))
         # Closed even if building the document fails: it returns the process.
         with contextlib.closing(self._processes.run(job, seconds, call)) as answers:
             for answer in answers:
@@ -214,6 +214,9 @@ class ReaderPool:
 
     def _seconds(self, blob: Blob) -> float:
         return self._limits.seconds + self._limits.seconds_per_mb * len(blob.data) / MEGABYTE
+
+    def _orphan_seconds(self, seconds: float) -> float:
+        return seconds * self._limits.wall_factor + ORPHAN_SECONDS
 
 
 def readable(sniffed: Sniffed) -> Format:

@@ -10,7 +10,7 @@ import threading
 from typing import IO, cast
 
 from pincite.errors import ConnectionFailed
-from pincite.formats.worker import frames
+from pincite.formats.worker import frames, time_limit
 from pincite.formats.worker.frames import READY
 
 log = logging.getLogger("pincite.formats")
@@ -63,6 +63,10 @@ class ReaderProcess:
     def exit_code(self) -> int | None:
         """The exit code, negative for a signal; None while the process runs."""
         return self._process.poll()
+
+    def processor_seconds(self) -> float | None:
+        """Return the processor time that it has used; None if the system does not report it."""
+        return time_limit.processor_seconds(self._process.pid)
 
     def send(self, job: bytes) -> None:
         """Send a job. If the process has ended, the next answer is empty."""

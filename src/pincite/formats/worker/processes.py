@@ -4,9 +4,8 @@ import contextlib
 import logging
 import signal
 import threading
-import time
 from collections import OrderedDict
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from pincite.errors import Cancelled, InternalError, InvalidInput, NotFound, PinciteError, ReadingFailed, Unsupported
@@ -14,6 +13,7 @@ from pincite.formats.worker import frames
 from pincite.formats.worker.frames import PNG, Failure, Job, Result
 from pincite.formats.worker.main import OUT_OF_MEMORY
 from pincite.formats.worker.process import ReaderProcess
+from pincite.formats.worker.time_limit import TimeLimit
 from pincite.model.call import Call
 from pincite.model.document import Head, Page, PageSizes
 from pincite.model.recognition import RecognisedPage, RecognisedPicture
@@ -49,9 +49,10 @@ class ReaderLimits:
 
     Attributes:
         processes: Maximum number of processes; each starts when it is first needed.
-        seconds: Base time limit for a file.
+        seconds: Base time limit for a file, in processor time, see `TimeLimit`.
         seconds_per_mb: Additional time for each megabyte of the file.
         seconds_per_page: Additional time for each page read.
+        wall_factor: Maximum wall time, as a multiple of the time limit.
         memory_bytes: Maximum memory of a process.
         result_bytes: Maximum size of a file's head and pages, or of a picture.
         idle_seconds: Idle time after which a process exits.
@@ -62,6 +63,7 @@ class ReaderLimits:
     seconds: float = 10.0
     seconds_per_mb: float = 1.0
     seconds_per_page: float = 1.0
+    wall_factor: float = 10.0
     memory_bytes: int = 1536 * MEGABYTE
     result_bytes: int = 500 * MEGABYTE
     idle_seconds: float = 60.0
@@ -115,20 +117,18 @@ class ProcessPool:
         self, process: ReaderProcess, job: Job, seconds: float, call: Call
     ) -> Generator[Result, None, Failure | None]:
         """Yield a process's results; return why the job failed, or None."""
-        started = time.monotonic()
-        deadline = started + seconds
+        threads = job.recognition.threads if job.recognition else 1
+        limit = TimeLimit(seconds, self._limits.wall_factor, process.processor_seconds, threads=threads)
         size = count = 0
         total: int | None = None
         while True:
-            body = self._next(process, deadline, call)
+            body = self._next(process, limit.is_exceeded, call)
             if body is None:
-                raise _ReaderCrashed(
-                    f"{job.task} took longer than {deadline - started:.0f} s (PINCITE_READER_TIMEOUT)."
-                )
+                raise _ReaderCrashed(f"{job.task} took longer than {limit.seconds:.0f} s (PINCITE_READER_TIMEOUT).")
             size += len(body)
             if size > self._limits.result_bytes or process.overflowed:
-                limit = f"{self._limits.result_bytes / MEGABYTE:,.0f} MB"
-                raise _ReaderCrashed(f"{_too_large(job, limit)} (PINCITE_READER_RESULT).")
+                megabytes = f"{self._limits.result_bytes / MEGABYTE:,.0f} MB"
+                raise _ReaderCrashed(f"{_too_large(job, megabytes)} (PINCITE_READER_RESULT).")
             answer = self._unpack(process, job, body)
             if isinstance(answer, Failure):
                 return answer
@@ -136,26 +136,25 @@ class ProcessPool:
                 return None
             if isinstance(answer, Head):
                 total = answer.pages
-                deadline += self._limits.seconds_per_page * min(total or 0, SURVEY_PAGES)
+                limit.extend(self._limits.seconds_per_page * min(total or 0, SURVEY_PAGES))
             elif isinstance(answer, Page):
                 count += 1
-                deadline += self._limits.seconds_per_page
+                limit.extend(self._limits.seconds_per_page)
                 call.progress(count, total, "pages read")
             elif isinstance(answer, RecognisedPage | RecognisedPicture):
-                deadline += self._limits.seconds_per_page
+                limit.extend(self._limits.seconds_per_page)
             yield answer
 
-    def _next(self, process: ReaderProcess, deadline: float, call: Call) -> bytes | None:
-        """Return the next answer; None if none arrived before the deadline.
+    def _next(self, process: ReaderProcess, is_over: Callable[[], bool], call: Call) -> bytes | None:
+        """Return the next answer; None if none arrived before the time was over.
 
         Raises:
             Cancelled, TimeoutExceeded: See `Call.check`.
         """
         while True:
             self._check(call)
-            left = deadline - time.monotonic()
-            body = process.receive(min(max(left, 0.0), POLL_SECONDS))
-            if body is not None or left <= 0:
+            body = process.receive(POLL_SECONDS)
+            if body is not None or is_over():
                 return body
 
     def _unpack(self, process: ReaderProcess, job: Job, body: bytes) -> frames.Answer:
@@ -192,7 +191,7 @@ class ProcessPool:
             process = self._process(new=new)
             try:
                 process.send(packed)
-                if self._next(process, time.monotonic() + TAKEN_SECONDS, call):
+                if self._next(process, TimeLimit(TAKEN_SECONDS).is_exceeded, call):
                     return process
             # Whatever interrupts the wait, a process with a job half sent is useless.
             except BaseException:

@@ -111,6 +111,21 @@ def test_a_reader_may_look_at_pages_before_it_gives_one(make: MakePool) -> None:
     assert read(make(seconds=1.0, seconds_per_page=10.0, seconds_per_mb=0.0), "ahead").coverage.read == 3
 
 
+@pytest.mark.parametrize("name", ["spin", "hang"])
+def test_a_reader_that_never_ends_is_ended_soon_whether_it_works_or_sleeps(make: MakePool, name: str) -> None:
+    pool, began = make(seconds=0.5, seconds_per_mb=0.0, wall_factor=1000.0), time.monotonic()
+    with pytest.raises(ReadingFailed, match="took longer than 0 s"):
+        read(pool, name, b"")
+    assert time.monotonic() - began < SECONDS  # the factor would let it go on for 500 s
+
+
+def test_a_file_may_wait_for_the_processor_but_not_for_ever(make: MakePool) -> None:
+    limits = {"seconds": 1.0, "seconds_per_mb": 0.0, "seconds_per_page": 0.0}
+    assert read(make(**limits), "starved").text == "at last\n"
+    with pytest.raises(ReadingFailed, match=r"took longer than 1 s \(PINCITE_READER_TIMEOUT\)"):
+        read(make(**limits, wall_factor=1.5), "starved")
+
+
 def ends_its_process(mark: Path, work: Callable[[bytes, Call], object]) -> None:
     """Cancel work that writes its process's number to a file and hangs: the process ends."""
     mark.unlink(missing_ok=True)
