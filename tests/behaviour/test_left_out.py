@@ -70,7 +70,7 @@ def test_every_way_to_a_page_says_why_there_is_none(face: Face) -> None:
 def test_nothing_is_said_of_what_is_hidden(face: Face) -> None:
     for name in NOTHING:
         assert problem(face, "get_page", file_path=name).startswith(f"No page found at path: {name}. Use list_pages")
-        assert problem(face, "open_citation", ref=f"{name}@00000000#h1").startswith(f"No document {name} here.")
+        assert problem(face, "open_citation", ref=f"{name}@00000000#h1").startswith(f"No document '{name}' here.")
 
 
 def test_the_status_names_what_could_not_be_read(face: Face) -> None:

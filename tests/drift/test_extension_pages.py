@@ -44,7 +44,7 @@ def test_a_toolset_that_was_added_is_served_to_clients(toolsets: str, tools: lis
         assert answer["structuredContent"]["words"] == 7
         assert answer["structuredContent"]["index"]["stale"] is False
         unknown = wire.call("count_words", {"file_path": "begin.md"})
-        assert unknown["isError"] and unknown["content"][0]["text"].startswith("No document begin.md here.")
+        assert unknown["isError"] and unknown["content"][0]["text"].startswith("No document 'begin.md' here.")
 
 
 def followed(page: str, tmp_path: Path) -> tuple[dict[str, str], str]:

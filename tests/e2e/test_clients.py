@@ -233,4 +233,4 @@ def test_a_wrong_reference_comes_to_claude_code_as_an_error_it_can_act_on(
     with following(script) as model:
         *_, last = claude(clients, model, configuration, tmp_path / "home")
     assert model.failed
-    assert last["result"] == "No document b.md here. Nearest: a.md."
+    assert last["result"] == "No document 'b.md' here. Nearest: a.md."

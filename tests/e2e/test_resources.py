@@ -79,9 +79,9 @@ def test_a_resource_is_read_whole_as_it_is_now(wire: Wire, folder: Path) -> None
 @pytest.mark.parametrize(
     ("uri", "said"),
     [
-        ("pincite://my%20docs/b.md", "No document b.md here. Nearest: a.md"),
+        ("pincite://my%20docs/b.md", "No document 'b.md' here. Nearest: a.md"),
         ("file:///etc/passwd", "Not a resource of this server"),
-        ("pincite://my%20docs/..%2F..%2Fsecret.md", "No document ../../secret.md here."),
+        ("pincite://my%20docs/..%2F..%2Fsecret.md", "No document '../../secret.md' here."),
     ],
 )
 def test_another_uri_is_refused_with_what_to_do(wire: Wire, uri: str, said: str) -> None:

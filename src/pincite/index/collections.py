@@ -140,7 +140,7 @@ class Collections:
         names = [spec.name for spec in self._specs()]
         if name not in names:
             near = nearest(name, names, NEAREST)
-            raise NotFound(f"No collection {excerpt(name)} here." + (f" Nearest: {excerpts(near)}." if near else ""))
+            raise NotFound(f"No collection {excerpt(name)!r} here." + (f" Nearest: {excerpts(near)}." if near else ""))
         return self._shelf.collection(name)
 
     def all(self) -> Iterator[Collection]:
@@ -178,7 +178,7 @@ class Collections:
                 "Read it with a tool of one of them."
             )
         if not matches and not homonyms:
-            raise NotFound(f"No document {excerpt(ref.document)} here." + hint(ref.document, None, known))
+            raise NotFound(f"No document {excerpt(ref.document)!r} here." + hint(ref.document, None, known))
         return self.get((matches or homonyms)[0])
 
     def close(self) -> None:

@@ -119,7 +119,7 @@ class View:
         document = self.snapshot.document(name)
         if document is None:
             known = (d.name for d in self.snapshot.documents() if not d.failure)
-            unknown = unknown or f"No document {excerpt(name)} here."
+            unknown = unknown or f"No document {excerpt(name)!r} here."
             raise NotFound(unknown + hint(name, self.source.left_out(name), known))
         if document.failure:
             raise NotFound(failed(name, document.failure))

@@ -182,7 +182,7 @@ def describe(document: Document, source_key: str) -> Description:
     """Return what a library records of a document: its title, its type and when it was ingested."""
     named = replace(document, name=path_of(source_key))  # what names itself nowhere is known by its file
     properties = {DOCUMENT_TYPE: document_type(named), INGESTED_AT: iso(time.time())}
-    return Description(document_title(named), properties, context_title(named))
+    return Description(document_title(named), properties, context_title(named, document.name))
 
 
 def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, forced: bool = False) -> Plan:

@@ -20,7 +20,7 @@ def test_a_restricted_toolbox_serves_the_named_tools_over_the_named_collections(
     assert [tool.name for tool in only.tools] == ["get_page"]
     assert only.call("get_page", {"file_path": "a.md"}, Call()).model_dump()["title"] == "Alpha"
     nothing = toolbox.only(["get_page"], Scope(frozenset()))
-    with pytest.raises(NotFound, match="No collection docs here"):
+    with pytest.raises(NotFound, match="No collection 'docs' here"):
         nothing.call("get_page", {"file_path": "a.md"}, Call())
 
 

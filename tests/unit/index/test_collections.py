@@ -122,7 +122,7 @@ def test_a_collection_is_opened_once_and_reopened_if_its_file_is_lost(app: App, 
 
 
 def test_a_collection_that_is_not_held_is_refused_with_the_nearest(app: App) -> None:
-    with pytest.raises(NotFound, match=r"^No collection dogs here. Nearest: docs.$"):
+    with pytest.raises(NotFound, match=r"^No collection 'dogs' here. Nearest: docs.$"):
         app.collections.get("dogs")
 
 
@@ -130,12 +130,12 @@ def test_a_scope_hides_every_other_collection(app: App, tmp_path: Path) -> None:
     app.collections.open(spec(tmp_path / "other"))
     scoped = app.collections.within(Scope(frozenset({"other", "unknown"})))
     assert [collection.spec.name for collection in scoped.all()] == ["other"]
-    with pytest.raises(NotFound, match=r"^No collection docs here.$"):
+    with pytest.raises(NotFound, match=r"^No collection 'docs' here.$"):
         scoped.get("docs")
     assert list(scoped.within(Scope(frozenset({"docs"}))).all()) == []
-    with pytest.raises(NotFound, match="No collection third here"):
+    with pytest.raises(NotFound, match="No collection 'third' here"):
         scoped.open(spec(tmp_path / "third"))
-    with pytest.raises(NotFound, match="No collection third here"):
+    with pytest.raises(NotFound, match="No collection 'third' here"):
         app.collections.get("third")
 
 
@@ -167,9 +167,9 @@ def test_a_reference_that_two_collections_have_names_both(app: App, folder: Path
 
 def test_a_reference_that_no_collection_has_names_the_nearest(app: App, tmp_path: Path) -> None:
     app.collections.open(spec(tmp_path / "other"))
-    with pytest.raises(NotFound, match=r"^No document othr.md here. Nearest: other.md"):
+    with pytest.raises(NotFound, match=r"^No document 'othr.md' here. Nearest: other.md"):
         app.collections.find(Ref("othr.md", "00000000", "h1"), Call())
-    with pytest.raises(NotFound, match=r"^No document other.md here.$"):
+    with pytest.raises(NotFound, match=r"^No document 'other.md' here.$"):
         app.collections.within(Scope(frozenset())).find(Ref("other.md", "00000000", "h1"), Call())
 
 
@@ -179,7 +179,7 @@ def test_citations_open_in_the_collection_that_they_cite(app: App, tmp_path: Pat
     answer = app.toolbox.call("open_citation", {"ref": ref}, Call())
     assert answer.model_dump()["content"] == "# other\n\nA page of other.\n"
     restricted = app.toolbox.only(["open_citation"], Scope(frozenset({"docs"})))
-    with pytest.raises(NotFound, match=r"^No document other.md here"):
+    with pytest.raises(NotFound, match=r"^No document 'other.md' here"):
         restricted.call("open_citation", {"ref": ref}, Call())
 
 
@@ -213,5 +213,5 @@ def test_a_cached_collection_is_dropped_unless_it_is_read(app: App, tmp_path: Pa
         assert app.collections.get("c") is held
     assert shelf.drop("c")
     assert shelf.drop("c")  # nothing is left to do
-    with pytest.raises(NotFound, match="No collection c here"):
+    with pytest.raises(NotFound, match="No collection 'c' here"):
         app.collections.get("c")

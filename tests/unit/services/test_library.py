@@ -1,6 +1,7 @@
 """What an ingestion adds: which files, under which ids, and what it warns of."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from pincite.services.library import (
     Plan,
     Selection,
     SourceFiles,
+    describe,
     folder_files,
     own_id,
     path_of,
@@ -22,6 +24,7 @@ from pincite.services.library import (
     single_file,
 )
 from pincite.sources.base import Source, SourceDocument
+from support.cut_documents import document
 
 MAX_BYTES = 10_000
 
@@ -160,3 +163,9 @@ def test_the_same_content_in_two_documents_is_told_of_what_was_added() -> None:
     (warning,) = same_contents(known, ["b"])
     assert "in 2 documents" in warning and "a" in warning and "b" in warning
     assert list(same_contents(known, [])) == []
+
+
+def test_a_title_that_tells_nothing_is_found_under_the_documents_id() -> None:
+    form = replace(document("# COMMISSION\n\ntext\n"), name="ACME-2023")
+    assert describe(form, "/reports//2023/form.md").context == "ACME 2023: COMMISSION"
+    assert describe(form, "/reports//2023/form.md").title == "COMMISSION"

@@ -129,7 +129,7 @@ def test_a_section_that_is_gone_names_the_nearest(opened: Open, ref: str, page: 
 def test_a_document_that_is_gone_is_told_from_one_that_never_was(opened: Open, ref: str, page: Path) -> None:
     page.rename(page.with_name("kept.md"))
     assert problem(lambda: opened(ref)).startswith(f"keys.md was deleted; revision {parse(ref).revision} ended 20")
-    assert problem(lambda: opened("kep.md@00000000#h1")) == "No document kep.md here. Nearest: kept.md."
+    assert problem(lambda: opened("kep.md@00000000#h1")) == "No document 'kep.md' here. Nearest: kept.md."
 
 
 def test_a_revision_that_never_was_names_the_present_one(opened: Open, ref: str) -> None:

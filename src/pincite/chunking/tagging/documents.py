@@ -59,16 +59,26 @@ def document_title(document: Document) -> str:
     return headings[0].path[-1] if headings else document.title or document.name.rpartition("/")[2]
 
 
-def context_title(document: Document) -> str | None:
+def context_title(document: Document, document_id: str) -> str | None:
     """Return the title that a document's chunks are found under, if its own does not tell which document it is.
 
     Reports of one kind often have the title of their form ("UNITED STATES SECURITIES AND EXCHANGE COMMISSION"): then
-    only the file says which report it is (`ACME_2023_10K.pdf`). None if the names of file and document share a word.
+    only the id says which report it is (`ACME_2023_10K`, `2023/10K.pdf`). None if id and title share a word.
+
+    Args:
+        document: The document under the name of its file.
+        document_id: What the library calls it: front matter's id, the name of its file, or its path.
     """
-    title, name = document_title(document), " ".join(_PARTS.findall(stem(document.name)))
+    title, name = document_title(document), " ".join(_PARTS.findall(_without_extension(document_id, document.name)))
     own = {word for word in _words(name) if not word.isdigit()}
     named = any(_alike(one, other) for one in own for other in _words(title))
     return None if named or not own else f"{name}: {title}"
+
+
+def _without_extension(document_id: str, file: str) -> str:
+    """Return an id without its file's extension; other full stops in it are parts of versions ("CSAF 2.1")."""
+    extension = file.rpartition("/")[2].removeprefix(stem(file))
+    return document_id.removesuffix(extension)
 
 
 def _alike(one: str, other: str) -> bool:

@@ -14,27 +14,30 @@ def test_the_title_is_that_of_the_metadata_else_the_first_heading_else_the_file_
     assert document_title(replace(document("text\n"), name="folder/pumps.md")) == "pumps.md"
 
 
+FORM = "SECURITIES AND EXCHANGE COMMISSION"
+
+
 @pytest.mark.parametrize(
-    ("file", "title", "context"),
+    ("file", "document_id", "title", "context"),
     [
-        (
-            "in/ACME_2023_10K.pdf",
-            "SECURITIES AND EXCHANGE COMMISSION",
-            "ACME 2023 10K: SECURITIES AND EXCHANGE COMMISSION",
-        ),
-        ("ACME_10K.pdf", "COMMISSION FORM 10-K", "ACME 10K: COMMISSION FORM 10-K"),
-        ("rfc9110.html", "HTTP Semantics", "rfc9110: HTTP Semantics"),
-        ("ACME_2023_10K.pdf", "Acme Corp. 2023 annual report", None),
-        ("authenticators.md", "5 Authenticator Requirements", None),
-        ("2023-04.pdf", "Minutes", None),
-        ("notes.md", "", None),
+        ("in/ACME_2023_10K.pdf", "ACME_2023_10K", FORM, f"ACME 2023 10K: {FORM}"),
+        ("ACME_10K.pdf", "ACME_10K", "COMMISSION FORM 10-K", "ACME 10K: COMMISSION FORM 10-K"),
+        ("rfc9110.html", "rfc9110", "HTTP Semantics", "rfc9110: HTTP Semantics"),
+        ("acme/2023/10K.pdf", "acme/2023/10K.pdf", FORM, f"acme 2023 10K: {FORM}"),
+        ("notes.md", "CSAF 2.1", "Framework", "CSAF 2 1: Framework"),
+        ("framework.md", "CSAF", "Framework", "CSAF: Framework"),
+        ("CSAF.md", "framework-7", "Framework", None),
+        ("ACME_2023_10K.pdf", "ACME_2023_10K", "Acme Corp. 2023 annual report", None),
+        ("authenticators.md", "authenticators", "5 Authenticator Requirements", None),
+        ("2023-04.pdf", "2023-04", "Minutes", None),
+        ("notes.md", "notes", "", None),
     ],
 )
-def test_a_title_that_shares_no_word_with_its_file_is_found_under_both(
-    file: str, title: str, context: str | None
+def test_a_title_that_shares_no_word_with_the_id_is_found_under_both(
+    file: str, document_id: str, title: str, context: str | None
 ) -> None:
     text = f"# {title}\n\ntext\n" if title else "text\n"
-    assert context_title(replace(document(text), name=file)) == context
+    assert context_title(replace(document(text), name=file), document_id) == context
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_a_citation_is_opened_at_its_place(viewer: Viewer) -> None:
 
 
 def test_a_citation_of_an_unknown_document_names_the_nearest(viewer: Viewer) -> None:
-    with pytest.raises(NotFound, match=r"No document guid\.md here"):
+    with pytest.raises(NotFound, match=r"No document 'guid\.md' here"):
         viewer.locate("guid.md@00000000#h1-c1", Call())
 
 
