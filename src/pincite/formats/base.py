@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,15 +20,22 @@ MAX_RENDER_WIDTH = 4000
 
 @dataclass(frozen=True)
 class Blob:
-    """The bytes of a document and its name."""
+    """The bytes of a document and its name.
+
+    Attributes:
+        name: Its name in its collection, or that of its file.
+        data: The bytes.
+        digest: Their fingerprint, if it is known already; empty to compute it at its first use.
+    """
 
     name: str
     data: bytes
+    digest: str = field(default="", repr=False, compare=False)
 
     @cached_property
     def fingerprint(self) -> str:
         """SHA-256 of the bytes, in hex; computed once."""
-        return hashlib.sha256(self.data).hexdigest()
+        return self.digest or hashlib.sha256(self.data).hexdigest()
 
 
 OCR_DPI = 200

@@ -85,7 +85,7 @@ class DocumentBuilder:
             TimeoutExceeded: The deadline has passed.
             Cancelled: The call is cancelled.
         """
-        blob = Blob(name, found.data)
+        blob = Blob(name, found.data, found.fingerprint)
         sniffed = sniff(source_key or name, found.data)
         reader = sniffed.format.identity if sniffed.format else NO_READER
         try:
@@ -116,7 +116,7 @@ class DocumentBuilder:
         reader = sniffed.format.identity if sniffed.format else NO_READER
         stamp = self._stamps.of(reader, _conditions(known.coverage))
         described = Description(known.title, known.properties)
-        return _row(Blob(name, found.data), found, source_key, stamp, described, known.coverage)
+        return _row(Blob(name, found.data, found.fingerprint), found, source_key, stamp, described, known.coverage)
 
 
 def _conditions(coverage: Coverage) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ class CachedCollections:
             raise ConfigError("The folder for indexes in DATA_DIR cannot be made. Name one that can be.") from error
         self._shelf.add(spec)
         collection = self._shelf.collection(spec.name)
-        found = SourceDocument(blob.data, UNTRUSTED, time.time_ns())
+        found = SourceDocument(blob.data, UNTRUSTED, time.time_ns(), fingerprint=blob.fingerprint)
         report = collection.add([Addition(blob.name, source_key or blob.name, lambda: found)], call)
         if blob.name in report.failed:
             raise ReadingFailed(report.failed[blob.name])

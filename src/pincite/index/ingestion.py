@@ -1,7 +1,7 @@
 """Adding documents to a collection that has them only from those who add them: a library."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from pincite.errors import NotFound
@@ -157,7 +157,7 @@ class Ingestion:
         if known is not None and may_stay and UNTRUSTED != addition.state == state:
             return _unchanged(addition, known)
         try:
-            found = addition.read()
+            found = _hashed(addition.read())
         except NotFound as error:
             return Added(addition, Outcome.FAILED, error.message)
         if known is not None and may_stay and self._keep(addition, found, known, state):
@@ -180,7 +180,7 @@ class Ingestion:
 
     def _keep(self, addition: Addition, found: SourceDocument, known: StoredDocument, state: State | None) -> bool:
         """Return True if a document was added from these bytes; note their file and its state if they are other."""
-        if Blob(addition.name, found.data).fingerprint != known.fingerprint:
+        if found.fingerprint != known.fingerprint:
             return False
         if state == found.state:
             return True
@@ -189,6 +189,10 @@ class Ingestion:
             return False
         self._store.replace([NewDocument(row)], is_current=_is_current)
         return True
+
+
+def _hashed(found: SourceDocument) -> SourceDocument:
+    return replace(found, fingerprint=Blob("", found.data, found.fingerprint).fingerprint)
 
 
 def _unchanged(addition: Addition, known: StoredDocument) -> Added:

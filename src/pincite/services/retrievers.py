@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pincite.formats.base import Blob
 from pincite.index.cached import CachedCollections, size_on_disk
@@ -82,7 +82,7 @@ class Retrievers:
         collection = self._known(known, subject) if known else None
         is_checked = collection is not None
         if collection is None:
-            blob = Blob(subject.name, subject.blob.data)
+            blob = replace(subject.blob, name=subject.name, digest=subject.blob.fingerprint)
             collection = self._cached().of(blob, call, policy, embedder, source_key=subject.blob.name)
         with collection.view(call, semantic=semantic) as view:
             yield view

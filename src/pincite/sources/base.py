@@ -27,12 +27,14 @@ class SourceDocument:
         state: The state of exactly these bytes.
         modified_ns: Time of its last modification, nanoseconds since 1970.
         is_settled: False if a later change could leave the same state.
+        fingerprint: SHA-256 of the bytes, in hex; empty if nobody has computed it yet.
     """
 
     data: bytes
     state: State
     modified_ns: int
     is_settled: bool = True
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

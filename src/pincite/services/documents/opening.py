@@ -123,7 +123,7 @@ class Opener:
         fetched = self._fetcher.fetch(url, call, argument=argument)
         data = fetched.blob.data
         sniffed = sniff(fetched.blob.name, data, fetched.media_type)
-        blob = Blob(_file_name(fetched.blob.name, sniffed.format), data)
+        blob = Blob(_file_name(fetched.blob.name, sniffed.format), data, fetched.blob.fingerprint)
         try:
             document = self._read(sniffed, blob, call)
         except (Unsupported, InvalidInput) as failure:
@@ -162,7 +162,8 @@ class Opener:
             fallback = AS_TEXT
             if row is not None and row.name == "html":
                 data, fallback = all_text(decode_any(data).text, call).encode("utf-8", "replace"), ALL_TEXT
-            blob = Blob(_file_name(fetched.blob.name, PLAIN_TEXT), data)
+            digest = fetched.blob.fingerprint if data is fetched.blob.data else ""
+            blob = Blob(_file_name(fetched.blob.name, PLAIN_TEXT), data, digest)
             read = self._read(Sniffed(PLAIN_TEXT), blob, call)
             document = replace(read, media_type=document.media_type or read.media_type)
         doc_type = document_type(row.media_types[0]) if row else UNKNOWN
