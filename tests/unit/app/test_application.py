@@ -1,3 +1,4 @@
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.settings import load
 from pincite.toolkit import Scope
+from support.document_server import serving_documents
 from support.serving import MakeApp
 
 
@@ -61,3 +63,26 @@ def test_an_application_without_a_folder_has_no_documents_of_one(tmp_path: Path)
     with pytest.raises(NotFound, match="No folder is served"):
         app.parts.folder_view(app.toolbox.find("verify_quote"), Call())
     app.close()
+
+
+def test_a_tool_that_needs_no_index_opens_none(folder: Path, tmp_path: Path) -> None:
+    (folder / "a.md").write_text("# Alpha\n")
+    values = {"PINCITE_CACHE": tmp_path / "cache", "DATA_DIR": tmp_path / "data", "EMBEDDING_PROVIDER": "hash"}
+    app = App(load({**values, "DOWNLOAD_ALLOW_PRIVATE": "1"}), folder, None, ["docs", "documents", "extraction"])
+
+    def indexes() -> list[str]:
+        return sorted(path.name for path in tmp_path.rglob("*.db"))
+
+    with closing(app), serving_documents({"b.md": ("text/markdown", b"# Beta\n"), "c.csv": ("", b"a,b\n1,2\n")}) as url:
+        for name, arguments in (
+            ("json_validate_and_normalize", {"schema": {"a": 1}, "data": {"a": 2}}),
+            ("detect_language", {"text": "Alle Menschen sind frei und gleich geboren."}),
+            ("process_document", {"document_url": f"{url}b.md"}),
+            ("extract_csv_tables", {"document_url": f"{url}c.csv"}),
+            ("get_system_health", {}),
+            ("manage_cache", {"action": "stats"}),
+        ):
+            app.toolbox.call(name, arguments, Call())
+            assert indexes() == [], name
+        app.toolbox.call("get_page", {"file_path": "a.md"}, Call())
+        assert len(indexes()) == 1
