@@ -12,6 +12,7 @@ import pytest
 from behaviour import corpus, faces
 from behaviour.conftest import Serve
 from behaviour.faces import Stdio
+from support import office
 from support.wire import ERAS, STATELESS
 
 NAMES = (
@@ -49,6 +50,20 @@ def test_another_chunking_policy_indexes_again_by_itself(name: str, serve: Serve
     long = second.call("get_page", file_path="long.md")
     assert "".join(chunk["content"] for chunk in long["chunks"]) == corpus.LONG
     assert files(second.call("search_docs", query="quokka", top_k=1)) == ["unique.md"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_fix_that_a_failure_names_lets_the_file_be_read(name: str, serve: Serve, tmp_path: Path) -> None:
+    folder = faces.write(tmp_path / "docs", {"keys.docx": office.docx("The quokka keys. " * 2000), "a.md": "# A\n"})
+    first = serve(name, folder, PINCITE_ZIP_PART="0.02")
+    faces.settled(first)
+    assert "keys.docx" not in files(first.call("search_docs", query="quokka"))
+    (failure,) = first.call("get_status")["index"]["failures"]
+    assert failure["file_path"] == "keys.docx" and "(PINCITE_ZIP_PART)" in failure["reason"]
+    second = serve(name, folder, PINCITE_ZIP_PART="1")
+    faces.settled(second)
+    assert files(second.call("search_docs", query="quokka", top_k=1)) == ["keys.docx"]
+    assert not second.call("get_status")["index"].get("failures")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -20,7 +20,7 @@ from support.pdfs import pdf, prose
 from support.pictures import picture
 from support.wire import Wire, pincite
 
-UPLOAD_SECONDS = 40.0
+UPLOAD_SECONDS = 60.0
 """ONNX Runtime's first upload comes 10 s after its import, the next ones after 15 and 23 s."""
 
 POLL_SECONDS = 0.02
