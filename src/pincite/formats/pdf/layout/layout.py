@@ -150,8 +150,9 @@ def write_layout(writer: PageWriter, layout: Layout, styles: Styles, outline: Ma
     """
     items: list[Paragraph] = []
     body = page_look(layout.looks, styles.body)
+    titles = _outlined_titles(layout.paragraphs, outline)
     for part in layout.parts:
-        depth = _heading_depth(part, styles, body, outline) if isinstance(part, Paragraph) else 0
+        depth = _heading_depth(part, styles, body, titles) if isinstance(part, Paragraph) else 0
         if isinstance(part, Paragraph) and not depth and part.label:
             items.append(part)
             continue
@@ -236,12 +237,27 @@ def _parts(
     yield from paragraphs(lines, shared_rows, to_text)
 
 
-def _heading_depth(paragraph: Paragraph, styles: Styles, body: Look, outline: Mapping[str, int]) -> int:
-    if outline and len(paragraph.lines) <= MAX_HEADING_LINES:
-        depth = outline.get(fold_title(paragraph.text.text))
-        if depth is not None:
-            return depth
-    return heading_level(paragraph, styles, body)
+def _outlined_titles(parts: Iterable[Paragraph], outline: Mapping[str, int]) -> dict[int, int]:
+    """Return the depths of paragraphs that the outline names, by the first word of each.
+
+    Of several with one title, the most prominent: a list may name the headings below it.
+    """
+    titles: dict[str, Paragraph] = {}
+    for part in parts if outline else ():
+        if len(part.lines) > MAX_HEADING_LINES or is_bullet(part.label):
+            continue
+        title = fold_title(part.text.text)
+        if title in outline and (title not in titles or _prominence(part) > _prominence(titles[title])):
+            titles[title] = part
+    return {part.lines[0].words[0].first: outline[title] for title, part in titles.items()}
+
+
+def _prominence(paragraph: Paragraph) -> tuple[float, bool]:
+    return paragraph.lines[0].size, paragraph.lines[0].words[0].bold
+
+
+def _heading_depth(paragraph: Paragraph, styles: Styles, body: Look, titles: Mapping[int, int]) -> int:
+    return titles.get(paragraph.lines[0].words[0].first) or heading_level(paragraph, styles, body)
 
 
 def _write_list(writer: PageWriter, items: Sequence[Paragraph]) -> None:

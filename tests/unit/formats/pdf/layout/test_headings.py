@@ -47,6 +47,12 @@ def test_the_outline_names_headings_that_look_like_text() -> None:
     assert headings(read(page)) == []
 
 
+def test_of_two_texts_with_a_title_of_the_outline_the_larger_is_the_heading() -> None:
+    """A list names the headings below it."""
+    page = [Text("Scope", y=60), *prose(y=100), Text("Scope", y=200, size=16), *prose(y=230, times=2)]
+    assert headings(read(page, outline=(("Scope", 1),))) == [(1, "Scope")]
+
+
 def test_code_that_is_most_of_a_document_is_not_its_body_text() -> None:
     code = [
         line
