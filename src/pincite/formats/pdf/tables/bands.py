@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of
@@ -22,6 +22,8 @@ MAX_LEADING_EM = 1.45
 """Distance of two lines of one cell."""
 ALIGNED_ROWS, MIN_BOLD_NAMES = 3, 2
 """Lines below a bold one that are at its edges, and segments of it, which make it a header without a rule."""
+MAX_ALIGNED_ROWS = 24
+"""Lines below a bold one among which there must be some with several segments: a cell may wrap over many."""
 MAX_WRAPPED_TITLE_SHARE = 0.4
 """Width of a title of some rows that wraps, as a share of the rules'."""
 MIN_COLUMN_WORDS = 4
@@ -155,10 +157,13 @@ def bands_below_bold(lines: Sequence[Line]) -> Iterator[list[Band]]:
     right = max((line.x1 for line in lines), default=0.0)
     taken = -1
     for number, line in enumerate(lines):
-        rows = lines[number + 1 : number + 1 + ALIGNED_ROWS]
-        if number <= taken or not _is_bold_header(line, rows):
+        if number <= taken or not all(word.bold for word in line.words):
             continue
-        edge = (line.y1 + max(line.y1, rows[0].y0)) / 2
+        last = _last_header_line(lines, number)
+        rows = _aligned_rows(line, lines[last + 1 : last + 1 + MAX_ALIGNED_ROWS])
+        if not _is_bold_header(line, lines[last], rows):
+            continue
+        edge = (lines[last].y1 + max(lines[last].y1, rows[0].y0)) / 2
         bands = _below_header(lines, min(part.x0 for part in (line, *rows)) - 1, right + 1, edge, [])
         # Lines above the bold one are no part of the header unless they are bold, too.
         header = [part for part in bands[0].lines if all(word.bold for word in part.words)] if bands else []
@@ -167,22 +172,44 @@ def bands_below_bold(lines: Sequence[Line]) -> Iterator[list[Band]]:
             taken = max(n for n, other in enumerate(lines) if other.y0 < bands[1].bottom)
 
 
-def _is_bold_header(line: Line, rows: Sequence[Line]) -> bool:
-    """Return True if a bold line has several segments, at edges of those of the lines below it, which are not bold."""
-    if len(rows) < ALIGNED_ROWS or not all(word.bold for word in line.words):
-        return False
+def _last_header_line(lines: Sequence[Line], number: int) -> int:
+    """Return the index of the last bold line that continues names of the one at `number`, each below its own."""
+    names = segments_of(lines[number])
+    last = number
+    for line, above in zip(lines[number + 1 : number + MAX_HEADER_LINES], lines[number:], strict=False):
+        is_near = line.y1 - above.y1 <= MAX_LEADING_EM * line.size
+        if not is_near or not all(word.bold for word in line.words) or not _are_aligned(line, names):
+            break
+        last += 1
+    return last
+
+
+def _is_bold_header(line: Line, last: Line, rows: Sequence[Line]) -> bool:
+    """Return True if a bold line has several segments, at edges of those of the lines below it, which are not bold.
+
+    Args:
+        line: First line of the header.
+        last: Last line of the header.
+        rows: The lines below it.
+    """
     names = segments_of(line)
-    if len(names) < MIN_BOLD_NAMES:
+    if len(rows) < ALIGNED_ROWS or len(names) < MIN_BOLD_NAMES:
         return False
-    if rows[0].y0 - line.y1 > MAX_HEADER_STEP_EM * line.size or all(word.bold for word in rows[0].words):
+    if rows[0].y0 - last.y1 > MAX_HEADER_STEP_EM * line.size or all(word.bold for word in rows[0].words):
         return False
-    limit = ALIGN_TOLERANCE_EM * line.size
-    for row in rows:
-        parts = segments_of(row)
-        aligned = sum(any(_is_aligned(part, name, limit) for name in names) for part in parts)
-        if aligned < len(parts) or row.size > HEADING_SIZE_RATIO * line.size:
-            return False
     return sum(len(segments_of(row)) > 1 for row in rows) >= MIN_BOLD_NAMES
+
+
+def _aligned_rows(header: Line, lines: Iterable[Line]) -> list[Line]:
+    """Return the first lines below a header whose segments are all below one of its names."""
+    names = segments_of(header)
+    return list(takewhile(lambda row: row.size <= HEADING_SIZE_RATIO * header.size and _are_aligned(row, names), lines))
+
+
+def _are_aligned(line: Line, names: Sequence[Sequence[Word]]) -> bool:
+    """Return True if all segments of a line are at an edge or the middle of one of its names."""
+    limit = ALIGN_TOLERANCE_EM * names[0][0].size
+    return all(any(_is_aligned(part, name, limit) for name in names) for part in segments_of(line))
 
 
 def _are_columns_of_prose(lines: Sequence[Line]) -> bool:

@@ -257,3 +257,22 @@ another one       plain            there
 """
     (table,) = found(page, Rules(below(-1, 0, 1, 3, 4)))
     assert table[2][0] == "native histograms" and len(table) == 4
+
+
+def test_a_bold_header_of_two_lines_is_one_where_cells_wrap_over_many() -> None:
+    page = """
+Item   Description                 NIST
+                                   §
+1.1    Verify that all of the      5.1
+       words of this cell, which
+       wraps over four of the
+       lines, are in one cell
+1.2    Verify another thing        5.2
+"""
+    (table,) = find_partly_ruled(typed(page, bold=(0, 1)), Rules())
+    cell = "Verify that all of the words of this cell, which wraps over four of the lines, are in one cell"
+    assert grid(table.draft) == [
+        ["Item", "Description", "NIST §"],
+        ["1.1", cell, "5.1"],
+        ["1.2", "Verify another thing", "5.2"],
+    ]
