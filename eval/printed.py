@@ -248,7 +248,8 @@ def _key(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _title(text: str) -> str:
-    return fold_title(re.sub(r"^[\d.]+\s+", "", text))
+    # The number of the style, and one that is part of the source's title.
+    return fold_title(re.sub(r"^([\d.]+\s+)+", "", text))
 
 
 def _share(part: int, whole: int) -> str:
