@@ -208,7 +208,7 @@ def test_a_task_is_sent_followed_opened_and_deleted(page: "Page", server: HttpSe
     page.get_by_label("Fields").fill('{"total": ')
     page.get_by_text("This is not JSON yet").wait_for()
     page.get_by_label("Fields").fill(json.dumps(SCHEMA))
-    page.get_by_text("3 fields: invoice_number, total, iban").wait_for()
+    page.get_by_text("3 fields: invoice_number (string), total (number), iban (string)").wait_for()
     page.get_by_label("Document").set_input_files(tmp_path / "sent.pdf")
     assert violations(page) == []
     page.get_by_role("button", name="Extract").click()

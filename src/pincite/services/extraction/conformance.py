@@ -1,6 +1,6 @@
 """Validate data against the JSON Schema that they were extracted for."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from functools import cache
 from itertools import islice
 from typing import Any, cast
@@ -35,6 +35,15 @@ def conformance_errors(data: Mapping[str, Any], schema: Mapping[str, Any]) -> li
         return [f"The JSON Schema is invalid: {error.message[:_MAX_MESSAGE_CHARS]}"]
     except (Unresolvable, RecursionError) as error:
         return [f"The JSON Schema cannot be resolved: {str(error)[:_MAX_MESSAGE_CHARS]}"]
+
+
+def schema_problems(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what in a schema is no JSON Schema (2020-12), each with its place as messages name it."""
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - as above
+
+    validator: Any = Draft202012Validator(Draft202012Validator.META_SCHEMA)
+    for error in validator.iter_errors(schema):
+        yield dotted(tuple(error.absolute_path)), error.message[:_MAX_MESSAGE_CHARS]
 
 
 def _is_contradiction(error: Any) -> bool:

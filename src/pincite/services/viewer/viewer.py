@@ -16,6 +16,7 @@ from pincite.model.search import NO_FILTER, Filter, Hit
 from pincite.model.status import Freshness
 from pincite.model.store import StoredDocument
 from pincite.ranking.highlight import matches
+from pincite.services.clause_names import clause
 from pincite.services.library import DOCUMENT_TYPE
 from pincite.services.library_uploads import LibraryUploads
 from pincite.services.page_boxes import PageBox, cited_boxes, line_boxes
@@ -165,6 +166,7 @@ class SearchFilters:
         document_type: A type of the library's documents; empty for all.
         kind: A type of passages; empty for all.
         normative: Whether only binding passages are searched.
+        clause: A clause and those below it, as people write it; empty for all.
     """
 
     collection: str = ""
@@ -172,6 +174,7 @@ class SearchFilters:
     document_type: str = ""
     kind: str = ""
     normative: bool = False
+    clause: str = ""
 
 
 class Viewer:
@@ -273,9 +276,10 @@ class Viewer:
 
 def _ranking(view: View, filters: SearchFilters) -> Ranking:
     where = NO_FILTER
-    if filters.kind or filters.normative:
+    if filters.kind or filters.normative or filters.clause:
         kinds = frozenset({filters.kind}) if filters.kind else frozenset[str]()
-        where = Filter(chunk_types=kinds, normative=True if filters.normative else None)
+        clauses = (clause(filters.clause),) if filters.clause else ()
+        where = Filter(chunk_types=kinds, normative=True if filters.normative else None, clauses=clauses)
     if not filters.document and not filters.document_type:
         return Ranking(where=where)
     names = {

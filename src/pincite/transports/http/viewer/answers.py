@@ -8,6 +8,7 @@ from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.services.page_boxes import PageBox
 from pincite.services.viewer.address import ShownDocument, format_of
 from pincite.services.viewer.pages import Line
+from pincite.services.viewer.schema_check import SchemaCheck
 from pincite.services.viewer.texts import TextPart
 from pincite.services.viewer.viewer import FoundPassage, Listed, Listing, OpenedPlace, Place, Results
 
@@ -32,6 +33,21 @@ class ServerAnswer(BaseModel):
     extensions: list[str]
     library_extensions: list[str]
     engines: list[str]
+
+
+class SchemaFieldAnswer(BaseModel):
+    """A field of a schema, with its type as it is understood."""
+
+    path: str
+    type: str
+
+
+class SchemaAnswer(BaseModel):
+    """How a schema is understood."""
+
+    fields: list[SchemaFieldAnswer]
+    count: int
+    warnings: list[str]
 
 
 class DocumentRow(BaseModel):
@@ -168,6 +184,12 @@ def freshness(state: Freshness) -> FreshnessAnswer:
     return FreshnessAnswer(
         checked_at=iso(state.checked_at), pending=state.pending, stale=state.stale, reason=state.reason
     )
+
+
+def schema(check: SchemaCheck) -> SchemaAnswer:
+    """Return how a schema is understood."""
+    fields = [SchemaFieldAnswer(path=field.path, type=field.type) for field in check.fields]
+    return SchemaAnswer(fields=fields, count=check.count, warnings=check.warnings)
 
 
 def listing(found: Listing, first: int) -> DocumentsAnswer:

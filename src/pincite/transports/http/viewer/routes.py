@@ -18,6 +18,7 @@ from pincite.model.call import Call, retry_if_index_lost
 from pincite.services.tasks.base import Upload
 from pincite.services.viewer.address import Address
 from pincite.services.viewer.pages import Scale
+from pincite.services.viewer.schema_check import check_schema
 from pincite.services.viewer.texts import part, part_at
 from pincite.services.viewer.viewer import SearchFilters, Viewer
 from pincite.transports.http.exchange import Refused, exchange_of
@@ -85,6 +86,7 @@ class ViewerRoutes:
         return [
             *(Route(f"{API_PATH}/{name}", self._endpoint(answer)) for name, answer in answers_by_path.items()),
             Route(f"{API_PATH}/library", self.add, methods=["POST"]),
+            Route(f"{API_PATH}/schema", self.schema, methods=["POST"]),
             Mount("/", GZipMiddleware(files, minimum_size=COMPRESSED_BYTES)),
         ]
 
@@ -126,6 +128,14 @@ class ViewerRoutes:
         )
         added = answers.added(await reception.receive(submit))
         return Response(added.model_dump_json(), media_type="application/json", headers=DATA_HEADERS)
+
+    async def schema(self, request: Request) -> Response:
+        """Say how a schema is understood, while it is written."""
+        if exchange_of(request.scope).is_foreign:
+            raise Refused(403, "AUTH_ERROR", "Pages of another machine may not use the page's routes.")
+        text = (await request.body()).decode("utf-8", "replace")
+        answer = await self._workers.run(lambda: answers.schema(check_schema(text)))
+        return Response(answer.model_dump_json(), media_type="application/json", headers=DATA_HEADERS)
 
     def _server(self, viewer: Viewer, request: Request, call: Call) -> BaseModel:
         del request, call
@@ -172,6 +182,7 @@ def _search(viewer: Viewer, request: Request, call: Call) -> BaseModel:
         query.get("type", ""),
         query.get("kind", ""),
         query.get("normative") == "true",
+        query.get("clause", "").strip(),
     )
     count = min(_number(query.get("count"), "count", DEFAULT_RESULTS), MAX_RESULTS)
     return answers.results(viewer.search(words, filters, max(count, 1), call))

@@ -136,9 +136,19 @@ class TestRoutes:
         answer = client.get(f"/ui/api/{path}")
         assert (answer.status_code, set(answer.json())) == (status, {"error", "code"})
 
+    def test_a_schema_is_checked_while_it_is_written(self, client: httpx2.Client) -> None:
+        answer = client.post("/ui/api/schema", content='{"total": "number", "paid": "bolean"}')
+        assert answer.status_code == 200
+        checked = answer.json()
+        assert checked["fields"] == [{"path": "total", "type": "number"}, {"path": "paid", "type": "any"}]
+        assert checked["count"] == 2 and "boolean" in checked["warnings"][0]
+        refused = client.post("/ui/api/schema", content="{}")
+        assert (refused.status_code, set(refused.json())) == (422, {"error", "code"})
+
     def test_a_page_of_another_origin_may_read_nothing(self, client: httpx2.Client) -> None:
-        answer = client.get("/ui/api/server", headers={"origin": "https://a.example"})
-        assert answer.status_code == 403
+        foreign = {"origin": "https://a.example"}
+        assert client.get("/ui/api/server", headers=foreign).status_code == 403
+        assert client.post("/ui/api/schema", content="{}", headers=foreign).status_code == 403
 
 
 def test_with_a_key_the_page_is_open_and_what_it_shows_is_not(tmp_path: Path) -> None:

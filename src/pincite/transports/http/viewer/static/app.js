@@ -9,9 +9,13 @@ import { Message, parameters, useLoaded } from "./parts.js";
 
 function App() {
   const [address, setAddress] = useState(location.hash);
+  const [moves, setMoves] = useState(0);
   const [, redraw] = useState(0);
   useEffect(() => {
-    const moved = () => setAddress(location.hash);
+    const moved = () => {
+      setAddress(location.hash);
+      setMoves((count) => count + 1);
+    };
     const changed = () => redraw((count) => count + 1);
     addEventListener("hashchange", moved);
     connection.listeners.add(changed);
@@ -31,7 +35,7 @@ function App() {
     </header>
     ${connection.away && html`<p class="away" role="alert">The server does not answer. What is shown stays; the page goes on as soon as the server is back.</p>`}
     <div id="content" tabindex="-1">
-      ${connection.locked ? html`<${KeyForm} />` : server ? html`<${View} server=${server} address=${address} />` : error && html`<main class="column"><${Message} error=${error} /></main>`}
+      ${connection.locked ? html`<${KeyForm} />` : server ? html`<${View} server=${server} address=${address} moves=${moves} />` : error && html`<main class="column"><${Message} error=${error} /></main>`}
     </div>`;
 }
 
@@ -42,7 +46,7 @@ function skip(event) {
   document.getElementById("content").focus();
 }
 
-function View({ server, address }) {
+function View({ server, address, moves }) {
   const given = parameters();
   useEffect(() => {
     document.title = given.document ? `${given.document} – pincite` : given.ref ? `${given.ref} – pincite` : "pincite";
@@ -51,7 +55,8 @@ function View({ server, address }) {
   if (given.document) return html`<${DocumentView} key=${given.document} collection=${given.collection} name=${given.document} />`;
   if (given.task) return html`<${TaskResult} key=${given.task} id=${given.task} />`;
   if (given.tasks && server.tasks) return html`<${Tasks} server=${server} />`;
-  return html`<${Documents} server=${server} />`;
+  // Anew for each address that is gone to: what is typed there changes the address without going to it.
+  return html`<${Documents} key=${moves} server=${server} />`;
 }
 
 function KeyForm() {

@@ -42,6 +42,7 @@ export function DocumentView({ collection, name, cited }) {
     <header class="reader-head">
       <h1>${value.label}</h1>
       <p class="quiet">${[value.label !== value.name && value.name, value.format, value.pages && plural(value.pages, "page")].filter(Boolean).join(" · ")}</p>
+      ${collection && html`<a class="search-in" href=${link({ collection, in: name })}>Search this document</a>`}
       ${value.sizes.length > 1 && html`<${PageJump} count=${value.sizes.length} address=${address} page=${place?.pages[0] ?? (startPage || 1)} />`}
     </header>
     ${value.shortfall && html`<p class="notice">${value.shortfall}</p>`}

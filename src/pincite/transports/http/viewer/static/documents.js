@@ -17,6 +17,7 @@ export function Documents({ server }) {
   const [settled, setSettled] = useState(query);
   const [collection, setCollection] = useState(given.collection ?? "");
   const [filters, setFilters] = useState({});
+  const [within, setWithin] = useState(given.in ?? ""); // the one document that is searched
   const [version, setVersion] = useState(0);
   const box = useRef(null);
   useEffect(() => {
@@ -24,8 +25,9 @@ export function Documents({ server }) {
     return () => clearTimeout(timer);
   }, [query]);
   useEffect(() => {
-    history.replaceState(null, "", link({ q: settled, collection }) === "#" ? location.pathname : link({ q: settled, collection }));
-  }, [settled, collection]);
+    const address = link({ q: settled, collection, in: within });
+    history.replaceState(null, "", address === "#" ? location.pathname : address);
+  }, [settled, collection, within]);
   useEffect(() => {
     const focus = (event) => {
       const isTyping = /INPUT|TEXTAREA|SELECT/.test(event.target.tagName);
@@ -46,17 +48,19 @@ export function Documents({ server }) {
     <div class="search">
       <label class="unseen" for="q">Search the documents</label>
       <input id="q" type="search" ref=${box} value=${query} onInput=${(event) => setQuery(event.target.value)} autocomplete="off" spellcheck="false"
-        placeholder="Search the documents" maxlength="2000" />
+        placeholder=${within ? `Search ${within}` : "Search the documents"} maxlength="2000" />
       <kbd aria-hidden="true">/</kbd>
     </div>
     <div class="filters">
-      ${server.collections.length > 1 &&
-      html`<${Choice} label="Collection" value=${collection} values=${server.collections} none="All collections" onChange=${setCollection} />`}
+      ${within
+        ? html`<button type="button" onClick=${() => setWithin("")} title="Search all documents again">In ${within} <span aria-hidden="true">✕</span></button>`
+        : server.collections.length > 1 &&
+          html`<${Choice} label="Collection" value=${settled ? collection : listed} values=${server.collections} none=${settled && "All collections"} onChange=${setCollection} />`}
       ${server.library && settled && html`<${KnowledgeFilters} filters=${filters} onChange=${setFilters} library=${server.library} />`}
     </div>
     ${server.uploads && !settled && html`<${Adding} server=${server} onAdded=${() => { setCollection(server.library); setVersion((count) => count + 1); }} />`}
     ${settled
-      ? html`<${Results} query=${settled} collection=${collection} filters=${filters} />`
+      ? html`<${Results} query=${settled} collection=${collection} filters=${filters} within=${within} />`
       : html`<${List} key=${`${listed} ${version}`} collection=${listed} />`}
   </main>`;
 }
@@ -102,7 +106,7 @@ function Adding({ server, onAdded }) {
 function Choice({ label, value, values, none, onChange }) {
   return html`<label class="choice"><span>${label}</span>
     <select value=${value} onChange=${(event) => onChange(event.target.value)}>
-      <option value="">${none}</option>
+      ${none && html`<option value="">${none}</option>`}
       ${values.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}
     </select></label>`;
 }
@@ -114,13 +118,15 @@ function KnowledgeFilters({ filters, onChange, library }) {
   return html`${types.length > 1 && html`<${Choice} label="Document" value=${filters.type ?? ""} values=${types} none="Any type" onChange=${set("type")} />`}
     <${Choice} label="Passage" value=${filters.kind ?? ""} values=${KINDS} none="Any kind" onChange=${set("kind")} />
     <label class="choice"><input type="checkbox" checked=${filters.normative ?? false}
-      onChange=${(event) => set("normative")(event.target.checked)} /> <span>Normative only</span></label>`;
+      onChange=${(event) => set("normative")(event.target.checked)} /> <span>Normative only</span></label>
+    <label class="choice"><span>Clause</span><input class="clause" type="search" placeholder="5.3" value=${filters.clause ?? ""}
+      onInput=${(event) => set("clause")(event.target.value.trim())} /></label>`;
 }
 
-function Results({ query, collection, filters }) {
+function Results({ query, collection, filters, within }) {
   const { value, error, loading } = useLoaded(
-    (signal) => get("search", { q: query, collection, ...filters }, signal),
-    [query, collection, filters.type, filters.kind, filters.normative],
+    (signal) => get("search", { q: query, collection, document: within, ...filters }, signal),
+    [query, collection, within, filters.type, filters.kind, filters.normative, filters.clause],
   );
   if (error && !value) return html`<${Message} error=${error} />`;
   if (!value) return html`<${Message}>Searching…<//>`;

@@ -82,13 +82,32 @@ export function Message({ error, children }) {
 }
 
 export function CopyButton({ text, label = "Copy" }) {
-  const [done, setDone] = useState(false);
+  const [done, setDone] = useState("");
   const copy = async () => {
-    await navigator.clipboard.writeText(typeof text === "function" ? text() : text);
-    setDone(true);
-    setTimeout(() => setDone(false), 1500);
+    setDone((await copied(typeof text === "function" ? text() : text)) ? "Copied" : "Not copied");
+    setTimeout(() => setDone(""), 1500);
   };
-  return html`<button type="button" onClick=${copy}>${done ? "Copied" : label}</button>`;
+  return html`<button type="button" onClick=${copy} aria-live="polite">${done || label}</button>`;
+}
+
+/** Put a text into the clipboard; return whether it is there. */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Browsers have that clipboard on HTTPS and on this machine only: not for a server of the network.
+    const area = document.createElement("textarea");
+    const before = document.activeElement;
+    area.value = text;
+    area.className = "unseen";
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    before?.focus();
+    return done;
+  }
 }
 
 /** A list of which only what is seen exists: rows of one height. */

@@ -1,6 +1,12 @@
 // The schema: written as JSON, checked as one types, with the fields that it asks for.
 
-import { html, useEffect, useMemo } from "./vendor/preact-htm.js";
+import { html, useEffect, useMemo, useState } from "./vendor/preact-htm.js";
+
+import { request } from "./api.js";
+import { plural } from "./parts.js";
+
+const TYPING_MS = 200;
+const SHOWN = 12; // fields in words below the editor
 
 const written = (value) => JSON.stringify(value, null, 2);
 
@@ -41,27 +47,45 @@ export function problem(text) {
   return Object.keys(read).length ? "" : "Name at least one field.";
 }
 
-/** The fields of a skeleton or of the properties of a JSON Schema, as paths. */
-export function fields(schema, path = "") {
-  if (Array.isArray(schema)) return fields(schema[0] ?? "", `${path}[]`);
-  if (schema === null || typeof schema !== "object") return [path];
-  const properties = schema.properties && typeof schema.properties === "object" ? schema.properties : schema.items ? null : schema.type && path ? undefined : schema;
-  if (properties === null) return fields(schema.items, `${path}[]`);
-  if (properties === undefined) return [path];
-  return Object.entries(properties)
-    .filter(([key]) => !key.startsWith("$"))
-    .flatMap(([key, child]) => fields(child, path ? `${path}.${key}` : key));
-}
-
 export function SchemaEditor({ value, onChange, onValid }) {
   const wrong = useMemo(() => problem(value), [value]);
-  useEffect(() => onValid(!wrong), [wrong]);
-  const found = useMemo(() => (wrong ? [] : fields(JSON.parse(value)).slice(0, 200)), [value, wrong]);
+  const check = useCheck(value, wrong);
+  const says = wrong || check?.problem;
+  useEffect(() => onValid(!says), [says]);
   return html`<div class="schema">
     <div class="schema-head"><label for="schema">Fields</label>
       <label class="choice"><span>Example</span><select onChange=${(event) => event.target.value && onChange(EXAMPLES[event.target.value].text)}>
         ${EXAMPLES.map((example, index) => html`<option key=${example.name} value=${index}>${example.name}</option>`)}</select></label></div>
-    <textarea id="schema" rows="12" spellcheck="false" value=${value} aria-describedby="schema-says" aria-invalid=${Boolean(wrong)} onInput=${(event) => onChange(event.target.value)}></textarea>
-    <p id="schema-says" class=${wrong ? "message" : "quiet"} role="status">${wrong || `${found.length} ${found.length === 1 ? "field" : "fields"}: ${found.slice(0, 12).join(", ")}${found.length > 12 ? " …" : ""}`}</p>
+    <textarea id="schema" rows="12" spellcheck="false" value=${value} aria-describedby="schema-says" aria-invalid=${Boolean(says)} onInput=${(event) => onChange(event.target.value)}></textarea>
+    <div id="schema-says" role="status">${says ? html`<p class="message">${says}</p>` : check && html`<${Understood} check=${check} />`}</div>
   </div>`;
+}
+
+function Understood({ check }) {
+  const more = check.count - SHOWN;
+  return html`${check.warnings.map((one) => html`<p class="notice" key=${one}>${one}</p>`)}
+    <p class="quiet">${plural(check.count, "field")}: ${check.fields.slice(0, SHOWN).map((field, index) => html`${index > 0 && ", "}<span class="field">${field.path}</span> (${field.type})`)}${more > 0 && ` and ${more} more`}</p>`;
+}
+
+/** How the server understands a schema that is JSON; the last answer until there is a new one. */
+function useCheck(text, wrong) {
+  const [check, setCheck] = useState(null);
+  useEffect(() => {
+    if (wrong) return undefined;
+    const control = new AbortController();
+    const timer = setTimeout(
+      () =>
+        request("api/schema", { method: "POST", body: text, signal: control.signal })
+          .then((answer) => answer.json())
+          .then(setCheck)
+          // Without an answer the schema may be sent: the server checks it then.
+          .catch((error) => error.name !== "AbortError" && setCheck(error.status === 422 || error.status === 400 ? { problem: error.message } : null)),
+      TYPING_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [text, wrong]);
+  return check;
 }

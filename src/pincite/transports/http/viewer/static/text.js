@@ -96,7 +96,9 @@ export function lines(part) {
     const before = found.at(-1);
     const isRule = kind === "table" && before?.kind === "table" && TABLE_RULE.test(text);
     if (isRule) before.kind = "table head";
-    found.push({ start, end: start + length, text, kind: isRule ? "rule" : kind });
+    // A passage may begin with the rule below its table's head.
+    const isFirstRule = kind === "table" && !before && TABLE_RULE.test(text);
+    found.push({ start, end: start + length, text, kind: isRule || isFirstRule ? "rule" : kind });
     start += length + 1;
   }
   return found;
