@@ -21,6 +21,7 @@ from pincite.model.call import Call, Progress, silent
 from pincite.model.units import MEGABYTE
 from pincite.registry import Need, Plugin, load
 from pincite.runtime.abandonable import abandonable
+from pincite.services.extraction.indexes import EXTRACTION_POLICY
 from pincite.services.resources import Information, Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
@@ -43,9 +44,6 @@ GIT_SECONDS = 2.0
 
 CHECK_SECONDS = 5.0
 """Time that a start waits for the service that embeds the library: it takes one to import its client, and a request."""
-
-EXTRACTION_POLICY = "elements"
-"""The policy that cuts the documents of extraction: they alone are read by the converter of the settings."""
 
 
 WORKING = ("tasks", "conversions")

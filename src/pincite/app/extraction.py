@@ -13,12 +13,10 @@ from pincite.registry import AGENTS, find
 from pincite.services.extraction.aliases import Aliases
 from pincite.services.extraction.desks import ToolServer, desks
 from pincite.services.local_files import LocalFiles
+from pincite.services.tasks.service import AUTO
 from pincite.settings import Settings
 from pincite.toolkit import Toolbox
 from pincite.tools.base import ExtractionParts
-
-AUTO = "auto"
-"""The engine that the settings choose."""
 
 TOKEN_SECONDS = 30.0
 """Time for which a task's token is good beyond its attempt."""

@@ -21,7 +21,7 @@ from pincite.text.grids import TextGrid, grids, printed_text
 from pincite.text.values.numbers import DecimalMark, decimal_mark
 
 MAX_QUOTE_CHARS = 20_000
-"""Maximum length of a quote that is searched: no chunk but a long table is longer."""
+"""Maximum length of a quote, about eight pages: no chunk but a long table is longer."""
 _MAX_STITCHED_CHARS = 500
 """Maximum distance of the parts of a quote with omissions: a row of a table or a long sentence."""
 ATTACHED_RULE = "attached data"

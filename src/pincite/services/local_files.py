@@ -12,6 +12,7 @@ from typing import NamedTuple
 from pincite.errors import InvalidInput, NotFound
 from pincite.formats.base import Blob
 from pincite.model.units import MEGABYTE
+from pincite.store.ownership import SIBLINGS
 from pincite.text.excerpt import excerpt, well_formed
 
 _NO_LINK = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
@@ -20,7 +21,6 @@ _NO_LINK = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
 _FOLDER = _NO_LINK | getattr(os, "O_DIRECTORY", 0)
 _FILE = _NO_LINK | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Without waiting for the other end of a pipe."""
-_SQLITE_SUFFIXES = ("-wal", "-shm", "-journal")
 
 
 class _Place(NamedTuple):
@@ -121,7 +121,7 @@ class LocalFiles:
     def _is_reserved(self, real: Path) -> bool:
         """Return True for what is reserved, what is in it, and the files that SQLite writes next to a database."""
         base = real
-        for suffix in _SQLITE_SUFFIXES:
+        for suffix in SIBLINGS:
             if real.name.endswith(suffix):
                 base = real.with_name(real.name.removesuffix(suffix))
         return any(one.is_relative_to(each) for one in (real, base) for each in self._reserved)

@@ -7,10 +7,9 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-T = TypeVar("T")
+from pincite.chunking.tagging.definitions import DEFINING_VERBS, MAX_TERM_WORDS
 
-MAX_TERM_WORDS = 10
-"""Words of the longest term, its abbreviation included; a longer text before a colon is a sentence."""
+T = TypeVar("T")
 
 SIMILAR_TERMS = 3
 """Similar terms that an answer lists (contract 2)."""
@@ -39,19 +38,18 @@ _LINE = re.compile(r"(?P<term>[^\n]{1,100}?)[ \t]*\n+[ \t]*:?[ \t]*\S")
 _ABBREVIATION = re.compile(r"\s*\((?P<short>[^()\n]{1,30})\)")
 _OPEN, _CLOSE = "[\"\u201c\u2018'*_]{1,3}", "[\"\u201d\u2019'*_]{1,3}"
 _QUOTED = rf"{_OPEN}(?P<term>[^\"\u201c\u201d*_\n]{{1,80}}?){_CLOSE}"
-_VERBS = r"(?:means?|refers?\s+to|denotes?|designates?|is\s+defined\s+(?:as|to\s+be)|stands?\s+for)"
-_VERB = re.compile(rf"[ \n]*(?:{_VERBS}|is|are)\b")
+_VERB = re.compile(rf"[ \n]*(?:{DEFINING_VERBS}|is|are)\b")
 _BARE = r"(?P<term>[^\W\d_][^,.;:()\n\"]{0,80}?)"
 _INLINE = (
     re.compile(
-        rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:(?:shall|must|will)\s+(?:mean|refer\s+to|denote|be)|{_VERBS}|is|are)\b"
+        rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:(?:shall|must|will)\s+(?:mean|refer\s+to|denote|be)|{DEFINING_VERBS}|is|are)\b"
     ),
     re.compile(rf"\b[Bb]y\s+{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+\w+\s+means?\b"),
     re.compile(rf"\bdefines?\s+(?:an?\s+|the\s+|its\s+)?{_QUOTED}\s+(?:as|to\s+(?:be|mean))\b"),
     re.compile(rf"\b(?:called|termed|known\s+as|referred\s+to\s+as|named)\s+(?:an?\s+|the\s+)?{_QUOTED}"),
-    re.compile(rf"\bthe\s+terms?\s+{_BARE}\s+{_VERBS}\b", re.IGNORECASE),
-    re.compile(rf"\b[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,\n]{{3,60}},\s+{_BARE}\s+(?:{_VERBS}|is|are)\b"),
-    re.compile(rf"(?:\A|[.;:]\s+|\n){_BARE}(?:\s*\([^)\n]{{1,40}}\))?\s+{_VERBS}\b"),
+    re.compile(rf"\bthe\s+terms?\s+{_BARE}\s+{DEFINING_VERBS}\b", re.IGNORECASE),
+    re.compile(rf"\b[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,\n]{{3,60}},\s+{_BARE}\s+(?:{DEFINING_VERBS}|is|are)\b"),
+    re.compile(rf"(?:\A|[.;:]\s+|\n){_BARE}(?:\s*\([^)\n]{{1,40}}\))?\s+{DEFINING_VERBS}\b"),
 )
 _ARTICLE = re.compile(r"(?:an?|the|each)\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")

@@ -6,19 +6,16 @@ Terms are those of the library's own keyword search, so that both find the same 
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from pincite.model.search import KeywordQuery
 from pincite.store.lexicon import K1, B, Tokens
-from pincite.store.statements import read_statements
+from pincite.store.statements import SQLITE, read_statements
 from pincite.store.texts import indexed_text
 
 MEAN_TOKENS = 150
 """Assumed mean length of a chunk. The vectors are written before the true mean is known, and the scores that are shown
 are computed again by the library: here it decides only between candidates."""
-
-_STATEMENTS = Path(__file__).with_name("sqlite.sql")
 
 
 class SparseVector(NamedTuple):
@@ -32,7 +29,7 @@ class SparseEncoder:
     """Makes sparse vectors of chunks and queries. Thread-safe."""
 
     def __init__(self) -> None:
-        self._tokens = Tokens(read_statements(_STATEMENTS))
+        self._tokens = Tokens(read_statements(SQLITE))
 
     def chunks(self, texts: Iterable[tuple[str, str]]) -> list[SparseVector]:
         """Return the vector of each chunk, given its context and text."""

@@ -25,14 +25,13 @@ from pincite.store.ownership import inode, sibling
 from pincite.store.rows import Malformed, from_text, read, to_states, to_text, to_unembedded
 from pincite.store.schema import SCHEMA, Identity
 from pincite.store.snapshot import Shared, SqliteSnapshot
-from pincite.store.statements import array_of, read_statements
+from pincite.store.statements import SQLITE, array_of, read_statements
 from pincite.store.texts import PIECE_CHARS, chunk_texts
 from pincite.store.writing import Limits, Writing
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
 
-_STATEMENTS = Path(__file__).with_name("sqlite.sql")
 
 _BUSY = "The index is being written. Try again."
 
@@ -87,7 +86,7 @@ class SqliteStore:
         lease_seconds: float = 5.0,
         owned: bool = False,
     ) -> None:
-        self._sql = read_statements(_STATEMENTS)
+        self._sql = read_statements(SQLITE)
         self._limits = Limits(revisions, log_rows)
         identity = Identity(embedder, source)
         self._opened = open_file(path, identity, self._sql, journal=journal, busy_timeout=busy_timeout, owned=owned)

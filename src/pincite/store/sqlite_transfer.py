@@ -24,7 +24,7 @@ from pincite.store.rows import (
 )
 from pincite.store.schema import SCHEMA
 from pincite.store.sqlite import SqliteStore
-from pincite.store.statements import array_of, insert_rows, read_statements
+from pincite.store.statements import SQLITE, array_of, insert_rows, read_statements
 from pincite.store.texts import PIECE_CHARS, chunk_texts, indexed_text
 from pincite.store.transfer import CHUNK, NUMBERED, PAST, PIECE, WORD, Row, Summary, Table
 
@@ -32,7 +32,6 @@ PARTIAL = ".migrating"
 """What the name of a file ends with until it is whole."""
 
 _BUSY_SECONDS = 10.0
-_STATEMENTS = Path(__file__).with_name("sqlite.sql")
 _OTHER_NAMES = {PIECE.name: "text"}
 _OTHER_COLUMNS = {PAST.name: {"places": "chunks"}}
 
@@ -52,7 +51,7 @@ class SqliteOrigin:
         if description is None or description.schema != SCHEMA:
             state = "no index yet" if description is None else "an index of another version of pincite"
             raise ConfigError(f"There is {state} in a file. Let pincite status bring it up to date, then migrate it.")
-        sql = read_statements(_STATEMENTS)
+        sql = read_statements(SQLITE)
         with _translated():
             self._connection = connect(path, _BUSY_SECONDS)
             # A file of an earlier version has none until it is read (`SqliteStore.identity`).
@@ -113,7 +112,7 @@ class SqliteTarget(SqliteOrigin):
         self._process_lock = ProcessLock(sibling(path, f"{PARTIAL}-lock"))
         if not self._process_lock.acquire():
             raise ConfigError("Another process migrates to this file. Wait for its end.")
-        self._sql: Mapping[str, str] = read_statements(_STATEMENTS)
+        self._sql: Mapping[str, str] = read_statements(SQLITE)
         try:
             with _translated():
                 if not _is_begun(self._partial, summary):

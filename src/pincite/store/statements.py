@@ -8,7 +8,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+SQLITE = Path(__file__).with_name("sqlite.sql")
+"""The statements of SQLite."""
+
 ROWS_PER_STATEMENT = 200
+"""Rows that one statement inserts: few enough for SQLite's limit of 32,766 parameters, whatever the table."""
 
 _NAME = re.compile(r"^-- name: (\w+)\n((?:--.*\n)*)", re.MULTILINE)
 

@@ -12,7 +12,7 @@ REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 SURROGATES = range(0xD800, 0xE000)
 """Code points that are no characters, and no UTF-8."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def excerpt(text: str, chars: int = EXCERPT_CHARS) -> str:
@@ -28,7 +28,7 @@ def excerpts(texts: list[str], separator: str = ", ") -> str:
 def well_formed(value: Any) -> Any:
     """Return a JSON value with U+FFFD for every lone surrogate in its strings, which UTF-8 cannot encode."""
     if isinstance(value, str):
-        return _SURROGATE.sub(REPLACEMENT, value)
+        return SURROGATE.sub(REPLACEMENT, value)
     if isinstance(value, list):
         return [well_formed(item) for item in cast("list[Any]", value)]
     # Keys may have surrogates, too: JSON escapes (`\ud800`) reach both.

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from pincite.model.document import Block, BlockKind, Document
+from pincite.text.markup import BAR
 
 _LINE = re.compile(r"^[ \t]{0,3}\|(?P<cells>.*)\|[ \t]*$", re.MULTILINE)
 _RULE = re.compile(r"[ \t:|-]*-[ \t:|-]*")
-_BAR = re.compile(r"(?<!\\)\|")
 
 _MIN_HEADED_COLUMNS = 3
 """A table of two columns may be a form, whose first row has a label and its value."""
@@ -183,7 +183,7 @@ def _groups(rows: Sequence[Sequence[TextCell]], columns: int, header_rows: int) 
 
 
 def _cells(text: str, start: int, end: int) -> Iterator[tuple[str, Span]]:
-    cuts = [start - 1, *(match.start() for match in _BAR.finditer(text, start, end)), end]
+    cuts = [start - 1, *(match.start() for match in BAR.finditer(text, start, end)), end]
     for left, right in pairwise(cuts):
         raw = text[left + 1 : right]
         first = left + 1 + len(raw) - len(raw.lstrip())

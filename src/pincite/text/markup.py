@@ -48,7 +48,8 @@ _INLINE = re.compile(
 )
 _TICKS = re.compile(r"`++")
 _ESCAPED_BAR = re.compile(r"\\\|")
-_BAR = re.compile(r"(?<!\\)\|")
+BAR = re.compile(r"(?<!\\)\|")
+"""What separates the cells of a row: a bar that is not escaped."""
 _RAISED = str.maketrans("0123456789+-\u2212–n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻ⁿ")
 _LOWERED = str.maketrans("0123456789+-\u2212–n", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋ₙ")
 _NUMERAL = re.compile(r"[0-9+\u2212–n-]+")
@@ -122,7 +123,7 @@ class _Scan:
     has_bars: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        self.has_bars = self.fragment and _BAR.search(self.text) is not None
+        self.has_bars = self.fragment and BAR.search(self.text) is not None
 
     def done(self) -> list[Edit]:
         """Return the edits in order; of two that overlap the one that starts first, or the longer."""

@@ -18,6 +18,9 @@ from pincite.model.chunk import Chunk
 from pincite.model.document import Document
 from pincite.toolkit import Scope, Tool
 
+WHOLE_TEXT_CHARS = 500_000
+"""Sent to clients as `anthropic/maxResultSizeChars`, which else shorten a long text: that cannot be quoted."""
+
 if TYPE_CHECKING:
     from pincite.services.caches import Caches
     from pincite.services.documents.fetching import DocumentFetcher

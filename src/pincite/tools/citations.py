@@ -7,6 +7,7 @@ from typing import Annotated, Any, cast
 from pydantic import Field
 
 from pincite.errors import ErrorForm, InvalidInput
+from pincite.evidence.claims import MAX_QUOTE_CHARS
 from pincite.evidence.file_order import Source
 from pincite.evidence.quotes import Verdict
 from pincite.index.citations import Cited
@@ -19,18 +20,12 @@ from pincite.services.page_boxes import PageBox, cited_boxes, line_boxes
 from pincite.services.page_links import page_link
 from pincite.services.verification import Verification
 from pincite.toolkit import TOOL_EVENTS, Answer, ResponseModel, Tool, optional, tool
-from pincite.tools.base import Parts
-
-MAX_QUOTE_CHARS = 20_000
-"""About eight pages; a longer text is no longer a quote."""
+from pincite.tools.base import WHOLE_TEXT_CHARS, Parts
 
 DEFAULT_TOKENS = 8_000
 """Default `max_tokens` of `open_citation`, by contract 0, section 3."""
 
 MAX_CONTEXT_CHUNKS = 20
-
-WHOLE_TEXT_CHARS = 500_000
-"""Sent to clients as `anthropic/maxResultSizeChars`, which else shorten a long text: that cannot be quoted."""
 
 
 class CitedSource(ResponseModel):

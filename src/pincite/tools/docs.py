@@ -52,7 +52,7 @@ from pincite.tools.answers.docs import (
     ServerStatus,
     StatusAnswer,
 )
-from pincite.tools.base import Parts
+from pincite.tools.base import WHOLE_TEXT_CHARS, Parts
 from pincite.version import __version__
 
 MAX_HITS = 20
@@ -70,9 +70,6 @@ MAX_QUERY_MS = 999_999.999
 
 SHOWN_PHRASE_CHARS = 80
 """Characters of a phrase that a note repeats."""
-
-WHOLE_TEXT_CHARS = 500_000
-"""Sent to clients as `anthropic/maxResultSizeChars`, which else shorten a long text: that cannot be quoted."""
 
 
 def _shortened(query: str) -> str:

@@ -7,10 +7,11 @@ import pytest
 
 from pincite.app import App
 from pincite.errors import InvalidInput, NotFound, PinciteError, Unsupported
+from pincite.evidence.claims import MAX_QUOTE_CHARS
 from pincite.model.call import Call
 from pincite.model.locator import parse
 from pincite.settings import load
-from pincite.tools.citations import MAX_QUOTE_CHARS, OpenedCitation, VerifiedQuote
+from pincite.tools.citations import OpenedCitation, VerifiedQuote
 from support.serving import MakeApp, ask
 
 PAGE = "# Keys\n\nHow keys work.\n\n## Rotation\n\nRotate each week.\n\n## Storage\n\nIn the vault.\n"

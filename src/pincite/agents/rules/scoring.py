@@ -8,7 +8,15 @@ from math import log
 from pincite.agents.rules.candidates import Candidate, Source
 from pincite.agents.rules.typing import AMOUNTS
 from pincite.model.schema import Node, Path
-from pincite.text.terms.labels import DOCUMENTS, contradicts, contrasts_of, label_terms, qualifiers, total_qualifiers
+from pincite.text.terms.labels import (
+    DOCUMENTS,
+    WHOLE,
+    contradicts,
+    contrasts_of,
+    label_terms,
+    qualifiers,
+    total_qualifiers,
+)
 
 MIN_SCORE = 0.6
 """Score below which a field stays empty; fitted on the tune half of the invoices, see docs/measurements.md."""
@@ -34,7 +42,6 @@ _OTHER_DOCUMENT = re.compile(
 )
 _OTHER_DATES = frozenset({"due", "period", "validity", "delivered_on"})
 _TOTALS = frozenset({"totals"})
-_WHOLE = frozenset({"grand", "outstanding"})
 _NUMBERED = DOCUMENTS | {"order"}
 _BARE_TOTAL = frozenset({"total"})
 _KINDS = frozenset({"number", "date", "name", "currency"})
@@ -208,7 +215,7 @@ def _other_sum(field: Field, candidate: Candidate, terms: _Terms) -> str:
         return "the row has the name of something else"
     # A tax, a base, a payment is named as such, where a mere total may be that of everything.
     kinds = frozenset(term for term in terms.own if contrasts_of({term}) == _TOTALS)
-    if kinds and not terms.is_exact and not kinds & (_WHOLE | terms.label | terms.header):
+    if kinds and not terms.is_exact and not kinds & (WHOLE | terms.label | terms.header):
         return "the label does not say what kind of sum it is"
     return ""
 

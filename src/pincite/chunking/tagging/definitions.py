@@ -6,7 +6,7 @@ from itertools import islice
 from pincite.model.document import Document
 
 MAX_TERM_WORDS = 10
-"""Words of the longest term that is looked for, its abbreviation included."""
+"""Words of the longest term, its abbreviation included; a longer text before a colon is a sentence."""
 
 MIN_MARKED_TERMS = 3
 """Marked terms from which a page counts as one that marks the terms that it defines."""
@@ -38,10 +38,10 @@ _BY_REFERENCE = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = r"[\"\u201c\u2018'*_]{1,3}[^\"\u201c\u201d*_\n]{1,80}?[\"\u201d\u2019'*_]{1,3}"
-_VERBS = r"(?:means?|refers?\s+to|denotes?|designates?|is\s+defined\s+(?:as|to\s+be)|stands?\s+for)"
+DEFINING_VERBS = r"(?:means?|refers?\s+to|denotes?|designates?|is\s+defined\s+(?:as|to\s+be)|stands?\s+for)"
 _INLINE = (
     # The term "controller" refers to …; In this Act, "work" means …
-    re.compile(rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+{_VERBS}\b"),
+    re.compile(rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+{DEFINING_VERBS}\b"),
     # A **resource** is … ; An "origin server" is a program that …
     re.compile(
         rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){{0,2}})?(?:{_EMPHASISED}|[\"\u201c][^\"\u201d\n]{{1,80}}[\"\u201d])"
@@ -67,7 +67,7 @@ _INLINE = (
         r"(?:an?|the|any|all)\b"
     ),
     # The term controller refers to …
-    re.compile(rf"\bthe\s+terms?\s+[\w *_\"\u201c\u201d-]{{1,60}}?\s+{_VERBS}\b", re.IGNORECASE),
+    re.compile(rf"\bthe\s+terms?\s+[\w *_\"\u201c\u201d-]{{1,60}}?\s+{DEFINING_VERBS}\b", re.IGNORECASE),
 )
 _SHALL_MEAN = re.compile(
     rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:shall|must|will)\s+(?:mean|refer\s+to|denote|be\s+(?:taken|construed)\s+(?:to\s+mean|as))\b"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pincite.chunking.tagging.asides import inner_aside
 from pincite.chunking.tagging.keywords import has_keyword
 from pincite.chunking.tagging.numbers import extend
+from pincite.text.markup import BAR
 
 _LINE = re.compile(r"[^\n]*(?:\n|\Z)")
 _DELIMITERS = re.compile(r"[\s|:-]*-[\s|:-]*")
-_BAR = re.compile(r"(?<!\\)\|")
 _MARKS = re.compile(r"[*_`]+")
 _ID = re.compile(r"[A-Za-z]{0,2}\d{1,4}(?:\.\d{1,4})+")
 _TERM_HEADER = re.compile(
@@ -99,7 +99,7 @@ def _row(text: str, start: int, end: int, clause: str, *, terms: bool) -> Row:
 
 
 def _cells(row: str) -> list[str]:
-    return [_MARKS.sub("", cell).strip() for cell in _BAR.split(row.strip().strip("|"))]
+    return [_MARKS.sub("", cell).strip() for cell in BAR.split(row.strip().strip("|"))]
 
 
 def _is_glossary(row: str) -> bool:

@@ -10,7 +10,7 @@ MIN_PROSE_CHARACTERS = 25
 MIN_WIDE_PROSE_CHARACTERS = 12
 """The same for text beyond ASCII: a sentence in Chinese or Japanese takes half the characters."""
 
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+HEADING_TAGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _INLINE = frozenset((
     "a", "abbr", "b", "bdi", "bdo", "big", "br", "cite", "code", "em", "font", "i", "kbd", "mark", "ruby", "samp",
     "small", "span", "strong", "sub", "sup", "tt", "u", "var",
@@ -67,7 +67,7 @@ class Elements:
         if tag in _INLINE:
             self._links += tag == "a"
             return
-        self._headings += tag in _HEADINGS
+        self._headings += tag in HEADING_TAGS
         parent = self._open[-1] if self._open else None
         # Until it ends, an element has the page's counts at its start.
         counts = (self._characters, self._linked, self._prose, self._headings)

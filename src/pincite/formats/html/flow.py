@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pincite.formats.html.blocks import Blocks
+from pincite.formats.html.elements import HEADING_TAGS
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Start
 from pincite.formats.html.inline import LINE_BREAK, Line
 from pincite.formats.writing.grid import Grid, is_sparse, lines
@@ -79,7 +80,7 @@ class _Flow:
             self._line.add(LINE_BREAK)
         elif name == "img":
             self._image(one_line(attributes.get("alt") or ""))
-        elif name in _HEADINGS:
+        elif name in HEADING_TAGS:
             self._heading(name, attributes)
         elif self._captures:
             self._begin_within(self._captures[-1], name)
@@ -161,7 +162,7 @@ class _Flow:
         self._line = self._captures[-1].line if self._captures else self._running
         name = capture.name
         grid = self._tables[-1] if self._tables else None
-        if name in _HEADINGS:
+        if name in HEADING_TAGS:
             self._interrupt()
             self._writer.heading(int(name[1]), text)
         elif name == "dt":
@@ -248,9 +249,6 @@ class _Flow:
         self._blocks.interrupt()
         for figure in self._figures:
             figure.holds_blocks = True
-
-
-_HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 
 
 def write(content: Content, writer: PageWriter, call: Call) -> None:

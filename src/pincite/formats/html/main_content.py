@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from pincite.formats.html.containers import MIN_TEXT_SHARE, choose
-from pincite.formats.html.elements import Element
+from pincite.formats.html.elements import HEADING_TAGS, Element
 from pincite.formats.html.events import Code, Event, Start
 from pincite.formats.html.surroundings import is_surrounding, words_of
 
@@ -48,8 +48,7 @@ _BODY_NAMES = re.compile(
 )
 _LEAD_NAMES = re.compile(r"lead|teaser|excerpt|intro|standfirst|subtitle|abstract|summary", re.IGNORECASE)
 _LEAD_TAGS = frozenset(("p", "h2", "h3"))
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-_NOT_LINKS = _HEADINGS | {"li", "dt", "dd", "table", "main", "article"}
+_NOT_LINKS = HEADING_TAGS | {"li", "dt", "dd", "table", "main", "article"}
 """Elements that are not left out as links by themselves."""
 
 
@@ -110,7 +109,7 @@ class _Article:
                 while outer is not None and id(outer) not in self._kept:
                     self._kept.add(id(outer))
                     outer = outer.parent
-            elif element.tag in _HEADINGS:
+            elif element.tag in HEADING_TAGS:
                 while outer is not None and outer.characters == element.characters:
                     self._kept.add(id(outer))
                     outer = outer.parent

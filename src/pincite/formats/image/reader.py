@@ -7,13 +7,13 @@ from PIL import Image
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.picture import open_picture, page_count
 from pincite.formats.image.metadata import metadata
+from pincite.formats.pdf.layout.recognition import OCR_PAGES
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
 
 NOT_READ = "text in the picture was not read"
 NO_TEXT = "no text was recognised in the picture"
-_LIMIT = "ocr_pages"
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
@@ -54,7 +54,7 @@ def _recognised(caption: str, frames: int, options: ReadOptions, call: Call) -> 
             yield pages.recognition.displayed(writer.page())
     for number in range(len(options.recognised) + 1, min(frames, options.max_pages) + 1):
         writer = PageWriter(options.max_blocks, number)
-        writer.limit(_LIMIT)
+        writer.limit(OCR_PAGES)
         writer.unrecognised(NOT_READ)
         yield writer.page()
 

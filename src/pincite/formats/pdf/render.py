@@ -17,11 +17,11 @@ from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.picture import picture_size, png
 from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Box, PageSizes
+from pincite.model.units import POINTS_PER_INCH
 
 PIXELS_PER_POINT = 2.0
 """Resolution: 144 dpi."""
 
-POINTS_PER_INCH = 72
 MAX_SIDE_PIXELS = 3000
 """Longer side of the picture; larger pages are scaled down."""
 

@@ -7,11 +7,10 @@ from urllib.parse import urlsplit
 
 from pincite.model.document import Document
 from pincite.services.documents.places import Locations
+from pincite.sources.url.locations import MAX_URL_CHARS
 
 CONTEXT_CHARS = 100
 """Characters shown on each side of a link; by contract 4, Readers."""
-MAX_URL_CHARS = 2048
-"""What is longer is no link that anybody follows."""
 
 WRITTEN, TARGET, WITHOUT_SCHEME, DOUBTFUL = 0.95, 1.0, 0.8, 0.5
 """Confidence: of an address in the text, of a link's target, of `www.` without scheme, of a host without a dot."""

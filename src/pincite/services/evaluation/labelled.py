@@ -9,11 +9,10 @@ from typing import Any, cast
 
 from pincite.errors import InvalidInput
 from pincite.model.schema import Leaf, ListNode, Node, ObjectNode, Schema
+from pincite.services.evaluation.targets import MIN_SIMILARITY
 from pincite.services.extraction.schemas import read_schema
 
 SCHEMA_FILE = "schema.json"
-MIN_SIMILARITY = 0.3
-"""Minimum similarity of a suggested name, 0..1 (`difflib`)."""
 
 
 @dataclass(frozen=True, slots=True)

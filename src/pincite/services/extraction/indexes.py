@@ -23,8 +23,9 @@ from pincite.registry import FORMATS
 from pincite.services.extraction.aliases import Aliases
 from pincite.text.excerpt import excerpt
 
-POLICY = "elements"
-"""The chunking policy whose locators the tools speak of."""
+EXTRACTION_POLICY = "elements"
+"""The policy that cuts the documents of extraction, whose locators the tools return. The settings' converter reads
+these documents alone."""
 
 OVERSAMPLING = 4
 """Candidates for each requested hit: some are below the floor."""
@@ -74,7 +75,7 @@ class DocumentIndexes:
             ReadingFailed: It cannot be read; the message says why.
         """
         try:
-            collection = self._cached.of(blob, call, POLICY)
+            collection = self._cached.of(blob, call, EXTRACTION_POLICY)
         except ReadingFailed as error:
             sniffed = sniff(blob.name, blob.data)
             if sniffed.format is None and not sniffed.damaged:
@@ -104,7 +105,7 @@ class DocumentIndexes:
 
     def _held(self, digest: str) -> Collection | None:
         for spec in self._cached.find(digest):
-            if spec.policy == POLICY:
+            if spec.policy == EXTRACTION_POLICY:
                 with contextlib.suppress(NotFound):  # outside of the scope
                     return self._collections.get(spec.name)
         return None

@@ -113,7 +113,7 @@ DOCUMENTS = frozenset({"invoice", "report", "statement", "delivery_note", "certi
 """Kinds of documents: what is of one of them is of the document."""
 _PLAIN_TOTAL = frozenset({"total", "invoice", "order"})
 """Terms of a name that says only that it is the document's total."""
-_WHOLE = frozenset({"grand", "outstanding"})
+WHOLE = frozenset({"grand", "outstanding"})
 """What a total is that no word says more of: with its tax, or what remains to be paid."""
 _INHERITED = frozenset({"supply", "ports", "directions", "charging", "parties", "extremes"})
 """Contrasts that a heading settles for what is under it."""
@@ -261,7 +261,7 @@ def total_qualifiers(name: AbstractSet[str], described: AbstractSet[str]) -> fro
     if "total" not in name or not name <= _PLAIN_TOTAL:
         return frozenset()
     contrasts = _lexicon().contrasts
-    return frozenset(term for term in described if contrasts.get(term) == "totals") or _WHOLE
+    return frozenset(term for term in described if contrasts.get(term) == "totals") or WHOLE
 
 
 def contrasts_of(terms: AbstractSet[str]) -> frozenset[str]:

@@ -11,8 +11,8 @@ from pincite.formats.writing.inner_pictures import InnerPictures, with_picture
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.document import Box, Page
 from pincite.model.recognition import RecognisedPicture
+from pincite.model.units import POINTS_PER_INCH
 
-POINTS_PER_INCH = 72
 MAX_OWN_WORDS = 4
 """Words of the page's own that may be printed over a picture: with more it is their background, or its labels are
 text."""

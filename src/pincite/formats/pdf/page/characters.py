@@ -16,7 +16,7 @@ from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, column_ad
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
 from pincite.formats.pdf.page.right_to_left import restore_logical_order
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
-from pincite.text.excerpt import REPLACEMENT
+from pincite.text.excerpt import REPLACEMENT, SURROGATE
 
 SOFT_BREAK = "\x02"
 """pdfium's code for a hyphen at the end of a line, whether it belongs to the word or only to the break."""
@@ -30,7 +30,6 @@ _ITALIC_NAMES = re.compile(r"ital|obli|slanted|^(?:cm|sf|lm|ec)\w{0,3}(?:ti|sl)\
 _CONTROL = re.compile(r"[\x00\x01\x03-\x08\x0e-\x1f\x7f]")
 """Control characters other than white space and `SOFT_BREAK`."""
 _UNICODES = range(0x110000)
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _LONE_SURROGATE = re.compile("[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]")
 
 _BLACK = (0, 0, 0, 255)
@@ -204,7 +203,7 @@ def _character(code: int) -> str:
 
 def join_surrogates(text: str) -> str:
     """Return a text of `page_characters` with one character for each pair of surrogates."""
-    if text.isascii() or not _SURROGATE.search(text):
+    if text.isascii() or not SURROGATE.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
 

@@ -11,10 +11,9 @@ import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, fast_binding
+from pincite.formats.pdf.page.rules import MAX_OBJECTS
 from pincite.model.document import Box
 
-MAX_OBJECTS = 20_000
-"""Page objects examined, as for ruling lines; bounds the time for drawings and crafted pages."""
 MAX_IMAGES = 200
 """Images of a page that are examined: a map of tiles, or a crafted page, has thousands."""
 MAX_IMAGE_GAP_PT = 1.0
