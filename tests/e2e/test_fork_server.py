@@ -94,3 +94,14 @@ def test_a_server_that_is_never_ready_leaves_no_process(tmp_path: Path, monkeypa
 def test_what_a_fork_would_change_is_executed(command: list[str], env: dict[str, str]) -> None:
     with fork_server.start(command, env={**os.environ, **env}, stdout=subprocess.PIPE) as process:
         assert not isinstance(process, fork_server.Forked)
+
+
+def test_it_is_forked_without_a_variable_that_this_interpreter_has(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTHONHASHSEED", "1")
+    (tmp_path / "seed.py").write_text("import os; print(os.environ.get('PYTHONHASHSEED'), os.environ['MARK'])")
+    for env, printed in ({"MARK": "x", "PYTHONHASHSEED": "1"}, b"1 x\n"), ({"MARK": "x"}, b"None x\n"):
+        with fork_server.start([sys.executable, str(tmp_path / "seed.py")], env=env, stdout=subprocess.PIPE) as process:
+            assert isinstance(process, fork_server.Forked) and process.stdout is not None
+            assert process.stdout.read() == printed

@@ -21,7 +21,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import IO, Any
@@ -31,7 +31,7 @@ PRELOADED = ("pincite.transports.cli.serve", "pincite.transports.http.server", "
 """What servers import; nothing of it may start a thread, as a fork keeps one alone."""
 
 PREFIXES = ("PYTHON", "LC_", "LANG", "LD_", "MALLOC_", "COVERAGE_", "TZ")
-"""Variables that are read when an interpreter starts: a process that is given others is not forked."""
+"""Variables that are read when an interpreter starts: a process that is given others than this one's is not forked."""
 
 
 class Forked(subprocess.Popen[bytes]):
@@ -80,16 +80,15 @@ class Forked(subprocess.Popen[bytes]):
 class ForkServer:
     """A process that has imported pincite, and forks."""
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Collection[tuple[str, str]]) -> None:
         self._control, theirs = socket.socketpair()
         self._lock = threading.Lock()
-        self.environment = _of_interpreter(os.environ)
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
         with theirs:
             command = [sys.executable, __file__, str(theirs.fileno())]
             # Without the variables that pincite's own import has set in this process, to see which these are.
             self._process = subprocess.Popen(  # type: ignore[call-overload]
-                command, pass_fds=[theirs.fileno()], env={"PATH": os.defpath, **self.environment}, **pipes
+                command, pass_fds=[theirs.fileno()], env={"PATH": os.defpath, **dict(environment)}, **pipes
             )
         atexit.register(self.close)
 
@@ -126,6 +125,7 @@ class ForkServer:
 
 
 _server = functools.cache(ForkServer)
+"""One for all of this process's variables of the interpreter, and one for each part of them that a test leaves."""
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
 """`start`, or `subprocess.Popen` itself."""
@@ -147,8 +147,9 @@ def start(
         streams: `stdin`, `stdout`, `stderr`: a descriptor or `subprocess.PIPE`.
     """
     given = dict(os.environ if env is None else env)
-    if _can_fork(command) and _of_interpreter(given) == _server().environment:
-        return _server().start(command, given, cwd, streams)
+    variables = _of_interpreter(given)
+    if _can_fork(command) and variables <= _of_interpreter(os.environ):
+        return _server(variables).start(command, given, cwd, streams)
     return subprocess.Popen(command, env=env, cwd=cwd, **streams)  # type: ignore[call-overload]
 
 
@@ -160,8 +161,8 @@ def _can_fork(command: Sequence[str]) -> bool:
     return is_ours and sys.platform == "linux" and (command[1] == "-m" or command[1].endswith(".py"))
 
 
-def _of_interpreter(environment: Mapping[str, str]) -> dict[str, str]:
-    return {name: value for name, value in environment.items() if name.startswith(PREFIXES)}
+def _of_interpreter(environment: Mapping[str, str]) -> frozenset[tuple[str, str]]:
+    return frozenset((name, value) for name, value in environment.items() if name.startswith(PREFIXES))
 
 
 def _preload() -> None:
