@@ -3,6 +3,7 @@
 import time
 import uuid
 from collections.abc import Mapping
+from typing import Protocol
 
 from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.store.connections import Connections, immediate
@@ -11,20 +12,30 @@ _RENEWALS_PER_TERM = 4
 """Renewals within the time after which a lease expires: three may be late before it is lost."""
 
 
+class LeaseRow(Protocol):
+    """The lease as a store keeps it."""
+
+    def put(self, holder: str, seconds: float) -> bool:
+        """Acquire or renew it for a holder; return False while another one renewed it within these seconds."""
+        ...
+
+    def delete(self, holder: str) -> None:
+        """Release it if this is its holder."""
+        ...
+
+
 class Lease:
-    """One process's handle on the lease.
+    """One process's handle on the lease; see `pincite.store.base.Lease`.
 
     An optimisation, not a lock: a process that works without it writes the same rows as the holder.
 
     Args:
-        connections: To the file.
-        sql: The statements.
+        row: The lease as the store keeps it.
         seconds: Time without renewal after which the lease expires.
     """
 
-    def __init__(self, connections: Connections, sql: Mapping[str, str], seconds: float) -> None:
-        self._connections = connections
-        self._sql = sql
+    def __init__(self, row: LeaseRow, seconds: float) -> None:
+        self._row = row
         self._seconds = seconds
         self._holder = uuid.uuid4().hex
         self._renewed_at = float("-inf")
@@ -39,14 +50,8 @@ class Lease:
         # Within a beat of the last renewal the lease is certainly held: no query needed.
         if time.monotonic() < self._renewed_at + self.beat:
             return True
-        with self._connections.lend() as connection:
-            # Read without the write lock first: waiting processes poll often and must not block the holder.
-            if self._is_held_elsewhere(connection.execute(self._sql["lease"]).fetchone()):
-                return False
-            with immediate(connection):
-                if self._is_held_elsewhere(connection.execute(self._sql["lease"]).fetchone()):
-                    return False
-                connection.execute(self._sql["lease_put"], (self._holder, time.time_ns()))
+        if not self._row.put(self._holder, self._seconds):
+            return False
         self._renewed_at = time.monotonic()
         return True
 
@@ -54,13 +59,39 @@ class Lease:
         """Release the lease if this process holds it."""
         if self._renewed_at > float("-inf"):
             self._renewed_at = float("-inf")
-            with self._connections.lend() as connection, immediate(connection):
-                connection.execute(self._sql["lease_delete"], (self._holder,))
+            self._row.delete(self._holder)
 
-    def _is_held_elsewhere(self, row: tuple[str, int] | None) -> bool:
-        # A renewal in the future was written before the clock was set back, so it counts as expired.
-        return (
-            row is not None
-            and row[0] != self._holder
-            and 0 <= time.time_ns() - row[1] < self._seconds * NANOSECONDS_PER_SECOND
-        )
+
+class SqliteLeaseRow:
+    """The lease in a file.
+
+    Args:
+        connections: To the file.
+        sql: The statements.
+    """
+
+    def __init__(self, connections: Connections, sql: Mapping[str, str]) -> None:
+        self._connections = connections
+        self._sql = sql
+
+    def put(self, holder: str, seconds: float) -> bool:
+        """See `LeaseRow.put`."""
+        with self._connections.lend() as connection:
+            # Read without the write lock first: waiting processes poll often and must not block the holder.
+            if _is_held_elsewhere(connection.execute(self._sql["lease"]).fetchone(), holder, seconds):
+                return False
+            with immediate(connection):
+                if _is_held_elsewhere(connection.execute(self._sql["lease"]).fetchone(), holder, seconds):
+                    return False
+                connection.execute(self._sql["lease_put"], (holder, time.time_ns()))
+        return True
+
+    def delete(self, holder: str) -> None:
+        """See `LeaseRow.delete`."""
+        with self._connections.lend() as connection, immediate(connection):
+            connection.execute(self._sql["lease_delete"], (holder,))
+
+
+def _is_held_elsewhere(row: tuple[str, int] | None, holder: str, seconds: float) -> bool:
+    # A renewal in the future was written before the clock was set back, so it counts as expired.
+    return row is not None and row[0] != holder and 0 <= time.time_ns() - row[1] < seconds * NANOSECONDS_PER_SECOND

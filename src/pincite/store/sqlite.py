@@ -17,7 +17,7 @@ from pincite.model.call import Call, seconds_until
 from pincite.model.store import NewDocument, State, Unembedded
 from pincite.store.base import Generation, IsCurrent, IsDeleted
 from pincite.store.connections import DAMAGED, Connections, immediate
-from pincite.store.lease import Lease
+from pincite.store.lease import Lease, SqliteLeaseRow
 from pincite.store.lexicon import Tokens
 from pincite.store.matching import KeywordLimits
 from pincite.store.opening import file_size, is_empty, open_file, set_aside
@@ -27,7 +27,7 @@ from pincite.store.schema import SCHEMA, Identity
 from pincite.store.snapshot import Shared, SqliteSnapshot
 from pincite.store.statements import SQLITE, array_of, read_statements
 from pincite.store.texts import PIECE_CHARS, chunk_texts
-from pincite.store.writing import Limits, Writing
+from pincite.store.writing import Limits, Writing, remove_deleted, replace_current
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -101,7 +101,7 @@ class SqliteStore:
             prepare=self._sql["words_by_instance"],
         )
         self._shared = Shared(self._sql, self._opened.embedder, keyword_limits or KeywordLimits(), Tokens(self._sql))
-        self.lease = Lease(self._connections, self._sql, lease_seconds)
+        self.lease = Lease(SqliteLeaseRow(self._connections, self._sql), lease_seconds)
         self._write_lock = threading.Lock()
         self._written = threading.Condition()
         self._states_lock = threading.Lock()
@@ -193,21 +193,13 @@ class SqliteStore:
         A document that is stored with the same fingerprint and revision keeps its chunks; only
         its file state is updated.
         """
-        skipped: list[str] = []
         with self._writing(deadline) as writing:
-            for document in documents:
-                if is_current(document.row):
-                    writing.replace(document)
-                else:
-                    skipped.append(document.row.name)
-        return skipped
+            return replace_current(writing, documents, is_current)
 
     def remove(self, keys: Sequence[str], *, is_deleted: IsDeleted, deadline: float = math.inf) -> None:
         """See `Store.remove`."""
         with self._writing(deadline) as writing:
-            for key in keys:
-                if is_deleted(key):
-                    writing.remove(key)
+            remove_deleted(writing, keys, is_deleted)
 
     def missing_vectors(self, n: int) -> list[Unembedded]:
         """See `Store.missing_vectors`."""

@@ -4,9 +4,9 @@ import math
 import sqlite3
 import time
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from pincite.errors import InternalError, TimeoutExceeded
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, State
@@ -263,6 +263,38 @@ class Writing:
 
     def _rows(self, name: str, arguments: Sequence[Any] = ()) -> list[Any]:
         return self._connection.execute(self._sql[name], arguments).fetchall()
+
+
+class DocumentWriting(Protocol):
+    """A write transaction of any store."""
+
+    def replace(self, document: NewDocument) -> None:
+        """Insert or replace a document by name."""
+        ...
+
+    def remove(self, key: str) -> None:
+        """Delete a document."""
+        ...
+
+
+def replace_current(
+    writing: DocumentWriting, documents: Sequence[NewDocument], is_current: Callable[[DocumentRow], bool]
+) -> list[str]:
+    """Replace the documents that the source still has so; return the names of the others, as `Store.replace` does."""
+    skipped: list[str] = []
+    for document in documents:
+        if is_current(document.row):
+            writing.replace(document)
+        else:
+            skipped.append(document.row.name)
+    return skipped
+
+
+def remove_deleted(writing: DocumentWriting, keys: Sequence[str], is_deleted: Callable[[str], bool]) -> None:
+    """Remove the documents that the source does not have, as `Store.remove` does."""
+    for key in keys:
+        if is_deleted(key):
+            writing.remove(key)
 
 
 def check_vector(blob: bytes, dimensions: int) -> None:

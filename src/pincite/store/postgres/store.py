@@ -14,6 +14,7 @@ from pincite.errors import IndexLost, TimeoutExceeded
 from pincite.model.call import Call, seconds_until
 from pincite.model.store import NewDocument, State, Unembedded
 from pincite.store.base import Generation, IsCurrent, IsDeleted
+from pincite.store.lease import Lease
 from pincite.store.lexicon import Tokens
 from pincite.store.matching import KeywordLimits
 from pincite.store.postgres.columns import stored_name
@@ -27,7 +28,7 @@ from pincite.store.postgres.connections import (
     rows,
     translate,
 )
-from pincite.store.postgres.lease import Lease
+from pincite.store.postgres.lease import PostgresLeaseRow
 from pincite.store.postgres.opening import check_extension, create_near_indexes, open_schema
 from pincite.store.postgres.sizes import COUNTED_FROM, EXACT_ROWS
 from pincite.store.postgres.snapshot import PostgresSnapshot, Shared
@@ -35,7 +36,7 @@ from pincite.store.postgres.writing import Writing
 from pincite.store.rows import read, to_states, to_text, to_unembedded
 from pincite.store.statements import read_statements
 from pincite.store.texts import PIECE_CHARS, chunk_texts
-from pincite.store.writing import Limits
+from pincite.store.writing import Limits, remove_deleted, replace_current
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -97,7 +98,7 @@ class PostgresStore:
         self._shared = Shared(
             self._sql, opened, self._tokens, keyword_limits or KeywordLimits(), self._connections.failure
         )
-        self.lease = Lease(self._connections, self._sql, lease_seconds)
+        self.lease = Lease(PostgresLeaseRow(self._connections, self._sql), lease_seconds)
         self._latest: Generation = 0
         self._has_near_index = False
 
@@ -175,21 +176,13 @@ class PostgresStore:
         self, documents: Sequence[NewDocument], *, is_current: IsCurrent, deadline: float = math.inf
     ) -> list[str]:
         """See `Store.replace`."""
-        skipped: list[str] = []
         with self._writing(deadline) as writing:
-            for document in documents:
-                if is_current(document.row):
-                    writing.replace(document)
-                else:
-                    skipped.append(document.row.name)
-        return skipped
+            return replace_current(writing, documents, is_current)
 
     def remove(self, keys: Sequence[str], *, is_deleted: IsDeleted, deadline: float = math.inf) -> None:
         """See `Store.remove`."""
         with self._writing(deadline) as writing:
-            for key in keys:
-                if is_deleted(key):
-                    writing.remove(key)
+            remove_deleted(writing, keys, is_deleted)
 
     def missing_vectors(self, n: int) -> list[Unembedded]:
         """See `Store.missing_vectors`."""
