@@ -19,7 +19,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -279,41 +279,65 @@ def by_table(dsn: str) -> None:
 
 
 def servers(dsn: str, folder: Path) -> None:
-    """Requests a second of 1, 2 and 4 processes."""
+    """Requests a second of 1, 2 and 4 processes, and what a request takes."""
     docs = folder / "docs"
     docs.mkdir()
     rng = np.random.default_rng(3)
     for number in range(500):
         (docs / f"{number}.md").write_text(f"# Page {number}\n\n{text(rng)}\n")
-    print(f"\n500 documents, {CLIENTS} clients, search_docs over HTTP, {SERVER_SECONDS} s each")
+    print(f"\n500 documents, {CLIENTS} clients, search_docs over HTTP, {SERVER_SECONDS} s each; and one client alone")
     show("", "SQLite", "PostgreSQL", "ratio")
     for processes in (1, 2, 4):
-        rates = [rate(processes, docs, folder, url) for url in (None, dsn)]
-        show(f"requests a second, {processes} servers", *(f"{one:,.1f}" for one in rates), f"{rates[1] / rates[0]:.2f}")
+        with (
+            serving_processes(processes, docs, folder, None) as one,
+            serving_processes(processes, docs, folder, dsn) as other,
+        ):
+            for clients in (1, CLIENTS) if processes == 1 else (CLIENTS,):
+                found = [durations(started, clients) for started in (one, other)]
+                rates = [len(each) / SERVER_SECONDS for each in found]
+                name = f"{processes} servers, {clients} clients"
+                show(f"{name}, requests/s", *(f"{rate:,.1f}" for rate in rates), f"{rates[1] / rates[0]:.2f}")
+                p50s = [statistics.median(each) for each in found]
+                cells = [
+                    f"{p50:.1f} ({each[int(0.99 * (len(each) - 1))]:.0f})"
+                    for p50, each in zip(p50s, found, strict=True)
+                ]
+                show("  p50 (p99), ms", *cells, f"{p50s[1] / p50s[0]:.2f}")
 
 
-def rate(processes: int, docs: Path, folder: Path, dsn: str | None) -> float:
+@contextmanager
+def serving_processes(processes: int, docs: Path, folder: Path, dsn: str | None) -> Generator[list[HttpServer]]:
     variables = {**os.environ, **EXACT, "PINCITE_CACHE": str(folder / f"cache-{bool(dsn)}")}
     if dsn is not None:
         variables["PINCITE_STORE_URL"] = dsn
     with ExitStack() as stack:
-        started = [stack.enter_context(HttpServer(serving(docs), variables)) for _ in range(processes)]
+        started = [stack.enter_context(HttpServer(serving(docs), variables, start=spawned)) for _ in range(processes)]
         for server in started:
             ask(server, 0)
-        end, counts = time.monotonic() + SERVER_SECONDS, [0] * CLIENTS
+        yield started
 
-        def client(number: int) -> None:
-            server = started[number % processes]
-            while time.monotonic() < end:
-                ask(server, counts[number])
-                counts[number] += 1
 
-        threads = [threading.Thread(target=client, args=(number,)) for number in range(CLIENTS)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        return sum(counts) / SERVER_SECONDS
+def spawned(command: Sequence[str], *, stderr: int, env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+    """A process of its own, as a user starts it."""
+    return subprocess.Popen(command, stderr=stderr, env=env)
+
+
+def durations(started: Sequence[HttpServer], clients: int) -> list[float]:
+    """Milliseconds of each request of some seconds, ascending."""
+    end, found = time.monotonic() + SERVER_SECONDS, [list[float]() for _ in range(clients)]
+
+    def client(number: int) -> None:
+        server = started[number % len(started)]
+        while (began := time.monotonic()) < end:
+            ask(server, len(found[number]))
+            found[number].append(1000 * (time.monotonic() - began))
+
+    threads = [threading.Thread(target=client, args=(number,)) for number in range(clients)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sorted(duration for each in found for duration in each)
 
 
 def ask(server: HttpServer, number: int) -> None:
