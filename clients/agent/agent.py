@@ -5,6 +5,7 @@ python agent.py "What does https://… say about …?"    one answer, then exit 
 """
 
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import Mapping
@@ -43,6 +44,8 @@ def model(env: Mapping[str, str]) -> BaseChatModel:
     if key := env.get("GOOGLE_API_KEY"):
         from langchain_google_genai import ChatGoogleGenerativeAI
 
+        # It warns of each part of a tool's schema that Gemini has no word for, on every question.
+        logging.getLogger("langchain_google_genai").setLevel(logging.ERROR)
         return ChatGoogleGenerativeAI(model=env.get("MODEL") or GEMINI, google_api_key=key)
     if key := env.get("OPENAI_API_KEY"):
         from langchain_openai import ChatOpenAI

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from behaviour.faces import EXACT
+from support import scripted_gemini as gemini
 from support.document_server import serving_documents
 from support.http_wire import HttpServer
 from support.scripted_model import Text, ToolUse
@@ -128,3 +129,46 @@ def test_a_wrong_key_of_the_server_is_an_error(server: HttpServer) -> None:
         ended = run({**variables(server, model.url), "MCP_API_KEY": "wrong"}, "Hello")
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr
+
+
+def test_an_answer_is_printed_while_it_is_written(server: HttpServer) -> None:
+    with following([lambda _: Text("First words, then the last")]) as model:
+        model.gate.clear()
+        env = {"PATH": os.environ["PATH"], "no_proxy": "*", **variables(server, model.url)}
+        command = [str(PYTHON), str(AGENT / "agent.py"), "Hello"]
+        with subprocess.Popen(command, env=env, stdout=subprocess.PIPE) as running:
+            assert running.stdout
+            written = b"First words, then the "
+            assert running.stdout.read(len(written)) == written
+            assert running.poll() is None
+            model.gate.set()
+            assert running.stdout.read().strip() == b"last"
+
+
+def test_with_a_key_of_google_gemini_answers_whatever_other_keys_there_are(server: HttpServer, documents: str) -> None:
+    script: list[gemini.Step] = [
+        lambda _: search(f"{documents}report.md"),
+        lambda results: Text("They grew by 12.5%." if "12.5%" in results[-1] else results[-1]),
+    ]
+    with gemini.gemini_following(script) as model:
+        google = {"GOOGLE_API_KEY": "google-key", "GOOGLE_GEMINI_BASE_URL": model.url}
+        ended = run({**variables(server, "http://127.0.0.1:9"), **google}, "How much did ostriches grow?")
+    assert (ended.returncode, ended.stderr, ended.stdout.strip()) == (0, "", "They grew by 12.5%.")
+    assert {key for _, key in model.models} == {"google-key"}
+    assert all(path.startswith("/v1beta/models/gemini-2.5-flash:") for path, _ in model.models)
+    assert not model.traces
+
+
+def test_traces_go_to_the_langsmith_that_is_named_and_only_if_switched_on(server: HttpServer) -> None:
+    with gemini.gemini_following([]) as smith, following([lambda _: Text("Hello there.")]) as model:
+        named = {
+            "LANGSMITH_ENDPOINT": smith.url + gemini.TRACES,
+            "LANGCHAIN_API_KEY": "smith-key",
+            "LANGCHAIN_PROJECT": "ostriches",
+        }
+        assert run({**variables(server, model.url), **named}, "Hello").returncode == 0
+        assert not smith.traces
+        traced = run({**variables(server, model.url), **named, "LANGSMITH_TRACING": "true"}, "Hello")
+    assert (traced.returncode, traced.stdout.strip()) == (0, "Hello there.")
+    assert {key for key, _ in smith.traces} == {"smith-key"}
+    assert any(b"ostriches" in body for _, body in smith.traces)

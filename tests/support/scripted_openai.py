@@ -5,13 +5,16 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 from support.scripted_model import Text, ToolUse
 
 Step = Callable[[Sequence[str]], Text | ToolUse]
 """What the model says, given the results of its tool calls so far."""
+
+GATE_SECONDS = 60.0
+"""How long a word waits at most."""
 
 
 @dataclass
@@ -22,17 +25,20 @@ class ScriptedOpenAi:
         url: `OPENAI_BASE_URL`.
         keys: The keys that it was called with.
         tools: The names of the tools that it was offered with the last question.
+        gate: What the last word of a text waits for; open at first.
     """
 
     url: str = ""
     keys: set[str] = field(default_factory=set[str])
     tools: list[str] = field(default_factory=list[str])
+    gate: Event = field(default_factory=Event)
 
 
 @contextmanager
 def following(script: Sequence[Step]) -> Generator[ScriptedOpenAi]:
     """A model that answers while the block runs: one step for each tool result of a conversation."""
     model = ScriptedOpenAi()
+    model.gate.set()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -44,7 +50,10 @@ def following(script: Sequence[Step]) -> Generator[ScriptedOpenAi]:
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
             self.end_headers()
-            for chunk in _chunks(said, len(results)):
+            chunks = list(_chunks(said, len(results)))
+            for number, chunk in enumerate(chunks):
+                if number == len(chunks) - 2:  # the last of all ends the answer
+                    model.gate.wait(GATE_SECONDS)
                 self.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())
             self.wfile.write(b"data: [DONE]\n\n")
 
