@@ -49,9 +49,9 @@ def test_a_picture_is_rendered_once(app: App, viewer: Viewer, monkeypatch: pytes
     assert app.viewer is viewer
 
 
-def test_a_file_that_changed_since_is_not_shown_as_what_was_read(viewer: Viewer, folder: Path) -> None:
-    with viewer.documents.opened(address(viewer, "terms.pdf"), Call()) as shown:
+def test_a_file_that_changed_since_is_not_shown_as_what_was_read(own_viewer: Viewer, folder: Path) -> None:
+    with own_viewer.documents.opened(address(own_viewer, "terms.pdf"), Call()) as shown:
         (folder / "terms.pdf").write_bytes(b"%PDF-1.7 other")
         with pytest.raises(NotFound, match="changes at present"):
-            viewer.pages.picture(shown, 1, "page", Call())
-        assert viewer.pages.sizes(shown, Call()) == ()
+            own_viewer.pages.picture(shown, 1, "page", Call())
+        assert own_viewer.pages.sizes(shown, Call()) == ()

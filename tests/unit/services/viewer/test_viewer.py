@@ -125,11 +125,11 @@ def test_a_citation_of_an_unknown_document_names_the_nearest(viewer: Viewer) -> 
         viewer.locate("guid.md@00000000#h1-c1", Call())
 
 
-def test_a_changed_document_is_shown_as_it_is_now(viewer: Viewer, folder: Path) -> None:
-    before = viewer.search("password", SearchFilters(), 1, Call()).passages[0].place
+def test_a_changed_document_is_shown_as_it_is_now(own_viewer: Viewer, folder: Path) -> None:
+    before = own_viewer.search("password", SearchFilters(), 1, Call()).passages[0].place
     (folder / "guide.md").write_text("# Guide\n\nNothing is left.\n", encoding="utf-8")
     with pytest.raises(NotFound, match="changed"):
-        viewer.locate(before.ref, Call())
+        own_viewer.locate(before.ref, Call())
 
 
 class TestMarked:
