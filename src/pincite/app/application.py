@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from pincite.services.viewer.viewer import Viewer
 
 GIT_SECONDS = 2.0
+"""Maximum time of a question to git: an answer does not wait longer for what it can do without."""
 
 CHECK_SECONDS = 5.0
 """Time that a start waits for the service that embeds the library: it takes one to import its client, and a request."""

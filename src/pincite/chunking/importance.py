@@ -6,6 +6,7 @@ BASE = 0.5
 HEADING, FIGURE, KEYWORD, SHORT = 0.2, 0.15, 0.1, -0.2
 """What is added to `BASE` for a heading, a percentage or amount, a keyword, a short text; by contract 4, Chunks."""
 SHORT_CHARS = 50
+"""Length below which a chunk says little: half a line."""
 
 MIN_CAPITALS = 2
 """Letters of a line of capitals: a single one is rather a list's label."""

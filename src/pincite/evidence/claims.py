@@ -30,6 +30,7 @@ _ELLIPSIS = re.compile(r"…|\.\.\.")
 _MAX_PLACES = 50
 """Places of one quote in a chunk that are looked at for the one with the field's label."""
 _MAX_COUNTED = 1_000
+"""Occurrences that are counted: more say no more of a quote."""
 _HASH_DIGITS = 32
 _UNIT_IN_LABEL = re.compile(r"[(\[]\s*(?P<unit>[^\s()\[\]\d][^()\[\]]{0,14}?)\s*[)\]]|,\s*(?P<after>[^\s,\d]{1,6})\s*$")
 

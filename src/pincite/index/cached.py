@@ -24,6 +24,7 @@ _WITH = ("", "-wal", "-shm")
 
 _DEFAULT = "default"
 _SEPARATORS = 3
+"""Dots in the name of a cached index file."""
 
 
 class CachedCollections:

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from pincite.errors import InvalidInput
 
 REVISION_DIGITS = 8
+"""32 bits of SHA-256: a document has few revisions, and a person reads them."""
 
 _RESERVED = re.compile(r"[%@#:\s]")
 

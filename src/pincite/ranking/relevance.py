@@ -34,6 +34,7 @@ STEM_SHARE = 0.6
 """The share of a word that counts as its stem: `encryp` for `encryption` (0.65 and 0.7 tell less)."""
 
 MIN_STEM_CHARS = 4
+"""Characters of the shortest stem, whatever its share: three occur in too many other words."""
 
 _RUN = re.compile(rf"[^\W_]{{{MIN_WORD_CHARS},}}")
 

@@ -21,6 +21,7 @@ MIN_LETTERS_FOR_TWO_EDITS = 8
 """Length from which an edit distance of 2 is corrected, else 1."""
 
 MAX_LETTERS = 32
+"""Letters of the longest word that is repaired: comparing takes time by the product of two lengths."""
 
 _WORD = re.compile(rf"(?<![^\W_])[^\W\d_]{{{MIN_LETTERS},{MAX_LETTERS}}}(?![^\W_])")
 

@@ -21,6 +21,7 @@ PREFIX = "pincite-task-"
 """How tokens begin, so that a server can tell them from its key."""
 
 TOKEN_BYTES = 32
+"""256 random bits, as for a key: a token cannot be guessed."""
 _SUFFIX = ".json"
 
 

@@ -22,7 +22,9 @@ OWN = ".pinciteignore"
 NAMES = frozenset({GIT, OWN})
 
 MAX_IGNORE_FILE_BYTES = 500_000
+"""Size of an ignore file that is read; real ones have some kilobytes."""
 MAX_CACHED_NAMES = 50_000
+"""Names whose result is kept; bounds the memory."""
 
 _MISSING = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP})
 

@@ -14,6 +14,7 @@ from pincite.sources.paths import is_encodable, state_of
 from pincite.sources.rulebook import EXCLUDED, Limits, Reason, Rulebook
 
 MAX_WARNINGS = 10
+"""Warnings of one listing: a broken folder has one for each of its files."""
 
 Entry = os.DirEntry[str]
 

@@ -11,6 +11,7 @@ from pincite.errors import ConfigError, IndexLost, InternalError, PinciteError, 
 from pincite.store.rows import ROW_ERRORS, Malformed
 
 _PAGE_CACHE_KIB = 16_384
+"""Pages that a connection keeps in memory."""
 # A long read transaction lets the log grow; SQLite truncates it to this size after the next checkpoint.
 _WAL_LIMIT_BYTES = 64 << 20
 _RETRY_SECONDS = 0.01

@@ -32,6 +32,7 @@ READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PE
 """SQLite's result codes for an intact index that is not writable, or whose folder is not."""
 
 COPY_ATTEMPTS = 5
+"""Attempts to copy an index that another server keeps writing."""
 
 _LOG = logging.getLogger(__name__)
 

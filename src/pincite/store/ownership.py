@@ -35,7 +35,9 @@ MAX_DAMAGED_FILES = 10
 """Maximum number of damaged files kept for an index outside the cache, where they are never deleted."""
 
 MAX_DAMAGED_FILES_IN_CACHE = 3
+"""The same in the cache, where the oldest are deleted: enough to see what damages them."""
 _LOCK_SECONDS = 10.0
+"""Maximum time to wait for the process that creates the same file."""
 _LOCK_RETRY_SECONDS = 0.01
 
 _FOREIGN = (

@@ -17,6 +17,7 @@ Floats = npt.NDArray[np.float32]
 Codes = npt.NDArray[np.int8]
 
 _MAX_CODE = 127
+"""The largest number of an int8, without -128: codes are symmetric."""
 # Rows that are rounded at once: at 384 dimensions their copies stay in the processor's second cache.
 _BLOCK_ROWS = 256
 

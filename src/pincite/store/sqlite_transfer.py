@@ -32,6 +32,7 @@ PARTIAL = ".migrating"
 """What the name of a file ends with until it is whole."""
 
 _BUSY_SECONDS = 10.0
+"""Maximum time to wait for another writer of the file."""
 _OTHER_NAMES = {PIECE.name: "text"}
 _OTHER_COLUMNS = {PAST.name: {"places": "chunks"}}
 

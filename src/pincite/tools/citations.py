@@ -26,6 +26,7 @@ DEFAULT_TOKENS = 8_000
 """Default `max_tokens` of `open_citation`, by contract 0, section 3."""
 
 MAX_CONTEXT_CHUNKS = 20
+"""Chunks on each side of a citation; more are read by section or page."""
 
 
 class CitedSource(ResponseModel):

@@ -56,6 +56,7 @@ from pincite.tools.base import WHOLE_TEXT_CHARS, Parts
 from pincite.version import __version__
 
 MAX_HITS = 20
+"""Maximum of `top_k`; by the contract of `search_docs`."""
 
 MAX_LISTED_FAILURES = 20
 """Unreadable documents that get_status names; `pincite status --failed` names all."""

@@ -65,6 +65,7 @@ MAX_CONTENT_CHARS = 50_000
 MAX_HITS = 20
 """Maximum of `top_k`, and of the candidates that are ranked; by contract 4, Retrieval."""
 CANDIDATES_PER_HIT = 3
+"""Candidates that are ranked for each hit."""
 POLICY = "passages"
 
 WHOLE_SECONDS, EXTRACT_SECONDS, SHORT_SECONDS = 300.0, 120.0, 30.0

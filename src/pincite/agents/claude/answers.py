@@ -12,6 +12,7 @@ _FENCED = re.compile(r"\A```[\w-]*[ \t]*\n(?P<inside>.*)\n```\Z", re.DOTALL)
 _DATA, _EVIDENCE = "data", "evidence"
 _MAX_OBJECTS = 2
 _SHOWN_CHARS = 80
+"""Characters of a reply shown where it is no JSON: what a line of a log has room for."""
 
 
 class MalformedAnswerError(ValueError):

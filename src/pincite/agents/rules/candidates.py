@@ -48,6 +48,7 @@ PREPOSITIONS = frozenset(
 )
 _BRACKETED = _MARKS + "()[]"
 _FORM_COLUMNS = 2
+"""Columns of a form: a label and its value."""
 
 
 _DIGITS = tuple("0123456789")

@@ -9,7 +9,9 @@ from pincite.text.grids import TextCell, TextGrid
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
 _NAME = re.compile(r"[^\W_][\w./+ -]{1,60}")
 _MIN_STEM_CHARS = 2
+"""Letters that model names share besides their numbers: one letter begins too many other words."""
 _MAX_HEADER_ROWS = 3
+"""Rows in which model names are looked for: a title, the names and their units."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,9 @@ _COUNTED_TERMS = frozenset({"mppt", "strings", "phase", "quantity", "page"})
 _ABSENT = frozenset({"", "-", "–", "—", "/", "n/a", "n.a.", "na", "none", "tbd"})
 _PARTIES = frozenset({"seller", "buyer", "consignee", "payee", "name", "customer_number"})
 _MAX_NAME_CHARS = 120
+"""Length of a name; a longer text is a sentence."""
 _MAX_IDENTIFIER_WORDS = 4
+"""Words of an identifier, as in `GB 123 4567 89`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,9 @@ MAX_ATTACHMENTS = 100
 MAX_XML_BYTES = 5_000_000
 """Maximum size of an attached invoice: one of 5,000 lines has 5 MB."""
 MAX_ROWS = 5_000
+"""Lines of an invoice that are read; bounds the time for crafted files."""
 _MAX_NAME_BYTES = 2_000
+"""Length of a file name in UTF-16 that is read; file systems have 255 characters."""
 _ROOT = "CrossIndustryInvoice"
 _TRADE = "SupplyChainTradeTransaction"
 _AGREEMENT = f"{_TRADE}/ApplicableHeaderTradeAgreement"

@@ -41,6 +41,7 @@ COLOURS: Mapping[BlockKind, tuple[str, str]] = {
 OTHER_COLOUR = ("grey", "#7f7f7f")
 _FILL_ALPHA = 0x28
 _PATH_ALPHA = 0x60
+"""Opacities of drawn marks, of 255: the text below must be read through them."""
 
 
 def render(blob: Blob, page: int, width: int, options: ReadOptions, call: Call) -> bytes:  # noqa: ARG001 - see `Renderer`

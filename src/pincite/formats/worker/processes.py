@@ -34,7 +34,7 @@ SURVEY_PAGES = 50
 """Pages that a reader may examine before it yields the first: running heads show only in several."""
 
 MAX_REMEMBERED_CRASHES = 1000
-"""Files whose crashes are remembered; the oldest is forgotten first. Each takes about 100 bytes."""
+"""Files whose crashes are remembered; the oldest is forgotten first."""
 
 CLOSE_SECONDS = 5.0
 """Maximum time to wait for each process at the end; a call may be inside a library."""

@@ -43,6 +43,7 @@ RETRY_SECONDS = 1.0
 
 _FOR_NOW = {HTTPStatus.TOO_MANY_REQUESTS, *(status for status in HTTPStatus if status >= 500)}  # noqa: PLR2004
 _MAX_SHOWN_CHARS = 300
+"""Characters of the reason of a converter that an error shows."""
 _RUNNING = ("queued", "running")
 
 

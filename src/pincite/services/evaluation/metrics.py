@@ -9,7 +9,9 @@ DEPTH = 10
 """Number of ranked places that the metrics use."""
 
 RESAMPLES = 2000
+"""Samples of the bootstrap, of which 50 are below the interval and 50 above."""
 SEED = 20260721
+"""The same values have the same interval in every run."""
 
 Ranking = Sequence[float]
 """The grades of the ranked targets, best first: 0 for one that does not answer."""

@@ -10,6 +10,7 @@ from pincite.model.schema import dotted
 MAX_ERRORS = 100
 """Maximum number of errors of one validation: what a reader can act on."""
 _MAX_MESSAGE_CHARS = 300
+"""Characters of a validator's message, which repeats the whole value."""
 
 
 def conformance_errors(data: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:

@@ -29,6 +29,7 @@ REPEATED_PASSAGES = 20
 """Number of further passages among which those of other clauses are sought."""
 
 NEAREST_IDS = 3
+"""Names that an error suggests."""
 
 SUGGESTIONS = ("Leave out a filter: nothing in the library passes all of them.",)
 _EMPTY_LIBRARY = ("The library is empty. Add documents: pincite ingest FOLDER",)

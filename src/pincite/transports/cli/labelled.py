@@ -26,6 +26,7 @@ from pincite.transports.cli.output import Output, safe
 MAX_SHOWN_MISSES = 20
 """Values that are not as expected: more do not fit on a screen; --json has all."""
 _MAX_VALUE_CHARS = 40
+"""Characters of a value in a list of misses."""
 _COLUMNS = ("expected", "answered", "right", "precision", "recall")
 
 

@@ -30,6 +30,7 @@ SCHEMA, ENGINE = "schema", "engine"
 """Fields of an upload."""
 
 DEFAULT_LISTED = 50
+"""Tasks in one answer if no number is given."""
 
 POLL_SECONDS = 0.25
 """Interval between two looks at a task whose events somebody listens to: another process may work on it."""

@@ -32,6 +32,7 @@ MAX_HEAD_SHARE, FREE_HEAD_CHARS = 0.5, 200
 _ARTIFACT = "Artifact"
 """Mark of content that is no part of the document, such as running heads."""
 _MAX_MARK_NAME_CHARS = 64
+"""Length of the name of a mark that is read; a longer one is no mark of the standard."""
 
 
 class TaggedPages:

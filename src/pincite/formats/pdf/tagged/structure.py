@@ -20,6 +20,7 @@ _CHECK_INTERVAL = 1000
 """Children of an element between two checks for cancellation."""
 _CELLS = frozenset({"TH", "TD"})
 _MAX_ATTRIBUTE_BYTES = 64
+"""Length of an attribute in UTF-16 that is read; those that are used (`Column`, `Row`, `Both`) are shorter."""
 
 
 @dataclass(frozen=True, slots=True)

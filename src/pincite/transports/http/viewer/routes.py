@@ -35,6 +35,7 @@ MAX_QUERY_CHARS = 2_000
 """As that of a search tool."""
 
 DEFAULT_RESULTS, MAX_RESULTS = 12, 50
+"""Passages of one answer: those that a screen shows, and the most that a page asks for."""
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
