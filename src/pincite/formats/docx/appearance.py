@@ -21,9 +21,8 @@ MIN_SCALE_PERCENT = 10
 """Letters at less than a tenth of their width are illegible."""
 
 OFF_PAGE_EMU = 22 * 914_400
-"""22 inches, Word's maximum length of a page: a box with a larger offset is on no page."""
 OFF_PAGE_TWIPS = 22 * 1440
-"""Word's longest side of paper, 22 inches: what is shifted by it is on no page."""
+"""22 inches, Word's maximum length of a page: a box with a larger offset is on no page."""
 
 MIN_LINE_TWIPS = 40
 """An exact line or row height below two points clips all letters."""
