@@ -1,7 +1,9 @@
 import re
 import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 import pincite
@@ -66,3 +68,9 @@ def test_the_changelog_has_its_form() -> None:
 def test_the_version_stands_in_two_places_and_is_one() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == pincite.__version__
+
+
+def test_no_module_is_imported_by_what_it_imports() -> None:
+    """Imports inside functions and for type checkers alone count, too."""
+    graph = grimp.build_graph("pincite", cache_dir=None)
+    TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules}).prepare()

@@ -1,7 +1,7 @@
 """The caches of a server are counted and emptied together."""
 
 from pincite.model.call import Call
-from pincite.services.caches import document_bytes
+from pincite.services.document_size import document_bytes
 from pincite.services.documents.derived import Derivation
 from pincite.services.language import LanguageDetection
 from pincite.services.timed_cache import CacheStatistics

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from pincite.chunking.separators import lay_out
 from pincite.model.document import Coverage, Document
-from pincite.services.caches import CHARACTER_BYTES, document_bytes
+from pincite.services.document_size import CHARACTER_BYTES, document_bytes
 from pincite.services.documents.links import Link, links
 from pincite.services.documents.pictures import Picture, pictures
 from pincite.services.documents.tables import ExtractedTable, tables

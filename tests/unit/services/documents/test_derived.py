@@ -12,7 +12,7 @@ from pincite.formats.worker.pool import readable
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Document
-from pincite.services.caches import document_bytes
+from pincite.services.document_size import document_bytes
 from pincite.services.documents.derived import Derivation, Derived, DerivedCache
 from pincite.services.language import LanguageDetection
 from pincite.services.timed_cache import CacheLimits, TimedCache
