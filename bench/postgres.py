@@ -307,7 +307,8 @@ def servers(dsn: str, folder: Path) -> None:
 
 @contextmanager
 def serving_processes(processes: int, docs: Path, folder: Path, dsn: str | None) -> Generator[list[HttpServer]]:
-    variables = {**os.environ, **EXACT, "PINCITE_CACHE": str(folder / f"cache-{bool(dsn)}")}
+    # A server is ready once it has logged that it is.
+    variables = {**os.environ, **EXACT, "LOG_LEVEL": "INFO", "PINCITE_CACHE": str(folder / f"cache-{bool(dsn)}")}
     if dsn is not None:
         variables["PINCITE_STORE_URL"] = dsn
     with ExitStack() as stack:

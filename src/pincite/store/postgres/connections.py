@@ -47,7 +47,7 @@ SEARCH_SESSION = (
 
 _BEGIN = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
-_INT32_MAX = (1 << 31) - 1
+INT32_MAX = (1 << 31) - 1
 
 IDLE_SECONDS = 60.0
 """Time after which a connection that is not needed is closed: each costs the server a process."""
@@ -339,4 +339,4 @@ def _enter(connection: Connection, schema: str) -> None:
 
 def _milliseconds(seconds: float) -> int:
     """Return a statement time-out in milliseconds: 0 would be none."""
-    return min(max(1, int(seconds * 1000)), _INT32_MAX)
+    return min(max(1, int(seconds * 1000)), INT32_MAX)

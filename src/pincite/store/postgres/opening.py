@@ -18,6 +18,14 @@ _OWNED = (
     b" FROM pg_class WHERE oid = 'near'::regclass"
 )
 
+_INDEX_MEMORY = (
+    # Beyond this memory each vector is inserted on disk, ten times as slowly. Parallel workers would share it, and
+    # containers have 64 MB of shared memory: without what an administrator has set there are none.
+    b"SELECT set_config('max_parallel_maintenance_workers', '0', false),"
+    b" set_config('maintenance_work_mem', '256MB', false)"
+    b" WHERE pg_size_bytes(current_setting('maintenance_work_mem')) < pg_size_bytes('256MB')"
+)
+
 log = logging.getLogger(__name__)
 
 VERSION = 2
@@ -84,6 +92,7 @@ def create_near_indexes(connection: Connection, sql: Mapping[str, bytes]) -> Non
     if not connection.execute(sql["near_index_lock"]).fetchall()[0][0]:
         return
     try:
+        connection.execute(_INDEX_MEMORY)
         for embedder, dimensions in connection.execute(sql["near_indexes_due"], (EXACT_ROWS,)).fetchall():
             name = composed.Identifier(f"near_{embedder}")
             connection.execute(composed.SQL("DROP INDEX IF EXISTS {}").format(name))

@@ -175,19 +175,23 @@ SELECT generation, log_floor, last_indexed_ns, chunks, tokens, layout FROM meta;
 -- What a writer begins with: the index's version, the number of chunks that are in no segment, that of all chunks.
 SELECT generation, (SELECT count(*) FROM forward WHERE chunk_id > flushed), chunks FROM meta;
 
--- name: meta_change
--- Make a new generation.
-UPDATE meta SET generation = generation + 1, last_indexed_ns = coalesce(%(now)s, last_indexed_ns),
-    log_floor = greatest(log_floor, %(floor)s), chunks = chunks + %(chunks)s, tokens = tokens + %(tokens)s,
-    written = written + %(written)s;
+-- name: finish
+-- Make a new generation: log the chunks that changed, keep the newest rows of the log, and tell every server.
+WITH logged AS (
+    INSERT INTO change (generation, chunk_id)
+    SELECT %(generation)s, chunk_id FROM unnest(%(changed)s::bigint[]) AS changed (chunk_id)
+), trimmed AS (
+    DELETE FROM change WHERE id <= (SELECT max(id) FROM change) - %(kept)s + cardinality(%(changed)s::bigint[])
+    RETURNING generation
+)
+UPDATE meta SET generation = %(generation)s, last_indexed_ns = coalesce(%(now)s, last_indexed_ns),
+    log_floor = greatest(log_floor, (SELECT max(generation) FROM trimmed)), chunks = chunks + %(chunks)s,
+    tokens = tokens + %(tokens)s, written = written + %(written)s
+RETURNING pg_notify('pincite_' || current_schema, meta.generation::text);
 
 -- name: lock
 -- Wait for the other writers of this collection; the lock ends with the transaction.
 SELECT pg_advisory_xact_lock(hashtextextended(current_setting('search_path'), 0));
-
--- name: notify
--- Tell every server that listens.
-SELECT pg_notify('pincite_' || current_schema, %s);
 
 -- name: channel
 -- The channel of a collection's changes.
@@ -413,14 +417,6 @@ COPY posting (term, segment, packed) FROM STDIN (FORMAT binary);
 -- Note that every chunk is in a segment, and that these changed.
 UPDATE meta SET flushed = greatest(flushed, %s), layout = layout + 1;
 
--- name: change_put
--- Log chunks that changed.
-INSERT INTO change (generation, chunk_id) SELECT %s, unnest(%s::bigint[]);
-
--- name: change_trim
--- Keep the newest rows of the change log.
-DELETE FROM change WHERE id <= (SELECT max(id) FROM change) - %s RETURNING generation;
-
 -- name: waiting_put
 -- Queue new chunks for every embedder that has no vector for them.
 INSERT INTO waiting (embedder, chunk_id, document_id)
@@ -485,13 +481,13 @@ INSERT INTO waiting (embedder, chunk_id, document_id) SELECT embedder, chunk_id,
 ON CONFLICT DO NOTHING;
 
 -- name: term_numbers
--- The ids of terms; those that are new are inserted. Only one writer at a time does this.
-WITH given AS (SELECT unnest(%s::text[]) AS term),
-    known AS (SELECT term.term, term.id FROM given JOIN term ON term.term = given.term),
-    added AS (
-        INSERT INTO term (term) SELECT term FROM given EXCEPT SELECT term FROM known RETURNING term, id
-    )
-SELECT term, id FROM known UNION ALL SELECT term, id FROM added;
+-- The ids of terms; those that are new are inserted. Only one writer at a time does this. A scalar subquery: a join is
+-- planned to read every term of the collection.
+WITH known AS MATERIALIZED (
+    SELECT given.term, (SELECT term.id FROM term WHERE term.term = given.term) AS id
+    FROM unnest(%s::text[]) AS given (term)
+), added AS (INSERT INTO term (term) SELECT term FROM known WHERE id IS NULL RETURNING term, id)
+SELECT term, id FROM known WHERE id IS NOT NULL UNION ALL SELECT term, id FROM added;
 
 -- name: terms
 -- The ids of terms and their numbers of chunks where they were counted.

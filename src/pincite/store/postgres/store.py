@@ -19,6 +19,7 @@ from pincite.store.lexicon import Tokens
 from pincite.store.matching import KeywordLimits
 from pincite.store.postgres.columns import stored_name
 from pincite.store.postgres.connections import (
+    INT32_MAX,
     LOST,
     Connection,
     ConnectionLimits,
@@ -293,12 +294,18 @@ class PostgresStore:
         seconds = min(self._connection_limits.timeout, seconds_until(deadline))
         if seconds <= 0:
             raise TimeoutExceeded("The document could not be written in time. Ask again.")
-        with self._connections.lend() as connection, connection.transaction():
-            connection.execute("SELECT set_config('lock_timeout', %s, true)", (f"{max(1, int(seconds * 1000))}ms",))
-            connection.execute(self._sql["lock"])
-            writing = Writing(connection, self._sql, self._tokens, self._limits, deadline)
+        timeout = f"SET LOCAL lock_timeout = {min(max(1, int(seconds * 1000)), INT32_MAX)}".encode()
+        begin = b"; ".join((b"BEGIN", timeout, self._sql["lock"], self._sql["written_state"]))
+        # A connection that is returned in a transaction is rolled back.
+        with self._connections.lend() as connection:
+            cursor = connection.execute(begin, prepare=False)  # which several statements cannot be
+            cursor.set_result(-1)
+            generation, fresh, chunks = cursor.fetchall()[0]
+            state = generation, fresh, chunks
+            writing = Writing(connection, self._sql, state, self._tokens, self._limits, deadline)
             yield writing
             writing.finish()
+            connection.commit()
 
     def _rows(self, connection: Connection, name: str, arguments: Any = ()) -> list[tuple[Any, ...]]:
         return rows(connection, self._sql[name], arguments)

@@ -1,7 +1,6 @@
 """A collection in PostgreSQL as the origin or the target of a copy; see `pincite.store.transfer`."""
 
 import json
-import math
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -224,7 +223,8 @@ class PostgresTarget(PostgresOrigin):
         borders = {row[0]: (row[start], row[end]) for row in rows}
         pieces = self._connection.execute(self._sql["chunk_texts"], {"ids": list(borders), "size": PIECE_CHARS})
         texts = read(chunk_texts, pieces.fetchall(), borders)
-        writing = Writing(self._connection, self._sql, self._tokens, _NO_HISTORY, math.inf)
+        (state,) = self._connection.execute(self._sql["written_state"]).fetchall()
+        writing = Writing(self._connection, self._sql, (state[0], state[1], state[2]), self._tokens, _NO_HISTORY)
         contexts = [row[context].decode("utf-8", "surrogatepass") for row in rows]
         tokens = writing.index(list(borders), contexts, [texts[chunk_id] for chunk_id in borders])
         self._connection.execute("UPDATE meta SET chunks = chunks + %s, tokens = tokens + %s", (len(rows), tokens))

@@ -1,5 +1,6 @@
 """A write transaction over documents, chunks, terms, vectors and the change log of one collection."""
 
+import math
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -61,13 +62,20 @@ class Writing:
     Args:
         connection: In a transaction.
         sql: The statements.
+        state: The row of the statement `written_state`.
         tokens: Splits texts.
         limits: How much history is kept.
         deadline: `time.monotonic()` value after which `replace` raises TimeoutExceeded.
     """
 
-    def __init__(
-        self, connection: Connection, sql: Mapping[str, bytes], tokens: Tokens, limits: Limits, deadline: float
+    def __init__(  # the parts of a transaction
+        self,
+        connection: Connection,
+        sql: Mapping[str, bytes],
+        state: tuple[int, int, int],
+        tokens: Tokens,
+        limits: Limits,
+        deadline: float = math.inf,
     ) -> None:
         self._connection = connection
         self._sql = sql
@@ -75,12 +83,13 @@ class Writing:
         self._limits = limits
         self._deadline = deadline
         self._segments = Segments(connection, sql)
-        generation, self._fresh, self.total = self._rows("written_state")[0]
+        generation, self._fresh, self.total = state
         self._generation: int = generation + 1
         self._is_touched = False
         self._is_changed = False
         self._chunks = self._all_tokens = self._written = 0
         self._unwritten = _Unwritten()
+        self._logged: list[int] = []
 
     @property
     def changed(self) -> bool:
@@ -186,13 +195,10 @@ class Writing:
         self._write()
         if not self.changed:
             return
-        floor = 0
-        if self._is_changed:
-            floor = max((row[0] for row in self._rows("change_trim", (self._limits.log_rows,))), default=0)
         numbers = {"chunks": self._chunks, "tokens": self._all_tokens, "written": self._written}
         now = time.time_ns() if self._is_changed else None
-        self._execute("meta_change", {"now": now, "floor": floor, **numbers})
-        self._execute("notify", (str(self._generation),))
+        log = {"generation": self._generation, "changed": self._logged, "kept": self._limits.log_rows}
+        self._execute("finish", {"now": now, **log, **numbers})
 
     def _touch(self, row: DocumentRow) -> None:
         columns = (encoded_state(row.state), row.modified_ns, row.stamp, properties_column(row), stored_name(row.name))
@@ -292,8 +298,7 @@ class Writing:
                 copy.write_row(row)
 
     def _log(self, chunk_ids: Sequence[int]) -> None:
-        if chunk_ids:
-            self._execute("change_put", (self._generation, list(chunk_ids)))
+        self._logged += chunk_ids
 
     def _check_deadline(self) -> None:
         if time.monotonic() > self._deadline:
