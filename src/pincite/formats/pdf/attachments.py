@@ -8,8 +8,7 @@ import pypdfium2.raw as pdfium
 from lxml import etree
 
 from pincite.formats.ooxml.package import Element
-from pincite.formats.pdf.page.page import Handle
-from pincite.formats.pdf.page.pdfium import read_utf16
+from pincite.formats.pdf.page.pdfium import Handle, read_utf16
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.document import Cell, Table
 

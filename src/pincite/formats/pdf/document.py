@@ -9,7 +9,7 @@ import pypdfium2.raw as pdfium
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.detect.signature import PDF_JUNK, is_headless_pdf
-from pincite.formats.pdf.page.page import Handle
+from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.pdf.repair import repairs
 
 _HEADER = b"%PDF-1.7\n"

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.page import Handle
-from pincite.formats.pdf.page.pdfium import read_utf16
+from pincite.formats.pdf.page.pdfium import Handle, read_utf16
 from pincite.model.call import Call
 
 MAX_RUNS = 200

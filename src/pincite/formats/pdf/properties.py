@@ -4,8 +4,7 @@ import re
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.page import Handle
-from pincite.formats.pdf.page.pdfium import read_utf16
+from pincite.formats.pdf.page.pdfium import Handle, read_utf16
 
 _KEYS = {
     "title": b"Title",

@@ -14,7 +14,8 @@ from pincite.formats.pdf.layout.bookmarks import bookmarks, depths_by_page
 from pincite.formats.pdf.layout.page_content import hidden_runs, read_words
 from pincite.formats.pdf.layout.pages import UntaggedPages
 from pincite.formats.pdf.layout.recognition import Recognition
-from pincite.formats.pdf.page.page import DAMAGED, Handle, open_page
+from pincite.formats.pdf.page.page import DAMAGED, open_page
+from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.pdf.page_labels import page_labels
 from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tagged.pages import TaggedPages

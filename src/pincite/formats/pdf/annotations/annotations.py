@@ -9,8 +9,8 @@ from math import isfinite
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.annotations.form_fields import Corners, Widget, write_fields
-from pincite.formats.pdf.page.page import Handle, PdfPage
-from pincite.formats.pdf.page.pdfium import read_utf16
+from pincite.formats.pdf.page.page import PdfPage
+from pincite.formats.pdf.page.pdfium import Handle, read_utf16
 from pincite.formats.pdf.page.placed_text import BOX_DECIMALS
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call

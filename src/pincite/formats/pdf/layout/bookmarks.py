@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.page import Handle
-from pincite.formats.pdf.page.pdfium import address, read_utf16
+from pincite.formats.pdf.page.pdfium import Handle, address, read_utf16
 
 MAX_BOOKMARKS = 20_000
 """Bookmarks read; a crafted outline may be endless."""

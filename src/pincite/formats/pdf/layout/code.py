@@ -1,8 +1,9 @@
 """Code on untagged pages: lines in a monospaced font, with their indents and blank lines."""
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pincite.formats.pdf.page.code_text import code_text
 from pincite.formats.pdf.page.placed_text import PlacedText
@@ -18,6 +19,8 @@ MIN_CHARS = 3
 """Characters of a single line of code; fewer are a label of a figure."""
 MAX_TEXT_LEADING_EM = 1.3
 """Distance of two lines of a paragraph; code is further from the text around it."""
+MAX_FONT_NAMES = 1024
+"""Font names whose kind is kept."""
 _ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+(?:\s+\d+\.)?")
 
 _MONOSPACED = re.compile(
@@ -41,9 +44,15 @@ class CodeBlock:
     words: tuple[Word, ...]
 
 
+@lru_cache(MAX_FONT_NAMES)
 def is_monospaced(font: str) -> bool:
     """Return True if the name of a font is that of a monospaced one."""
     return _MONOSPACED.search(font) is not None
+
+
+def has_code_font(words: Iterable[Word]) -> bool:
+    """Return True if any of the words is in a monospaced font; most pages have none."""
+    return any(map(is_monospaced, {word.font for word in words}))
 
 
 def code_blocks(words: Sequence[Word], shared: Container[int]) -> list[CodeBlock]:

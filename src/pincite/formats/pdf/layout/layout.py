@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pincite.formats.pdf.layout.bookmarks import fold_title
-from pincite.formats.pdf.layout.code import code_blocks
+from pincite.formats.pdf.layout.code import code_blocks, has_code_font
 from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, Styles, count_looks, heading_level, page_look
 from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
@@ -186,6 +186,8 @@ def _regions(
 
 
 def _code_regions(words: Sequence[Word], rows: Sequence[Line]) -> list[Region]:
+    if not has_code_font(words):
+        return []
     regions: list[Region] = []
     for block in code_blocks(words, _shared_rows(rows, lines_of(words))):
         bounds = line_of(block.words)

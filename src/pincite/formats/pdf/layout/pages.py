@@ -13,7 +13,8 @@ from pincite.formats.pdf.layout.recognition import NO_RECOGNITION, Recognition
 from pincite.formats.pdf.layout.running_heads import PageEdges
 from pincite.formats.pdf.layout.survey import Survey, heading_styles, heads_of, sample_runs
 from pincite.formats.pdf.page.hyphens import Vocabulary
-from pincite.formats.pdf.page.page import Handle, PdfPage, open_page
+from pincite.formats.pdf.page.page import PdfPage, open_page
+from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.page import Handle, PdfPage
-from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, column_addresses, fast_binding
+from pincite.formats.pdf.page.page import PdfPage
+from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, Handle, address, column_addresses, fast_binding
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
 from pincite.formats.pdf.page.right_to_left import restore_logical_order
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes

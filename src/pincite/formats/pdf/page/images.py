@@ -5,13 +5,10 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
-from itertools import repeat
 
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, fast_binding
-from pincite.formats.pdf.page.rules import MAX_OBJECTS
 from pincite.model.document import Box
 
 MAX_IMAGES = 200
@@ -20,10 +17,6 @@ MAX_IMAGE_GAP_PT = 1.0
 """Distance of two images that are parts of one picture: programs cut large pictures into strips."""
 MAX_HASHED_BYTES = 65_536
 """Bytes of an image's data, as stored, that tell it from others."""
-
-_count_objects = fast_binding(pdfium.FPDFPage_CountObjects, POINTER)
-_object = fast_binding(pdfium.FPDFPage_GetObject, POINTER, ctypes.c_int, result=ADDRESS)
-_type = fast_binding(pdfium.FPDFPageObj_GetType, POINTER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +52,7 @@ def page_pictures(page: PdfPage, min_points: float) -> list[PagePicture]:
 
 def _images(page: PdfPage) -> Iterator[tuple[int, Box]]:
     """Yield the images on the page itself with the visible parts of their boxes; those in forms are left out."""
-    handle = address(page.raw)
-    items = map(_object, repeat(handle), range(min(_count_objects(handle), MAX_OBJECTS)))
-    images = [item for item in items if _type(item) == pdfium.FPDF_PAGEOBJ_IMAGE]
+    images = [item for item, kind in page.drawings if kind == pdfium.FPDF_PAGEOBJ_IMAGE]
     for item in images[:MAX_IMAGES]:
         edges = [ctypes.c_float() for _ in range(4)]
         raw = ctypes.cast(item, pdfium.FPDF_PAGEOBJECT)

@@ -4,15 +4,22 @@ import ctypes
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from itertools import repeat
 
 import pypdfium2.raw as pdfium
 
 from pincite.errors import InvalidInput
+from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, Handle, address, fast_binding
 
-Handle = Any
-"""A pdfium pointer; the bindings have no types for it."""
 DAMAGED = "the page is damaged"
+MAX_OBJECTS = 20_000
+"""Objects of a page that are examined; later ones are ignored, which bounds the time for drawings and crafted pages."""
+
+_count_objects = fast_binding(pdfium.FPDFPage_CountObjects, POINTER)
+_object = fast_binding(pdfium.FPDFPage_GetObject, POINTER, ctypes.c_int, result=ADDRESS)
+object_kind = fast_binding(pdfium.FPDFPageObj_GetType, POINTER)
+"""Type of the page object at an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,7 @@ class PageSpace:
         return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PdfPage:
     """pdfium's handles of an open page.
 
@@ -79,6 +86,13 @@ class PdfPage:
     text: Handle
     number: int
     space: PageSpace
+
+    @cached_property
+    def drawings(self) -> list[tuple[int, int]]:
+        """Addresses and types of its objects other than text, in the order in which they are drawn."""
+        handle, text = address(self.raw), pdfium.FPDF_PAGEOBJ_TEXT
+        items = list(map(_object, repeat(handle), range(min(_count_objects(handle), MAX_OBJECTS))))
+        return [(item, kind) for item, kind in zip(items, map(object_kind, items), strict=True) if kind != text]
 
 
 @contextmanager

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from pincite.formats.pdf.page.page import Handle
-
+Handle = Any
+"""A pdfium pointer; the bindings have no types for it."""
 POINTER = ctypes.c_void_p
 ADDRESS = ctypes.c_size_t
 """Result type of functions that return a pointer: 0 instead of None for null, so that results stay integers."""

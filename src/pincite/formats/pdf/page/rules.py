@@ -8,12 +8,10 @@ from itertools import pairwise, repeat
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.page import Handle, PdfPage
-from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, fast_binding
+from pincite.formats.pdf.page.page import MAX_OBJECTS, PdfPage, object_kind
+from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, Handle, fast_binding
 from pincite.formats.pdf.page.rectangles import Rectangle
 
-MAX_OBJECTS = 20_000
-"""Page objects examined; later ones are ignored, which bounds the time for drawings and crafted pages."""
 MAX_POINTS = 20_000
 """Path points examined on a page; bounds the time for maps and charts."""
 MAX_DEPTH = 8
@@ -30,11 +28,8 @@ MAX_SKEW_PT = 0.7
 MAX_BOX_POINTS = 6
 """A fill with at most this many points is a rectangle, described by its bounds alone."""
 
-_count_objects = fast_binding(pdfium.FPDFPage_CountObjects, POINTER)
-_object = fast_binding(pdfium.FPDFPage_GetObject, POINTER, ctypes.c_int, result=ADDRESS)
 _count_inner = fast_binding(pdfium.FPDFFormObj_CountObjects, POINTER)
 _inner = fast_binding(pdfium.FPDFFormObj_GetObject, POINTER, ctypes.c_ulong, result=ADDRESS)
-_type = fast_binding(pdfium.FPDFPageObj_GetType, POINTER)
 _draw_mode = fast_binding(pdfium.FPDFPath_GetDrawMode, POINTER, POINTER, POINTER)
 _segments = fast_binding(pdfium.FPDFPath_CountSegments, POINTER)
 _bounds = fast_binding(pdfium.FPDFPageObj_GetBounds, *[POINTER] * 5)
@@ -81,18 +76,15 @@ class _Budget:
 def page_rules(page: PdfPage) -> Rules:
     """Extract the ruling lines of a page and its form XObjects, up to the limits of this module."""
     rules = Rules()
-    handle = address(page.raw)
-    items = map(_object, repeat(handle), range(min(_count_objects(handle), MAX_OBJECTS)))
-    _collect(list(items), _IDENTITY, page, rules, _Budget(), 0)
+    _collect(page.drawings, _IDENTITY, page, rules, _Budget(), 0)
     return rules
 
 
-def _collect(items: Sequence[int], matrix: Matrix, page: PdfPage, rules: Rules, budget: _Budget, depth: int) -> None:
-    for item, kind in zip(items, map(_type, items), strict=True):
+def _collect(
+    items: Sequence[tuple[int, int]], matrix: Matrix, page: PdfPage, rules: Rules, budget: _Budget, depth: int
+) -> None:
+    for item, kind in items:
         budget.objects -= 1
-        # Most objects are text and draw no rule: they count, but need no further call.
-        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-            continue
         if budget.objects < 0 or budget.points <= 0:
             return
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
@@ -100,7 +92,14 @@ def _collect(items: Sequence[int], matrix: Matrix, page: PdfPage, rules: Rules, 
         elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < MAX_DEPTH:
             count = max(0, min(_count_inner(item), budget.objects))
             children = [inner for inner in map(_inner, repeat(item), range(count)) if inner]
-            _collect(children, _multiply(_matrix(item), matrix), page, rules, budget, depth + 1)
+            _collect(
+                [(child, object_kind(child)) for child in children],
+                _multiply(_matrix(item), matrix),
+                page,
+                rules,
+                budget,
+                depth + 1,
+            )
 
 
 def _matrix(item: int) -> Matrix:

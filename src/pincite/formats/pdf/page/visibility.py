@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.page import Handle, PageSpace, PdfPage
+from pincite.formats.pdf.page.page import PageSpace, PdfPage
+from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.pdf.page.words import PageWords, Word, is_legible, page_words
 
 MIN_WHITE_LEVEL = 0xF0

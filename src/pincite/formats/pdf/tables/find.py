@@ -12,7 +12,7 @@ from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table
 from pincite.formats.pdf.tables.partly_ruled import PartlyRuled, find_partly_ruled
 from pincite.formats.pdf.tables.ruled import find_ruled, merge_rules
-from pincite.formats.pdf.tables.segments import is_number, rows_of, value_extent
+from pincite.formats.pdf.tables.segments import Row, is_number, rows_of, value_extent
 from pincite.formats.pdf.tables.striped import stripe_rules
 from pincite.formats.pdf.tables.text_columns import column_groups
 
@@ -36,19 +36,29 @@ def find_tables(
         to_text: Joins the words of a cell to text.
         turn: Mapping with which the lines are seen; None for upright ones.
     """
-    if not any(len(row.segments) > 1 for row in rows_of(lines)):
+    rows = rows_of(lines)
+    if not any(len(row.segments) > 1 for row in rows):
         return ()
     rules = page_rules(page)
-    return tuple(detected_table(draft, to_text) for draft in choose_tables(lines, turn.rules(rules) if turn else rules))
+    drafts = choose_tables(lines, turn.rules(rules) if turn else rules, rows)
+    return tuple(detected_table(draft, to_text) for draft in drafts)
 
 
-def choose_tables(lines: Sequence[Line], rules: Rules) -> list[TableDraft]:
+def choose_tables(lines: Sequence[Line], rules: Rules, rows: Sequence[Row] = ()) -> list[TableDraft]:
     """Choose ruled tables, and partly ruled and borderless ones on the rest of the page, in each column of text.
 
     A ruled table is dropped where its grid is coarser than the aligned values: boxes of most invoices are shading.
+
+    Args:
+        lines: Visual lines of the page, from the top.
+        rules: Its ruling lines.
+        rows: The lines as rows, if they are known.
     """
     groups = column_groups(lines, merge_rules(rules.horizontal))
-    borderless = [draft for group in groups for draft in find_borderless(rows_of(group))]
+    # Most pages have one column: its rows are those of the page.
+    group_rows = [rows] if rows and len(groups) == 1 else [rows_of(group) for group in groups]
+    borderless_by_group = [find_borderless(rows) for rows in group_rows]
+    borderless = [draft for drafts in borderless_by_group for draft in drafts]
     ruled = find_ruled([word for line in lines for word in line.words], rules)
     between = {word.first for draft in ruled for word in draft.words}
     kept = [draft for draft in ruled if not any(_is_coarser(draft, other, between) for other in borderless)]
@@ -61,7 +71,11 @@ def choose_tables(lines: Sequence[Line], rules: Rules) -> list[TableDraft]:
     if kept:
         # Again on the rest of the page: words of ruled tables must not be found a second time.
         taken = {word.first for draft in kept for word in draft.words}
-        borderless = [draft for group in groups for draft in find_borderless(rows_of(group, taken))]
+        found_by_group = (
+            find_borderless(rows_of(group, taken)) if any(_has_any(line, taken) for line in group) else drafts
+            for group, drafts in zip(groups, borderless_by_group, strict=True)
+        )
+        borderless = [draft for drafts in found_by_group for draft in drafts]
     return sorted([*kept, *borderless], key=lambda draft: min(word.y0 for word in draft.words))
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pincite.errors import InvalidInput
-from pincite.formats.pdf.page.page import Handle, open_page
+from pincite.formats.pdf.page.page import open_page
+from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.pdf.tables.segments import is_number
 from pincite.formats.pdf.tagged.blocks import Piece, heading_kind
 from pincite.formats.pdf.tagged.structure import Element, read_structure

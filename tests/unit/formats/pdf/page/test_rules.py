@@ -2,6 +2,7 @@ import math
 
 import pytest
 
+from pincite.formats.pdf.page import page as pages
 from pincite.formats.pdf.page import rules as paths
 from pincite.formats.pdf.page.page import PageSpace, PdfPage
 from pincite.formats.pdf.page.rules import Rules, page_rules
@@ -50,9 +51,9 @@ def test_curves_end_an_outline() -> None:
 
 
 def test_a_hundred_thousand_paths_are_looked_at_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paths, "MAX_OBJECTS", 500)
+    monkeypatch.setattr(pages, "MAX_OBJECTS", 500)
     data = drawn_pdf("".join(f"{n % 500} {n % 700} m {n % 500 + 9} {n % 700} l S\n" for n in range(100_000)))
-    assert 0 < len(rules(data).horizontal) <= paths.MAX_OBJECTS
+    assert 0 < len(rules(data).horizontal) <= pages.MAX_OBJECTS
 
 
 def test_a_path_of_many_points_is_looked_at_up_to_the_limit() -> None:
