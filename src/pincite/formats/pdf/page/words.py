@@ -132,10 +132,25 @@ def page_words(page: PdfPage) -> PageWords:
     boxes = bounding_boxes(source.edges, firsts, lasts)
     glyphs = glyph_extents(page, firsts, lasts, boxes, [run.style.turns for run in runs])
     for run, box, extent in zip(runs, boxes, glyphs, strict=True):
-        word = _word(source.text[run.first : run.last + 1], run, box, extent)
+        text = source.text[run.first : run.last + 1]
+        if text == SOFT_BREAK and words.words and _ends_in(words.words[-1], box):
+            words.words[-1] = _with_break(words.words[-1], box, run.last)
+            continue
+        word = _word(text, run, box, extent)
         (words.words if run.style.painted and is_legible(word) else words.hidden).append(word)
     words.characters = sum(run.last - run.first + 1 for run in runs)
     return words
+
+
+def _ends_in(word: Word, hyphen: Rectangle) -> bool:
+    """Return True if a hyphen adjoins the end of a word: tagged files mark that of the print apart."""
+    x0, y0, x1, y1 = hyphen
+    is_after = not word.turns and abs(x0 - word.x1) <= MIN_WORD_GAP_EM * word.size and x1 > word.x1
+    return is_after and overlaps_half(word.y0, word.y1, y0, y1) and word.text[-1].isalpha()
+
+
+def _with_break(word: Word, hyphen: Rectangle, last: int) -> Word:
+    return word._replace(text=word.text + SOFT_BREAK, x1=hyphen[2], last=last)
 
 
 def lines_of(words: Iterable[Word]) -> list[Line]:

@@ -1,3 +1,4 @@
+from pincite.formats.pdf.page.characters import SOFT_BREAK
 from pincite.formats.pdf.page.words import line_of, lines_of, visual_lines
 from support.pdf_read import words
 from support.pdfs import Text, column
@@ -33,3 +34,9 @@ def test_lines_of_a_page_and_rows_of_a_page_differ_where_columns_do() -> None:
     assert [line.text for line in lines_of(found)] == ["a one", "a two", "b one", "b two"]
     assert [line.text for line in visual_lines(found)] == ["a one b one", "a two b two"]
     assert line_of(found).x1 == max(word.x1 for word in found)
+
+
+def test_a_hyphen_of_the_print_in_another_style_is_of_its_word() -> None:
+    """Tagged files mark it apart."""
+    found = words(Text("a long appli"), Text("-", x=72 + 50.6, size=7), Text("cation here", y=84))
+    assert [word.text for word in found] == ["a", "long", f"appli{SOFT_BREAK}", "cation", "here"]
