@@ -58,7 +58,7 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
         bands = [band for band in bands if band.lines]
         ends: list[float] = []
         for run in _runs(bands, x1 - x0):
-            yield run
+            yield [*_bold_header(lines, x0, x1, run[0]), *run]
             ends += [run[0].top, run[-1].bottom]
         for position in edges:
             # A rule that no table has on both sides may be the one below a header.
@@ -66,6 +66,15 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
                 open_bands = _below_header(lines, x0, x1, position, [edge for edge in edges if edge > position])
                 if open_bands:
                     yield open_bands
+
+
+def _bold_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> list[Band]:
+    """Return the band of a bold header above the first rule of a table: rules may be below each row alone."""
+    header = _header_lines(lines, x0, x1, first.top)
+    words = [word for line in header for word in line.words]
+    if not words or not all(word.bold for word in words) or all(word.bold for word in first.lines[0].words):
+        return []
+    return [Band(header[0].y0, first.top, tuple(header))]
 
 
 def _runs(bands: Sequence[Band], width: float) -> Iterator[list[Band]]:

@@ -276,3 +276,15 @@ Item   Description                 NIST
         ["1.1", cell, "5.1"],
         ["1.2", "Verify another thing", "5.2"],
     ]
+
+
+def test_a_bold_header_above_the_first_rule_is_of_the_table() -> None:
+    page = """
+Term              Meaning          Use
+a long term       something        here
+another one       plain            there
+a third term      also plain       here
+"""
+    (table,) = find_partly_ruled(typed(page, bold=[0]), Rules(below(0, 1, 2, 3)))
+    assert table.draft.header_rows == 1
+    assert grid(table.draft)[0] == ["Term", "Meaning", "Use"]
