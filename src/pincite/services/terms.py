@@ -22,7 +22,7 @@ MAX_EDITS = 2
 
 _LEAD = re.compile(r"(?:[\s>+\u2022\u00b7-]|\*(?=\s))*(?:\(?[\da-z]{1,3}[.)]\s+)?")
 _EMPHASISED = re.compile(r"(?:\*\*|__)(?P<strong>[^*_\n]{1,100})(?:\*\*|__)|[*_](?P<weak>[^*_\n]{1,100})[*_]")
-_MARKED = re.compile(r"(?<![*\w\\])\*(?![\s*])(?P<term>[^*\n]{1,100})(?<![\s*])\*(?![*\w])")
+_MARKED = re.compile(r"(?<![^\s(\[\"\u201c\u2018'-])\*(?P<term>(?=[^\W_])[^*\n=<>|;\"]{0,99}[\w)])\*(?![*\w/])")
 """A term that a web page marks where it defines it."""
 _HEADING = re.compile(r"#{1,6}[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\n|\Z)")
 _NUMBER = re.compile(r"(?:(?:[A-Z]\.)?\d+(?:\.\d+)*\.?|[A-Z]\.\d+(?:\.\d+)*|§\s*\d[\d.]*)[ \t\n]+(?=\S)")

@@ -79,8 +79,9 @@ _TRIGGERS = (
 _MARKS = ('"', "\u201c", "*", "_")
 _COPULA = re.compile(r"\W{0,3}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){0,2})?[*_\"\u201c]")
 _SUBJECT = re.compile(r"\W{0,3}(?:An?|The)\s+(?P<term>[^.,;:]{2,60}?)\s+(?:is|are|means)\s+(?:an?|the|any|one)\b")
-_MARKED = re.compile(r"(?<![*\w\\])\*(?![\s*])[^*\n]{1,100}(?<![\s*])\*(?![*\w])")
-"""A term as the HTML reader writes `<dfn>`; it writes no other emphasis."""
+_MARKED = re.compile(r"(?<![^\s(\[\"\u201c\u2018'-])\*(?=[^\W_])[^*\n=<>|;\"]{0,99}[\w)]\*(?![*\w/])")
+"""A term as the HTML reader writes `<dfn>`; it writes no other emphasis. Asterisks of the text itself, as in media
+types and grammars ("text/*, */*;q=0.5"), are none."""
 _PLACE = re.compile(r"(?:available\b|at\b)?[^\w]*\[?https?://|available\s+(?:at|from|on)\b", re.IGNORECASE)
 """What follows the name of a web site, not a term."""
 _INTRODUCTION = re.compile(

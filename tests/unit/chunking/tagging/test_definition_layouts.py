@@ -338,6 +338,7 @@ The system is a large one. This is called for in the contract. Costs are defined
 <p>Packages whose names end in .wgt are <dfn>well named</dfn>. This is called a "suffix" by some.</p>
 <p>The <dfn>packer</dfn> and the <dfn>unpacker</dfn> write and read it, respectively.</p>
 <ul><li><dfn>author</dfn>: who wrote the widget.</li><li>A <dfn>distributor</dfn> hands it to users.</li></ul>
+<p>It accepts */* and text/*;q=0.5, audio/*, or a rule as 1*DIGIT *ALPHA "*" and *( x )*, x*y*z.</p>
 <p>A <dfn>signed widget</dfn> MUST carry a signature.</p>
 <p>NOTE: A <dfn>badge</dfn> is not covered. The rate is 3 * 4 * 5.</p>
 <h3>2.1 Manifest</h3><p>The manifest is a file that lists the others.</p>
