@@ -45,6 +45,7 @@ _SELF = re.compile(
     r"(?P<noun>standard|handbook|guide|guideline|specification|report|policy|manual|directive|regulation|act)\b",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
 _PARTS = re.compile(r"[^\W_]+")
 _SHALL = re.compile(r"\bshall\b", re.IGNORECASE)
 _KEY_WORDS = re.compile(r"\bkey\s?words?\b[^.]{0,200}\bMUST\b")
@@ -63,7 +64,9 @@ def context_title(document: Document, document_id: str) -> str | None:
     """Return the title that a document's chunks are found under, if its own does not tell which document it is.
 
     Reports of one kind often have the title of their form ("UNITED STATES SECURITIES AND EXCHANGE COMMISSION"): then
-    only the id says which report it is (`ACME_2023_10K`, `2023/10K.pdf`). None if id and title share a word.
+    only the id says which report it is (`ACME_2023_10K`, `2023/10K.pdf`). Of a series, only the id may have the year
+    that a report is about: its title has that of its filing, or none. None if id and title share a word, and the title
+    has the years of the id.
 
     Args:
         document: The document under the name of its file.
@@ -72,7 +75,8 @@ def context_title(document: Document, document_id: str) -> str | None:
     title, name = document_title(document), " ".join(_PARTS.findall(_without_extension(document_id, document.name)))
     own = {word for word in _words(name) if not word.isdigit()}
     named = any(_alike(one, other) for one in own for other in _words(title))
-    return None if named or not own else f"{name}: {title}"
+    has_year = {*_YEAR.findall(name)} <= {*_YEAR.findall(title)}
+    return None if (named and has_year) or not own else f"{name}: {title}"
 
 
 def _without_extension(document_id: str, file: str) -> str:
