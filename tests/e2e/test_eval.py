@@ -52,9 +52,9 @@ def test_the_questions_over_a_standard_are_answered_as_well_as_before(data: Path
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["paperwork", "forms"])
-def test_documents_of_twenty_kinds_are_extracted_as_well_as_before(name: str) -> None:
-    """Documents that invoices' data sets lack, written for this; `eval/paperwork` and `eval/forms`."""
+@pytest.mark.parametrize("name", ["paperwork", "forms", "hard_forms"])
+def test_documents_of_thirty_kinds_are_extracted_as_well_as_before(name: str) -> None:
+    """Documents that invoices' data sets lack, written for this; `eval/paperwork`, `eval/forms`, `eval/hard_forms`."""
     ran = subprocess.run(
         [sys.executable, "-m", "pincite", "eval", ROOT / "eval" / name, "--check", KEPT / f"{name}.json"],
         capture_output=True,

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pincite.evidence.values import ValueMatch
 from pincite.text.grids import TextCell, TextGrid
 from pincite.text.terms.labels import contradicts, contrasts_of, is_amount_label, label_terms, total_qualifiers
+from pincite.text.values.booleans import read_boxes
 
 _LABEL_BEFORE = re.compile(r"(?P<label>[^\n|:：.;]{2,80}?)\s*[:：=]?\s*\Z")  # noqa: RUF001 - the colon of CJK text
 _LINE_LABEL = re.compile(r"^[ \t>*_-]*(?P<label>[^\n:|.;]{2,60}?)[ \t*_]*:[ \t*_]+(?=\S)", re.MULTILINE)
 _LINE_START = re.compile(r"[^\n]*\Z")
+_PERCENT = re.compile(r"\s?%|(?<=%)")
 _MAX_LABELLED_ROWS = 300
 """Rows of a table up to which another row may have the field's label: a longer one is a table of records."""
 
@@ -99,13 +101,16 @@ def associate(place: Place, match: ValueMatch, field: str, model: str) -> Associ
         field: The field's name and description; empty to check no label.
         model: The product model whose column the value must be in; empty for none.
     """
-    start = place.span[0] + match.start
+    start, end = place.span[0] + match.start, place.span[0] + match.end
+    if _is_of_empty_box(place, start):
+        return Association("", problem="its box is not ticked, and another one is")
+    percent = _PERCENT.match(place.text, end) is not None
     cell = place.grid.cell_at(start) if place.grid else None
     if place.grid is None or cell is None:
         before = place.line_before(start)
         found = _LABEL_BEFORE.search(before)
         label = found["label"].strip(" -*#") if found else ""
-        problem = _problem(field, label, place.headings[-1:]) or _wrong_line(before, field, place.line_labels)
+        problem = _problem(field, label, place.headings[-1:], percent) or _wrong_line(before, field, place.line_labels)
         return Association(label, problem=problem)
     labels = row_labels(place.grid, cell)
     headers = column_headers(place.grid, cell)
@@ -114,18 +119,30 @@ def associate(place: Place, match: ValueMatch, field: str, model: str) -> Associ
     around = (group.text,) if group else tuple(place.headings[-1:])
     if _names(headers, field):
         # In a table of records the column names the field, and the row's first cell the record.
-        problem = _problem(field, " ".join(one.text for one in headers), ())
+        problem = _problem(field, " ".join(one.text for one in headers), (), percent)
     else:
-        problem = _problem(field, label, (*around, *(one.text for one in headers)))
+        problem = _problem(field, label, (*around, *(one.text for one in headers)), percent)
     problem = problem or _wrong_row(place.grid, cell, field, label)
     if not problem and model and headers and not _is_of_model(place.grid, cell, model, headers):
         problem = f"the value is in the column {headers[-1].text!r}, not in that of {model!r}"
     return Association(label, cell.row, cell.column, problem)
 
 
-def _problem(field: str, label: str, context: Sequence[str]) -> str:
+def _is_of_empty_box(place: Place, index: int) -> bool:
+    """Return True if an index is in an option that is not ticked, of a cell or line where another one is."""
+    cell = place.grid.cell_at(index) if place.grid else None
+    line = place.text.rfind("\n", 0, index) + 1, place.text.find("\n", index)
+    first, last = (cell.start, cell.end) if cell else line
+    boxes = read_boxes(place.text[first : last if last >= 0 else len(place.text)])
+    is_empty = any(one.mark_end <= index - first < one.end and not one.is_ticked for one in boxes)
+    return is_empty and any(one.is_ticked for one in boxes)
+
+
+def _problem(field: str, label: str, context: Sequence[str], is_percent: bool) -> str:
     """Return why a label cannot be the field's: it, or what it is under, has the opposite of the field's qualifiers."""
     found = label_terms(label)
+    if is_percent and "tax" in found:
+        found |= {"rate"}  # `VAT 20 %`
     own = _field_terms(field, label_terms(field), found)
     if label and contradicts(own, found):
         return f"the label {label!r} is of another field"

@@ -17,8 +17,10 @@ from pincite.evidence.values import ValueMatch, find_value, has_other_value
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, PlacedText
 from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Material
+from pincite.text.grid_columns import truth_columns, unit_of_row
 from pincite.text.grids import TextGrid, grids, printed_text
 from pincite.text.values.numbers import DecimalMark, decimal_mark
+from pincite.text.values.quantities import stated_unit
 
 MAX_QUOTE_CHARS = 20_000
 """Maximum length of a quote, about eight pages: no chunk but a long table is longer."""
@@ -32,7 +34,6 @@ _MAX_PLACES = 50
 _MAX_COUNTED = 1_000
 """Occurrences that are counted: more say no more of a quote."""
 _HASH_DIGITS = 32
-_UNIT_IN_LABEL = re.compile(r"[(\[]\s*(?P<unit>[^\s()\[\]\d][^()\[\]]{0,14}?)\s*[)\]]|,\s*(?P<after>[^\s,\d]{1,6})\s*$")
 
 Span = tuple[int, int]
 
@@ -145,9 +146,18 @@ class ClaimVerifier:
             return _refused(claim, status, "the value is not in the quoted text", snippet)
         choices = [(match, associate(place, match, claim.field, claim.model)) for match in matches]
         match, association = next((one for one in choices if not one[1].problem), choices[0])
-        if association.problem:
-            return _refused(claim, EvidenceStatus.CONFLICT, association.problem, snippet)
+        problem = association.problem or self._wrong_answer(claim, grid, span[0] + match.start)
+        if problem:
+            return _refused(claim, EvidenceStatus.CONFLICT, problem, snippet)
         return self._evidence(claim, span, match, association, cited)
+
+    def _wrong_answer(self, claim: Claim, grid: TextGrid | None, index: int) -> str:
+        """Return a problem if true or false is read of a mark in the column of the answer no."""
+        cell = grid.cell_at(index) if grid is not None and isinstance(claim.value, bool) else None
+        columns = truth_columns(grid) if grid is not None and cell is not None else None
+        if cell is None or columns is None or cell.row == 0 or cell.column != columns[1]:
+            return ""
+        return "the mark is in the column of the answer no"
 
     def _matches(self, claim: Claim, snippet: str, place: Place) -> list[ValueMatch]:
         """Return where the snippet has the value; a unit may be stated by the label or header of its cell alone."""
@@ -166,7 +176,9 @@ class ClaimVerifier:
         return []
 
     def _units_at(self, place: Place, index: int) -> str:
-        return _unit(place.labels(index))
+        cell = place.grid.cell_at(index) if place.grid else None
+        of_row = unit_of_row(place.grid, cell.row) if place.grid and cell else ""
+        return of_row or stated_unit(place.labels(index))
 
     def _evidence(
         self, claim: Claim, span: Span, match: ValueMatch, association: Association, cited: Chunk | None
@@ -224,15 +236,6 @@ class ClaimVerifier:
 def placed_at(chunk: Chunk, start: int, end: int) -> tuple[PlacedText, ...]:
     """Return the boxes of a part of a chunk's text."""
     return tuple(one for one in chunk.boxes if one.start < end and start < one.end)
-
-
-def _unit(labels: Sequence[str]) -> str:
-    """Return the unit that a label states, as `Power (kW)` or `Spannung [V]`."""
-    for label in labels:
-        match = _UNIT_IN_LABEL.search(label)
-        if match:
-            return match["unit"] or match["after"]
-    return ""
 
 
 def _refused(claim: Claim, status: EvidenceStatus, reason: str, snippet: str | None = None) -> Evidence:

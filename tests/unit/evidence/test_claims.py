@@ -120,3 +120,25 @@ def test_evidence_that_was_recognised_in_a_picture_says_so() -> None:
     assert "recognised in a picture inside the page" in total.ocr
     printed = recognised.verify(Claim("4711", Citation("h1-c1", "Number: 4711"), "number"))
     assert (printed.status, printed.ocr) == (EvidenceStatus.VERIFIED, "")
+
+
+ANSWERS = "# Form\n\n| Check | Yes | No |\n| --- | --- | --- |\n| Alarm |  | x |\n\nResult: ☐ passed ☒ failed\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "locator", "quote", "field"),
+    [
+        (True, "h1-t1", "Alarm | | x", "alarm"),
+        ("passed", "h1-c1", "Result: ☐ passed ☒ failed", "result"),
+        ("passed", "h1-c1", "passed", "result"),
+    ],
+)
+def test_a_mark_below_no_and_an_option_that_is_not_ticked_are_refused(
+    value: Any, locator: str, quote: str, field: str
+) -> None:
+    assert not status(ClaimVerifier(material(ANSWERS)), value, locator, quote, field=field).is_grounded
+
+
+def test_a_ticked_option_is_verified() -> None:
+    ticked = status(ClaimVerifier(material(ANSWERS)), "failed", "h1-c1", "Result: ☐ passed ☒ failed", field="result")
+    assert ticked is EvidenceStatus.VERIFIED

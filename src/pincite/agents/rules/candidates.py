@@ -6,10 +6,13 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import pairwise
 
+from pincite.agents.rules.typing import SCALE
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.extraction import Material
+from pincite.text.grid_columns import ticked, truth_columns
 from pincite.text.grids import TextCell, TextGrid
 from pincite.text.terms.labels import is_amount_label, is_known, label_terms
+from pincite.text.values.booleans import read_boxes
 from pincite.text.values.dates import read_dates
 
 MAX_VALUE_CHARS = 300
@@ -20,6 +23,26 @@ _COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\s|$)")  # noqa: RUF001 - the col
 _LAST_WORDS = re.compile(r"(?:\S+\s+){0,3}\S+\s*\Z")
 _IDENTIFIER = re.compile(r"(?<![\w/.-])(?=[\w/.-]*\d)[A-Z0-9][\w/.-]{2,40}(?:\s\d{2,})?", re.IGNORECASE)
 _AMOUNT = re.compile(r"(?:[€$£]\s?)?[-+]?\d[\d.,'’\u00a0]*(?:\s?(?:€|EUR|USD|GBP|CHF|%))?")
+_PERCENT = re.compile(r"\s?%")
+_BARE_PERCENT = re.compile(r"\(?\d{1,3}(?:[.,]\d{1,3})?\s?%\)?")
+_MIN_PROSE_WORDS = 12
+_MIN_SENTENCE_WORDS = 6
+"""The same of a line that ends with a full stop."""
+_MIN_PROSE_SHARE = 0.5
+"""Share of a line's words that are of small letters alone from which a long one is a sentence, and no row of values."""
+_CROSS_REFERENCE = re.compile(
+    r"(?:notes?|sections?|pages?|chapters?|items?|exhibits?|tables?|figures?|articles?|parts?|schedules?|appendix|annex"
+    r"|anhang|anlage|abschnitt|kapitel|seiten?|tabelle|abbildung|artikel|ziffer|annexe|chapitre|tableau|anexo|sección"
+    r"|capítulo|página|allegato|sezione|capitolo|pagina|bijlage|hoofdstuk|§+)\Z",
+    re.IGNORECASE,
+)
+"""Words before the number of another place of the document, which is no value."""
+_OTHER_DOCUMENT = re.compile(
+    r"\b(?:report|form|filing|statement|letter|agreement|bericht|schreiben|vertrag|rapport|informe|rapporto|contratto)\b"
+    r"[^.;:]{0,40}\Z",
+    re.IGNORECASE,
+)
+"""Before a name in a sentence: what it says is of that other document."""
 _MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
 PREPOSITIONS = frozenset(
     {
@@ -91,6 +114,8 @@ class Candidate:
         header: The header of its column; empty without one.
         row: The name of its row, where the header is the label; empty without one.
         is_of_item: Whether it is of an item of a table of goods: its amounts are none of the document.
+        quote_end: One past the last character of that passage; 0 if the value ends it.
+        is_prose: Whether it is in a sentence, which may speak of other years and documents.
     """
 
     label: str
@@ -105,6 +130,8 @@ class Candidate:
     header: str = ""
     row: str = ""
     is_of_item: bool = False
+    is_prose: bool = False
+    quote_end: int = 0
 
     @property
     def is_attached(self) -> bool:
@@ -141,12 +168,21 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...]) -> Iterator[Candidate]:
     headers = {cell.column: cell.text for cells in grid.rows[: grid.header_rows] for cell in cells}
     body = grid.rows[grid.header_rows :]
     lists_items = _lists_items(headers.values())
+    answers = truth_columns(grid)
     # The first row of a form of two columns may look like a header, and is a label with its value.
-    for cells in grid.rows if grid.columns == _FORM_COLUMNS else body:
+    for cells in grid.rows if _is_form(grid) else body:
         above = grid.groups[cells[0].row] if cells else None
         group = above.text if above else ""
         label: TextCell | None = None
+        answer = ticked(grid, cells[0].row) if cells else None
         for cell in cells:
+            if answers is not None and cell.row > 0 and cell.column in answers:
+                if answer is not None and cell is answer[0] and label is not None:
+                    context = tuple(filter(None, (*heading, group)))
+                    yield Candidate(
+                        label.text, context, cell.start, cell.end, cell.text, label.start, Source.TABLE_ROW, grid, cell
+                    )
+                continue
             header = headers.get(cell.column, "")
             yield from _in_cell(cell, grid, (*heading, group), lists_items)
             if label is not None and len(cell.text) <= MAX_VALUE_CHARS:
@@ -172,6 +208,12 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...]) -> Iterator[Candidate]:
                 )  # fmt: skip
 
 
+def _is_form(grid: TextGrid) -> bool:
+    """Return True if the first row of a table of two columns may be a label and its value, as the rows below."""
+    below = [cells[0].text for cells in grid.rows[1:] if cells and cells[0].column == 0]
+    return grid.columns == _FORM_COLUMNS and (grid.header_rows == 0 or 2 * sum(map(is_known, below)) >= len(below))
+
+
 def _lists_items(headers: Iterable[str]) -> bool:
     """Return True if a table's columns are those of goods: what, how many, for how much."""
     terms = [label_terms(header) for header in headers]
@@ -194,8 +236,12 @@ def _of_text(chunk: Chunk) -> Iterator[Candidate]:
             return  # the heading of the section is in the chunk, too, and no row of its table
         text = line.rstrip("\r\n")
         stripped = text.strip(_MARKS)
-        yield from _of_line(text, offset, context)
-        if stripped and above and not any(map(str.isdigit, above)):
+        is_prose = _is_prose(text)
+        for one in _of_line(text, offset, context):
+            is_other = is_prose and _OTHER_DOCUMENT.search(text, 0, max(0, one.quote_start - offset))
+            if not (is_other and one.source is Source.IN_TEXT):
+                yield replace(one, is_prose=is_prose and one.source is Source.IN_TEXT)
+        if stripped and above and not any(map(str.isdigit, _BARE_PERCENT.sub("", above))):
             start = offset + text.index(stripped)
             value = stripped[:MAX_VALUE_CHARS]
             yield Candidate(above, context, start, start + len(value), value, above_start, Source.BELOW)
@@ -205,24 +251,47 @@ def _of_text(chunk: Chunk) -> Iterator[Candidate]:
         offset += len(line)
 
 
+def _is_prose(line: str) -> bool:
+    words = line.split()
+    plain = sum(word.strip(".,;()").isalpha() and word.islower() for word in words)
+    is_long = len(words) >= _MIN_PROSE_WORDS or (len(words) >= _MIN_SENTENCE_WORDS and line.rstrip().endswith("."))
+    return is_long and plain >= _MIN_PROSE_SHARE * len(words)
+
+
+def _boxes(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candidate]:
+    """Yield the boxes to tick of a line, each with its option as the label."""
+    boxes = [one for one in read_boxes(line) if one.option]
+    for one in boxes if any(box.is_ticked for box in boxes) else ():
+        start, mark_end, end = offset + one.start, offset + one.mark_end, offset + one.end
+        mark = line[one.start : one.mark_end]
+        yield Candidate(one.option, context, start, mark_end, mark, offset, Source.COLON, quote_end=end)
+
+
 def _of_line(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candidate]:
     yield from _colons(line, offset, context)
+    yield from _boxes(line, offset, context)
     previous = 0
-    above = ""
+    above, above_quote = "", offset
     for start, end in _values(line):
-        words = line[previous:start].strip(_BRACKETED).split()[-_MAX_LABEL_WORDS:]
+        between = line[previous:start]
+        words = between.strip(_BRACKETED).split()[-_MAX_LABEL_WORDS:]
         label = " ".join(words)
+        quote = offset + line.index(words[0], previous) if words else offset + start
         # "Invoice no. 5 of 3 May": a preposition goes on with the label before it.
         if above and words and PREPOSITIONS.issuperset(word.lower() for word in words):
             label = f"{above} {label}"
-        above = label
+        # "VAT (20 %) 450.00": a rate goes with the label before it.
+        elif above and line[:previous].endswith("%") and not any(map(str.isalpha, between)):
+            label, quote = above, above_quote
+        above, above_quote = label, quote
         # "30 days" is a duration: its unit names nothing that follows.
         is_unit = line[:previous].endswith(_DIGITS) and words and _DURATION.match(words[0])
-        if label and not is_unit and is_known(label):
-            quote = offset + line.index(words[0], previous) if words else offset + start
-            # The unit of a duration is a part of it: "net 30 days" is no amount.
+        is_place = words and _CROSS_REFERENCE.match(words[-1])
+        if label and not is_unit and not is_place and is_known(label):
+            # The unit of a duration is a part of it: "net 30 days" is no amount; so is "million".
             word = _WORD_AFTER.match(line, end)
-            last = word.end() if word and line[end - 1] in _DIGITS and _DURATION.match(word["word"]) else end
+            is_part = word and line[end - 1] in _DIGITS and (_DURATION.match(word["word"]) or SCALE.match(word["word"]))
+            last = word.end() if word and is_part else end
             yield Candidate(label, context, offset + start, offset + last, line[start:last], quote, Source.IN_TEXT)
         previous = end
 
@@ -277,6 +346,8 @@ def _values(line: str) -> list[tuple[int, int]]:
     for pattern in (_IDENTIFIER, _AMOUNT):
         for match in pattern.finditer(line):
             span = match.start(), match.start() + len(match[0].rstrip(" .,"))
+            if percent := _PERCENT.match(line, span[1]):
+                span = span[0], percent.end()
             if span[1] > span[0] and all(span[1] <= start or end <= span[0] for start, end in spans):
                 spans.append(span)
     return sorted(spans)

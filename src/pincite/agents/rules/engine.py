@@ -8,18 +8,18 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from pincite.agents.rules.attached import prefer_attached
-from pincite.agents.rules.candidates import PREPOSITIONS, Candidate, Source, collect
+from pincite.agents.rules.candidates import Candidate, Source, collect
+from pincite.agents.rules.exclusions import is_no_year, is_of_a_period, is_of_a_verb, is_percent, unit_of
 from pincite.agents.rules.options import Option
 from pincite.agents.rules.per_model import ModelTable, model_tables
 from pincite.agents.rules.records import read_records
 from pincite.agents.rules.scoring import MIN_SCORE, Field, Score, inverse_frequencies, make_field, score
-from pincite.agents.rules.typing import AMOUNTS, NumberForm, TypedValue, typed_value
+from pincite.agents.rules.typing import NumberForm, TypedValue, typed_value, with_unit
 from pincite.model.call import Call
 from pincite.model.extraction import Answer, Citation, Material
 from pincite.model.schema import (
     ORIGINAL_FILE,
     Leaf,
-    LeafType,
     ListNode,
     ObjectNode,
     Path,
@@ -40,15 +40,11 @@ _MIN_NAMED_SCORE = 0.3
 _MAX_SHOWN_CHARS = 40
 _TIE = 0.02
 """Difference of scores within which two different values leave a field open: a threshold alone cannot abstain."""
+_PROSE_TIE = 1.0
+"""The same of a sentence, whose words around a value say little of how well it fits."""
 _ATTACHED_FORM = NumberForm(DecimalMark.POINT)
 """How attached data write numbers: as XML Schema has it."""
-_COPULAS = frozenset({"is", "was", "ist", "war", "lautet", "est", "es", "è", "bedraagt", "luidt"})
-"""Between a name and its value in a sentence."""
-_THOUSANDS = ",'’"
-_NUMBER = re.compile(r"[-+\d.,'’\s]+")
 _LIST_ITEM = re.compile(r"[^,;\n]+")
-_PERCENT_COLUMN = re.compile(r"(?<![\d\s])\s*%")
-"""A header such as `VAT %`, not a label such as `VAT 20 %`."""
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}\.)\s+(?P<item>\S.*?)\s*$", re.MULTILINE)
 
 
@@ -141,23 +137,32 @@ class _Reading:
     def _options(self, one: Field, node: Leaf) -> list[Option]:
         found: list[Option] = []
         nearest: tuple[float, str] = (_MIN_NAMED_SCORE, "no label fits")
+        of_periods = 0.0
         for candidate in self.candidates:
             value = score(one, candidate, self.weights)
             if value.value < MIN_SCORE:
                 near = f"no label fits; the nearest is {candidate.label[:_MAX_SHOWN_CHARS]!r}, with {value.value:.2f}"
                 nearest = max(nearest, (value.value, f"{near} of {MIN_SCORE}"), key=itemgetter(0))
                 continue
-            if self._is_of_one_model(candidate) or _is_percent(one, candidate) or _is_of_a_verb(one, node, candidate):
+            if is_of_a_period(one, candidate):
+                label = candidate.label[:_MAX_SHOWN_CHARS]
+                near = f"the label {label!r} fits, and its row has other values for other periods"
+                nearest = max(nearest, (value.value, near), key=itemgetter(0))
+                of_periods = max(of_periods, value.value)
+                continue
+            if self._is_of_one_model(candidate) or is_percent(one, candidate) or is_of_a_verb(one, node, candidate):
                 continue
             typed = typed_value(candidate.value, node, one.kind, self._form_of(candidate))
-            if typed is not None:
+            typed = with_unit(typed, node, one.kind, unit_of(candidate))
+            if typed is not None and not is_no_year(one, candidate, typed):
                 found.append(Option(one, candidate, value, typed))
             else:
                 label, text = candidate.label[:_MAX_SHOWN_CHARS], candidate.value[:_MAX_SHOWN_CHARS]
                 near = f"the label {label!r} fits, but its text is not of the field's type: {text!r}"
                 nearest = max(nearest, (value.value, near), key=itemgetter(0))
         self.nearest[one.path] = nearest[1]
-        return sorted(found, key=attrgetter("rank"))
+        # Where a table has the field for several periods, another place that names it no better is of one of them.
+        return sorted((one for one in found if one.score.value > of_periods + _TIE), key=attrgetter("rank"))
 
     def _headings(self, index: int) -> Sequence[str]:
         return self.material.chunks[max(0, bisect_right(self.starts, index) - 1)].heading_path[-1:]
@@ -174,8 +179,9 @@ class _Reading:
 
     def _is_open(self, option: Option, many: Sequence[Option], taken: set[tuple[int, int]]) -> bool:
         """Return True if another value of the same field is as good and still free."""
+        margin = _PROSE_TIE if option.candidate.is_prose else _TIE
         for other in many:
-            if other.score.value < option.score.value - _TIE:
+            if other.score.value < option.score.value - margin:
                 return False
             span = other.span
             if other.value.value != option.value.value and span not in taken and not _overlap(span, option.span):
@@ -188,7 +194,7 @@ class _Reading:
         first = min(candidate.quote_start, start)
         if candidate.source is Source.TABLE_COLUMN:
             first = start
-        return self._cited((start, end), (first, end), candidate.label)
+        return self._cited((start, end), (first, max(end, candidate.quote_end)), candidate.label)
 
     def _cited(self, span: tuple[int, int], quote: tuple[int, int], label: str) -> Citation:
         return Citation(self._locator(span[0]), self.text[slice(*quote)], label, span, quote)
@@ -237,6 +243,7 @@ class _Reading:
         values: dict[str, Any] = {}
         for header, value_cell in best[2].values(cell.row if cell else 0):
             typed = typed_value(value_cell.text, node.value, one.kind, self.form)
+            typed = with_unit(typed, node.value, one.kind, unit_of(best[1]))
             if typed is not None:
                 values[header.text] = typed.value
                 self._cite((*one.path, header.text), value_cell, typed, best[1].label)
@@ -344,22 +351,3 @@ def _siblings(root: ObjectNode, path: Path) -> list[str]:
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
-
-
-def _is_of_a_verb(one: Field, node: Leaf, candidate: Candidate) -> bool:
-    """Return True if a sentence goes on between a text's name and a number: "the Company operated 1,355 stores"."""
-    if candidate.source is not Source.IN_TEXT or node.type is not LeafType.STRING:
-        return False
-    words = candidate.label.split()
-    if not words or not _NUMBER.fullmatch(candidate.value):
-        return False
-    last = words[-1].strip("()[],;.#").lower()
-    if last.isdigit():
-        return words[-1][-1] in _THOUSANDS
-    return last.isalpha() and last not in PREPOSITIONS | _COPULAS and not label_terms(last) & one.kind
-
-
-def _is_percent(one: Field, candidate: Candidate) -> bool:
-    """Return True if a column of per cents is no column of the field's: an amount is none."""
-    is_column = "%" in candidate.header or _PERCENT_COLUMN.search(candidate.label) is not None
-    return is_column and bool(one.kind & AMOUNTS)

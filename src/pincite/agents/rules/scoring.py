@@ -28,6 +28,12 @@ _COVERAGE, _PRECISION = 0.65, 0.35
 """Weights of the share of the field's terms that the label has, and of the label's that the field has."""
 _SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLON: 0.0, Source.IN_TEXT: 0.05,
                    Source.BELOW: 0.12, Source.TITLE: 0.0}  # fmt: skip
+_PROSE_PENALTY = 0.03
+"""For a value in a sentence: what has a line or cell of its own is said of the document."""
+_MIN_PRECISION = 0.4
+"""Least share of a label's words that are the field's: `Employee stock purchase plan` is no number of employees."""
+_LABEL_ALTERNATIVES = re.compile(r"[/|()]")
+_OTHER_NOUN_PENALTY = 0.2
 _EXACT_BONUS = 0.2
 _HEADER_BONUS = 0.1
 _OTHER_KIND_PENALTY = 0.3
@@ -42,6 +48,7 @@ _OTHER_DOCUMENT = re.compile(
 )
 _OTHER_DATES = frozenset({"due", "period", "validity", "delivered_on"})
 _TOTALS = frozenset({"totals"})
+_CURRENCY_CODES = frozenset({"eur", "usd", "gbp", "chf"})
 _NUMBERED = DOCUMENTS | {"order"}
 _BARE_TOTAL = frozenset({"total"})
 _KINDS = frozenset({"number", "date", "name", "currency"})
@@ -156,8 +163,11 @@ def inverse_frequencies(candidates: Iterable[Candidate]) -> Mapping[str, float]:
 
 def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> Score:
     """Return how well a candidate's label names a field."""
+    label = label_terms(candidate.label)
+    if candidate.value.rstrip().endswith("%") and "tax" in label:
+        label = label - {"tax"} | {"rate"}  # `VAT 20 %`
     terms = _Terms(
-        label_terms(candidate.label),
+        label,
         label_terms(candidate.header),
         label_terms(candidate.header).union(*map(label_terms, candidate.context)),
         (field.names[0] if field.names else frozenset[str]()) | field.total,
@@ -169,6 +179,8 @@ def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> S
     if candidate.source is Source.TITLE:
         # A title names a product by its series: a part of the field's name is enough, but a name it must be.
         return Score(MIN_SCORE if "name" in terms.own and terms.own & terms.label else 0.0)
+    if candidate.is_prose and not any(name <= terms.label for name in field.names):
+        return Score(0, "a sentence must have the whole name")
     return Score(max(0.0, _graded(field, candidate, terms, weights)))
 
 
@@ -245,6 +257,8 @@ def _graded(field: Field, candidate: Candidate, terms: _Terms, weights: Mapping[
     is_of_trial = "trial" in label and "trial" not in named
     is_other_date = bool(label & _OTHER_DATES) and not named & _OTHER_DATES
     best -= _OTHER_KIND_PENALTY * (is_of_party + is_number_of + is_reference + is_of_trial + is_other_date)
+    best -= _OTHER_NOUN_PENALTY * (not terms.is_exact and _names_other_thing(field, candidate.label))
+    best -= _OTHER_KIND_PENALTY * _is_other_number(field, terms)
     # Of a total and what remains of it to be paid, a total is the first.
     best -= _SECOND_TOTAL_PENALTY * (field.total > _REMAINDER and label & field.total == _REMAINDER)
     best -= _OTHER_DOCUMENT_PENALTY * bool(_OTHER_DOCUMENT.match(candidate.label))
@@ -254,7 +268,7 @@ def _graded(field: Field, candidate: Candidate, terms: _Terms, weights: Mapping[
     of_document = frozenset[str]().union(*field.names) - {"number"}
     is_its_number = bool(label & (of_document | _NUMBERED)) or label == frozenset({"number"})
     best += _HEADER_BONUS * ("number" in field.kind and "number" in label and is_its_number)
-    return best - _SOURCE_PENALTY[candidate.source]
+    return best - _SOURCE_PENALTY[candidate.source] - _PROSE_PENALTY * candidate.is_prose
 
 
 def _is_of_row(field: Field, terms: _Terms, row: frozenset[str]) -> bool:
@@ -262,6 +276,27 @@ def _is_of_row(field: Field, terms: _Terms, row: frozenset[str]) -> bool:
     if not field.kind & AMOUNTS or qualifiers(terms.label) & terms.own or row <= terms.label:
         return False
     return contradicts(terms.own, row) or not row & (terms.own | _BARE_TOTAL)
+
+
+def _names_other_thing(field: Field, label: str) -> bool:
+    """Return True if most words of a label, in each of its languages, are not those of the field."""
+    known = field.section.union(*field.names)
+    for part in filter(None, map(label_terms, _LABEL_ALTERNATIVES.split(label))):
+        own = {term for term in part if term.isalpha() or "_" in term} - DOCUMENTS - _CURRENCY_CODES - _REMAINDER
+        if len(own & known) >= _MIN_PRECISION * len(own):
+            return False
+    return True
+
+
+def _is_other_number(field: Field, terms: _Terms) -> bool:
+    """Return True if a number is of something else, or of nothing that is named, and the field's name says of what."""
+    things = frozenset[str]().union(*field.names) - {"number"}
+    if "document" in terms.own:
+        things |= _NUMBERED
+    is_number = "number" in terms.own and "number" in terms.label and not terms.label & things
+    if not is_number or terms.is_exact or not terms.own - {"number"}:
+        return False
+    return bool(terms.label - {"number"}) or not (terms.context | field.section) & things
 
 
 def _match(

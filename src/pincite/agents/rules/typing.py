@@ -7,11 +7,11 @@ from typing import Any
 
 from pincite.model.schema import Leaf, LeafType
 from pincite.text.terms.labels import label_terms
-from pincite.text.values.booleans import read_boolean
+from pincite.text.values.booleans import read_boolean, read_boxes
 from pincite.text.values.dates import DateOrder, read_dates
 from pincite.text.values.formatting import normalize_text
 from pincite.text.values.numbers import DecimalMark, read_numbers
-from pincite.text.values.quantities import read_quantities
+from pincite.text.values.quantities import canonical_unit, parse_quantity, read_quantities
 
 _UNITS_OF = {
     "voltage": ("V",),
@@ -43,6 +43,12 @@ _NOT_MONEY = re.compile(
     r"|stk|stück|pcs|pieces|units?|pièces?|kg|km|kwh|mm|cm|°c",
     re.IGNORECASE,
 )
+SCALE = re.compile(
+    r"(?:thousands?|m?illi(?:on|ard)(?:en|i|es|s)?|billion(?:s|en)?|milliarden?|mill?iard[si]?|mio|mrd|mln|bn|mm|tsd|tausend"
+    r"|millones|miles|mila|mille|miljoen|miljard|duizend)\b.*",
+    re.IGNORECASE,
+)
+"""Before which a number is a part of one: of `340.8 million` neither part is the number."""
 _STANDARD = re.compile(r"\b(?:ISO|IEC|EN|DIN|ASTM|UL|VDE|JIS|NF|BS|UNE|UNI|NEN|ANSI|GB/T|IP)[\s/-]*\Z")
 """Before the number of a standard, which is no measured one."""
 _MONEY = re.compile(r"\b(EUR|USD|GBP|CHF|JPY|CNY|INR|PLN|SEK|NOK|DKK)\b|[€$£¥₹]")
@@ -54,6 +60,10 @@ _NUMERIC_TERMS = frozenset({"total", "tax", "net", "grand", "base", "price", "qu
 AMOUNTS = _NUMERIC_TERMS - {"quantity"}
 _COUNTED_TERMS = frozenset({"mppt", "strings", "phase", "quantity", "page"})
 """What is counted: its number is no identifier."""
+_IDENTIFIERS = frozenset({"number", "customer_number"})
+_FOOTNOTE_MARKS = re.compile(r"(?:\s+[¹²³⁴-⁹*†‡]{1,3}|(?<=[^\s\d][^\s\d])[†‡]+)\Z")
+"""Set apart from the text that they mark, or of no other use: `m²` has none."""
+_WORDS_AFTER = re.compile(r"(?<=\d)(?:\s+[^\W\d_]{4,})+\s*\Z")
 _ABSENT = frozenset({"", "-", "–", "—", "/", "n/a", "n.a.", "na", "none", "tbd"})
 _PARTIES = frozenset({"seller", "buyer", "consignee", "payee", "name", "customer_number"})
 _MAX_NAME_CHARS = 120
@@ -107,11 +117,24 @@ def _boolean(text: str) -> TypedValue | None:
 
 
 def _choice(text: str, leaf: Leaf) -> TypedValue | None:
+    """Return the one choice that a text has; of choices with boxes the one that is ticked."""
+    ticked = [one for one in read_boxes(text) if one.is_ticked and one.option]
+    spans = [(one.start, one.end) for one in ticked] or [(0, len(text))]
     lowered = text.lower()
-    for choice in leaf.choices:
-        if isinstance(choice, str) and (match := re.search(rf"(?<!\w){re.escape(choice.lower())}(?!\w)", lowered)):
-            return TypedValue(choice, match.start(), match.end())
-    return None
+    found = [
+        TypedValue(choice, match.start(), match.end())
+        for choice in leaf.choices
+        if isinstance(choice, str)
+        for match in [re.search(rf"(?<!\w){re.escape(choice.lower())}(?!\w)", lowered)]
+        if match and any(start <= match.start() and match.end() <= end for start, end in spans)
+    ]
+    # `not applicable` has `applicable`, and is no other choice for it.
+    whole = [one for one in found if not any(other is not one and _holds(other, one) for other in found)]
+    return whole[0] if len(whole) == 1 else None
+
+
+def _holds(outer: TypedValue, inner: TypedValue) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end
 
 
 def _number(text: str, leaf: Leaf, terms: frozenset[str], form: NumberForm) -> TypedValue | None:
@@ -119,6 +142,8 @@ def _number(text: str, leaf: Leaf, terms: frozenset[str], form: NumberForm) -> T
     quantities = read_quantities(text, mark)
     is_standard = bool(quantities) and _STANDARD.search(text[: quantities[0].start]) is not None
     if len(quantities) != 1 or is_standard or quantities[0].high or not _unit_fits(quantities[0].unit, terms):
+        return None
+    if SCALE.fullmatch(quantities[0].unit) or (leaf.type is LeafType.INTEGER and quantities[0].unit in ("%", "‰")):
         return None
     number = next(read_numbers(text[quantities[0].start :], mark))
     if len(number.readings) > 1 or list(read_dates(text)):
@@ -151,15 +176,26 @@ def _quantity(text: str, terms: frozenset[str], mark: DecimalMark) -> TypedValue
     return TypedValue(normalize_text(text), 0, len(text))
 
 
+def with_unit(typed: TypedValue | None, leaf: Leaf, terms: frozenset[str], unit: str) -> TypedValue | None:
+    """Return a quantity that is printed without its unit with the one that its header or label states."""
+    if typed is None or leaf.type is not LeafType.QUANTITY or not unit:
+        return typed
+    quantity = parse_quantity(str(typed.value))
+    if quantity is None or quantity.unit or not canonical_unit(unit) or not _unit_fits(canonical_unit(unit), terms):
+        return typed
+    return TypedValue(normalize_text(f"{typed.value} {unit}"), typed.start, typed.end)
+
+
 def _text(text: str, terms: frozenset[str], mark: DecimalMark) -> TypedValue | None:
     """Return a text as it is, if it looks like what the field's name says."""
+    text = _FOOTNOTE_MARKS.sub("", text)
     whole = TypedValue(normalize_text(text), 0, len(text))
     if "currency" in terms:
         match = _CODES.search(text)
         return TypedValue(match[0], match.start(), match.end()) if match else None
     quantities = read_quantities(text, mark)
-    if "number" in terms and not terms & _COUNTED_TERMS:
-        return whole if _is_identifier(text) else None
+    if terms & _IDENTIFIERS and not terms & _COUNTED_TERMS:
+        return _identifier(text)
     if terms & _NUMERIC_TERMS and len(quantities) != 1:
         return None
     if quantities and not all(_unit_fits(one.unit, terms) for one in quantities):
@@ -176,6 +212,14 @@ def _is_name(text: str) -> bool:
     return len(text) <= _MAX_NAME_CHARS and letters > digits and not _LABELLED.search(text)
 
 
+def _identifier(text: str) -> TypedValue | None:
+    """Return an identifier without the words that go on after it: `TM-447821 Points`."""
+    if not _is_identifier(text):
+        return None
+    own = _WORDS_AFTER.sub("", text)
+    return TypedValue(normalize_text(own), 0, len(own))
+
+
 def _is_identifier(text: str) -> bool:
     is_clause = _CLAUSE_NUMBER.fullmatch(text.strip())
     is_figure = not is_clause and (_AMOUNT.fullmatch(text.strip()) or list(read_dates(text)))
@@ -190,6 +234,8 @@ def _is_identifier(text: str) -> bool:
 
 def _unit_fits(unit: str, terms: frozenset[str]) -> bool:
     """Return True unless a unit is one of another kind of quantity than the field's name says."""
+    if "rate" in terms:
+        return unit in ("%", "‰", "")
     if terms & AMOUNTS and (unit in ("%", "‰") or _NOT_MONEY.fullmatch(unit)):
         return False
     units = {name for term in terms for name in _UNITS_OF.get(term, ())}

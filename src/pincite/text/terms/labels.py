@@ -9,6 +9,8 @@ from importlib.resources import files
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?\.?|\d+|n°|nº|#", re.IGNORECASE)
 _CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])")
+_NUMBER_SIGN = re.compile(r"\bn\.\s?[º°]", re.IGNORECASE)
+"""Spanish and Italian `N.º`, which is `nº`."""
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
 _STOPWORDS = frozenset(
     [
@@ -177,7 +179,8 @@ def label_terms(text: str) -> frozenset[str]:
     """
     lexicon = _lexicon()
     found: set[str] = set()
-    words = [match[0].lower().rstrip(".") for match in _WORD.finditer(_CAMEL.sub(" ", text.replace("_", " ")))]
+    plain = _CAMEL.sub(" ", _NUMBER_SIGN.sub("nº", text.replace("_", " ")))
+    words = [match[0].lower().rstrip(".") for match in _WORD.finditer(plain)]
     index = 0
     while index < len(words):
         # "incl. 19 % VAT" is "incl. VAT".
@@ -194,6 +197,9 @@ def label_terms(text: str) -> frozenset[str]:
     # "incl. VAT" that qualifies no amount may be the amount of the tax, too.
     if found == {"grand"} and len(words) > 1:
         found.add("tax")
+    # A customer's number is no customer; and where no word says number, `client` is one.
+    if found >= {"customer_number", "buyer"}:
+        found -= {"buyer", "number"} if "number" in found else {"customer_number"}
     # The date of a document that no word says more of is that of its issue.
     if "date" in found and found & DOCUMENTS and "dates" not in contrasts_of(found):
         found.add("issue")

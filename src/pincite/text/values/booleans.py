@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 _TRUE = (
     "yes y true included integrated available supported standard built-in ✓ ✔ ● √ x "
@@ -20,9 +21,42 @@ _EMPTY = frozenset({"☐", "□", "[]", "[ ]"})
 _FIRST_WORD = re.compile(r"[^\s,;.(]+")
 
 
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box to tick, and the option after it.
+
+    Attributes:
+        start: First character of the box.
+        end: One past the last character of its option.
+        mark_end: One past the box itself.
+        option: The option; empty for a box without a text.
+        is_ticked: Whether it is ticked.
+    """
+
+    start: int
+    end: int
+    mark_end: int
+    option: str
+    is_ticked: bool
+
+
+def read_boxes(text: str) -> list[Box]:
+    """Return the boxes of a text in order."""
+    return [
+        Box(
+            match.start(),
+            match.start("option") + len(match["option"].rstrip()),
+            match.end("mark"),
+            match["option"].strip(" ,;./"),
+            match["mark"] not in _EMPTY,
+        )
+        for match in _BOX.finditer(text)
+    ]
+
+
 def read_boolean(text: str) -> bool | None:
     """Return the truth value that a text is or begins with; None if it has none."""
-    boxes = list(_BOX.finditer(text))
+    boxes = read_boxes(text)
     if boxes:
         return _ticked(boxes)
     plain = " ".join(text.lower().split()).strip(" .|*")
@@ -35,9 +69,9 @@ def read_boolean(text: str) -> bool | None:
     return None
 
 
-def _ticked(boxes: Sequence[re.Match[str]]) -> bool | None:
+def _ticked(boxes: Sequence[Box]) -> bool | None:
     """Return the truth value of the one option that is ticked, or of a box without a text."""
-    ticked = [box for box in boxes if box["mark"] not in _EMPTY]
-    if len(boxes) == 1 and not boxes[0]["option"].strip():
+    ticked = [box for box in boxes if box.is_ticked]
+    if len(boxes) == 1 and not boxes[0].option:
         return bool(ticked)
-    return read_boolean(ticked[0]["option"]) if len(ticked) == 1 else None
+    return read_boolean(ticked[0].option) if len(ticked) == 1 else None

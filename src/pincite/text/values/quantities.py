@@ -1,6 +1,7 @@
 """Read quantities: a number or a range with its unit or currency."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -15,6 +16,7 @@ _UNIT = re.compile(r"[\s\u00a0]{0,2}(?P<unit>[A-Za-zµμΩΩ°℃%‰€$£¥\u4
 _SPELLINGS = str.maketrans({"μ": "µ", "Ω": "Ω", "²": "2", "³": "3", "^": "", "·": "", "*": "", " ": "", "\u00a0": ""})
 _CURRENCIES = {"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY", "₹": "INR", "eur": "EUR", "euro": "EUR", "euros": "EUR"}
 _CURRENCY_BEFORE = re.compile(r"(?P<unit>[€$£¥₹]|EUR|USD|GBP|CHF|JPY|INR|Rs\.?)\s{0,2}[-+\u2212]?\Z")
+_UNIT_IN_LABEL = re.compile(r"[(\[]\s*(?P<unit>[^\s()\[\]\d][^()\[\]]{0,14}?)\s*[)\]]|,\s*(?P<after>[^\s,\d]{1,6})\s*$")
 _COMPARATOR = re.compile(r"\s*(?:[<>≤≥≈~±]=?|≦|≧|max\.?|min\.?|up to|bis zu)?\s*", re.IGNORECASE)
 
 
@@ -41,6 +43,15 @@ def canonical_unit(unit: str) -> str:
     """Return a unit in one spelling; case is kept, for it tells milli from mega."""
     text = unit.translate(_SPELLINGS).strip("().,;")
     return _CURRENCIES.get(text.lower(), text.replace("℃", "°C"))
+
+
+def stated_unit(labels: Iterable[str]) -> str:
+    """Return the unit that the first of these labels states, as `Power (kW)` or `Spannung [V]`; empty without one."""
+    for label in labels:
+        match = _UNIT_IN_LABEL.search(label)
+        if match:
+            return match["unit"] or match["after"]
+    return ""
 
 
 def read_quantities(text: str, mark: DecimalMark = DecimalMark.UNKNOWN) -> list[Quantity]:

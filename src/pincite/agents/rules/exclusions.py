@@ -1,0 +1,67 @@
+"""Tell what fits a field by its label and is not its value: of another period, of a comparison, of a verb."""
+
+import re
+
+from pincite.agents.rules.candidates import PREPOSITIONS, Candidate, Source
+from pincite.agents.rules.scoring import Field
+from pincite.agents.rules.typing import AMOUNTS, TypedValue
+from pincite.model.schema import Leaf, LeafType
+from pincite.text.grid_columns import differs_by_period, period_columns, unit_of_row
+from pincite.text.terms.labels import label_terms
+from pincite.text.values.quantities import stated_unit
+
+_COPULAS = frozenset({"is", "was", "ist", "war", "lautet", "est", "es", "è", "bedraagt", "luidt"})
+"""Between a name and its value in a sentence."""
+_THOUSANDS = ",'’"
+_NUMBER = re.compile(r"[-+\d.,'’\s]+")
+_YEAR_FIELD = re.compile(r"(?:^|[_\s-])(?:year|jahr|année|annee|año|anno|jaar)\Z|(?<=[a-z])(?:Year|Jahr)\Z|(?i:jahr\Z)")
+_YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
+_PERCENT_COLUMN = re.compile(r"(?<![\d\s])\s*%")
+"""A header such as `VAT %`, not a label such as `VAT 20 %`."""
+
+
+def unit_of(candidate: Candidate) -> str:
+    """Return the unit that a candidate's row, label or header states for it."""
+    of_row = unit_of_row(candidate.grid, candidate.cell.row) if candidate.grid and candidate.cell else ""
+    return of_row or stated_unit((candidate.label, candidate.header))
+
+
+def is_of_a_period(one: Field, candidate: Candidate) -> bool:
+    """Return True for the value of one period where others have another, unless the field names this one."""
+    if candidate.grid is None or candidate.cell is None or not differs_by_period(candidate.grid, candidate.cell):
+        return False
+    year = period_columns(candidate.grid).get(candidate.cell.column)
+    return year is None or year not in f"{one.path[-1]} {one.node.description}"
+
+
+def is_no_year(one: Field, candidate: Candidate, typed: TypedValue) -> bool:
+    """Return True for a figure that is no year where the field's name says that it is one, and for one of a sentence.
+
+    The name of a row has the year of the row, and sentences compare with other years: what a report says of
+    "fiscal 2021" is not that it is of 2021.
+    """
+    if _YEAR_FIELD.search(str(one.path[-1])) is None:
+        return False
+    years = re.findall(r"\d+", str(typed.value))
+    is_of_row = candidate.grid is not None and candidate.source is Source.IN_TEXT
+    return candidate.is_prose or is_of_row or not any(_YEAR.fullmatch(year) for year in years)
+
+
+def is_of_a_verb(one: Field, node: Leaf, candidate: Candidate) -> bool:
+    """Return True if a sentence goes on between a text's name and a number: "the Company operated 1,355 stores"."""
+    is_number = candidate.is_prose and node.type in (LeafType.NUMBER, LeafType.INTEGER)
+    if candidate.source is not Source.IN_TEXT or not (node.type is LeafType.STRING or is_number):
+        return False
+    words = candidate.label.split()
+    if not words or not _NUMBER.fullmatch(candidate.value):
+        return False
+    last = words[-1].strip("()[],;.#").lower()
+    if last.isdigit():
+        return words[-1][-1] in _THOUSANDS
+    return last.isalpha() and last not in PREPOSITIONS | _COPULAS and not label_terms(last) & one.kind
+
+
+def is_percent(one: Field, candidate: Candidate) -> bool:
+    """Return True if a column of per cents is no column of the field's: an amount is none."""
+    is_column = "%" in candidate.header or _PERCENT_COLUMN.search(candidate.label) is not None
+    return is_column and bool(one.kind & AMOUNTS)
