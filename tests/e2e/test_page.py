@@ -143,6 +143,31 @@ def test_a_search_as_one_types_opens_the_page_with_the_passage_marked(page: "Pag
     screenshot(page, "citation")
 
 
+def test_one_document_is_searched_from_its_page_and_left_by_the_menu(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/ui/#collection=docs&document=guide.md")
+    page.get_by_role("link", name="Search this document").click()
+    page.get_by_role("searchbox").fill("invoice keys renewed")
+    page.locator("a.result").first.wait_for()
+    assert {one.split("\n")[0] for one in page.locator("a.result b").all_inner_texts()} == {"Guide"}
+    assert violations(page) == []
+    page.get_by_role("button", name="In guide.md").click()
+    page.locator("a.result", has_text="invoice.pdf").first.wait_for()
+    page.get_by_role("link", name="Documents").click()
+    page.get_by_role("link", name="long.pdf").wait_for()
+    assert page.get_by_role("searchbox", name="Search the documents").input_value() == ""
+
+
+def test_a_reference_is_copied_where_browsers_have_no_clipboard_for_pages(page: "Page", server: HttpServer) -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    ref = ref_of(server, "invoice number")
+    page.goto(f"{server.url}/ui/#ref={quote(ref)}")
+    page.get_by_role("button", name="Copy the reference").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    page.goto(f"{server.url}/ui/#q=")
+    page.get_by_role("searchbox", name="Search the documents").press("Control+V")
+    assert page.get_by_role("searchbox", name="Search the documents").input_value() == ref
+
+
 def test_the_text_of_a_page_can_be_selected(page: "Page", server: HttpServer) -> None:
     page.goto(f"{server.url}/ui/#ref={quote(ref_of(server, 'invoice number'))}")
     page.locator("svg text").first.wait_for()
@@ -207,6 +232,11 @@ def test_a_task_is_sent_followed_opened_and_deleted(page: "Page", server: HttpSe
     page.goto(f"{server.url}/ui/#tasks=all")
     page.get_by_label("Fields").fill('{"total": ')
     page.get_by_text("This is not JSON yet").wait_for()
+    page.get_by_label("Fields").fill('{"total": "nunber"}')
+    page.get_by_text('Did you mean "number"?').wait_for()
+    page.get_by_label("Fields").fill('{"$schema": "x", "type": "array"}')
+    page.get_by_text("The root of the schema must be an object").wait_for()
+    assert page.get_by_role("button", name="Extract").is_disabled()
     page.get_by_label("Fields").fill(json.dumps(SCHEMA))
     page.get_by_text("3 fields: invoice_number (string), total (number), iban (string)").wait_for()
     page.get_by_label("Document").set_input_files(tmp_path / "sent.pdf")

@@ -97,6 +97,7 @@ def test_an_unknown_failure_is_masked_and_logged_with_the_request_id(
     [
         ("say", {"title": "a"}, "tool.success", logging.INFO),
         ("say", {}, "tool.known_error", logging.WARNING),
+        ("wait", {}, "tool.timeout", logging.WARNING),
         ("fail", {"known": False}, "tool.unhandled_error", logging.ERROR),
     ],
 )
@@ -104,7 +105,7 @@ def test_every_call_logs_its_start_and_its_end(
     toolbox: Toolbox, caplog: pytest.LogCaptureFixture, name: str, arguments: dict[str, object], event: str, level: int
 ) -> None:
     caplog.set_level(logging.INFO, "pincite")
-    with suppress(InvalidInput, InternalError):
+    with suppress(InvalidInput, InternalError, TimeoutExceeded):
         toolbox.call(name, arguments, Call())
     start, record = caplog.records
     assert (start.getMessage(), start.levelno) == ("tool.start", logging.INFO)

@@ -56,8 +56,14 @@ def _count(text: str) -> int:
 
 
 def _border(text: str, number: int) -> int:
-    """Return where a part begins: after the last line end before its nominal place, if there is one close by."""
+    """Return where a part begins: after a blank line before its nominal place, so that no table is cut, else a line."""
     nominal = number * PART_CHARS
     if nominal >= len(text):
         return len(text)
-    return max(text.rfind("\n", nominal - PART_CHARS // 2, nominal) + 1, 0) or nominal if number else 0
+    if not number:
+        return 0
+    for gap in ("\n\n", "\n"):
+        found = text.rfind(gap, nominal - PART_CHARS // 2, nominal)
+        if found >= 0:
+            return found + len(gap)
+    return nominal

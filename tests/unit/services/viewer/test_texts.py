@@ -22,6 +22,14 @@ def test_a_part_ends_with_a_line() -> None:
     assert all(part(LINES, number).text.endswith("\n") for number in range(part(LINES, 0).count))
 
 
+def test_no_table_is_cut_that_is_shorter_than_half_a_part() -> None:
+    table = "| # | text |\n|---|---|\n" + "| 1 | row |\n" * 300 + "\n"
+    text = ("Words of prose.\n\n" * 20 + table) * 40
+    parts = [part(text, number).text for number in range(part(text, 0).count)]
+    assert "".join(parts) == text
+    assert sum(one.count(table) for one in parts) == 40
+
+
 @pytest.mark.parametrize("offset", [0, 1, PART_CHARS - 1, PART_CHARS, 2 * PART_CHARS - 20, len(LINES) - 1])
 def test_a_character_is_in_its_part(offset: int) -> None:
     found = part_at(LINES, offset)

@@ -124,10 +124,17 @@ function KnowledgeFilters({ filters, onChange, library }) {
 }
 
 function Results({ query, collection, filters, within }) {
+  const [tick, setTick] = useState(0);
   const { value, error, loading } = useLoaded(
     (signal) => get("search", { q: query, collection, document: within, ...filters }, signal),
-    [query, collection, within, filters.type, filters.kind, filters.normative, filters.clause],
+    [query, collection, within, filters.type, filters.kind, filters.normative, filters.clause, tick],
   );
+  const pending = value?.freshness.some((one) => one.pending);
+  useEffect(() => {
+    if (!pending) return undefined;
+    const timer = setTimeout(() => setTick((count) => count + 1), PENDING_MS);
+    return () => clearTimeout(timer);
+  }, [pending, value]);
   if (error && !value) return html`<${Message} error=${error} />`;
   if (!value) return html`<${Message}>Searching…<//>`;
   const low = value.relevance !== null && value.relevance < 0.5;

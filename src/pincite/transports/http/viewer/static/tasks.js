@@ -74,7 +74,7 @@ function TaskRow({ task, onErase }) {
   return html`<div class="task">
     <div>${task.status === "succeeded" ? html`<a href=${link({ task: task.task_id })}>${name}</a>` : name}
       <span class="status">${task.status}</span>
-      <p class="quiet">${[ago(task.created_at), task.engine, NEXT[task.status]].filter(Boolean).join(" · ")}${task.progress?.message ? ` · ${task.progress.message}` : ""}</p>
+      <p class="quiet">${[ago(task.created_at), task.engine, NEXT[task.status]].filter(Boolean).join(" · ")}${isActive && task.progress?.message ? ` · ${task.progress.message}` : ""}</p>
       ${isActive && html`<progress max="1" value=${share} aria-label=${`Progress of ${task.file_name}`}></progress>`}
       ${task.error && html`<p class="message" role="alert">${task.error.message}</p>${task.error.details.length > 0 && html`<ul class="quiet">${task.error.details.map((one) => html`<li>${one}</li>`)}</ul>`}
         <p class="quiet">Correct the document or the schema and send it again.</p>`}
