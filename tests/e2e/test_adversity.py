@@ -18,6 +18,7 @@ import pytest
 
 from behaviour import faces
 from pincite.store.schema import SCHEMA
+from support import fork_server
 from support.wire import Serve, Wire, as_nobody, pincite
 
 PAGES = {"a.md": "# Alpha\n\nA zebra crossing.\n", "b.md": "# Beta\n\nA quokka smiles.\n"}
@@ -337,7 +338,7 @@ class TestTheIndex:
         env = {**os.environ, **faces.EXACT, "PINCITE_CACHE": str(tmp_path / "cache")}
         docs = ["--docs", str(folder), "--db", str(given)]
         for command in (["search", "zebra"], ["status"], ["read", "a.md@9f31c2aa#h1"]):
-            done = subprocess.run(pincite(*command, *docs), env=env, check=False, capture_output=True, text=True)
+            done = fork_server.run(pincite(*command, *docs), env=env)
             said = done.stderr.splitlines()[-1]
             assert done.returncode == 3 and said.startswith("error: ") and "--db" in said, done
             assert "Traceback" not in done.stderr and str(tmp_path) not in done.stderr

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from support import fork_server
+
 PINCITE = (sys.executable, "-m", "pincite")
 SECONDS = 60.0
 
@@ -134,20 +136,20 @@ def test_read_prints_what_a_reference_cites(docs: Path, environment: dict[str, s
     )
     hit = json.loads(found.stdout)["results"][0]
     command = [*PINCITE, "read", hit["ref"], "--docs", str(docs)]
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    ran = fork_server.run(command, env=environment)
     assert ran.stdout.rstrip("\n") == hit["content"].rstrip("\n")
     assert ran.stderr.startswith("note: From keys.md > Keys")
-    whole = subprocess.run([*command, "--json"], env=environment, capture_output=True, text=True, check=True)
+    whole = fork_server.run([*command, "--json"], env=environment)
     assert json.loads(whole.stdout)["content"] == hit["content"]
     command = [*PINCITE, "read", re.sub("@[0-9a-f]{8}", "@00000000", hit["ref"]), "--docs", str(docs)]
-    unknown = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    unknown = fork_server.run(command, env=environment)
     assert unknown.returncode == 1
     assert "Revision 00000000 of keys.md is unknown" in unknown.stderr
 
 
 def test_serve_refuses_an_unknown_toolset(docs: Path, environment: dict[str, str]) -> None:
     command = [*PINCITE, "serve", str(docs), "--toolsets", "docs,cites"]
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    ran = fork_server.run(command, env=environment)
     assert ran.returncode == 2
     assert "Known: docs, citations" in ran.stderr
 
@@ -157,7 +159,7 @@ def test_serve_says_what_has_no_effect_and_refuses_what_cannot_work(docs: Path, 
 
     def served(**settings: str) -> subprocess.CompletedProcess[str]:
         env = {**environment, **settings}
-        return subprocess.run(command, env=env, input="", capture_output=True, text=True, timeout=SECONDS, check=False)
+        return fork_server.run(command, env=env)
 
     misspelt = served(PINCITE_FRESH_BUGDET="3", LOG_FORMAT="json")
     assert misspelt.returncode == 0
@@ -240,9 +242,7 @@ def test_a_long_argument_is_not_echoed_whole_and_no_fault(
 ) -> None:
     value = LONG[ECHOING.index(arguments) % len(LONG)]
     command = [*PINCITE, *(argument.format(value) for argument in arguments)]
-    ran = subprocess.run(
-        command, env=environment, cwd=docs, input="", capture_output=True, text=True, check=False, timeout=SECONDS
-    )
+    ran = fork_server.run(command, env=environment, cwd=docs)
     assert ran.returncode in (1, 2, 3)
     assert len(ran.stderr + ran.stdout) < 5000
     assert "bug in pincite" not in ran.stderr and "Traceback" not in ran.stderr
@@ -270,7 +270,7 @@ def test_folders_for_an_index_file_are_not_made_in_silence(
     docs: Path, environment: dict[str, str], command: list[str]
 ) -> None:
     command = [*PINCITE, *command, "--db", "new/folder/x.db"]
-    ran = subprocess.run(command, env=environment, cwd=docs, input="", capture_output=True, text=True, check=False)
+    ran = fork_server.run(command, env=environment, cwd=docs)
     assert ran.returncode == 3
     assert "The folder of --db 'new/folder/x.db' does not exist." in ran.stderr
     assert not (docs / "new").exists()

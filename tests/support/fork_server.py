@@ -19,6 +19,7 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -151,6 +152,25 @@ def start(
     if _can_fork(command) and variables <= _of_interpreter(os.environ):
         return _server(variables).start(command, given, cwd, streams)
     return subprocess.Popen(command, env=env, cwd=cwd, **streams)  # type: ignore[call-overload]
+
+
+def run(
+    command: Sequence[str], *, env: Mapping[str, str], cwd: Path | None = None, seconds: float = 60.0
+) -> "subprocess.CompletedProcess[str]":
+    """Run a command to its end, without input, and capture its output."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = start(command, env=env, cwd=cwd, stdin=subprocess.PIPE, stdout=out.fileno(), stderr=err.fileno())
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            code = process.wait(seconds)
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+        for file in (out, err):
+            file.seek(0)
+        return subprocess.CompletedProcess([*command], code, out.read().decode(), err.read().decode())
 
 
 def _can_fork(command: Sequence[str]) -> bool:
