@@ -44,3 +44,19 @@ def with_attachment(xml: str, *printed: str, name: str = "factur-x.xml") -> byte
     stream = f"<</Type/EmbeddedFile/Length {len(xml)}>>\nstream\n{xml}\nendstream"
     file = f"<</Type/Filespec/F({name})/UF({name})/EF<</F 1 0 R>>>>"
     return pdf(content, objects=[stream, file], catalog=f"/Names<</EmbeddedFiles<</Names[({name})2 0 R]>>>>")
+
+
+def zugferd_1(xml: str) -> str:
+    """An invoice of `cii` with the element names of ZUGFeRD 1.0."""
+    for name, first in (
+        ("CrossIndustryInvoice:100", "CrossIndustryDocument:invoice:1p0"),
+        ("rsm:CrossIndustryInvoice", "rsm:CrossIndustryDocument"),
+        ("rsm:ExchangedDocument", "rsm:HeaderExchangedDocument"),
+        ("rsm:SupplyChainTradeTransaction", "rsm:SpecifiedSupplyChainTradeTransaction"),
+        ("ram:ApplicableHeaderTrade", "ram:ApplicableSupplyChainTrade"),
+        ("ram:SpecifiedLineTrade", "ram:SpecifiedSupplyChainTrade"),
+        ("SettlementHeaderMonetarySummation", "SettlementMonetarySummation"),
+        ("SettlementLineMonetarySummation", "SettlementMonetarySummation"),
+    ):
+        xml = xml.replace(name, first)
+    return xml

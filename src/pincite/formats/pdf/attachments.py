@@ -1,7 +1,7 @@
-"""Read the data of an invoice that a PDF has attached as XML: Factur-X, ZUGFeRD 2 and XRechnung (UN/CEFACT CII)."""
+"""Read the data of an invoice that a PDF has attached as XML: Factur-X, ZUGFeRD and XRechnung (UN/CEFACT CII)."""
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pypdfium2.raw as pdfium
@@ -22,6 +22,21 @@ MAX_ROWS = 5_000
 _MAX_NAME_BYTES = 2_000
 """Length of a file name in UTF-16 that is read; file systems have 255 characters."""
 _ROOT = "CrossIndustryInvoice"
+_FIRST_ROOT = "CrossIndustryDocument"
+_FIRST_NAMES = {
+    "ExchangedDocument": "HeaderExchangedDocument",
+    "SupplyChainTradeTransaction": "SpecifiedSupplyChainTradeTransaction",
+    "ApplicableHeaderTradeAgreement": "ApplicableSupplyChainTradeAgreement",
+    "ApplicableHeaderTradeDelivery": "ApplicableSupplyChainTradeDelivery",
+    "ApplicableHeaderTradeSettlement": "ApplicableSupplyChainTradeSettlement",
+    "SpecifiedTradeSettlementHeaderMonetarySummation": "SpecifiedTradeSettlementMonetarySummation",
+    "SpecifiedTradeSettlementLineMonetarySummation": "SpecifiedTradeSettlementMonetarySummation",
+    "SpecifiedLineTradeDelivery": "SpecifiedSupplyChainTradeDelivery",
+    "SpecifiedLineTradeAgreement": "SpecifiedSupplyChainTradeAgreement",
+    "SpecifiedLineTradeSettlement": "SpecifiedSupplyChainTradeSettlement",
+    "BuyerOrderReferencedDocument/IssuerAssignedID": "BuyerOrderReferencedDocument/ID",
+}
+"""What the elements of ZUGFeRD 1 are called, by the names of its successors."""
 _TRADE = "SupplyChainTradeTransaction"
 _AGREEMENT = f"{_TRADE}/ApplicableHeaderTradeAgreement"
 _DELIVERY = f"{_TRADE}/ApplicableHeaderTradeDelivery"
@@ -94,8 +109,9 @@ def attached_invoices(document: Handle) -> Iterator[Attachment]:
         if not name.lower().endswith(".xml"):
             continue
         root = _parsed(_data(handle))
-        if root is not None and str(root.tag).rpartition("}")[2] == _ROOT:
-            yield _attachment(name, root)
+        kind = "" if root is None else str(root.tag).rpartition("}")[2]
+        if root is not None and kind in (_ROOT, _FIRST_ROOT):
+            yield _attachment(name, root, _FIRST_NAMES if kind == _FIRST_ROOT else {})
 
 
 def write_attachment(writer: PageWriter, attachment: Attachment) -> None:
@@ -108,11 +124,18 @@ def write_attachment(writer: PageWriter, attachment: Attachment) -> None:
         writer.warn(f"{attachment.name} has more than {MAX_ROWS} lines: the others were not read.")
 
 
-def _attachment(name: str, root: Element) -> Attachment:
-    fields = [(label, value) for label, path in _FIELDS if (value := _value(root, path))]
-    items = root.xpath(_xpath(_LINE))
-    lines = [[_value(item, path) for _, path in _COLUMNS] for item in items[:MAX_ROWS]]
+def _attachment(name: str, root: Element, names: Mapping[str, str]) -> Attachment:
+    fields = [(label, value) for label, path in _FIELDS if (value := _value(root, _renamed(path, names)))]
+    items = root.xpath(_xpath(_renamed(_LINE, names)))
+    lines = [[_value(item, _renamed(path, names)) for _, path in _COLUMNS] for item in items[:MAX_ROWS]]
     return Attachment(name, fields, lines, len(items) > MAX_ROWS)
+
+
+def _renamed(path: str, names: Mapping[str, str]) -> str:
+    """Return a path with the names of another version; of a pair of steps before those of its parts."""
+    for pair in (name for name in names if "/" in name):
+        path = path.replace(pair, names[pair])
+    return "/".join(names.get(step, step) for step in path.split("/"))
 
 
 def _value(node: Element, path: str) -> str:

@@ -2,7 +2,7 @@ import pytest
 
 from pincite.formats.pdf.attachments import MAX_XML_BYTES
 from pincite.model.document import Document
-from support.invoices import cii, line, with_attachment
+from support.invoices import cii, line, with_attachment, zugferd_1
 from support.pdf_read import document as read_pdf
 
 
@@ -29,6 +29,15 @@ def test_an_attached_invoice_is_a_section_of_its_own_after_the_pages() -> None:
     assert document.title is None
     assert document.coverage.pages == document.coverage.read == 1
     assert document.coverage.complete
+
+
+def test_an_invoice_of_the_first_zugferd_has_the_same_fields() -> None:
+    lines = line(1, "Panel", "2", "100.00")
+    first = read_pdf(with_attachment(zugferd_1(cii(lines=lines)), "Rechnung R-17", name="ZUGFeRD-invoice.xml"))
+    second = read_pdf(with_attachment(cii(lines=lines), "Rechnung R-17", name="ZUGFeRD-invoice.xml"))
+    assert "| Seller VAT number | DE123456789 |" in first.text
+    assert first.text == second.text
+    assert attached(first) == ["ZUGFeRD-invoice.xml", "ZUGFeRD-invoice.xml"]
 
 
 def test_what_has_two_values_is_left_out() -> None:
