@@ -204,15 +204,20 @@ def _is_bold_header(line: Line, last: Line, rows: Sequence[Line]) -> bool:
     names = segments_of(line)
     if len(rows) < ALIGNED_ROWS or len(names) < MIN_BOLD_NAMES:
         return False
-    if rows[0].y0 - last.y1 > MAX_HEADER_STEP_EM * line.size or all(word.bold for word in rows[0].words):
+    if rows[0].y0 - last.y1 > MAX_HEADER_STEP_EM * line.size:
         return False
     return sum(len(segments_of(row)) > 1 for row in rows) >= MIN_BOLD_NAMES
 
 
 def _aligned_rows(header: Line, lines: Iterable[Line]) -> list[Line]:
-    """Return the first lines below a header whose segments are all below one of its names."""
+    """Return the lines below a header, up to the next bold one, whose segments are all below one of its names."""
     names = segments_of(header)
-    return list(takewhile(lambda row: row.size <= HEADING_SIZE_RATIO * header.size and _are_aligned(row, names), lines))
+
+    def is_row(line: Line) -> bool:
+        is_larger = line.size > HEADING_SIZE_RATIO * header.size
+        return not is_larger and not all(word.bold for word in line.words) and _are_aligned(line, names)
+
+    return list(takewhile(is_row, lines))
 
 
 def _are_aligned(line: Line, names: Sequence[Sequence[Word]]) -> bool:

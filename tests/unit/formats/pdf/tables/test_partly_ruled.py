@@ -288,3 +288,15 @@ a third term      also plain       here
     (table,) = find_partly_ruled(typed(page, bold=[0]), Rules(below(0, 1, 2, 3)))
     assert table.draft.header_rows == 1
     assert grid(table.draft)[0] == ["Term", "Meaning", "Use"]
+
+
+def test_bold_values_above_their_names_are_no_header() -> None:
+    """As on the cover of a filing."""
+    page = """
+Delaware          23-2259884
+(State of         (Employer
+founding)         number)
+1095 Avenue       10036
+(Address)         (Zip code)
+"""
+    assert not find_partly_ruled(typed(page, bold=[0, 3]), Rules())
