@@ -87,7 +87,7 @@ class OpenAiOptions(Protocol):
 
     @property
     def openai_key(self) -> "SecretStr | None":
-        """The key."""
+        """Sent with each request; None where a service needs none."""
         ...
 
     @property

@@ -115,7 +115,7 @@ class TimedCache(Generic[K, V]):
             return self._remove(list(self._entries))
 
     def statistics(self) -> CacheStatistics:
-        """Return the statistics."""
+        """Return hits and misses since the start, and entries and bytes now."""
         with self._lock:
             return CacheStatistics(self._hits, self._misses, len(self._entries), self._bytes)
 

@@ -36,7 +36,7 @@ class Table:
     texts: frozenset[str] = frozenset()
 
     def key_of(self, row: Row) -> Row:
-        """Return the key of a row."""
+        """Return the columns of a row that identify it, in order."""
         return tuple(row[self.columns.index(column)] for column in self.key)
 
 

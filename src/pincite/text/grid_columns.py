@@ -34,7 +34,7 @@ def _year(text: str) -> re.Match[str] | None:
 
 
 def differs_by_period(grid: TextGrid, cell: TextCell) -> bool:
-    """Return True if a cell's row has other values for other periods: so have what is beside them, as a change."""
+    """Return True if a cell's row has other values for other periods: so do the columns next to them, as a change."""
     row = (grid.covering(cell.row, column) for column in period_columns(grid))
     return len({one.text for one in row if one is not None}) > 1
 

@@ -29,7 +29,7 @@ _COVERAGE, _PRECISION = 0.65, 0.35
 _SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLON: 0.0, Source.IN_TEXT: 0.05,
                    Source.BELOW: 0.12, Source.TITLE: 0.0}  # fmt: skip
 _PROSE_PENALTY = 0.03
-"""For a value in a sentence: what has a line or cell of its own is said of the document."""
+"""For a value in a sentence: what has a line or cell of its own describes the document."""
 _MIN_PRECISION = 0.4
 """Least share of a label's words that are the field's: `Employee stock purchase plan` is no number of employees."""
 _LABEL_ALTERNATIVES = re.compile(r"[/|()]")

@@ -18,7 +18,7 @@ def letters(column: int) -> str:
 
 
 def column_number(name: str) -> int:
-    """Return the number (from 0) of the column with this name."""
+    """Return the number of a column, from 0: 27 for `AB`."""
     number = 0
     for letter in name.upper():
         number = number * 26 + ord(letter) - ord("A") + 1

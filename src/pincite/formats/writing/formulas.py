@@ -30,7 +30,7 @@ def operand(text: str) -> str:
 
 
 def fraction(above: str, below: str) -> str:
-    """Return a fraction."""
+    """Return a fraction on one line, `a/(b + c)`."""
     return f"{operand(above)}/{operand(below)}"
 
 

@@ -72,7 +72,7 @@ def drawable(image: "Image.Image") -> "Image.Image":
 
 
 def png(picture: "Image.Image") -> bytes:
-    """Return a picture as a PNG."""
+    """Return a picture as a PNG file, packed for speed."""
     out = io.BytesIO()
     picture.save(out, "PNG", compress_level=_PNG_LEVEL)
     return out.getvalue()

@@ -123,7 +123,7 @@ def signed_headers(key: bytes, message_id: str, timestamp: int, body: bytes) -> 
 
 
 def signing_key(secret: str) -> bytes:
-    """Return the key of a secret."""
+    """Return the bytes that sign: those that `whsec_…` encodes in base64, else the secret itself."""
     if secret.startswith(ENCODED_PREFIX):
         try:
             return base64.b64decode(secret.removeprefix(ENCODED_PREFIX), validate=True)

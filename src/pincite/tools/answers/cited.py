@@ -21,7 +21,7 @@ from pincite.tools.answers.knowledge import (
 
 
 def type_of(document: StoredDocument) -> str:
-    """Return the type of a document."""
+    """Return a document's type as contract 2 names it: `custom` where nothing tells."""
     return document.properties.get(DOCUMENT_TYPE, "custom")
 
 

@@ -193,12 +193,12 @@ def _are_uneven(left: Sequence[Line], right: Sequence[Line]) -> bool:
     if min(len(left), len(right)) < MIN_UNEVEN_LINES:
         return False
     rows, others = _rows_of_words(left), _rows_of_words(right)
-    beside = [row for row in others if rows[0].y1 <= row.y1 <= rows[-1].y1]
-    if min(len(rows), len(beside)) < MIN_UNEVEN_LINES or not (_is_full(rows) and _is_full(others)):
+    adjacent = [row for row in others if rows[0].y1 <= row.y1 <= rows[-1].y1]
+    if min(len(rows), len(adjacent)) < MIN_UNEVEN_LINES or not (_is_full(rows) and _is_full(others)):
         return False
-    limit = LEVEL_TOLERANCE_EM * median(row.size for row in beside)
-    level = sum(any(abs(row.y1 - other.y1) <= limit for other in rows) for row in beside)
-    return level <= MAX_LEVEL_SHARE * len(beside)
+    limit = LEVEL_TOLERANCE_EM * median(row.size for row in adjacent)
+    level = sum(any(abs(row.y1 - other.y1) <= limit for other in rows) for row in adjacent)
+    return level <= MAX_LEVEL_SHARE * len(adjacent)
 
 
 def _rows_of_words(lines: Iterable[Line]) -> list[Line]:

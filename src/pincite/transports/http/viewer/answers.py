@@ -283,7 +283,7 @@ def document(shown: ShownDocument, sizes: list[tuple[float, float]]) -> Document
 
 
 def lines(page: int, found: list[Line]) -> LinesAnswer:
-    """Return the lines of a page."""
+    """Return the lines that can be selected on a page, boxes in points from its upper left corner."""
     return LinesAnswer(
         page=page,
         lines=[
