@@ -25,14 +25,14 @@ def build_embedder(settings: Settings, name: str = "") -> Embedder:
         name: Its name in the registry; empty for the one of the settings that runs on this machine.
 
     Raises:
-        ConfigError: The one of the settings needs an extra that is not installed.
-        Unsupported: So does the one of a name.
+        ConfigError: EMBEDDING_PROVIDER names it, and its extra is not installed.
+        Unsupported: Its extra is not installed, and no setting names it.
     """
     row = find(registry.EMBEDDERS, name or local_embedder(settings))
     try:
         return cast("Embedder", build(row, settings, cache_dir=settings.storage.cache / "models"))
     except Unsupported as error:
-        if name:
+        if row.name != settings.embedding.provider:
             raise
         raise ConfigError(f"EMBEDDING_PROVIDER is {row.name}. {error.message}") from error
 

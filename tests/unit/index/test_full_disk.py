@@ -76,7 +76,7 @@ def test_without_room_for_vectors_words_are_found(folder: Path, make_app: MakeAp
     answer = ask(app, "fresh3x", top_k=1)
     assert files(answer) == ["3.md"]
     assert answer.index is not None and answer.index.stale
-    assert "disk" in (answer.index.reason or "") and "by word only" in (answer.index.reason or "")
+    assert "disk" in (answer.index.reason or "") and "by keywords only" in (answer.index.reason or "")
     room(PLENTY)
     answer = ask(app, "fresh3x", top_k=1)
     assert answer.index is not None and not answer.index.stale
