@@ -1,4 +1,7 @@
-"""Servers and workers of one database, killed in mid-flight: no acknowledged task is lost, each is finished once."""
+"""Servers and workers of one database, killed in mid-flight: no acknowledged task is lost, each is finished once.
+
+A search meanwhile finds every document in its present text, or says that it may not.
+"""
 
 import os
 import random
@@ -8,6 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from support.replica_searches import Searches
 from support.replicas import Clients, Replica, Report, check_all, document, post, replicas
 from support.task_queues import wait_for
 
@@ -82,17 +86,22 @@ def kill_some(started: list[Replica], report: Report, seconds: float, seed: rand
     [pytest.param(8.0, 2, marks=pytest.mark.slow), pytest.param(SECONDS, 4, marks=pytest.mark.long)],
 )
 @pytest.mark.timeout(3600)
-def test_killed_replicas_lose_no_task_and_finish_each_once(
+def test_killed_replicas_lose_no_task_and_no_answer(
     seconds: float, servers: int, tmp_path: Path, postgres_database: str
 ) -> None:
     seed = random.Random(24)  # noqa: S311 - repeatable
     with replicas(tmp_path, postgres_database, servers=servers, workers=2) as started:
         report = Report()
-        with Clients(started[:servers], report, seed=3) as clients:
+        searches = Searches(started[:servers], tmp_path / "docs", report, seed=4)
+        with Clients(started[:servers], report, seed=3) as clients, searches:
             kill_some(started, report, seconds, seed)
         check_all(started[:servers], report, clients)
+        for server in started[:servers]:
+            assert wait_for(lambda server=server: searches.search(server), 60), "it catches up"
+        assert report.wrong == []
     with psycopg.connect(postgres_database) as connection:
         rows = connection.execute("SELECT status, count(*), max(attempts), sum(attempts) FROM pincite_tasks.task"
                                   " GROUP BY status").fetchall()  # fmt: skip
     print(f"{len(report.kills)} kills, {len(report.acknowledged)} tasks, {report.refused} requests refused: {rows}")  # noqa: T201 - the figures of a long run
-    assert report.acknowledged
+    print(f"{report.searches} searches, {report.stale} said stale, {report.unanswered} without an answer")  # noqa: T201 - as above
+    assert report.acknowledged and report.searches > report.stale

@@ -1,4 +1,4 @@
-"""Servers and workers of one database of tasks, each with a disk of its own, and clients of all of them."""
+"""Servers and workers of one database, of tasks and a folder's index, each with its own cache; their clients."""
 
 import contextlib
 import json
@@ -19,7 +19,7 @@ from support import fork_server
 from support.http_wire import HttpServer
 from support.wire import pincite
 
-SERVE = pincite("serve", "--toolsets", "extraction", "--transport", "rest")
+TOOLSETS = ("--toolsets", "docs,extraction", "--transport", "rest")
 SCHEMA = {"weight": "number with unit", "vendor": "string"}
 IN_FLIGHT = 20
 """Tasks that are posted and not finished, at most: the workers set the pace."""
@@ -38,6 +38,7 @@ class Replica:
 
     def __init__(self, name: str, env: Mapping[str, str], folder: Path) -> None:
         self.name = name
+        self._command = pincite("serve", str(folder / "docs"), *TOOLSETS)
         self._env = {**env, "DATA_DIR": str(folder / name / "data"), "PINCITE_CACHE": str(folder / name / "cache")}
         self._log = folder / f"{name}.log"
         self._server: HttpServer | None = None
@@ -56,7 +57,7 @@ class Replica:
     def start(self) -> None:
         """Start it; a server is ready then."""
         if self.is_server:
-            self._server = HttpServer(SERVE, {**self._env, "MAX_CONCURRENT_TASKS": "0"})
+            self._server = HttpServer(self._command, {**self._env, "MAX_CONCURRENT_TASKS": "0"})
             return
         with self._log.open("ab") as log:
             self._worker = fork_server.start(pincite("worker"), env=self._env, stderr=log.fileno())
@@ -78,7 +79,7 @@ class Replica:
 
 @contextlib.contextmanager
 def replicas(folder: Path, dsn: str, *, servers: int, workers: int, **settings: str) -> Generator[list[Replica]]:
-    """Servers, then workers, all running."""
+    """Servers of the folder `docs`, then workers, all running."""
     given = {
         **os.environ,
         "PINCITE_STORE_URL": dsn,
@@ -90,8 +91,8 @@ def replicas(folder: Path, dsn: str, *, servers: int, workers: int, **settings: 
     }
     names = [*(f"server{n}" for n in range(servers)), *(f"worker{n}" for n in range(workers))]
     started: list[Replica] = []
-    for name in names:
-        (folder / name).mkdir(parents=True)
+    for name in ("docs", *names):
+        (folder / name).mkdir(parents=True, exist_ok=True)
     try:
         for name in names:
             started.append(Replica(name, given, folder))
@@ -121,7 +122,10 @@ class Report:
     Attributes:
         acknowledged: Number of each task that was acknowledged.
         finished: The state of each task when it was first seen finished.
-        refused: Requests that failed.
+        refused: Requests about tasks that failed.
+        searches: Searches that were answered.
+        stale: Those of them whose answer said that it may miss a change.
+        unanswered: Searches whose server was killed.
         kills: Replicas that were killed, by name.
         wrong: What must never be.
     """
@@ -129,6 +133,9 @@ class Report:
     acknowledged: dict[str, int] = field(default_factory=dict[str, int])
     finished: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     refused: int = 0
+    searches: int = 0
+    stale: int = 0
+    unanswered: int = 0
     kills: list[str] = field(default_factory=list[str])
     wrong: list[str] = field(default_factory=list[str])
 
