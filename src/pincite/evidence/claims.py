@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,7 +20,7 @@ from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Materia
 from pincite.text.grid_columns import truth_columns, unit_of_row
 from pincite.text.grids import TextGrid, grids, printed_text
 from pincite.text.values.numbers import DecimalMark, decimal_mark
-from pincite.text.values.quantities import stated_unit
+from pincite.text.values.quantities import parse_quantity, stated_unit
 
 MAX_QUOTE_CHARS = 20_000
 """Maximum length of a quote, about eight pages: no chunk but a long table is longer."""
@@ -28,6 +28,8 @@ _MAX_STITCHED_CHARS = 500
 """Maximum distance of the parts of a quote with omissions: a row of a table or a long sentence."""
 ATTACHED_RULE = "attached data"
 """The rule of a value that an attached file has; its name follows."""
+CONTINUED_RULE = "continued in"
+"""The rule of a text that its passage has the beginning of; the locators of the passages with the rest follow."""
 _ELLIPSIS = re.compile(r"…|\.\.\.")
 _MAX_PLACES = 50
 """Places of one quote in a chunk that are looked at for the one with the field's label."""
@@ -47,12 +49,14 @@ class Claim:
         citation: Its cited place.
         field: The field's name and description, which the label in the document must not contradict.
         model: The product model that it is claimed for; empty for none.
+        is_choice: Whether it is one of the schema's choices, whose letter case is the schema's.
     """
 
     value: Any
     citation: Citation
     field: str = ""
     model: str = ""
+    is_choice: bool = False
 
 
 class ClaimVerifier:
@@ -146,7 +150,11 @@ class ClaimVerifier:
             return _refused(claim, status, "the value is not in the quoted text", snippet)
         choices = [(match, associate(place, match, claim.field, claim.model)) for match in matches]
         match, association = next((one for one in choices if not one[1].problem), choices[0])
-        problem = association.problem or self._wrong_answer(claim, grid, span[0] + match.start)
+        problem = (
+            association.problem
+            or self._wrong_answer(claim, grid, span[0] + match.start)
+            or self._cut_value(claim, span[0] + match.start, span[0] + match.end)
+        )
         if problem:
             return _refused(claim, EvidenceStatus.CONFLICT, problem, snippet)
         return self._evidence(claim, span, match, association, cited)
@@ -159,6 +167,13 @@ class ClaimVerifier:
             return ""
         return "the mark is in the column of the answer no"
 
+    def _cut_value(self, claim: Claim, start: int, end: int) -> str:
+        """Return a problem if a value other than words begins in one passage and ends in another."""
+        chunk = self.chunk_at(start)
+        if chunk is None or end <= chunk.end or (isinstance(claim.value, str) and parse_quantity(claim.value) is None):
+            return ""
+        return "its digits are in two passages"
+
     def _matches(self, claim: Claim, snippet: str, place: Place) -> list[ValueMatch]:
         """Return where the snippet has the value; a unit may be stated by the label or header of its cell alone."""
         read = claim.citation.span
@@ -170,7 +185,7 @@ class ClaimVerifier:
             parts += [(cell.text, cell.start, self._units_at(place, cell.start)) for cell in cells]
         for text, start, unit in parts:
             offset = start - place.span[0]
-            found = find_value(claim.value, text, mark=self._mark_at(place), unit=unit)
+            found = find_value(claim.value, text, mark=self._mark_at(place), unit=unit, is_choice=claim.is_choice)
             if found:
                 return [replace(one, start=one.start + offset, end=one.end + offset) for one in found]
         return []
@@ -184,17 +199,21 @@ class ClaimVerifier:
         self, claim: Claim, span: Span, match: ValueMatch, association: Association, cited: Chunk | None
     ) -> Evidence:
         start, end = span[0] + match.start, span[0] + match.end
-        chunk = self.chunk_at(start) or self._chunks[0]
-        first, last = max(span[0], chunk.start), min(span[1], chunk.end)
+        chunks = self._chunks_of(start, end)
+        chunk, more = chunks[0], [one.locator for one in chunks[1:]]
+        placed = tuple(box for one in chunks for box in placed_at(one, start - one.start, end - one.start))
+        end = self._within(chunk, end)
+        first, last = max(span[0], chunk.start), self._within(chunk, span[1])
         raw = self._text[start:end]
         grid = self.grid_at(start)
         # No page shows an attachment: what it alone says is the document's word, and not its print.
-        rule = match.rule or (f"{ATTACHED_RULE} {grid.attachment}" if grid is not None and grid.attachment else "")
+        attached = f"{ATTACHED_RULE} {grid.attachment}" if grid is not None and grid.attachment else ""
+        continued = f"{CONTINUED_RULE} {', '.join(more)}" if more else ""
+        rule = "; ".join(filter(None, [attached, match.rule, continued]))
         warnings = [
             "Found elsewhere than cited" if cited is not None and chunk is not cited else "",
             "The text could also be read as another value" if match.is_ambiguous else "",
         ]
-        placed = placed_at(chunk, start - chunk.start, end - chunk.start)
         pages = [one.page for one in placed] or list(chunk.pages)
         return Evidence(
             status=EvidenceStatus.DERIVED if rule else EvidenceStatus.VERIFIED,
@@ -215,6 +234,15 @@ class ClaimVerifier:
             ocr=self._coverage.recognised(pages, [(first, last)]) or "",
             warning="; ".join(filter(None, warnings)),
         )
+
+    def _within(self, chunk: Chunk, end: int) -> int:
+        """Return the end of a span, or that of its chunk's words if the span goes on after them."""
+        return end if end <= chunk.end else chunk.start + len(self._text[chunk.start : chunk.end].rstrip())
+
+    def _chunks_of(self, start: int, end: int) -> Sequence[Chunk]:
+        """Return the chunks that have a span, at least one."""
+        first = max(0, bisect_right(self._starts, start) - 1)
+        return self._chunks[first : max(first + 1, bisect_left(self._starts, end))]
 
     def chunk_at(self, index: int) -> Chunk | None:
         """Return the chunk that has an index of the document's text."""

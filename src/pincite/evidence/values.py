@@ -1,5 +1,6 @@
 """Find a value in a text by its type: the text must parse to the value, however it prints it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -41,7 +42,9 @@ class ValueMatch:
     is_ambiguous: bool = False
 
 
-def find_value(value: Any, text: str, *, mark: DecimalMark = DecimalMark.UNKNOWN, unit: str = "") -> list[ValueMatch]:
+def find_value(
+    value: Any, text: str, *, mark: DecimalMark = DecimalMark.UNKNOWN, unit: str = "", is_choice: bool = False
+) -> list[ValueMatch]:
     """Return where a text has a value, the most literal matches first.
 
     Args:
@@ -49,6 +52,7 @@ def find_value(value: Any, text: str, *, mark: DecimalMark = DecimalMark.UNKNOWN
         text: The text, cut from a document.
         mark: The document's decimal mark.
         unit: The unit that the text's header or label states, for a number that is printed without one.
+        is_choice: Whether the value is one of a schema's choices, whose letter case is the schema's.
     """
     if isinstance(value, bool):
         return _booleans(value, text)
@@ -59,7 +63,14 @@ def find_value(value: Any, text: str, *, mark: DecimalMark = DecimalMark.UNKNOWN
     literal = _literal(value, text)
     if literal:
         return literal
-    return [*_quantities(value, text, mark, unit), *_dates(value, text)]
+    in_another_case = _choices(value, text) if is_choice else ()
+    return [*in_another_case, *_quantities(value, text, mark, unit), *_dates(value, text)]
+
+
+def _choices(value: str, text: str) -> Iterator[ValueMatch]:
+    wording = r"\s+".join(map(re.escape, value.split()))
+    for match in re.finditer(rf"(?<!\w){wording}(?!\w)", text, re.IGNORECASE):
+        yield ValueMatch(*match.span(), CHOICE_CASE)
 
 
 @lru_cache(maxsize=_KEPT_CELLS)

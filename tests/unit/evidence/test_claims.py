@@ -38,8 +38,10 @@ def verifier() -> ClaimVerifier:
     return ClaimVerifier(material(SHEET))
 
 
-def status(verifier: ClaimVerifier, value: Any, locator: str, quote: str, **more: str) -> EvidenceStatus:
-    return verifier.verify(Claim(value, Citation(locator, quote), **more)).status
+def status(
+    verifier: ClaimVerifier, value: Any, locator: str, quote: str, field: str = "", model: str = ""
+) -> EvidenceStatus:
+    return verifier.verify(Claim(value, Citation(locator, quote), field, model)).status
 
 
 def test_a_true_claim_has_the_evidence_of_the_contract(verifier: ClaimVerifier) -> None:
@@ -88,7 +90,8 @@ def test_true_claims_are_grounded(
 def test_lies_are_not_grounded(
     verifier: ClaimVerifier, value: Any, quote: str, more: dict[str, str], expected: EvidenceStatus
 ) -> None:
-    found = verifier.verify(Claim(value, Citation("h2-t1", quote), **more))
+    citation = Citation("h2-t1", quote)
+    found = verifier.verify(Claim(value, citation, more.get("field", ""), more.get("model", "")))
     assert found.status is expected
     assert found.locator is None
     (candidate,) = found.candidates
@@ -102,6 +105,43 @@ def test_a_quote_from_elsewhere_is_cited_where_it_is(verifier: ClaimVerifier) ->
     assert found.warning == "Found elsewhere than cited"
     unknown = verifier.verify(Claim("25kg", Citation("h99-c9", "Weight: 25 kg")))
     assert (unknown.status, unknown.locator) == (EvidenceStatus.VERIFIED, "h1-c1")
+
+
+SPREAD = """\
+# Supplier
+
+The supplier and manufacturer in the sense of the law is Nordlicht
+
+Leuchten GmbH of Musterstadt, which also keeps all of the spare parts of this product.
+
+Weight of the whole product together with its packaging and with the pallet: 12
+
+500 are kept in the central store of the supplier in Musterstadt at any time.
+"""
+
+
+def test_a_text_over_two_passages_is_derived_and_the_evidence_names_both() -> None:
+    read = material(SPREAD)
+    first, second, *_ = read.chunks
+    quote = "Nordlicht\n\nLeuchten GmbH"
+    found = ClaimVerifier(read).verify(Claim("Nordlicht Leuchten GmbH", Citation(first.locator, quote)))
+    assert (found.status, found.rule) == (EvidenceStatus.DERIVED, f"continued in {second.locator}")
+    assert (found.locator, found.raw, found.snippet) == (first.locator, "Nordlicht", "Nordlicht")
+    assert first.text[found.start : found.end] == "Nordlicht"
+
+
+def test_a_choice_in_another_letter_case_is_derived(verifier: ClaimVerifier) -> None:
+    citation = Citation("h3-c1", "Max. charge current: 50 A")
+    found = verifier.verify(Claim("max. CHARGE current", citation, is_choice=True))
+    assert (found.status, found.rule) == (EvidenceStatus.DERIVED, "choice in another letter case")
+    assert not verifier.verify(Claim("max. CHARGE current", citation)).status.is_grounded
+    assert not verifier.verify(Claim("HARGE", citation, is_choice=True)).status.is_grounded
+
+
+def test_a_number_over_two_passages_is_refused() -> None:
+    read = material(SPREAD)
+    found = ClaimVerifier(read).verify(Claim(12500, Citation(read.chunks[2].locator, "pallet: 12\n\n500 are kept")))
+    assert not found.status.is_grounded
 
 
 def test_the_snippet_is_the_documents_text_never_the_models(verifier: ClaimVerifier) -> None:

@@ -100,7 +100,7 @@ class _Grounding:
             reason = {"value": value, "locator": None, "snippet": None, "reason": _NO_CITATION}
             evidence = Evidence(EvidenceStatus.UNGROUNDED, candidates=(reason,))
         else:
-            evidence = self.verifier.verify(Claim(value, citation, _field(path, node), model), self.call)
+            evidence = self.verifier.verify(_claim(value, citation, path, node, model), self.call)
         return self._kept(value, evidence, path)
 
     def _kept(self, value: Any, evidence: Evidence, path: Path) -> tuple[Any, Evidence]:
@@ -141,7 +141,7 @@ class _Grounding:
         refused: list[Mapping[str, Any]] = []
         for number, item in enumerate(items):
             shared = self.citations.get((*path, number)) or self.citations.get(path)
-            claim = Claim(item, shared or Citation("", ""), _field(path, node), model)
+            claim = _claim(item, shared or Citation("", ""), path, node, model)
             value, evidence = self._kept(item, self.verifier.verify(claim, self.call), (*path, number))
             if value is None:
                 refused += evidence.candidates
@@ -201,6 +201,10 @@ def record(evidence: Evidence) -> dict[str, Any]:
     if evidence.candidates:
         found["candidates"] = [dict(candidate) for candidate in evidence.candidates]
     return found
+
+
+def _claim(value: Any, citation: Citation, path: Path, node: Leaf, model: str) -> Claim:
+    return Claim(value, citation, _field(path, node), model, value in node.choices)
 
 
 def _field(path: Path, node: Leaf) -> str:
