@@ -220,7 +220,7 @@ function List({ collection }) {
   };
   return html`<div class="list-head">
       <p class="quiet" role="status">${plural(total, "document")}${total !== of ? ` of ${of.toLocaleString("en")}` : ""}${gaps ? `, ${gaps} not read in full` : ""}.
-        ${freshness.stale ? ` May miss a change: ${freshness.reason}` : ` Compared with the files ${ago(freshness.checked_at)}.`}${freshness.pending ? ` ${freshness.pending} waiting.` : ""}</p>
+        ${freshness.stale ? ` May miss a change: ${freshness.reason}` : ` Compared with the files ${ago(freshness.checked_at)}.${freshness.pending ? ` ${freshness.pending} waiting.` : ""}`}</p>
       ${of > 12 && html`<label class="choice"><span>Filter by name</span><input type="search" value=${contains} onInput=${(event) => setContains(event.target.value)} /></label>`}
     </div>
     <${Windowed} count=${total} height=${isTall ? NARROW_ROW_PIXELS : ROW_PIXELS} row=${row} label="Documents" />`;
