@@ -2,11 +2,12 @@
 
 import random
 import uuid
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import psycopg
 import pytest
 
@@ -14,7 +15,7 @@ from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import DocumentRow
 from pincite.store.base import Snapshot, Store
-from pincite.store.postgres import opening, segments, snapshot
+from pincite.store.postgres import near, opening, segments, snapshot
 from pincite.store.postgres import store as postgres_store
 from pincite.store.postgres.store import PostgresStore
 from pincite.store.sqlite import SqliteStore
@@ -136,6 +137,40 @@ def test_a_filter_that_lets_most_pass_is_walked_down(
         with sqlite.snapshot() as one, postgres.snapshot() as other:
             for n in (1, 3, 500):
                 assert best_of_first(other, n) == best_of_first(one, n)
+
+
+def nearest(
+    view: Snapshot, vector: npt.NDArray[np.float32], names: Sequence[str] | None
+) -> list[tuple[str, int, float]]:
+    """The nearest chunks of some documents, or of all, as documents, ordinals and cosines."""
+    ids = view.document_names()
+    where = NO_FILTER if names is None else Filter(frozenset(ids[name] for name in names if name in ids))
+    hits = view.nearest(vector, where, 5)
+    chunks = view.chunks([hit.chunk_id for hit in hits])
+    return sorted((one.document, one.chunk.ordinal, hit.score) for one, hit in zip(chunks, hits, strict=True))
+
+
+def test_the_nearest_are_those_of_sqlite_however_they_are_found(
+    tmp_path: Path, postgres_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng, numbers = random.Random(5), np.random.default_rng(5)  # noqa: S311 - as above
+    with both(tmp_path, postgres_dsn) as (sqlite, postgres, _):
+        for _ in range(30):
+            replace((sqlite, postgres), rng)
+        missing = [one.embed_hash for one in sqlite.missing_vectors(100)]
+        unit = numbers.standard_normal((len(missing), 4), np.float32)
+        unit /= np.linalg.norm(unit, axis=1, keepdims=True)
+        vectors = dict(zip(missing[1:], unit[1:], strict=True))
+        for store in (sqlite, postgres):
+            store.put_vectors(vectors)
+        names = sorted(sqlite.states()[1])
+        filters: list[list[str] | None] = [None, names[:1], names[:4], names, []]
+        for few in (10_000, 3, 0):  # every filter is small, some are, none is
+            for module in (near, snapshot):
+                monkeypatch.setattr(module, "EXACT_ROWS", few)
+            with sqlite.snapshot() as one, postgres.snapshot() as other:
+                for passing in filters:
+                    assert nearest(other, unit[0], passing) == nearest(one, unit[0], passing)
 
 
 def test_a_collection_that_grew_has_an_index_of_its_vectors(

@@ -40,9 +40,8 @@ SEARCH_SESSION = (
     # Reused statements would be planned for any filter; a custom plan takes 0.1 ms and may be 20 times as fast.
     "SET plan_cache_mode = force_custom_plan",
     "SET jit = off",
-    # `halfvec` scans walk on beyond the first 200 candidates while a filter lets too few of them pass.
+    # `halfvec` scans walk on beyond the first candidates while a filter lets too few of them pass.
     "SET hnsw.iterative_scan = relaxed_order",
-    "SET hnsw.ef_search = 200",
 )
 
 _BEGIN = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"

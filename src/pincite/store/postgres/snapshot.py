@@ -23,7 +23,8 @@ from pincite.store.matching import (
     rarest_terms,
     safe,
 )
-from pincite.store.postgres.columns import conditions, matchable, stored_name, to_bytes, vector_text
+from pincite.store.postgres import near
+from pincite.store.postgres.columns import conditions, matchable, stored_name, to_bytes
 from pincite.store.postgres.connections import Connection
 from pincite.store.postgres.sizes import EXACT_ROWS, FEW_ROWS, FEW_SHARE
 from pincite.store.rows import (
@@ -131,8 +132,8 @@ class PostgresSnapshot:
         dimensions = self._dimensions(vector)
         if not dimensions or n <= 0 or not np.isfinite(vector).all():
             return []
-        near = self._near(vector, dimensions, where, n + SPARE_NEIGHBOURS)
-        scored = [Scored(chunk_id, score) for chunk_id, score in _cosines(vector, near).items()]
+        rows = self._near(vector, dimensions, where, n + SPARE_NEIGHBOURS)
+        scored = [Scored(chunk_id, score) for chunk_id, score in _cosines(vector, rows).items()]
         return sorted(scored, key=lambda one: (-one.score, one.chunk_id))[:n]
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
@@ -376,16 +377,6 @@ class PostgresSnapshot:
                 break
         return found[:n]
 
-    def _restricted(self, table: str, where: Filter) -> tuple[str, str, dict[str, Any]]:
-        """Return how the rows of a table with a `chunk_id` pass a filter: a join, a condition, its arguments."""
-        if where == NO_FILTER:
-            return "", "true", {}
-        few = self._few(where)
-        if few is not None:
-            return "", f"{table}.chunk_id = ANY(%(few)s::bigint[])", {"few": few}
-        condition, given = conditions(where)
-        return f" JOIN chunk ON chunk.id = {table}.chunk_id", condition, given
-
     def _few(self, where: Filter) -> list[int] | None:
         """Return the chunks that pass a filter if they are few, else None."""
         if self._few_of is None or self._few_of[0] != where:
@@ -410,28 +401,17 @@ class PostgresSnapshot:
 
     def _near(self, vector: "Vector", dimensions: int, where: Filter, n: int) -> list[tuple[Any, ...]]:
         """Return about the n nearest chunks with their vectors in full precision."""
-        embedder, arguments = int(self._shared.embedder), {"vector": vector_text(vector), "n": n}
-        joined, condition, given = self._restricted("near", where)
-        select = f"SELECT near.chunk_id FROM near{joined} WHERE near.embedder = {embedder} AND {condition}"  # noqa: S608 - an integer
-        # The index is used only for exactly its expression; anything added keeps the planner from it.
-        distance = f"near.half::halfvec({int(dimensions)}) <#> %(vector)s::halfvec({int(dimensions)})"
-        order = f"({distance}) + 0, near.chunk_id" if self._is_small(where) else distance
-        statement = (
-            f"WITH best AS MATERIALIZED ({select} ORDER BY {order} LIMIT %(n)s)"  # noqa: S608 - as above
-            " SELECT chunk.id, vector.vector FROM best JOIN chunk ON chunk.id = best.chunk_id"
-            f" JOIN vector ON vector.embedder = {embedder} AND vector.embed_hash = chunk.embed_hash"
-        )
-        return self._execute(statement.encode(), {**given, **arguments})
-
-    def _is_small(self, where: Filter) -> bool:
-        if self._total <= EXACT_ROWS:
-            return True
+        embedder = self._shared.embedder
         if where == NO_FILTER:
-            return False
-        if self._few(where) is not None:
-            return True
-        rows = self._filtered("SELECT 1 FROM chunk", where, "LIMIT %(most)s", most=EXACT_ROWS + 1)
-        return len(rows) <= EXACT_ROWS
+            find = near.among_all if self._total <= EXACT_ROWS else near.from_index
+            return self._execute(*find(embedder, dimensions, vector, n))
+        few = self._few_of[1] if self._few_of is not None and self._few_of[0] == where else None
+        if few is not None:
+            return self._execute(*near.among(embedder, dimensions, vector, few, n))
+        rows = self._execute(*near.among_filtered(embedder, dimensions, vector, where, n))
+        if not rows:
+            return self._execute(*near.from_index(embedder, dimensions, vector, n, where))
+        return [row for row in rows if row[0] is not None]
 
 
 def _cosines(vector: "Vector", rows: Sequence[tuple[Any, ...]]) -> dict[int, float]:
@@ -440,7 +420,7 @@ def _cosines(vector: "Vector", rows: Sequence[tuple[Any, ...]]) -> dict[int, flo
 
     if not rows:
         return {}
-    stored = np.frombuffer(b"".join(blob for _, blob in rows), "<f4").reshape(len(rows), -1).astype(np.float64)
-    wide = vector.astype(np.float64)
-    # A row at a time, so that a score does not depend on the others of the call.
-    return {row[0]: float(one @ wide) for row, one in zip(rows, stored, strict=True)}
+    stored = np.frombuffer(b"".join([blob for _, blob in rows]), "<f4").reshape(len(rows), -1)
+    # Summed as in `matrix`, so that a score depends on the two vectors alone and both stores have the same bits.
+    exact: list[float] = (stored * vector.astype(np.float64)).sum(axis=1).tolist()
+    return dict(zip([row[0] for row in rows], exact, strict=True))
