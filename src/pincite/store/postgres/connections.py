@@ -46,6 +46,9 @@ SEARCH_SESSION = (
 
 _BEGIN = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
+# Only what is said to be prepared is, and that has one plan.
+_PLAN_ONCE = b"SET LOCAL plan_cache_mode = auto"
+
 INT32_MAX = (1 << 31) - 1
 
 IDLE_SECONDS = 60.0
@@ -215,7 +218,7 @@ class Connections:
             first: A statement without arguments that is run in the same round trip; it returns one row.
         """
         with self._slot(self._call_slots), self.lend() as connection:
-            statements = [_BEGIN, first]
+            statements = [_BEGIN, _PLAN_ONCE, first]
             if call is not None:
                 call.check()
                 connection.call = call

@@ -490,8 +490,13 @@ WITH known AS MATERIALIZED (
 SELECT term, id FROM known WHERE id IS NOT NULL UNION ALL SELECT term, id FROM added;
 
 -- name: terms
--- The ids of terms and their numbers of chunks where they were counted.
-SELECT term, id, holding FROM term WHERE term = ANY(%s::text[]);
+-- The ids of terms and their numbers of chunks where they were counted. With each list in a row of its own, and whether
+-- they are there: those of terms that were not counted, and of the rarest others that have so many entries together.
+SELECT ranked.term, ranked.id, ranked.holding, posting.packed, ranked.is_listed
+FROM (
+    SELECT term, id, holding, holding IS NULL OR sum(holding) OVER (ORDER BY holding, id) <= %(most)s AS is_listed
+    FROM term WHERE term = ANY(%(terms)s::text[])
+) AS ranked LEFT JOIN posting ON posting.term = ranked.id AND ranked.is_listed;
 
 -- name: term_lists
 -- The ids of terms with their lists.
@@ -542,9 +547,16 @@ WHERE change.generation > %s GROUP BY change.chunk_id ORDER BY change.chunk_id;
 -- The sum of the chunks' tokens.
 SELECT coalesce(sum(tokens), 0)::bigint FROM chunk;
 
--- name: borders
--- The spans of some chunks in the texts of their documents.
-SELECT id, span_start, span_end FROM chunk WHERE id = ANY(%s::bigint[]);
+-- name: texts
+-- The spans of some chunks, with the numbers, texts and checksums of the pieces that each overlaps, of this length.
+SELECT chunk.id, chunk.span_start, chunk.span_end, numbers, texts, checksums
+FROM chunk LEFT JOIN LATERAL (
+    SELECT array_agg(number ORDER BY number) AS numbers, array_agg(text ORDER BY number) AS texts,
+        array_agg(checksum ORDER BY number) AS checksums
+    FROM piece WHERE piece.document_id = chunk.document_id
+        AND number BETWEEN chunk.span_start / %(size)s AND (chunk.span_end - 1) / %(size)s
+) AS overlapped ON true
+WHERE chunk.id = ANY(%(ids)s::bigint[]);
 
 -- name: chunk_texts
 -- The pieces that some chunks overlap, of pieces of this length, each chunk's in order.
@@ -554,12 +566,19 @@ JOIN piece ON piece.document_id = chunk.document_id
 WHERE chunk.id = ANY(%(ids)s::bigint[]) ORDER BY chunk.id, piece.number;
 
 -- name: chunks
--- Chunks by id, with the columns needed to cite them.
+-- Chunks by id, with the columns needed to cite them and what `texts` has of each.
 SELECT chunk.id, chunk.document_id, document.name, document.revision, document.modified_ns, chunk.ordinal,
     chunk.locator, chunk.kind, chunk.level, chunk.part, chunk.parts, chunk.span_start, chunk.span_end,
     chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.sources,
-    chunk.chunk_type, chunk.normative, chunk.clause, chunk.other_tags, chunk.context, chunk.hash
-FROM chunk JOIN document ON document.id = chunk.document_id WHERE chunk.id = ANY(%s::bigint[]);
+    chunk.chunk_type, chunk.normative, chunk.clause, chunk.other_tags, chunk.context, chunk.hash, numbers, texts,
+    checksums
+FROM chunk JOIN document ON document.id = chunk.document_id LEFT JOIN LATERAL (
+    SELECT array_agg(number ORDER BY number) AS numbers, array_agg(text ORDER BY number) AS texts,
+        array_agg(checksum ORDER BY number) AS checksums
+    FROM piece WHERE piece.document_id = chunk.document_id
+        AND number BETWEEN chunk.span_start / %(size)s AND (chunk.span_end - 1) / %(size)s
+) AS overlapped ON true
+WHERE chunk.id = ANY(%(ids)s::bigint[]);
 
 -- name: document_size
 -- The numbers of chunks and characters of a document.

@@ -26,7 +26,7 @@ from pincite.store.matching import (
 from pincite.store.postgres import near
 from pincite.store.postgres.columns import conditions, matchable, stored_name, to_bytes
 from pincite.store.postgres.connections import Connection
-from pincite.store.postgres.sizes import EXACT_ROWS, FEW_ROWS, FEW_SHARE
+from pincite.store.postgres.sizes import EXACT_ROWS, FEW_ROWS, FEW_SHARE, PLANNED_ONCE_FROM
 from pincite.store.rows import (
     read,
     to_chunk,
@@ -38,18 +38,23 @@ from pincite.store.rows import (
     to_source_texts,
     to_text,
 )
-from pincite.store.texts import PIECE_CHARS, chunk_texts, span_text
+from pincite.store.texts import PIECE_CHARS, span_text
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
     from pincite.store.postgres.packed import Recent
     from pincite.store.postgres.words import TermLists
 
+_PLANNED_ONCE = ("chunks", "forward", "lists", "terms", "texts", "vectors")
+"""Statements with one plan whatever is looked up, by an index, in a large collection."""
+
 SPARE_NEIGHBOURS = 16
 """Chunks compared in full precision beyond those that are returned: half precision may swap neighbours."""
 
 _INT32_MAX = (1 << 31) - 1
+# Columns of `chunks`: the span, and from where its pieces are.
 _SPAN = slice(11, 13)
+_PIECES = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,7 @@ class Shared:
         failure: Returns a failure of PostgreSQL as ours.
         dimensions: Those of an embedder's vectors, by its id.
         recent: What the segments do not know yet, by generation and state of the segments; only the latest.
+        document_counts: The row of the statement of that name by generation; only the latest.
     """
 
     sql: Mapping[str, bytes]
@@ -73,6 +79,7 @@ class Shared:
     failure: Callable[[psycopg.Error], PinciteError]
     dimensions: dict[int, int] = field(default_factory=dict[int, int])
     recent: "dict[tuple[int, int], Recent]" = field(default_factory=dict[tuple[int, int], "Recent"])
+    document_counts: dict[Generation, Any] = field(default_factory=dict[Generation, Any])
 
 
 class PostgresSnapshot:
@@ -122,7 +129,8 @@ class PostgresSnapshot:
 
     def texts(self, chunk_ids: Sequence[int]) -> dict[int, str]:
         """See `Snapshot.texts`."""
-        return self._texts({row[0]: row[1:] for row in self._rows("borders", (list(chunk_ids),))})
+        rows = self._rows("texts", {"ids": list(chunk_ids), "size": PIECE_CHARS}) if chunk_ids else []
+        return {row[0]: read(_text, *row[1:]) for row in rows}
 
     def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.nearest`; above `EXACT_ROWS` chunks from an HNSW index, with a recall of about .999."""
@@ -207,9 +215,9 @@ class PostgresSnapshot:
 
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:
         """See `Snapshot.chunks`."""
-        row_of = {row[0]: row for row in self._rows("chunks", (list(chunk_ids),))}
-        texts = self._texts({chunk_id: row[_SPAN] for chunk_id, row in row_of.items()})
-        return [read(to_chunk, row_of[chunk_id], texts[chunk_id]) for chunk_id in chunk_ids if chunk_id in row_of]
+        rows = self._rows("chunks", {"ids": list(chunk_ids), "size": PIECE_CHARS}) if chunk_ids else []
+        chunks = {row[0]: read(to_chunk, row[:_PIECES], read(_text, *row[_SPAN], *row[_PIECES:])) for row in rows}
+        return [chunks[chunk_id] for chunk_id in chunk_ids if chunk_id in chunks]
 
     def text(self, document_id: int, start: int = 0, end: int | None = None) -> str:
         """See `Snapshot.text`."""
@@ -278,12 +286,12 @@ class PostgresSnapshot:
     def count(self, where: Filter) -> Counts:
         """See `Snapshot.count`."""
         if where == NO_FILTER:
-            return Counts(self._total, self._rows("document_counts")[0][2])
+            return Counts(self._total, self._document_counts()[2])
         return Counts(*self._filtered("SELECT count(*), count(DISTINCT document_id) FROM chunk", where)[0])
 
     def statistics(self) -> Statistics:
         """See `Snapshot.statistics`."""
-        read_documents, failed, _ = self._rows("document_counts")[0]
+        read_documents, failed, _ = self._document_counts()
         waiting_documents, waiting_chunks = self._rows("waiting_counts", (self._shared.embedder,))[0]
         return Statistics(read_documents, failed, self._total, waiting_documents, waiting_chunks, self._last_indexed)
 
@@ -292,15 +300,27 @@ class PostgresSnapshot:
         with self._lock:
             self._connection = None
 
-    def _rows(self, name: str, arguments: Any = ()) -> list[tuple[Any, ...]]:
-        return self._execute(self._shared.sql[name], arguments)
+    def _document_counts(self) -> tuple[int, int, int]:
+        counts = self._shared.document_counts.get(self.generation)
+        if counts is None:
+            counts = self._rows("document_counts")[0]
+            self._shared.document_counts.clear()
+            self._shared.document_counts[self.generation] = counts
+        return counts
 
-    def _execute(self, statement: bytes, arguments: Any = ()) -> list[tuple[Any, ...]]:
+    def _rows(self, name: str, arguments: Any = ()) -> list[tuple[Any, ...]]:
+        is_planned_once = name in _PLANNED_ONCE and self._total >= PLANNED_ONCE_FROM
+        return self._execute(self._shared.sql[name], arguments, is_planned_once=is_planned_once)
+
+    def _execute(
+        self, statement: bytes, arguments: Any = (), *, is_planned_once: bool = False
+    ) -> list[tuple[Any, ...]]:
         with self._lock:
             if self._connection is None:
                 raise InternalError("The snapshot has ended: read it inside its with-block.")
             try:
-                return self._connection.execute(statement, arguments, binary=True).fetchall()
+                cursor = self._connection.execute(statement, arguments, binary=True, prepare=is_planned_once)
+                return cursor.fetchall()
             except psycopg.Error as error:
                 if self._call is not None:
                     self._call.check()
@@ -322,16 +342,13 @@ class PostgresSnapshot:
     def _found_chunks(self, name: str, arguments: Any) -> list[StoredChunk]:
         return self.chunks([row[0] for row in self._rows(name, arguments)])
 
-    def _texts(self, borders: Mapping[int, Sequence[int]]) -> dict[int, str]:
-        rows = self._rows("chunk_texts", {"ids": list(borders), "size": PIECE_CHARS}) if borders else []
-        return read(chunk_texts, rows, borders)
-
     def _lists(self) -> "TermLists":
         if self._term_lists is None:
             import_numpy()
             from pincite.store.postgres.words import TermLists  # noqa: PLC0415 - imports numpy
 
-            lists = TermLists(self._rows, self._total, self._tokens, self._recent)
+            most = self._postings() or 0
+            lists = TermLists(self._rows, self._total, self._tokens, self._recent, most)
             with self._lock:
                 self._term_lists = self._term_lists or lists
         return self._term_lists
@@ -403,8 +420,11 @@ class PostgresSnapshot:
         """Return about the n nearest chunks with their vectors in full precision."""
         embedder = self._shared.embedder
         if where == NO_FILTER:
-            find = near.among_all if self._total <= EXACT_ROWS else near.from_index
-            return self._execute(*find(embedder, dimensions, vector, n))
+            if self._total <= EXACT_ROWS:
+                return self._execute(*near.among_all(embedder, dimensions, vector, n))
+            is_planned_once = self._total >= PLANNED_ONCE_FROM
+            found = near.from_index(embedder, dimensions, vector, n)
+            return self._execute(*found, is_planned_once=is_planned_once)
         few = self._few_of[1] if self._few_of is not None and self._few_of[0] == where else None
         if few is not None:
             return self._execute(*near.among(embedder, dimensions, vector, few, n))
@@ -412,6 +432,11 @@ class PostgresSnapshot:
         if not rows:
             return self._execute(*near.from_index(embedder, dimensions, vector, n, where))
         return [row for row in rows if row[0] is not None]
+
+
+def _text(start: int, end: int, *pieces: Sequence[Any] | None) -> str:
+    """Return the text of a chunk, from columns of `texts`."""
+    return span_text(zip(*(column or () for column in pieces), strict=True), start, end)
 
 
 def _cosines(vector: "Vector", rows: Sequence[tuple[Any, ...]]) -> dict[int, float]:

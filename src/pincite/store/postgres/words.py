@@ -35,25 +35,31 @@ class TermLists:
         total: The number of chunks.
         tokens: The number of tokens.
         recent: Returns what the segments do not know yet.
+        most: Maximum number of entries of the lists that are fetched with the numbers of a query's terms.
     """
 
-    def __init__(self, rows: Rows, total: int, tokens: int, recent: Callable[[], Recent]) -> None:
+    def __init__(self, rows: Rows, total: int, tokens: int, recent: Callable[[], Recent], most: int = 0) -> None:
         self._rows = rows
         self._total = total
         self._tokens = tokens
         self._recent = recent
+        self._most = most
         self._counts: dict[str, tuple[int, int] | None] = {}
         self._entries: dict[int, Entries] = {}
 
-    def counts(self, terms: Sequence[str]) -> list[tuple[int, int] | None]:
+    def counts(self, terms: Sequence[str], *, with_lists: bool = False) -> list[tuple[int, int] | None]:
         """Return the id and the number of chunks of each term; None for one that no chunk contains.
 
         In a large index the number is as it was counted lately.
+
+        Args:
+            terms: The terms.
+            with_lists: Fetch the lists of the rarest of them, too, which find a query's chunks.
         """
         new = [term for term in dict.fromkeys(terms) if term not in self._counts]
         if new:
             # At once, as other threads read it: a term is there with its number or not at all.
-            self._counts |= self._look_up(new)
+            self._counts |= self._look_up(new, self._most if with_lists else 0)
         return [self._counts[term] for term in terms]
 
     def entries(self, numbers: Sequence[int]) -> dict[int, Entries]:
@@ -126,16 +132,19 @@ class TermLists:
             }
         return found
 
-    def _look_up(self, terms: list[str]) -> dict[str, tuple[int, int] | None]:
+    def _look_up(self, terms: list[str], most: int) -> dict[str, tuple[int, int] | None]:
         stored: dict[str, tuple[int, int | None]] = {}
+        lists: dict[int, list[bytes]] = {}
         if self._total < COUNTED_FROM:
-            lists: dict[int, list[bytes]] = {}
-            for term, number, packed in self._rows("term_lists", (terms,)):
-                stored[term] = number, None
-                lists.setdefault(number, []).extend([packed] if packed else [])
-            self._add(lists)
+            rows = [(*row[:2], None, row[2], True) for row in self._rows("term_lists", (terms,))]
         else:
-            stored = {row[0]: row[1:] for row in self._rows("terms", (terms,))}
+            rows = self._rows("terms", {"terms": terms, "most": most})
+        for term, number, counted, packed, is_fetched in rows:
+            stored[term] = number, counted
+            if is_fetched:
+                lists.setdefault(number, []).extend([packed] if packed else [])
+        if lists:
+            self._add(lists)
         exact = self.entries([number for number, counted in stored.values() if counted is None])
         found: dict[str, tuple[int, int] | None] = dict.fromkeys(terms)
         for term, (number, counted) in stored.items():
@@ -155,7 +164,7 @@ def look_up(
     lists: TermLists, tokens: Tokens, strings: Mapping[str, bool], total: int, all_tokens: int
 ) -> list[QueryTerm]:
     """Look up every string of a query; see `lexicon.look_up`. All of their terms take one statement."""
-    lists.counts([term for split in tokens.split(list(strings)) for term in split])
+    lists.counts([term for split in tokens.split(list(strings)) for term in split], with_lists=True)
 
     def answer(name: str, arguments: Sequence[Any]) -> list[Any]:
         (string,) = arguments

@@ -30,15 +30,24 @@ class Database:
 
     def __call__(self, name: str, arguments: Any) -> list[tuple[Any, ...]]:
         self.statements.append(name)
+        if name == "terms":
+            return self._terms(**arguments)
         known = [(term, IDS[term]) for term in arguments[0] if term in IDS]
         if name == "term_lists":
             return [(*row, self._lists().get(row[1])) for row in known]
-        if name == "terms":
-            return [(*row, self._holding.get(row[0])) for row in known]
         if name == "lists":
             return [(number, self._lists()[number]) for number in arguments[0] if number in self._lists()]
         assert name == "forward"
         return [row for row in self._rows if row[0] in arguments[0]]
+
+    def _terms(self, terms: list[str], most: int) -> list[tuple[Any, ...]]:
+        rows, entries = list[tuple[Any, ...]](), 0
+        for term in sorted(IDS.keys() & terms, key=lambda term: self._holding.get(term, 0)):
+            counted = self._holding.get(term)
+            entries += counted or 0
+            is_listed = counted is None or entries <= most
+            rows.append((term, IDS[term], counted, self._lists().get(IDS[term]) if is_listed else None, is_listed))
+        return rows
 
     def _lists(self) -> dict[int, bytes]:
         terms, entries = packed.invert(packed.to_sequences(self._rows[:-1]))
@@ -60,6 +69,16 @@ def test_terms_are_counted_in_segments_and_out_of_them_with_one_statement() -> N
 def test_a_large_index_has_counted_its_terms_earlier() -> None:
     database = Database(CHUNKS, {"run": 99})
     assert lists_of(database, COUNTED_FROM).counts(["run", "dog"]) == [(1, 99), (2, 3)]
+    assert database.statements == ["terms"]
+
+
+def test_the_lists_of_rare_terms_come_with_their_numbers() -> None:
+    database = Database(CHUNKS, {"run": 99, "dog": 3, "cat": 1})
+    lists = words.TermLists(database, COUNTED_FROM, 12, database.recent, 4)
+    assert lists.counts(["run", "dog", "cat"], with_lists=True) == [(1, 99), (2, 3), (3, 1)]
+    assert [len(entries) for entries in lists.entries([2, 3]).values()] == [3, 1]
+    assert database.statements == ["terms"]
+    assert len(lists.entries([1])[1]) == 3
     assert database.statements == ["terms", "lists"]
 
 
