@@ -31,10 +31,9 @@ from pincite.chunking.sections import SectionPolicy
 from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import sniff
 from pincite.model.call import Call
-from pincite.model.chunk import text_hash
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
 from pincite.settings import load
-from pincite.text.embed_text import text_to_embed
+from pincite.text.embed_text import embed_hash
 from startup import ROOT, Wire, cache_with_model, environment, pincite, prepared
 
 TARGET_RATE = 500
@@ -122,9 +121,7 @@ def floor(place: Path, folder: Path) -> tuple[float, float]:
                 document = app.reader_pool.read(sniff(name, data), Blob(name, data), Call())
                 row = DocumentRow(name, document.title, UNTRUSTED, 0, document.fingerprint, document.fingerprint[:8])
                 chunks = list(rules.cut(document, tokenizer, Call()))
-                batch.append(
-                    NewDocument(row, document.text, chunks, [text_hash(text_to_embed(each)) for each in chunks])
-                )
+                batch.append(NewDocument(row, document.text, chunks, [embed_hash(each) for each in chunks]))
             store.replace(batch, is_current=lambda row: bool(row.name))
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
         app.close()

@@ -21,6 +21,7 @@ from pincite.app import App
 from pincite.app.mirrors import build_mirror
 from pincite.index.mirroring import digests
 from pincite.store.mirror_records import decode
+from pincite.text.embed_text import embed_hash
 from support.wire import pincite
 
 SEED = 21
@@ -73,7 +74,7 @@ def check_whole(variables: dict[str, str]) -> Counter[str]:
     """Every document of the copy can be restored byte for byte; how many chunks each has."""
     loaded = settings.load({name: value for name, value in variables.items() if name != "PINCITE_CACHE"})
     with closing(App(loaded, None, toolsets=["knowledge"])) as app, closing(build_mirror(loaded, app.embedder)) as copy:
-        return Counter({document.name: len(decode(document).chunks) for document in copy.read()})
+        return Counter({document.name: len(decode(document, embed_hash).chunks) for document in copy.read()})
 
 
 def check_same(variables: dict[str, str]) -> None:

@@ -22,7 +22,7 @@ from pincite.model.store import UNTRUSTED, DocumentRow, State, StoredChunk
 from pincite.store.matching import KeywordLimits
 from pincite.store.snapshot import SqliteSnapshot
 from pincite.store.sqlite import SqliteStore
-from pincite.text.embed_text import embed_text, text_to_embed
+from pincite.text.embed_text import embed_hash, embed_text, text_to_embed
 from support.stores import written
 
 # None of them is changed by the stemmer, none is the stem of another.
@@ -128,7 +128,7 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(which=st.integers(0, 1), n=st.sampled_from([0, 1, 3, 100]))
     def embed(self, which: int, n: int) -> None:
         missing = self.stores[which].missing_vectors(n)
-        waiting = dict.fromkeys(text_hash(text_to_embed(chunk)) for chunk in self.present() if not self.embedded(chunk))
+        waiting = dict.fromkeys(embed_hash(chunk) for chunk in self.present() if not self.embedded(chunk))
         texts = {row.embed_hash: embed_text(row.context, row.text) for row in missing}
         assert [text_hash(text) for text in texts.values()] == list(texts)
         assert texts.keys() <= waiting.keys()
@@ -151,7 +151,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 1))
     def tidy(self, which: int) -> None:
-        needed = {text_hash(text_to_embed(chunk)) for chunk in self.present()}
+        needed = {embed_hash(chunk) for chunk in self.present()}
         assert self.stores[which].tidy(spare=0) == len(self.vectors - needed)
         self.vectors &= needed
 
@@ -238,7 +238,7 @@ class StoreMachine(RuleBasedStateMachine):
         return [chunk for chunks in self.chunks.values() for chunk in chunks]
 
     def embedded(self, chunk: Chunk) -> bool:
-        return text_hash(text_to_embed(chunk)) in self.vectors
+        return embed_hash(chunk) in self.vectors
 
 
 def bm25(stored: list[StoredChunk], piece: StoredChunk, terms: list[str]) -> float:

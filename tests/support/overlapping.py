@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pincite.model.chunk import Chunk, ChunkKind, PlacedText, SourceText, text_hash
+from pincite.model.chunk import Chunk, ChunkKind, PlacedText, SourceText
 from pincite.model.document import Box
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, StoredChunk
 from pincite.store.base import Snapshot
-from pincite.text.embed_text import text_to_embed
+from pincite.text.embed_text import embed_hash
 from support.stores import open_store
 
 REVISION = "0123abcd"
@@ -64,7 +64,7 @@ def snapshot(folder: Path, chunks: Sequence[Chunk] = WINDOWS) -> Generator[Snaps
     """A snapshot of a store in this folder that has this document alone."""
     store = open_store(folder / "windows.db")
     row = DocumentRow("keys.md", None, UNTRUSTED, 0, "ff" * 32, REVISION)
-    hashes = [text_hash(text_to_embed(each)) for each in chunks]
+    hashes = [embed_hash(each) for each in chunks]
     store.replace([NewDocument(row, TEXT, chunks, hashes)], is_current=lambda row: bool(row.name))
     with store.snapshot() as opened:
         yield opened

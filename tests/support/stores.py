@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from pincite.model.chunk import Chunk, ChunkKind, text_hash
+from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.search import NO_FILTER
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
 from pincite.store.matching import KeywordLimits
 from pincite.store.sqlite import SqliteStore
-from pincite.text.embed_text import text_to_embed
+from pincite.text.embed_text import embed_hash
 
 VECTOR = np.array([1, 0], np.float32)
 
@@ -41,7 +41,7 @@ def written(row: DocumentRow, chunks: Sequence[Chunk] = ()) -> NewDocument:
     """A document whose text the chunks make up, one after the other."""
     ends = list(accumulate(len(chunk.text) for chunk in chunks))
     placed = [replace(chunk, start=end - len(chunk.text), end=end) for chunk, end in zip(chunks, ends, strict=True)]
-    hashes = [text_hash(text_to_embed(chunk)) for chunk in chunks]
+    hashes = [embed_hash(chunk) for chunk in chunks]
     return NewDocument(row, "".join(chunk.text for chunk in chunks), placed, hashes)
 
 

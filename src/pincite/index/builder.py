@@ -11,12 +11,11 @@ from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import Sniffed, sniff
 from pincite.index.stamps import NO_READER, Stamps
 from pincite.model.call import Call
-from pincite.model.chunk import text_hash
 from pincite.model.document import Coverage, Document
 from pincite.model.locator import revision
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, StoredDocument
 from pincite.sources.base import SourceDocument
-from pincite.text.embed_text import text_to_embed
+from pincite.text.embed_text import embed_hash
 
 log = logging.getLogger("pincite.index")
 
@@ -105,7 +104,7 @@ class DocumentBuilder:
         else:
             stamp = self._stamps.of(reader, _conditions(document.coverage))
             row = _row(blob, found, source_key, stamp, described, document.coverage)
-            return NewDocument(row, document.text, chunks, [text_hash(text_to_embed(each)) for each in chunks])
+            return NewDocument(row, document.text, chunks, [embed_hash(each) for each in chunks])
         # Not of the condition for another attempt: a failure that repeats changes nothing.
         row = _row(blob, found, source_key, self._stamps.of(reader), failure=message)
         return NewDocument(replace(row, stamp=self._stamps.of_failure(reader, cause)))

@@ -11,6 +11,7 @@ from pincite.sources.library import ELSEWHERE
 from pincite.store.base import Store
 from pincite.store.mirror import Mirror, MirroredDocument
 from pincite.store.mirror_records import decode
+from pincite.text.embed_text import embed_hash
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -60,7 +61,7 @@ def rebuild(store: Store, mirror: Mirror, call: Call) -> RebuildReport:
         call.check()
         call.progress(done, len(names), f"{document.name} restored")
         try:
-            new = decode(document)
+            new = decode(document, embed_hash)
         except PinciteError as error:
             report.failed[document.name] = error.message
             continue

@@ -4,7 +4,7 @@ A chunk's text is not repeated: the text of a document is put together from its 
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, replace
 from typing import Any, cast
 
@@ -14,7 +14,6 @@ from pincite.model.document import Coverage
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
 from pincite.store.mirror import MirroredChunk, MirroredDocument
 from pincite.store.rows import ROW_ERRORS, chunk_place, from_text, to_chunk
-from pincite.text.embed_text import text_to_embed
 from pincite.text.excerpt import excerpt
 
 VERSION = 1
@@ -50,14 +49,18 @@ def encode_chunk(chunk: Chunk) -> str:
     return _dump([VERSION, [_plain(value) for value in columns], text_hash(chunk.text).hex(), text])
 
 
-def decode(document: MirroredDocument) -> NewDocument:
+def decode(document: MirroredDocument, embed_hash: Callable[[Chunk], bytes]) -> NewDocument:
     """Return a document as it was written to the library that was mirrored, apart from its state.
+
+    Args:
+        document: The mirror's copy.
+        embed_hash: Returns the hash of what is embedded of a chunk.
 
     Raises:
         InvalidInput: The records are damaged, incomplete, or of another version.
     """
     try:
-        return _decode(document)
+        return _decode(document, embed_hash)
     except ROW_ERRORS as error:
         raise InvalidInput(
             f"The mirror's copy of {excerpt(document.name)} is damaged or of another version of pincite. Ingest its "
@@ -66,7 +69,7 @@ def decode(document: MirroredDocument) -> NewDocument:
         ) from error
 
 
-def _decode(document: MirroredDocument) -> NewDocument:
+def _decode(document: MirroredDocument, embed_hash: Callable[[Chunk], bytes]) -> NewDocument:
     record = json.loads(document.record)
     if record["version"] != VERSION or record["name"] != document.name:
         raise ValueError(f"a record of version {record['version']}")
@@ -88,7 +91,7 @@ def _decode(document: MirroredDocument) -> NewDocument:
     text = _joined([*((start, gap) for start, gap in record["gaps"]), *((each.start, each.text) for each in chunks)])
     if text_hash(text).hex() != record["hash"]:
         raise ValueError("the text is not the one that was written")
-    return NewDocument(row, text, chunks, [text_hash(text_to_embed(chunk)) for chunk in chunks])
+    return NewDocument(row, text, chunks, [embed_hash(chunk) for chunk in chunks])
 
 
 def _chunk(row: DocumentRow, mirrored: MirroredChunk) -> Chunk:

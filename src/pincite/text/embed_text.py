@@ -2,7 +2,7 @@
 
 import re
 
-from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk
+from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk, text_hash
 
 FULL_STOP_TOKENS = 1
 """Tokens that `embed_text` may add to those of context and text: the full stop after the context."""
@@ -17,6 +17,11 @@ _NUMBER = re.compile(
 def text_to_embed(chunk: Chunk) -> str:
     """Return the embedder's input for a chunk."""
     return embed_text(chunk.context, chunk.text[chunk.embed_start :])
+
+
+def embed_hash(chunk: Chunk) -> bytes:
+    """Return the hash of the embedder's input, by which vectors are kept."""
+    return text_hash(text_to_embed(chunk))
 
 
 def embed_text(context: str, text: str) -> str:

@@ -1,8 +1,12 @@
 """What of a chunk is embedded."""
 
+from dataclasses import replace
+
 import pytest
 
-from pincite.text.embed_text import embed_text
+from pincite.model.chunk import text_hash
+from pincite.text.embed_text import embed_hash, embed_text
+from support.overlapping import chunk
 
 
 def test_title_and_own_heading_come_first_as_sentences() -> None:
@@ -35,3 +39,10 @@ def test_before_the_first_heading_below_it_the_title_comes_alone() -> None:
 
 def test_front_matter_is_left_out() -> None:
     assert embed_text("Guide > Part", "---\na: b\n---\ntext"[13:]) == "Guide. Part.\ntext"
+
+
+def test_the_hash_is_that_of_what_is_embedded() -> None:
+    front = chunk(0, "h1-c1", 0, 20)
+    assert embed_hash(front) == text_hash(embed_text("", front.text))
+    assert embed_hash(replace(front, context="Keys")) == text_hash(embed_text("Keys", front.text))
+    assert embed_hash(replace(front, embed_start=8)) == text_hash(embed_text("", front.text[8:]))
