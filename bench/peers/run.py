@@ -1,11 +1,12 @@
 """pincite beside its peers over the Cranfield abstracts, each through its real server over stdio: one table.
 
     python bench/peers/install.py
-    python bench/peers/run.py [--installed FOLDER] [--place FOLDER] [--only NAME ...]
+    python bench/peers/run.py [--installed FOLDER] [--place FOLDER] [--only NAME ...] [--old CHECKOUT]
 
 Needs PINCITE_DATA and the model in the cache (`pincite models fetch`). Bringing all documents in takes one of the
 peers ten minutes; FOLDER keeps what they made of them for the next run. What takes time is measured in turns, a block
-of each system after the other, so that the load of the machine is on all of them; the table has medians.
+of each system after the other, so that the load of the machine is on all of them; the table has medians. `--old` adds
+an earlier version of pincite, a checkout with its environment in `.venv`.
 """
 
 import argparse
@@ -28,10 +29,11 @@ from pincite.services.evaluation.datasets import Question, beir_name, from_beir,
 from pincite.services.evaluation.metrics import ndcg
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "bench"), str(ROOT / "tests")]
 
 from systems import DEPTH, PEERS, Hit, System, ours  # noqa: E402 - found by the line above
 
+from first_run import processor_seconds  # noqa: E402 - found by the line above
 from support.wire import Wire  # noqa: E402 - as above
 
 BLOCK = 45
@@ -46,12 +48,13 @@ SHOWN = ("name", "description", "inputSchema")
 
 @dataclass(slots=True)
 class Row:
-    """What was measured of one system: seconds, bytes, and nDCG@10 of each question."""
+    """What was measured of one system: seconds, bytes, and nDCG@10 of each question; `spent` is processor time."""
 
     fill: float = 0.0
     hello: list[float] = field(default_factory=list[float])
     first: list[float] = field(default_factory=list[float])
     asked: list[float] = field(default_factory=list[float])
+    spent: float = 0.0
     graded: list[float] = field(default_factory=list[float])
     alike: list[float] = field(default_factory=list[float])
     fresh: list[float] = field(default_factory=list[float])
@@ -68,6 +71,8 @@ def main() -> None:
         place: Path = given.place or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         documents = dict(list(abstracts(data).items())[: given.documents])
         systems = [made(name, place, documents, given.installed) for name in given.only]
+        if given.old:
+            systems.insert(1, earlier(given.old.resolve(), place, documents))
         rows = {system.name: row for system in systems if (row := filled(system))}
         ready = [system for system in systems if system.name in rows]
         for _ in range(given.rounds):
@@ -84,6 +89,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--installed", type=Path, default=DEFAULT, help=f"where install.py put the peers ({DEFAULT})")
     parser.add_argument("--place", type=Path, help="keeps what the systems made of the documents")
     parser.add_argument("--only", nargs="*", default=["pincite", *PEERS], help="pincite, " + ", ".join(PEERS))
+    parser.add_argument("--old", type=Path, help="a checkout of an earlier version of pincite")
     parser.add_argument("--rounds", type=int, default=5, help="starts of each")
     parser.add_argument("--documents", type=int, help="only so many, to try it out")
     parser.add_argument("--edits", type=int, default=20, help="changed documents")
@@ -102,10 +108,20 @@ def abstracts(data: Path) -> dict[str, str]:
 def made(name: str, place: Path, documents: Mapping[str, str], installed: Path) -> System:
     own = place / name
     own.mkdir(parents=True, exist_ok=True)
-    if name == "pincite":
-        cache = Path(os.environ.get("PINCITE_CACHE") or platformdirs.user_cache_path("pincite"))
-        return ours(own, documents, cache / "models")
-    return PEERS[name](own, documents, installed)
+    return ours(own, documents, models()) if name == "pincite" else PEERS[name](own, documents, installed)
+
+
+def earlier(checkout: Path, place: Path, documents: Mapping[str, str]) -> System:
+    """Pincite of a checkout, by the interpreter of its environment."""
+    own = place / "earlier"
+    own.mkdir(parents=True, exist_ok=True)
+    python = str(checkout / ".venv" / "bin" / "python")
+    return ours(own, documents, models(), python=python, name=f"pincite of {checkout.name}")
+
+
+def models() -> Path:
+    """The folder of the user's models."""
+    return Path(os.environ.get("PINCITE_CACHE") or platformdirs.user_cache_path("pincite")) / "models"
 
 
 def filled(system: System) -> Row | None:
@@ -161,11 +177,13 @@ def search(servers: Sequence[Server], questions: Sequence[Question]) -> None:
             system.ask(wire, question.text)
     for at in range(0, len(questions), BLOCK):
         for system, row, wire in servers:
+            before = processor(wire.process.pid)
             for question in questions[at : at + BLOCK]:
                 begun = time.perf_counter()
                 hits = system.ask(wire, question.text)
                 row.asked.append(time.perf_counter() - begun)
                 score(question, hits, row)
+            row.spent += processor(wire.process.pid) - before
     for _, row, wire in servers:
         row.memory = resident(wire.process.pid)
 
@@ -198,20 +216,28 @@ def edit(servers: Sequence[Server], documents: Sequence[tuple[str, str]]) -> Non
 def resident(process: int) -> float:
     """Bytes of memory that a process and its children hold."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") + sum(resident(child) for child in children(process))
+
+
+def processor(process: int) -> float:
+    """Seconds of processor time that a process and its children have taken."""
+    return processor_seconds(process) + sum(processor(child) for child in children(process))
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started and that still run."""
     tasks = Path(f"/proc/{process}/task").glob("*/children")
-    children = [int(child) for task in tasks for child in task.read_text().split()]
-    return pages * os.sysconf("SC_PAGE_SIZE") + sum(resident(child) for child in children)
+    return [int(child) for task in tasks for child in task.read_text().split()]
 
 
 def report(rows: Mapping[str, Row]) -> None:
-    print(
-        "| | nDCG@10, alike / graded | query p50 / p95 | `initialize` / first answer | edit → answer | memory ", end=""
-    )
-    print("| `tools/list`, shown / all | filled |\n" + "|---" * 8 + "|")
+    speed = "query p50 / p95 / processor | `initialize` / first answer | edit → answer"
+    print(f"| | nDCG@10, alike / graded | {speed} | memory | `tools/list`, shown / all | filled |\n" + "|---" * 8 + "|")
     for name, row in rows.items():
         quality = f"{statistics.mean(row.alike):.3f} / {statistics.mean(row.graded):.3f}"
         p95 = statistics.quantiles(row.asked, n=20)[-1]
-        asked = f"{statistics.median(row.asked) * 1e3:.1f} / {p95 * 1e3:.1f} ms"
+        spent = row.spent / len(row.asked)
+        asked = f"{statistics.median(row.asked) * 1e3:.1f} / {p95 * 1e3:.1f} / {spent * 1e3:.1f} ms"
         starts = f"{statistics.median(row.hello):.2f} / {statistics.median(row.first):.2f} s"
         found = [seconds for seconds in row.fresh if seconds < float("inf")]
         late = len(row.fresh) - len(found)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from support.wire import Wire, pincite
+from support.wire import Wire
 
 DEPTH = 10
 """Documents that are asked for; twice as many passages of those systems that find passages."""
@@ -54,7 +54,7 @@ class System:
     @contextmanager
     def started(self) -> Generator[Wire]:
         """Its server, not yet spoken to; ended by the end of its input, or killed where it does not heed that."""
-        wire = Wire(self.command, self.env, cwd=self.cwd)
+        wire = Wire(self.command, self.env, cwd=self.cwd, start=subprocess.Popen)
         try:
             yield wire
         finally:
@@ -62,7 +62,10 @@ class System:
                 wire.end(END_SECONDS)
 
 
-def ours(place: Path, documents: Mapping[str, str], models: Path) -> System:
+def ours(
+    place: Path, documents: Mapping[str, str], models: Path, *, python: str = sys.executable, name: str = "pincite"
+) -> System:
+    """Pincite, by an interpreter that has this or another version of it."""
     folder, cache = written(place / "docs", documents), place / "cache"
     cache.mkdir(exist_ok=True)
     if not (cache / "models").exists():
@@ -80,7 +83,7 @@ def ours(place: Path, documents: Mapping[str, str], models: Path) -> System:
         (folder / name).write_text(text, "utf-8")
 
     env = {"PINCITE_CACHE": str(cache), "PINCITE_FETCH_MODEL": "false", "LOG_LEVEL": "WARNING"}
-    return System("pincite", pincite("serve", str(folder)), env, place, fill, ask, change)
+    return System(name, [python, "-m", "pincite", "serve", str(folder)], env, place, fill, ask, change)
 
 
 def local_rag(place: Path, documents: Mapping[str, str], installed: Path) -> System:
