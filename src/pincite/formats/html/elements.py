@@ -1,5 +1,6 @@
 """The elements of a page with the amount and kind of their text, by which its main content is chosen."""
 
+import re
 from dataclasses import dataclass
 
 from pincite.formats.html.events import Attributes
@@ -15,7 +16,9 @@ _INLINE = frozenset((
     "a", "abbr", "b", "bdi", "bdo", "big", "br", "cite", "code", "em", "font", "i", "kbd", "mark", "ruby", "samp",
     "small", "span", "strong", "sub", "sup", "tt", "u", "var",
 ))  # fmt: skip
-"""Elements within a paragraph: nothing is chosen or left out by them."""
+"""Elements within a paragraph: nothing is chosen or left out by them, except for the credit of a picture."""
+_CREDIT = re.compile(r"credit|copyright", re.IGNORECASE)
+"""Class of such an element that names the author of a picture."""
 
 
 @dataclass(slots=True, eq=False)
@@ -59,6 +62,7 @@ class Elements:
     def __init__(self) -> None:
         self.all: list[Element] = []
         self._open: list[Element] = []
+        self._inline: list[bool] = []
         self._links = 0
         self._characters = self._linked = self._prose = self._headings = 0
 
@@ -66,7 +70,10 @@ class Elements:
         """Record the start of an element, before its text."""
         if tag in _INLINE:
             self._links += tag == "a"
-            return
+            is_inline = not (attributes and _CREDIT.search(attributes.get("class") or ""))
+            self._inline.append(is_inline)
+            if is_inline:
+                return
         self._headings += tag in HEADING_TAGS
         parent = self._open[-1] if self._open else None
         # Until it ends, an element has the page's counts at its start.
@@ -79,7 +86,8 @@ class Elements:
         """Record the end of the innermost open element, which has this tag."""
         if tag in _INLINE:
             self._links -= tag == "a"
-            return
+            if self._inline.pop():
+                return
         element = self._open.pop()
         element.end = end
         element.characters = self._characters - element.characters

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pincite.formats.html.containers import MIN_TEXT_SHARE, choose
 from pincite.formats.html.elements import HEADING_TAGS, Element
 from pincite.formats.html.events import Code, Event, Start
+from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.surroundings import is_surrounding, words_of
 
 Span = tuple[int, int]
@@ -73,7 +74,7 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event]) -> list[
         if element.tag == "form" and element.characters <= MIN_TEXT_SHARE * root.characters
     ]
     if root.prose >= MIN_PROSE_CHARACTERS and not is_documentation and not _is_reference(events[root.start : root.end]):
-        left_out += _Article(root, scope).left_out()
+        left_out += _Article(root, scope, events).left_out()
     return list(_between(root.start, root.end, left_out))
 
 
@@ -93,10 +94,12 @@ class _Article:
     Args:
         root: The container of the content.
         scope: The elements in it, itself first. Their counts lose what is left out.
+        events: The events of the page.
     """
 
-    def __init__(self, root: Element, scope: Sequence[Element]) -> None:
+    def __init__(self, root: Element, scope: Sequence[Element], events: Sequence[Event]) -> None:
         self._root = root
+        self._events = events
         self._scope = [element for element in scope if element is not root and element.characters]
         self._prose = root.prose
         self._table_end = 0
@@ -120,7 +123,9 @@ class _Article:
         if not self._root.characters:
             return []
         prose = self._root.prose
-        links = self._without(self._is_links)
+        # First, as a label is left out for the links after it.
+        links = self._without(self._further_reading().__contains__)
+        links += self._without(self._is_links)
         core = self._core()
         if not core.characters or core.prose < MIN_REMAINING_SHARE * prose:
             return named
@@ -156,6 +161,19 @@ class _Article:
             return False
         share = MAX_PARAGRAPH_LINK_SHARE if element.tag == "p" else MAX_LINK_SHARE
         return element.linked > share * element.characters and element.prose <= MAX_LINKS_PROSE_SHARE * self._prose
+
+    def _further_reading(self) -> set[Element]:
+        """Return the lines of links to other articles, and the lists of them with their labels."""
+        lines = {element for element in self._scope if is_line_of_link(element, self._events)}
+        label: Element | None = None
+        for element in self._scope:
+            if label is not None and element.start >= label.end:
+                if element.tag != "h1" and element.linked > MAX_LINK_SHARE * element.characters:
+                    lines |= {label, element}
+                label = None
+            if is_label(element, self._events):
+                label = element
+        return lines
 
     def _is_in_table(self, element: Element) -> bool:
         if element.tag == "table":

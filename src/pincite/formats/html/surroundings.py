@@ -14,6 +14,9 @@ MAX_AMBIGUOUS_PROSE_SHARE = 0.05
 MIN_LINK_SHARE = 0.3
 """Share of linked text from which a part with an ambiguous name is left out, whatever its prose."""
 
+MIN_COMMENTED_PROSE = 250
+"""Prose outside of comments from which they are left out however long they are: two or three sentences."""
+
 _CAMEL_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
 
@@ -26,7 +29,7 @@ def _words(words: str) -> re.Pattern[str]:
 
 
 _CERTAIN = _words("""
-    comments? commentlist commentform disqus respond pingbacks? trackbacks? replies
+    comments? commentlist commentarea commentform kommentare disqus respond pingbacks? trackbacks? replies
     share shares sharing sharebar sharedaddy social sociable socials addthis addtoany shariff
     related relatedposts? recommended recommendations? popular trending mostread mostpopular taboola outbrain
     newsletter subscribe subscription signup ad ads advert advertisements? advertising promo promotion
@@ -34,9 +37,11 @@ _CERTAIN = _words("""
     cookies? consent gdpr popup modal overlay
     breadcrumbs? pagination pager skiplinks? sidebars? widgets? tagcloud
 """)
+_COMMENTS = _words("comments commentlist commentarea disqus kommentare")
 _AMBIGUOUS = _words("""
     similar teasers? latest banner nav navi navigation navbar subnav menu submenu toolbar topbar rail
-    footer colophon copyright masthead author authors autor vcard tags rating ratings print like likes
+    aside disclosure disclaimer footer colophon copyright credits? photocredit masthead
+    author authors autor authorbox saboxplugin vcard tags rating ratings print like likes
 """)
 _IDS = frozenset((
     "comment", "comments", "commentlist", "comment-list", "kommentare", "respond", "disqus_thread", "sidebar",
@@ -69,6 +74,8 @@ def is_surrounding(element: Element, prose: int) -> bool:
     if element.tag in _NAMED_BY_ID_TAGS and not element.headings:
         names = f"{names} {identifier}"
     is_certain, is_ambiguous = _judge(names)
+    if is_certain and prose - element.prose >= MIN_COMMENTED_PROSE and _COMMENTS.search(words_of(names)):
+        return True
     if is_certain or (element.tag in _ID_TAGS and identifier.lower() in _IDS):
         return element.prose <= MAX_PROSE_SHARE * prose
     return is_ambiguous and (

@@ -88,3 +88,23 @@ def test_small_forms_are_left_out_and_large_ones_are_the_page() -> None:
 def test_a_heading_that_is_linked_to_itself_is_no_list_of_links() -> None:
     heading = '<div><a name="h4"></a><h1><a href="#h4">4 Elements of a document</a></h1></div>'
     assert texts(f"<main>{PARAGRAPHS}{heading}{PARAGRAPHS}</main>") == [*READ, "# 4 Elements of a document", *READ]
+
+
+def test_lines_and_lists_of_further_reading_are_left_out() -> None:
+    link = '<a href="/x">Another article of this site</a>'
+    line, named = f"<p>Read more: {link}</p>", f"<h3>Related articles</h3><ul><li>{link}</ul>"
+    assert texts(f"<main>{line}{PARAGRAPHS}{named}</main>") == READ
+    assert texts(f"<main>{PARAGRAPHS}<h3>Related articles</h3><p>{SENTENCE}</p></main>")[5:] == [
+        "### Related articles",
+        SENTENCE,
+    ]
+
+
+def test_comments_longer_than_the_article_are_left_out() -> None:
+    comments = f'<ol class="commentlist"><li>{PARAGRAPHS * 5}</ol>'
+    assert texts(f"<main>{PARAGRAPHS}{comments}</main>") == READ
+
+
+def test_the_credit_of_a_picture_is_left_out() -> None:
+    credit = '<div>The harbour at dawn <span class="image-credit">Photo: J. Doe</span></div>'
+    assert texts(f"<main>{PARAGRAPHS}{credit}</main>") == [*READ, "The harbour at dawn"]
