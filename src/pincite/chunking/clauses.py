@@ -6,8 +6,8 @@ from itertools import groupby
 
 from pincite.chunking.cutting import Body, Piece, cut_sections
 from pincite.chunking.splitting import Unit
-from pincite.chunking.tagging.definitions import marks_terms
 from pincite.chunking.tagging.keywords import has_keyword
+from pincite.chunking.tagging.marked_terms import marks_terms
 from pincite.chunking.tagging.outline import outline
 from pincite.chunking.tagging.references import References, references
 from pincite.chunking.tagging.statements import Passage, Passages
@@ -17,7 +17,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind, Tags
 from pincite.model.document import BlockKind, Document
 
-VERSION = 6
+VERSION = 7
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 WINDOW_TOKENS = 256

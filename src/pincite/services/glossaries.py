@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 from pincite.errors import Cancelled, PinciteError
 from pincite.index.view import View
 from pincite.model.call import Call, seconds_until
-from pincite.model.search import Filter
+from pincite.model.search import NO_FILTER, Filter
+from pincite.model.store import StoredChunk
+from pincite.ranking.query import keyword_query
+from pincite.registry import FORMATS
 from pincite.runtime.abandonable import abandonable
-from pincite.services.terms import Entry, Glossary, headwords
+from pincite.services.terms import Entry, Glossary, headwords, key, marked_terms
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -22,6 +25,12 @@ DEFINITIONS = Filter(chunk_types=frozenset({"definition"}))
 
 NEAR_CHUNKS = 30
 """Definitions nearest to a term whose terms are compared with it: ten times the number that an answer lists."""
+
+MARKED_CANDIDATES = 50
+"""Chunks with the words of a term among which one that marks it is looked for."""
+
+WEB_PAGES = next(row.extensions for row in FORMATS if row.name == "html")
+"""Endings of the files in which asterisks are the marks of terms."""
 
 MODEL_SECONDS = 0.5
 """Time that a lookup waits for the model to load before it names terms of similar spelling alone."""
@@ -47,6 +56,19 @@ class Glossaries:
             if self._last is None or self._last[0] != version:
                 self._last = version, Glossary(_entries(view, view.snapshot.chunk_ids(DEFINITIONS)))
             return self._last[1]
+
+    def marking(self, view: View, term: str) -> list[StoredChunk]:
+        """Return the chunks in which a web page marks a term (`<dfn>`) where no sentence defines it, best first."""
+        hits = view.snapshot.keywords(keyword_query(term), NO_FILTER, MARKED_CANDIDATES)
+        chunks = view.snapshot.chunks([hit.chunk_id for hit in hits])
+        return [
+            chunk
+            for chunk in chunks
+            if "*" in chunk.chunk.text
+            and chunk.document not in view.waiting
+            and key(term) in map(key, marked_terms(chunk.chunk.text))
+            and view.document_of(chunk).source_key.lower().endswith(WEB_PAGES)
+        ]
 
     def nearest(self, view: View, call: Call, term: str) -> list[tuple[str, float]]:
         """Return defined terms with their cosine to a term, the nearest first; none if the model cannot be used now."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from pincite.chunking.tagging.definitions import DEFINING_VERBS, MAX_TERM_WORDS
+from pincite.chunking.tagging.marked_terms import MARKED
 
 T = TypeVar("T")
 
@@ -22,8 +23,6 @@ MAX_EDITS = 2
 
 _LEAD = re.compile(r"(?:[\s>+\u2022\u00b7-]|\*(?=\s))*(?:\(?[\da-z]{1,3}[.)]\s+)?")
 _EMPHASISED = re.compile(r"(?:\*\*|__)(?P<strong>[^*_\n]{1,100})(?:\*\*|__)|[*_](?P<weak>[^*_\n]{1,100})[*_]")
-_MARKED = re.compile(r"(?<![^\s(\[\"\u201c\u2018'-])\*(?P<term>(?=[^\W_])[^*\n=<>|;\"]{0,99}[\w)])\*(?![*\w/])")
-"""A term that a web page marks where it defines it."""
 _HEADING = re.compile(r"#{1,6}[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\n|\Z)")
 _NUMBER = re.compile(r"(?:(?:[A-Z]\.)?\d+(?:\.\d+)*\.?|[A-Z]\.\d+(?:\.\d+)*|§\s*\d[\d.]*)[ \t\n]+(?=\S)")
 _SEPARATED = re.compile(
@@ -88,13 +87,18 @@ def headwords(text: str) -> tuple[Sequence[str], bool]:
     for pattern in _INLINE:
         if found := _unique(term for match in pattern.finditer(sentences) for term in _of(match)):
             return found, False
-    marked = [term for match in _MARKED.finditer(sentences) for term in _with_short(match["term"])]
+    marked = marked_terms(sentences)
     if heading:
         return _unique([*marked, *_with_short(_NUMBER.sub("", heading["title"]))]), True
     if marked:
         return _unique(marked), False
     line = _LINE.match(_NUMBER.sub("", body, count=1))
     return (_unique(_with_short(line["term"])) if line and _is_term(line["term"]) else ()), True
+
+
+def marked_terms(text: str) -> list[str]:
+    """Return the terms that a web page marks (`<dfn>`), with their abbreviations."""
+    return [term for match in MARKED.finditer(text) for term in _with_short(match["term"])]
 
 
 def _entry(text: str) -> Sequence[str]:

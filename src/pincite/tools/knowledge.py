@@ -151,15 +151,15 @@ class KnowledgeToolset:
         knowledge_search for text that only mentions it.
         """
         glossary = self._glossaries.of(view)
-        entries = glossary.find(term.strip())
-        if not entries:
+        chunks = view.snapshot.chunks([entry.chunk_id for entry in glossary.find(term.strip())])
+        chunks = chunks or self._glossaries.marking(view, term)
+        if not chunks:
             return LookupAnswer(
                 term=term,
                 found=False,
                 message=f"Term '{term}' not found in knowledge base",
                 similar_terms=glossary.similar(term.strip(), lambda: self._glossaries.nearest(view, call, term)),
             )
-        chunks = view.snapshot.chunks([entry.chunk_id for entry in entries])
         answer = LookupAnswer(term=term, found=True, definitions=[definition_of(view, chunk) for chunk in chunks])
         return self._bounded(call, answer, DEFINITIONS, ["knowledge_lookup", term], max_tokens, cursor)
 

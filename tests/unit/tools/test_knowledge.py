@@ -73,7 +73,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def ingest(app: App, root: Path) -> None:
     source = load(find(SOURCES, "folder"))(
-        root=root, extensions={".md": True}, max_text_bytes=10**6, max_other_bytes=10**6, max_files=99
+        root=root, extensions={".md": True, ".html": True}, max_text_bytes=10**6, max_other_bytes=10**6, max_files=99
     )
     assert app.library is not None
     collection = app.collections.get(app.library.name)
@@ -284,6 +284,23 @@ def test_a_term_that_is_a_heading_stays_with_its_definition(tmp_path: Path) -> N
         ingest(app, tmp_path)
         (found,) = ask(app, "knowledge_lookup", term="key custodian")["definitions"]
         assert found["definition"] == "### 3.1 key custodian\n\nperson who keeps a key"
+    finally:
+        app.close()
+
+
+def test_a_term_that_a_page_only_marks_is_found_after_all_that_are_defined(tmp_path: Path) -> None:
+    (tmp_path / "s.html").write_text(
+        "<h1>S</h1><p>A <dfn>gate</dfn> is a door. Clients send <dfn>knock</dfn> messages to a gate.</p>"
+        "<p>A <dfn>key</dfn> is a token.</p>"
+    )
+    (tmp_path / "t.md").write_text("# T\n\nWe use *doors* as gates.\n")
+    app = served(tmp_path / "data")
+    try:
+        ingest(app, tmp_path)
+        (found,) = ask(app, "knowledge_lookup", term="knocks")["definitions"]
+        assert "Clients send *knock* messages" in found["definition"]
+        assert len(ask(app, "knowledge_lookup", term="gate")["definitions"]) == 1
+        assert ask(app, "knowledge_lookup", term="doors")["found"] is False
     finally:
         app.close()
 

@@ -1,15 +1,9 @@
 """Definitions: entries of a glossary, and sentences that define a term."""
 
 import re
-from itertools import islice
-
-from pincite.model.document import Document
 
 MAX_TERM_WORDS = 10
 """Words of the longest term, its abbreviation included; a longer text before a colon is a sentence."""
-
-MIN_MARKED_TERMS = 3
-"""Marked terms from which a page counts as one that marks the terms that it defines."""
 
 MIN_ACRONYM_LETTERS = 2
 """Capitals of the shortest abbreviation."""
@@ -37,6 +31,7 @@ _BY_REFERENCE = re.compile(
     r"^\W*(?:(?:as|same\s+as)\s+(?:in|defined|specified|described|per)\b|see\b|defined\s+in\b|refer\s+to\b)",
     re.IGNORECASE,
 )
+_QUOTED_DEFINITION = re.compile(r":\s*[\"\u201c][^\"\u201c\u201d]{20,}[\"\u201d]")
 _QUOTED = r"[\"\u201c\u2018'*_]{1,3}[^\"\u201c\u201d*_\n]{1,80}?[\"\u201d\u2019'*_]{1,3}"
 DEFINING_VERBS = r"(?:means?|refers?\s+to|denotes?|designates?|is\s+defined\s+(?:as|to\s+be)|stands?\s+for)"
 _INLINE = (
@@ -63,8 +58,8 @@ _INLINE = (
     ),
     # Controller means the natural or legal person …
     re.compile(
-        r"^\W{0,3}(?:\(?\w{1,3}[.)]\s+)?(?:An?\s+|The\s+)?(?:[A-Z][\w-]*)(?:\s[\w-]+){0,4}\s+means\s+(?!a\s+(?:lot|great)\b)"
-        r"(?:an?|the|any|all)\b"
+        r"^\W{0,3}(?:\(?\w{1,3}[.)]\s+)?(?:An?\s+|The\s+)?(?!(?:It|Note|That|These|This|Which)\s)"
+        r"(?:[A-Z][\w-]*)(?:\s[\w-]+){0,4}\s+means\s+(?!a\s+(?:lot|great)\b)(?:an?|the|any|all)\b"
     ),
     # The term controller refers to …
     re.compile(rf"\bthe\s+terms?\s+[\w *_\"\u201c\u201d-]{{1,60}}?\s+{DEFINING_VERBS}\b", re.IGNORECASE),
@@ -79,9 +74,6 @@ _TRIGGERS = (
 _MARKS = ('"', "\u201c", "*", "_")
 _COPULA = re.compile(r"\W{0,3}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){0,2})?[*_\"\u201c]")
 _SUBJECT = re.compile(r"\W{0,3}(?:An?|The)\s+(?P<term>[^.,;:]{2,60}?)\s+(?:is|are|means)\s+(?:an?|the|any|one)\b")
-_MARKED = re.compile(r"(?<![^\s(\[\"\u201c\u2018'-])\*(?=[^\W_])[^*\n=<>|;\"]{0,99}[\w)]\*(?![*\w/])")
-"""A term as the HTML reader writes `<dfn>`; it writes no other emphasis. Asterisks of the text itself, as in media
-types and grammars ("text/*, */*;q=0.5"), are none."""
 _PLACE = re.compile(r"(?:available\b|at\b)?[^\w]*\[?https?://|available\s+(?:at|from|on)\b", re.IGNORECASE)
 """What follows the name of a web site, not a term."""
 _INTRODUCTION = re.compile(
@@ -116,8 +108,13 @@ def _is_run_in_plain(text: str) -> bool:
 
 
 def introduces(text: str) -> bool:
-    """Return True for a paragraph that announces definitions: "The following terms are used:"."""
-    return text.rstrip().endswith(":") or _INTRODUCTION.match(text) is not None
+    """Return True for a paragraph that announces definitions: "The following terms are used:".
+
+    A colon at the end of an identifier ("did:example:") announces nothing.
+    """
+    last = text.split()[-1:]
+    is_open = bool(last) and last[0].find(":") == len(last[0]) - 1
+    return is_open or _INTRODUCTION.match(text) is not None
 
 
 def introduces_terms(text: str) -> bool:
@@ -142,9 +139,14 @@ def is_acronym(text: str) -> bool:
 
 
 def is_by_reference(text: str) -> bool:
-    """Return True for an entry that only names the place of its definition: "Advisory — as in ISO/IEC 29147"."""
+    """Return True for an entry that only names the place of its definition: "Advisory — as in ISO/IEC 29147".
+
+    One that quotes that definition has it.
+    """
     found = _ENTRY.match(text)
-    return found is not None and _BY_REFERENCE.match(text[found.end() :]) is not None
+    if found is None or _BY_REFERENCE.match(text[found.end() :]) is None:
+        return False
+    return _QUOTED_DEFINITION.search(text, found.end()) is None
 
 
 def is_term(text: str) -> bool:
@@ -156,18 +158,6 @@ def is_term(text: str) -> bool:
 def is_definition_by_shall(sentence: str) -> bool:
     """Return True if the "shall" of a sentence defines, as in `"Work" shall mean any artistic work`."""
     return _SHALL_MEAN.search(sentence) is not None
-
-
-def marks_terms(document: Document) -> bool:
-    """Return True for a web page whose author marked the terms that it defines (`<dfn>`)."""
-    if document.media_type != "text/html":
-        return False
-    return len([*islice(_MARKED.finditer(document.text), MIN_MARKED_TERMS)]) == MIN_MARKED_TERMS
-
-
-def has_marked_term(text: str) -> bool:
-    """Return True for a text of such a page that defines a term."""
-    return "*" in text and _MARKED.search(text) is not None
 
 
 def may_define(lowered: str, title: str) -> bool:

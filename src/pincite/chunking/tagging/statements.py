@@ -10,7 +10,6 @@ from pincite.chunking.tagging.asides import aside, caption, inner_aside, is_mark
 from pincite.chunking.tagging.definitions import (
     defines,
     defines_title,
-    has_marked_term,
     introduces,
     introduces_terms,
     is_acronym,
@@ -21,6 +20,7 @@ from pincite.chunking.tagging.definitions import (
 )
 from pincite.chunking.tagging.entries import SOURCE, TEXT_KINDS, Span, entry_blocks
 from pincite.chunking.tagging.keywords import Strength, has_keyword, strength
+from pincite.chunking.tagging.marked_terms import defines_marked_term, has_marked_term
 from pincite.chunking.tagging.outline import Outline, Scope
 from pincite.chunking.tagging.rows import Row, rows
 from pincite.chunking.tagging.topics import Topic
@@ -222,7 +222,8 @@ class Passages:
 
     def _defines(self, sentence: str, title: str) -> bool:
         if self._terms_are_marked:
-            return has_marked_term(sentence) or defines_title(sentence, title)
+            is_marked = has_marked_term(sentence) and (defines_marked_term(sentence) or defines(sentence))
+            return is_marked or defines_title(sentence, title)
         return defines(sentence, title)
 
     def _table(self, span: Span, announced: str) -> Iterator[Passage]:

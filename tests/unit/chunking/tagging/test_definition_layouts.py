@@ -338,6 +338,7 @@ The system is a large one. This is called for in the contract. Costs are defined
 <p>Packages whose names end in .wgt are <dfn>well named</dfn>. This is called a "suffix" by some.</p>
 <p>The <dfn>packer</dfn> and the <dfn>unpacker</dfn> write and read it, respectively.</p>
 <ul><li><dfn>author</dfn>: who wrote the widget.</li><li>A <dfn>distributor</dfn> hands it to users.</li></ul>
+<p>A <dfn>part</dfn> consists of:</p><p>The <dfn>reader</dfn> is defined by the platform.</p>
 <p>It accepts */* and text/*;q=0.5, audio/*, or a rule as 1*DIGIT *ALPHA "*" and *( x )*, x*y*z.</p>
 <p>A <dfn>signed widget</dfn> MUST carry a signature.</p>
 <p>NOTE: A <dfn>badge</dfn> is not covered. The rate is 3 * 4 * 5.</p>
@@ -345,10 +346,7 @@ The system is a large one. This is called for in the contract. Costs are defined
 </body></html>""",
         [
             ("widget package", "bundles files"),
-            ("start file", "obtains the"),
             ("well named", "end in"),
-            ("packer", "respectively"),
-            ("unpacker", "respectively"),
             ("author", "who wrote"),
             ("distributor", "hands it"),
             ("Manifest", "lists the others"),
@@ -378,6 +376,8 @@ Words in bold are terms. All of them are used.
 **Gate** the fence before the cattle come. A gate is a good thing.
 
 By "rule of thumb" he was guided. We use *gates* as doors.
+
+Note that this means the gate stays shut.
 
 See 5.1.
 """,

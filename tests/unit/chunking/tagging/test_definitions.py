@@ -53,6 +53,7 @@ def test_an_entry_by_reference_defines_nothing() -> None:
     assert is_by_reference("Advisory — as in ISO/IEC 29147")
     assert is_by_reference("Authenticate: See Authentication.")
     assert not is_by_reference("Advisory — a notice")
+    assert not is_by_reference('**resource**\n  As defined by [RFC3986]: "a general term for whatever a URI names."')
 
 
 def test_a_term_is_a_short_line_without_a_full_stop() -> None:
@@ -110,6 +111,7 @@ def test_letters_and_the_words_that_they_stand_for() -> None:
 def test_what_announces_terms_is_none() -> None:
     assert introduces("This document uses the following terms:") and introduces_terms("The following terms are used:")
     assert introduces("For the purposes of this Act, the terms and definitions of ISO 1 apply.")
+    assert not introduces("- **scheme**\n  The syntax of an identifier, such as did:example:")
     assert not introduces("A pump is a device.") and not introduces_terms("The following terms apply.")
 
 
