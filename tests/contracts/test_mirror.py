@@ -182,7 +182,7 @@ def sync(store: SqliteStore, mirror: Mirror) -> tuple[int, int]:
 def near(store: SqliteStore, mirror: Mirror, where: Filter = NO_FILTER, n: int = 10) -> list[str]:
     """The texts nearest to east, as the mirror finds them; the store finds the same."""
     with store.snapshot() as snapshot:
-        legs = MirrorLegs(snapshot, mirror)
+        legs = MirrorLegs(snapshot, mirror, narrow_share=-1)
         hits = legs.nearest(unit(0), where, n)
         assert not legs.failure
         expected = snapshot.nearest(unit(0), where, n)
@@ -291,7 +291,7 @@ def test_keywords_are_those_of_the_store_with_its_scores(store: SqliteStore, mir
     put(store, "b.md", "Zebras")
     sync(store, mirror)
     with store.snapshot() as snapshot:
-        legs = MirrorLegs(snapshot, mirror)
+        legs = MirrorLegs(snapshot, mirror, narrow_share=-1)
         for query in (
             KeywordQuery(("zebra",)),
             KeywordQuery(("okapi", "zebra")),

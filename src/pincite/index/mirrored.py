@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pincite.errors import Cancelled, ConfigError, PinciteError
 from pincite.index.mirroring import Digests, Fields, catch_up, check_owner, digests
 from pincite.model.call import Call
-from pincite.model.search import Filter, KeywordQuery, Scored
+from pincite.model.search import NO_FILTER, Filter, KeywordQuery, Scored
 from pincite.model.vector import import_numpy
 from pincite.store.base import Generation, Snapshot, Store
 from pincite.store.mirror import Mirror, MirrorFilter, MirrorHit, MirrorState
@@ -31,6 +31,10 @@ RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 LOCK_POLL_SECONDS = 0.2
 """Interval at which a command looks whether the process that writes to the mirror has finished."""
 
+NARROW_SHARE = 0.1
+"""Share of the chunks up to which a filter is searched by the library itself: it compares the few vectors that pass,
+where engines compare more than without a filter (docs/measurements.md: Vector stores)."""
+
 _OPENING = "The vector store is still being opened."
 _BEHIND = "The vector store is being brought up to date."
 
@@ -38,17 +42,25 @@ _BEHIND = "The vector store is being brought up to date."
 class MirrorLegs:
     """Both legs of a search over one snapshot, from a mirror that holds the same; each falls back to the snapshot.
 
+    Args:
+        snapshot: Of the library.
+        mirror: Holds the same.
+        narrow_share: Share of the chunks up to which the snapshot searches what passes a filter.
+
     Attributes:
         failure: Why a leg did not answer; empty if both did.
     """
 
-    def __init__(self, snapshot: Snapshot, mirror: Mirror) -> None:
+    def __init__(self, snapshot: Snapshot, mirror: Mirror, narrow_share: float = NARROW_SHARE) -> None:
         self._snapshot = snapshot
         self._mirror = mirror
+        self._narrow_share = narrow_share
         self.failure = ""
 
     def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.nearest`."""
+        if self._is_narrow(where):
+            return self._snapshot.nearest(vector, where, n)
         try:
             hits = self._mirror.nearest(vector, self._filter(where), n)
         except PinciteError as error:
@@ -58,6 +70,8 @@ class MirrorLegs:
 
     def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.keywords`: found by the mirror, scored by the snapshot, so that every store scores alike."""
+        if self._is_narrow(where):
+            return self._snapshot.keywords(query, where, n)
         try:
             hits = self._mirror.keywords(query, self._filter(where), n)
         except PinciteError as error:
@@ -68,6 +82,11 @@ class MirrorLegs:
         scores = self._snapshot.score_keywords(query, [scored.chunk_id for scored in self._scored(hits)])
         ranked = [Scored(chunk_id, score.bm25) for chunk_id, score in scores.items() if score.bm25 > 0]
         return sorted(ranked, key=lambda scored: (-scored.score, scored.chunk_id))
+
+    def _is_narrow(self, where: Filter) -> bool:
+        if where == NO_FILTER:
+            return False
+        return self._snapshot.count(where).chunks <= self._narrow_share * self._snapshot.count(NO_FILTER).chunks
 
     def _filter(self, where: Filter) -> MirrorFilter:
         names = None

@@ -9,10 +9,10 @@ import numpy.typing as npt
 import pytest
 
 from pincite.errors import ConfigError, ConnectionFailed
-from pincite.index.mirrored import MirroredLibrary
+from pincite.index.mirrored import MirroredLibrary, MirrorLegs
 from pincite.model.call import Call
 from pincite.model.chunk import text_hash
-from pincite.model.search import NO_FILTER, KeywordQuery
+from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.services.chunk_records import published_fields
 from pincite.store.base import Snapshot
 from pincite.store.memory import MemoryMirror
@@ -102,6 +102,23 @@ def test_a_mirror_is_filled_in_the_background_and_then_searched(store: SqliteSto
         assert "brought up to date" in made.problem or made.problem == ""
         assert becomes_searched(made, store)
         assert mirror.documents().keys() == {"a.md", "b.md"}
+
+
+def test_what_passes_a_narrow_filter_is_searched_by_the_library(store: SqliteStore, tmp_path: Path) -> None:
+    for n in range(10):
+        put(store, f"{n}.md", f"text {n}")
+        embed(store, f"text {n}")
+    mirror = Unreliable()
+    with library(store, mirror, tmp_path) as made:
+        assert becomes_searched(made, store)
+        with store.snapshot() as snapshot:
+            legs = MirrorLegs(snapshot, mirror)
+            queries = mirror.queries
+            assert len(legs.nearest(VECTOR, Filter(documents=frozenset({3})), 5)) == 1
+            assert len(legs.keywords(KeywordQuery(("text",)), Filter(documents=frozenset({3})), 5)) == 1
+            assert mirror.queries == queries
+            assert len(legs.nearest(VECTOR, Filter(documents=frozenset({3, 4})), 5)) == 2
+            assert mirror.queries == queries + 1
 
 
 def test_without_time_to_wait_the_library_searches_itself(store: SqliteStore, tmp_path: Path) -> None:
