@@ -224,14 +224,25 @@ def score_forward_lists(
     import_numpy()
     import numpy as np  # noqa: PLC0415 - heavy
 
-    sizes = np.array([len(blob) // ENTRY_BYTES for _, _, blob in lists], np.int64)
-    ids = np.frombuffer(b"".join([blob[: len(blob) // ENTRY_BYTES * 4] for _, _, blob in lists]), "<u4")
-    counts = np.frombuffer(b"".join([blob[len(blob) // ENTRY_BYTES * 4 :] for _, _, blob in lists]), "<u2")
-    ends = np.cumsum(sizes)
+    ends, terms, counts = to_entries([blob for _, _, blob in lists])
     lengths = np.array([length for _, length, _ in lists], np.int64)
     check_lengths(counts, ends, lengths)
-    entries = Entries([chunk_id for chunk_id, _, _ in lists], lengths, ends, ids, counts.__getitem__)
-    return score(entries, query_terms, total, tokens)
+
+    def occurrences(term: int) -> "tuple[Integers, npt.NDArray[np.uint16]]":
+        places = np.flatnonzero(terms == term)
+        return np.searchsorted(ends, places, "right"), counts[places]
+
+    return score(Entries([chunk_id for chunk_id, _, _ in lists], lengths, occurrences), query_terms, total, tokens)
+
+
+def to_entries(blobs: Sequence[bytes]) -> "tuple[Integers, npt.NDArray[np.uint32], npt.NDArray[np.uint16]]":
+    """Return forward lists concatenated: where each ends, all terms, all frequencies."""
+    import numpy as np  # noqa: PLC0415 - heavy; the caller has imported it
+
+    sizes = np.fromiter(map(len, blobs), np.int64, len(blobs)) // ENTRY_BYTES
+    terms = b"".join([blob[: len(blob) // ENTRY_BYTES * 4] for blob in blobs])
+    counts = b"".join([blob[len(blob) // ENTRY_BYTES * 4 :] for blob in blobs])
+    return np.cumsum(sizes), np.frombuffer(terms, "<u4"), np.frombuffer(counts, "<u2")
 
 
 def check_lengths(counts: "npt.NDArray[np.uint16]", ends: "Integers", lengths: "Integers") -> None:
@@ -260,21 +271,17 @@ def check_lengths(counts: "npt.NDArray[np.uint16]", ends: "Integers", lengths: "
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """The forward lists of some chunks, concatenated.
+    """The terms of some chunks.
 
     Attributes:
         chunk_ids: The chunks.
         lengths: Tokens of each.
-        ends: Where each chunk's entries end.
-        terms: The term of each entry.
-        counts: Returns the frequencies of the entries at these positions.
+        occurrences: Returns which of the chunks contain a term, as indices, and its frequency in each.
     """
 
     chunk_ids: Sequence[int]
     lengths: "Integers"
-    ends: "Integers"
-    terms: "npt.NDArray[np.uint32]"
-    counts: "Callable[[Integers], npt.NDArray[np.uint16]]"
+    occurrences: "Callable[[int], tuple[Integers, npt.NDArray[np.uint16]]]"
 
 
 def score(entries: Entries, query_terms: Sequence[QueryTerm], total: int, tokens: int) -> dict[int, KeywordScore]:
@@ -292,9 +299,8 @@ def score(entries: Entries, query_terms: Sequence[QueryTerm], total: int, tokens
             bm25 += added
             covered += share * (added > 0)
         elif word.term is not None:
-            places = np.flatnonzero(entries.terms == word.term)
-            chunks = np.searchsorted(entries.ends, places, "right")
-            bm25[chunks] += term_scores(idf, entries.counts(places).astype(np.float64), norms[chunks])
+            chunks, counts = entries.occurrences(word.term)
+            bm25[chunks] += term_scores(idf, counts.astype(np.float64), norms[chunks])
             covered[chunks] += share
     shares = covered / query_idf if query_idf else covered
     return dict(zip(entries.chunk_ids, map(KeywordScore, bm25.tolist(), shares.tolist()), strict=True))

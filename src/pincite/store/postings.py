@@ -1,20 +1,20 @@
 """BM25 from posting lists in NumPy, for indexes where FTS5's scoring of each match is too slow.
 
 FTS5's `bm25()` takes about 1 µs a match, because it looks up the length of every chunk in a table. Here the lengths
-are in memory and a term's matches come in one row: a sixth of the time, with the same scores.
+are in memory, and so are the posting lists up to `MAX_CHUNKS_WITH_LISTS`; in larger indexes, and for a snapshot that is
+older than them, a term's matches come from the file in one row. The scores are the same.
 """
 
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pincite.store import lexicon
+from pincite.store import inverted, lexicon
 from pincite.store.filters import Allowed
-from pincite.store.forward import ENTRY_BYTES
 from pincite.store.rows import Malformed, read
 
 Integers = npt.NDArray[np.int64]
@@ -23,9 +23,11 @@ Rows = Callable[[str, Sequence[Any]], list[Any]]
 """Runs a named statement of one snapshot."""
 
 MAX_CHUNKS_WITH_LISTS = 200_000
-"""Maximum number of chunks whose forward lists are in memory, too: 0.6 kB each, where a vector takes 1.5 kB.
+"""Maximum number of chunks whose posting lists are in memory, too: 0.6 kB each, where a vector takes 1.5 kB."""
 
-200 of them are read from a file of 100,000 in 1 ms, from memory in 0.1 ms."""
+CHECKED_MATCHES = 64
+"""Matches up to which the rarest word of a query is looked up in the full-text index, too, which takes 0.1 ms: else
+nobody would notice that the index is damaged, and phrases would not be found."""
 
 _COMPACT_RATIO = 2
 """Chunks in memory per chunk of the index above which deleted ones are dropped."""
@@ -33,31 +35,26 @@ _COMPACT_RATIO = 2
 _SPARSE_ROWS_PER_MATCH = 16
 """Rows of a table per match above which matches are sorted, since a dense sum over all rows takes longer."""
 
-_GROWTH = 1 / 8
-"""Spare room for new chunks, as a share of those in memory, so that a change of one document copies nothing."""
-
 
 @dataclass(frozen=True, slots=True)
 class ChunkTable:
-    """Columns over every chunk of an index, ascending by id; up to `MAX_CHUNKS_WITH_LISTS` with forward lists.
+    """Columns over every chunk of an index at a generation, ascending by id, and some deleted ones.
 
     Attributes:
         ids: The chunks.
         lengths: Tokens of each.
         documents: The document of each.
-        has_lists: Whether the forward lists are loaded; else the next three are empty.
-        starts: Where each chunk's forward list starts, and where the last one ends.
-        terms: The terms of all lists; the room after the last list is not written yet.
-        counts: Frequency of each term in its chunk.
+        deleted: Whether each was deleted; None if none was.
+        segments: The posting lists of all; None in an index of more than `MAX_CHUNKS_WITH_LISTS`.
+        generation: The generation.
     """
 
     ids: Integers
     lengths: Integers
     documents: Integers
-    has_lists: bool
-    starts: Integers
-    terms: npt.NDArray[np.uint32]
-    counts: npt.NDArray[np.uint16]
+    deleted: npt.NDArray[np.bool_] | None
+    segments: tuple[inverted.Segment, ...] | None = field(repr=False)
+    generation: int
 
     def rows_of(self, chunk_ids: Integers) -> Integers | None:
         """Return the row of each chunk; None if one is unknown."""
@@ -67,99 +64,115 @@ class ChunkTable:
         return rows
 
     def entries(self, chunk_ids: Sequence[int]) -> lexicon.Entries | None:
-        """Return the forward lists of these chunks; None if one of them is not loaded."""
-        rows = self.rows_of(np.array(chunk_ids, np.int64)) if self.has_lists else None
-        if rows is None:
+        """Return the terms of these chunks, deleted ones included; None if one of them is not in memory."""
+        segments = self.segments
+        rows = None if segments is None else self.rows_of(np.array(chunk_ids, np.int64))
+        if segments is None or rows is None:
             return None
-        starts = self.starts[rows]
-        sizes = self.starts[rows + 1] - starts
-        ends = np.cumsum(sizes)
-        places = np.arange(ends[-1] if len(ends) else 0) + np.repeat(starts - ends + sizes, sizes)
-        return lexicon.Entries(
-            chunk_ids, self.lengths[rows], ends, self.terms[places], lambda some: self.counts[places[some]]
-        )
+        narrow = rows.astype(np.int32)
+        return lexicon.Entries(chunk_ids, self.lengths[rows], lambda term: inverted.occurrences(segments, narrow, term))
 
-
-_NONE = np.zeros(0, np.int64)
-_EMPTY = ChunkTable(
-    ids=_NONE,
-    lengths=_NONE,
-    documents=_NONE,
-    has_lists=True,
-    starts=np.zeros(1, np.int64),
-    terms=np.zeros(0, np.uint32),
-    counts=np.zeros(0, np.uint16),
-)
+    def postings(self, term: int) -> tuple[inverted.Rows, Floats]:
+        """Return the rows that contain a term and are not deleted, ascending, and its frequency in each."""
+        rows, counts = inverted.postings(self.segments or (), term)
+        if self.deleted is not None:
+            live = ~self.deleted[rows]
+            rows, counts = rows[live], counts[live]
+        return rows, counts.astype(np.float64)
 
 
 class ChunkTables:
     """Keeps the latest `ChunkTable`. Thread-safe.
 
-    A chunk's length and document never change and its id is never reused, so only new chunks are read.
+    A chunk's length, document and terms never change and its id is never reused, so only new chunks are read.
     """
 
     def __init__(self) -> None:
-        self._table = _EMPTY
+        self._table: ChunkTable | None = None
         self._lock = threading.Lock()
 
     def entries(self, chunk_ids: Sequence[int]) -> lexicon.Entries | None:
-        """Return the forward lists of these chunks, deleted ones included; None if one of them is not loaded."""
-        return self._table.entries(chunk_ids)
+        """Return the terms of these chunks, deleted ones included; None if one of them is not in memory."""
+        return self._table.entries(chunk_ids) if self._table else None
 
-    def at(self, rows: Rows, total: int) -> ChunkTable:
-        """Return a table with every chunk of a snapshot, except some deleted since.
+    def at(self, rows: Rows, total: int, generation: int) -> ChunkTable:
+        """Return a table of this generation, or a later one if the snapshot is older than the table.
 
         Args:
             rows: Reads the snapshot.
             total: Chunks in it.
+            generation: Its generation.
         """
-        last: int = rows("chunk_highest", ())[0][0] or 0
         table = self._table
-        if not len(table.ids) or table.ids[-1] < last:
+        if table is None or table.generation < generation:
             with self._lock:
                 table = self._table
-                if len(table.ids) > _COMPACT_RATIO * total:
-                    table = self._table = read_table(rows, 0, total)
-                elif not len(table.ids) or table.ids[-1] < last:
-                    new = read_table(rows, int(table.ids[-1]) if len(table.ids) else 0, total)
-                    table = self._table = _joined(table, new)
+                if table is None or table.generation < generation:
+                    table = self._table = _refreshed(table, rows, total, generation)
         return table
 
 
-def read_table(rows: Rows, after: int, total: int) -> ChunkTable:
+def _refreshed(table: ChunkTable | None, rows: Rows, total: int, generation: int) -> ChunkTable:
+    if table is None or len(table.ids) > _COMPACT_RATIO * total or table.generation < rows("log_floor", ())[0][0]:
+        return read_table(rows, 0, total, generation)
+    deleted = [row[0] for row in rows("deleted_chunks", (table.generation,))]
+    last = int(table.ids[-1]) if len(table.ids) else 0
+    if (rows("chunk_highest", ())[0][0] or 0) > last:
+        table = _joined(table, read_table(rows, last, total, generation, len(table.ids)))
+    return replace(_without(table, np.array(deleted, np.int64)) if deleted else table, generation=generation)
+
+
+def _without(table: ChunkTable, chunk_ids: Integers) -> ChunkTable:
+    """Return the table with these chunks marked as deleted; some may be unknown: added and deleted since."""
+    rows = np.searchsorted(table.ids, chunk_ids)
+    rows = rows[rows < len(table.ids)]
+    rows = rows[np.isin(table.ids[rows], chunk_ids)]
+    # A copy: other threads read the older table.
+    deleted = np.zeros(len(table.ids), np.bool_) if table.deleted is None else table.deleted.copy()
+    deleted[rows] = True
+    return replace(table, deleted=deleted)
+
+
+def read_table(rows: Rows, after: int, total: int, generation: int, first_row: int = 0) -> ChunkTable:
     """Read the chunks with an id greater than `after`.
 
     Args:
         rows: Reads the snapshot.
         after: The id.
         total: Chunks in the index.
+        generation: The snapshot's generation.
+        first_row: The number of rows that they follow.
 
     Raises:
-        Malformed: A chunk is in only one of the two tables.
+        Malformed: A chunk is in only one of the two tables, or a forward list does not match its chunk's length.
     """
-    has_lists = total <= MAX_CHUNKS_WITH_LISTS
-    blobs: list[bytes] = []
-    if has_lists:
+    segments = None
+    if total <= MAX_CHUNKS_WITH_LISTS:
         lists: list[tuple[int, int, bytes]] = rows("forward_after", (after,))
         ids, lengths = (np.fromiter((row[column] for row in lists), np.int64, len(lists)) for column in (0, 1))
-        blobs = [row[2] for row in lists]
+        ends, terms, counts = read(lexicon.to_entries, [row[2] for row in lists])
+        del lists
+        lexicon.check_lengths(counts, ends, lengths)
+        segments = (inverted.invert(ends, terms, counts, first_row),)
     else:
         ids, lengths = (_parse(column) for column in rows("chunk_lengths", (after,))[0])
     same, documents = (_parse(column) for column in rows("chunk_documents", (after,))[0])
     if not np.array_equal(ids, same) or (np.diff(ids) <= 0).any():
         raise Malformed("the chunks and their forward lists are not the same")
-    starts, terms, counts = read(_to_entries, blobs)
-    if has_lists:
-        lexicon.check_lengths(counts, starts[1:], lengths)
-    return ChunkTable(ids, lengths, documents, has_lists, starts, terms, counts)
+    return ChunkTable(ids, lengths, documents, None, segments, generation)
 
 
-def _to_entries(blobs: Sequence[bytes]) -> tuple[Integers, npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
-    """Return forward lists concatenated: where each starts and the last one ends, all terms, all frequencies."""
-    sizes = np.fromiter(map(len, blobs), np.int64, len(blobs)) // ENTRY_BYTES
-    terms = b"".join([blob[: len(blob) // ENTRY_BYTES * 4] for blob in blobs])
-    counts = b"".join([blob[len(blob) // ENTRY_BYTES * 4 :] for blob in blobs])
-    return np.concatenate(([0], np.cumsum(sizes))), np.frombuffer(terms, "<u4"), np.frombuffer(counts, "<u2")
+def _joined(old: ChunkTable, new: ChunkTable) -> ChunkTable:
+    # After the index has grown over the limit or shrunk under it, the lists return with the next compaction.
+    segments = None
+    if old.segments is not None and new.segments is not None:
+        segments = inverted.extend(old.segments, *new.segments)
+    deleted = None if old.deleted is None else np.concatenate((old.deleted, np.zeros(len(new.ids), np.bool_)))
+    ids, lengths, documents = (
+        np.concatenate(pair)
+        for pair in ((old.ids, new.ids), (old.lengths, new.lengths), (old.documents, new.documents))
+    )
+    return ChunkTable(ids, lengths, documents, deleted, segments, new.generation)
 
 
 def best_by_keywords(
@@ -168,6 +181,7 @@ def best_by_keywords(
     query_terms: Sequence[lexicon.QueryTerm],
     allowed: Allowed | None,
     total: int,
+    generation: int,
     n: int,
 ) -> list[tuple[int, float]]:
     """Return the n best chunks by BM25 over these words and phrases (descending; ties by id), with their score.
@@ -178,32 +192,30 @@ def best_by_keywords(
         query_terms: The words; phrases carry their scores.
         allowed: The documents or chunks to search; None for all.
         total: Chunks in the index.
+        generation: The snapshot's generation.
         n: Number of chunks.
 
     Raises:
         Malformed: The full-text index and the recorded document frequencies differ.
     """
-    lists = [_postings(rows, word) for word in query_terms]
-    table = tables.at(rows, total)
-    places = [table.rows_of(ids) for ids, _ in lists]
-    if any(place is None for place in places):
-        # A newer snapshot has loaded the table after some of these chunks were deleted.
-        table = read_table(rows, 0, total)
-        places = [table.rows_of(ids) for ids, _ in lists]
-    matched = [place for place in places if place is not None]
-    if len(matched) < len(lists):
-        raise Malformed("the word index holds a chunk that does not exist")
+    table = tables.at(rows, total, generation)
+    if table.segments is not None and table.generation == generation:
+        lists = [_in_memory(table, word) for word in query_terms]
+        _check_rarest(rows, query_terms)
+    else:
+        table, lists = _from_file(rows, table, query_terms, total, generation)
     scores_by_term: list[Floats] = []
     tokens: int = rows("tokens", ())[0][0]
-    for word, (_, counts), place in zip(query_terms, lists, matched, strict=True):
+    for word, (matched, counts) in zip(query_terms, lists, strict=True):
         if word.scores is None:
-            norms = lexicon.length_norms(table.lengths[place], total, tokens)
+            norms = lexicon.length_norms(table.lengths[matched], total, tokens)
             scores_by_term.append(
                 lexicon.term_scores(lexicon.inverse_frequency(word.document_frequency, total), counts, norms)
             )
         else:
             scores_by_term.append(counts)
-    hits, scores = summed(np.concatenate(matched), np.concatenate(scores_by_term), len(table.ids))
+    matches = np.concatenate([matched for matched, _ in lists], dtype=np.int64)
+    hits, scores = summed(matches, np.concatenate(scores_by_term), len(table.ids))
     if allowed is not None:
         ids = (table.ids if allowed.of_chunks else table.documents)[hits]
         passing = np.isin(ids, np.fromiter(allowed.ids, np.int64, len(allowed.ids)))
@@ -211,50 +223,69 @@ def best_by_keywords(
     return best(table.ids[hits], scores, n)
 
 
-def _postings(rows: Rows, word: lexicon.QueryTerm) -> tuple[Integers, Floats]:
+_Matches = tuple[npt.NDArray[np.integer[Any]], Floats]
+"""The rows of a table that contain a word, ascending, and its frequency in each; for a phrase, its BM25."""
+
+
+def _in_memory(table: ChunkTable, word: lexicon.QueryTerm) -> _Matches:
+    if word.scores is not None:
+        ids, scores = _phrase_matches(word.scores)
+        rows = table.rows_of(ids)
+        if rows is None:
+            raise Malformed("the word index holds a chunk that does not exist")
+        return rows, scores
+    if word.term is None:
+        return np.zeros(0, np.int32), np.zeros(0)
+    matches = table.postings(word.term)
+    _check_frequency(word, len(matches[0]))
+    return matches
+
+
+def _check_rarest(rows: Rows, query_terms: Sequence[lexicon.QueryTerm]) -> None:
+    terms = [word for word in query_terms if word.scores is None and word.document_frequency <= CHECKED_MATCHES]
+    if terms:
+        _stored_postings(rows, min(terms, key=lambda word: word.document_frequency))
+
+
+def _from_file(
+    rows: Rows, table: ChunkTable, query_terms: Sequence[lexicon.QueryTerm], total: int, generation: int
+) -> tuple[ChunkTable, list[_Matches]]:
+    """Return the matches of each word, and the table whose rows they are."""
+    lists = [_stored_postings(rows, word) for word in query_terms]
+    matches = [table.rows_of(ids) for ids, _ in lists]
+    if any(matched is None for matched in matches):
+        # A newer snapshot has read the table after some of these chunks were deleted.
+        table = read_table(rows, 0, total, generation)
+        matches = [table.rows_of(ids) for ids, _ in lists]
+    known = [matched for matched in matches if matched is not None]
+    if len(known) < len(lists):
+        raise Malformed("the word index holds a chunk that does not exist")
+    return table, [(matched, counts) for matched, (_, counts) in zip(known, lists, strict=True)]
+
+
+def _stored_postings(rows: Rows, word: lexicon.QueryTerm) -> tuple[Integers, Floats]:
     """Return the chunks that contain a word, ascending, and its frequency in each; for a phrase, its BM25."""
     if word.scores is not None:
-        ids = np.fromiter(sorted(word.scores), np.int64, len(word.scores))
-        return ids, np.array([word.scores[chunk_id] for chunk_id in ids.tolist()])
+        return _phrase_matches(word.scores)
     instances = _parse(rows("instances", (word.token,))[0][0])
     starts = np.flatnonzero(np.diff(instances, prepend=-1))
     ids = instances[starts]
-    if len(ids) != word.document_frequency or (np.diff(ids) <= 0).any():
-        raise Malformed(
-            f"the word index holds {len(ids)} chunks for a term, where {word.document_frequency} are recorded"
-        )
+    _check_frequency(word, len(ids) if (np.diff(ids) > 0).all() else -1)
     return ids, np.diff(starts, append=len(instances)).astype(np.float64)
+
+
+def _phrase_matches(scores: Mapping[int, float]) -> tuple[Integers, Floats]:
+    ids = np.fromiter(sorted(scores), np.int64, len(scores))
+    return ids, np.array([scores[chunk_id] for chunk_id in ids.tolist()])
+
+
+def _check_frequency(word: lexicon.QueryTerm, found: int) -> None:
+    if found != word.document_frequency:
+        raise Malformed(f"the word index holds {found} chunks for a term, where {word.document_frequency} are recorded")
 
 
 def _parse(numbers: str | None) -> Integers:
     return np.fromstring(numbers or "", np.int64, sep=",")
-
-
-def _joined(old: ChunkTable, new: ChunkTable) -> ChunkTable:
-    """Join two tables. New lists are appended in place if there is room, behind what readers of `old` use."""
-    # After the index has grown over the limit or shrunk under it, the lists return with the next compaction.
-    has_lists = old.has_lists and new.has_lists
-    starts, terms, counts = _EMPTY.starts, _EMPTY.terms, _EMPTY.counts
-    if has_lists:
-        starts = np.concatenate((old.starts, new.starts[1:] + old.starts[-1]))
-        terms, counts = (
-            _appended(column, int(old.starts[-1]), added)
-            for column, added in ((old.terms, new.terms), (old.counts, new.counts))
-        )
-    ids = np.concatenate((old.ids, new.ids))
-    lengths = np.concatenate((old.lengths, new.lengths))
-    documents = np.concatenate((old.documents, new.documents))
-    return ChunkTable(ids, lengths, documents, has_lists, starts, terms, counts)
-
-
-def _appended(column: npt.NDArray[Any], used: int, added: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    end = used + len(added)
-    if end > len(column):
-        grown = np.empty(end + int(end * _GROWTH), column.dtype)
-        grown[:used] = column[:used]
-        column = grown
-    column[used:end] = added
-    return column
 
 
 def summed(rows: Integers, scores: Floats, size: int) -> tuple[Integers, Floats]:

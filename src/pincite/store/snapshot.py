@@ -413,7 +413,9 @@ class SqliteSnapshot:
         with self._shared.lock:
             if self._shared.tables is None:
                 self._shared.tables = ChunkTables()
-        best = best_by_keywords(self._rows, self._shared.tables, query_terms, allowed, self._total(), n)
+        best = best_by_keywords(
+            self._rows, self._shared.tables, query_terms, allowed, self._total(), self.generation, n
+        )
         return [Scored(chunk_id, score) for chunk_id, score in best]
 
     def _vectors(self, vector: "Vector") -> "Frame":

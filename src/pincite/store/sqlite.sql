@@ -579,6 +579,10 @@ LEFT JOIN vector ON vector.embedder = ?2 AND vector.embed_hash = chunk.embed_has
 SELECT change.chunk_id, max(chunk.id) IS NOT NULL FROM change LEFT JOIN chunk ON chunk.id = change.chunk_id
 WHERE change.generation > ? GROUP BY change.chunk_id;
 
+-- name: deleted_chunks
+-- The chunks that were deleted since a generation.
+SELECT chunk_id FROM change WHERE generation > ? AND added = 0;
+
 -- name: chunk_ids
 -- Every chunk.
 SELECT id FROM chunk INDEXED BY chunk_to_document ORDER BY id;

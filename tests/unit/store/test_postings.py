@@ -1,9 +1,9 @@
 """Chunks in memory, and BM25 from posting lists: what a large index is searched by."""
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from pincite.model.chunk import Chunk, ChunkKind
@@ -90,15 +90,37 @@ def test_deleted_chunks_leave_the_table(stores: tuple[SqliteStore, SqliteStore])
     tables = postings.ChunkTables()
     with small.snapshot() as snapshot:
         rows = snapshot._rows  # pyright: ignore[reportPrivateUsage] - what the snapshot itself passes
-        tables.at(rows, 5)
+        tables.at(rows, 5, snapshot.generation)
         assert tables.entries([26, 30]) is not None
         assert tables.entries([1]) is None
 
 
-def test_new_lists_are_written_behind_the_old_ones() -> None:
-    """A reader that holds the older table sees what it saw before."""
-    column = np.array([1, 2, 3], np.uint32)
-    longer = postings._appended(column, 3, np.array([4], np.uint32))  # pyright: ignore[reportPrivateUsage]
-    again = postings._appended(longer, 4, np.array([], np.uint32))  # pyright: ignore[reportPrivateUsage]
-    assert longer[:4].tolist() == [1, 2, 3, 4]
-    assert again is longer
+def test_lists_in_memory_find_what_the_file_does_after_any_changes(
+    stores: tuple[SqliteStore, SqliteStore], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(3)  # noqa: S311 - the same at every run
+    small, large = stores
+    by_file = SqliteStore(tmp_path / "x.db", embedder="m", source="/docs", keyword_limits=LARGE)
+    words = ["zebra", "walrus", "key_one", "plain", "other"]
+    for _ in range(30):
+        texts = [" ".join(chance.choices(words, k=chance.randint(1, 6))) for _ in range(chance.randint(0, 4))]
+        put(small, f"{chance.randint(1, 4)}.md", *texts)
+        with large.snapshot() as one, by_file.snapshot() as other:
+            with monkeypatch.context() as patch:
+                patch.setattr(postings, "MAX_CHUNKS_WITH_LISTS", 0)
+                expected = other.keywords(QUERY, NO_FILTER, 99), other.score_keywords(QUERY, other.chunk_ids())
+            assert (one.keywords(QUERY, NO_FILTER, 99), one.score_keywords(QUERY, one.chunk_ids())) == expected
+    by_file.close()
+
+
+def test_an_older_snapshot_reads_what_it_was_opened_on(stores: tuple[SqliteStore, SqliteStore]) -> None:
+    """One word as often as before, but in another chunk: its number of matches does not show that."""
+    small, large = stores
+    put(small, "a.md", "zebra", "walrus")
+    check_alike(small, large)
+    with large.snapshot() as older, small.snapshot() as same:
+        put(small, "b.md", "zebra zebra")
+        put(small, "a.md", "walrus")
+        check_alike(small, large)
+        assert older.keywords(QUERY, NO_FILTER, 9) == same.keywords(QUERY, NO_FILTER, 9)
+        assert {hit.chunk_id for hit in older.keywords(QUERY, NO_FILTER, 9)} == {1, 2}

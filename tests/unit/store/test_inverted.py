@@ -1,0 +1,66 @@
+"""Posting lists in memory: the same entries as the forward lists, however often they were extended."""
+
+import random
+
+import numpy as np
+import pytest
+
+from pincite.store import inverted
+
+Lists = list[dict[int, int]]
+"""The frequency of each term, row by row."""
+
+
+def segment(lists: Lists, first_row: int = 0) -> inverted.Segment:
+    ends = np.cumsum([len(terms) for terms in lists], dtype=np.int64)
+    terms = np.array([term for each in lists for term in each], np.uint32)
+    counts = np.array([count for each in lists for count in each.values()], np.uint16)
+    return inverted.invert(ends, terms, counts, first_row)
+
+
+def expected(lists: Lists, term: int) -> list[tuple[int, int]]:
+    return [(row, terms[term]) for row, terms in enumerate(lists) if term in terms]
+
+
+def found(segments: tuple[inverted.Segment, ...], term: int) -> list[tuple[int, int]]:
+    rows, counts = inverted.postings(segments, term)
+    return list(zip(rows.tolist(), counts.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_segments_hold_the_entries_of_all_forward_lists(seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - the same at every run
+    lists: Lists = []
+    segments: tuple[inverted.Segment, ...] = ()
+    for _ in range(40):
+        new = [
+            {term: chance.randint(1, 65535) for term in sorted(chance.sample(range(30), chance.randint(0, 8)))}
+            for _ in range(chance.choice([0, 1, 1, 2, 30]))
+        ]
+        segments = inverted.extend(segments, segment(new, len(lists)))
+        lists += new
+    for term in (*range(30), 31, 2**32 - 1):
+        assert found(segments, term) == expected(lists, term)
+    assert len(segments) <= 6
+
+
+def test_small_segments_are_merged_and_large_ones_kept() -> None:
+    large, small = segment([{1: 1, 2: 1}] * 9), segment([{1: 3}], 9)
+    assert len(inverted.extend((), large)) == 1
+    assert [len(each.rows) for each in inverted.extend((large,), small)] == [18, 1]
+    assert [len(each.rows) for each in inverted.extend((small,), segment([{1: 1}], 10))] == [2]
+
+
+def test_the_largest_term_and_none() -> None:
+    segments = (segment([{2**32 - 1: 7}, {}, {0: 1, 2**32 - 1: 2}]),)
+    assert found(segments, 2**32 - 1) == [(0, 7), (2, 2)]
+    assert found(segments, 0) == [(2, 1)]
+    assert found((segment([]),), 0) == found((), 0) == []
+
+
+def test_occurrences_in_some_rows() -> None:
+    segments = (segment([{1: 5}, {2: 1}, {1: 7}, {1: 9}]),)
+    rows = np.array([3, 1, 0], np.int32)
+    for term, places, counts in ((1, [0, 2], [9, 5]), (2, [1], [1]), (3, [], [])):
+        found_places, found_counts = inverted.occurrences(segments, rows, term)
+        assert (found_places.tolist(), found_counts.tolist()) == (places, counts)
