@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -51,6 +52,10 @@ class Sequences:
     def frequencies(self, term: int) -> Integers:
         """Return how often each chunk contains a term."""
         return self._counted(np.flatnonzero(self.terms == term))
+
+    def occurrences(self, term: int) -> tuple[Integers, Integers]:
+        """See `TermCounts.occurrences`."""
+        return np.minimum(self.frequencies(term), MAX_FREQUENCY), self.lengths
 
     def document_frequencies(self) -> dict[int, int]:
         """Return the number of these chunks that contain each term."""
@@ -199,22 +204,33 @@ def posting_rows(segment: int, terms: Integers, entries: Entries) -> bytes:
     return b"".join(parts)
 
 
+class TermCounts(Protocol):
+    """What tells how often some chunks contain a term."""
+
+    @property
+    def chunk_ids(self) -> Integers:
+        """The chunks."""
+        ...
+
+    def occurrences(self, term: int) -> tuple[Integers, Integers]:
+        """Return how often each chunk contains a term, capped as in a list, and its number of tokens if it does."""
+        ...
+
+
 def score(
-    sequences: Sequences, query_terms: Sequence[QueryTerm], total: int, tokens: int
+    counts: TermCounts, query_terms: Sequence[QueryTerm], total: int, tokens: int
 ) -> Iterator[tuple[int, KeywordScore]]:
     """Yield BM25 and coverage of each chunk; see `lexicon.score`."""
-    count = len(sequences.chunk_ids)
-    norms = length_norms(sequences.lengths, total, tokens)
-    bm25, covered, query_idf = np.zeros(count), np.zeros(count), 0.0
-    chunk_ids: list[int] = sequences.chunk_ids.tolist()
+    chunk_ids: list[int] = counts.chunk_ids.tolist()
+    bm25, covered, query_idf = np.zeros(len(chunk_ids)), np.zeros(len(chunk_ids)), 0.0
     for word in query_terms:
         idf = inverse_frequency(word.document_frequency, total)
         query_idf += idf * word.in_query
         if word.scores is not None:
             added = np.array([word.scores.get(chunk_id, 0.0) for chunk_id in chunk_ids])
         elif word.term is not None:
-            frequencies = np.minimum(sequences.frequencies(word.term), MAX_FREQUENCY)
-            added = term_scores(idf, frequencies.astype(np.float64), norms)
+            frequencies, lengths = counts.occurrences(word.term)
+            added = term_scores(idf, frequencies.astype(np.float64), length_norms(lengths, total, tokens))
         else:
             continue
         bm25 += added

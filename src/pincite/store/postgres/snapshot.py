@@ -42,6 +42,7 @@ from pincite.store.texts import PIECE_CHARS, span_text
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
+    from pincite.store.postgres.frequent import FrequentLists
     from pincite.store.postgres.packed import Recent
     from pincite.store.postgres.words import TermLists
 
@@ -70,6 +71,7 @@ class Shared:
         dimensions: Those of an embedder's vectors, by its id.
         recent: What the segments do not know yet, by generation and state of the segments; only the latest.
         document_counts: The row of the statement of that name by generation; only the latest.
+        frequent: The lists of frequent terms; at most one element.
     """
 
     sql: Mapping[str, bytes]
@@ -80,6 +82,15 @@ class Shared:
     dimensions: dict[int, int] = field(default_factory=dict[int, int])
     recent: "dict[tuple[int, int], Recent]" = field(default_factory=dict[tuple[int, int], "Recent"])
     document_counts: dict[Generation, Any] = field(default_factory=dict[Generation, Any])
+    frequent: "list[FrequentLists]" = field(default_factory=list["FrequentLists"])
+
+    def frequent_lists(self) -> "FrequentLists":
+        """Return the lists of frequent terms that are in memory."""
+        if not self.frequent:
+            from pincite.store.postgres.frequent import FrequentLists  # noqa: PLC0415 - imports numpy
+
+            self.frequent.append(FrequentLists())
+        return self.frequent[0]
 
 
 class PostgresSnapshot:
@@ -347,8 +358,15 @@ class PostgresSnapshot:
             import_numpy()
             from pincite.store.postgres.words import TermLists  # noqa: PLC0415 - imports numpy
 
-            most = self._postings() or 0
-            lists = TermLists(self._rows, self._total, self._tokens, self._recent, most)
+            lists = TermLists(
+                self._rows,
+                self._total,
+                self._tokens,
+                self._recent,
+                most=self._postings() or 0,
+                frequent=self._shared.frequent_lists(),
+                layout=self._layout,
+            )
             with self._lock:
                 self._term_lists = self._term_lists or lists
         return self._term_lists

@@ -74,7 +74,7 @@ def test_a_large_index_has_counted_its_terms_earlier() -> None:
 
 def test_the_lists_of_rare_terms_come_with_their_numbers() -> None:
     database = Database(CHUNKS, {"run": 99, "dog": 3, "cat": 1})
-    lists = words.TermLists(database, COUNTED_FROM, 12, database.recent, 4)
+    lists = words.TermLists(database, COUNTED_FROM, 12, database.recent, most=4)
     assert lists.counts(["run", "dog", "cat"], with_lists=True) == [(1, 99), (2, 3), (3, 1)]
     assert [len(entries) for entries in lists.entries([2, 3]).values()] == [3, 1]
     assert database.statements == ["terms"]
