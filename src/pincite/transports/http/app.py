@@ -24,6 +24,7 @@ from pincite.services.capabilities import Capabilities, Capability
 from pincite.settings import Extraction, Http
 from pincite.transports.calls import ToolCalls
 from pincite.transports.http.answers import crashed, failed
+from pincite.transports.http.direct import DirectCalls
 from pincite.transports.http.exchange import Refused, exchange_of, page_address
 from pincite.transports.http.guard import Guard
 from pincite.transports.http.limiter import RateLimiter
@@ -87,12 +88,17 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
     limiter = RateLimiter(http.rate_limit)
     workers = Workers(app.settings.limits.concurrent_calls)
     calls = ToolCalls(app, workers)
+
+    def accept(scope: Scope) -> Call:
+        return _accepted(limiter, scope, with_page=interfaces.rest)
+
     handlers = McpHandlers(
         app,
         calls,
         workers,
-        accept=lambda ctx: _accepted(limiter, ctx, with_page=interfaces.rest),
+        accept=lambda ctx: accept(_scope(ctx)),
         capability=_capability,
+        agreed=_note_protocol,
     )
     server = build_server(handlers)
     manager = _manager(server, http)
@@ -108,7 +114,8 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
     paths = [path for path, on in ((MCP_PATH, interfaces.mcp), (SSE_PATH, interfaces.sse and http.sse)) if on]
     routes: list[BaseRoute] = []
     if MCP_PATH in paths:
-        routes.append(Route(MCP_PATH, Sessions(manager, http.max_sessions)))
+        sessions = Sessions(manager, http.max_sessions, http.session_idle)
+        routes.append(Route(MCP_PATH, DirectCalls(calls, sessions, server.server_info_stamp, accept)))
     if SSE_PATH in paths:
         routes += _sse_routes(server, calls, http)
     tasks = app.tasks if interfaces.rest else None
@@ -165,9 +172,8 @@ def _health(extraction: Extraction, *, with_tasks: bool) -> Health:
     )
 
 
-def _accepted(limiter: RateLimiter, ctx: ServerRequestContext[Any, Any], *, with_page: bool) -> Call:
+def _accepted(limiter: RateLimiter, scope: Scope, *, with_page: bool) -> Call:
     """Return the context of a tool call over MCP, charged to its caller."""
-    scope = ctx.request.scope  # pyright: ignore[reportOptionalMemberAccess] - HTTP always has one
     exchange, page = exchange_of(scope), page_address(scope) if with_page else ""
     if exchange.capability is not None:  # bounded by the turns of its agent
         return Call(request_id=exchange.request_id, stop=exchange.stop)
@@ -184,6 +190,15 @@ def _capability(ctx: ServerRequestContext[Any, Any]) -> Capability | None:
     return None if ctx.request is None else exchange_of(ctx.request.scope).capability
 
 
+def _scope(ctx: ServerRequestContext[Any, Any]) -> Scope:
+    return ctx.request.scope  # pyright: ignore[reportOptionalMemberAccess] - HTTP always has one
+
+
+def _note_protocol(ctx: ServerRequestContext[Any, Any], version: str) -> None:
+    if ctx.request is not None:
+        exchange_of(ctx.request.scope).protocol = version
+
+
 def _manager(server: Server[Any], http: Http) -> StreamableHTTPSessionManager:
     # Streams, not JSON answers: progress needs them, and so does noticing that a client has gone.
     return StreamableHTTPSessionManager(
@@ -191,7 +206,7 @@ def _manager(server: Server[Any], http: Http) -> StreamableHTTPSessionManager:
         json_response=False,
         stateless=False,
         security_settings=NO_CHECKS,
-        session_idle_timeout=http.session_idle,
+        session_idle_timeout=None,  # `Sessions` knows when one is idle
         max_request_body_size=int(http.max_request * MEGABYTE),
         max_sessions=http.max_sessions,
     )

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 
 import anyio
 from starlette.datastructures import Headers
-from starlette.types import Receive
+from starlette.types import Message, Receive
 
 from pincite.errors import RateLimited
 from pincite.model.units import MEGABYTE
@@ -76,3 +76,19 @@ class Bodies:
         if more:
             message = f"The request was not complete after {self._seconds:g} seconds."
             raise Refused(408, "TIMEOUT", message, {"connection": "close"})
+
+
+def replay(body: bytes, receive: Receive) -> Receive:
+    """Return a `Receive` that begins with the complete body."""
+    unread = True
+
+    async def replay() -> Message:
+        nonlocal unread
+        if unread:
+            unread = False
+            return {"type": "http.request", "body": body, "more_body": False}
+        while (message := await receive())["type"] == "http.request":
+            pass
+        return message
+
+    return replay

@@ -46,6 +46,7 @@ class Exchange:
         stop: Set when the client has gone, or the server stops.
         is_answered: Whether the answer is complete.
         capability: What the request may use, if a task's token vouches for it; None for everything.
+        protocol: The protocol version that it agreed on, if it is the handshake of an MCP session; else empty.
     """
 
     caller: str
@@ -54,6 +55,7 @@ class Exchange:
     stop: threading.Event = field(default_factory=threading.Event)
     is_answered: bool = False
     capability: Capability | None = None
+    protocol: str = ""
 
     def attach(self, scope: Scope) -> None:
         """Pass this on with a request."""

@@ -20,7 +20,7 @@ from pincite.settings import Http
 from pincite.text.excerpt import excerpt
 from pincite.transports.http import origins
 from pincite.transports.http.answers import failure, refusal
-from pincite.transports.http.bodies import Bodies
+from pincite.transports.http.bodies import Bodies, replay
 from pincite.transports.http.exchange import Exchange, Gone, Refused
 from pincite.transports.http.limiter import RateLimiter
 from pincite.transports.problems import is_below
@@ -132,7 +132,7 @@ class Guard:
             await self._room_for_answers()
             exchange.attach(scope)
             async with _watched(exchange, receive):
-                await self._app(scope, _replay(body, receive), answer)
+                await self._app(scope, replay(body, receive), answer)
 
     def _check_key(self, exchange: Exchange, headers: Headers, path: str) -> None:
         scheme, _, token = headers.get("authorization", "").partition(" ")
@@ -228,22 +228,6 @@ async def _watched(exchange: Exchange, receive: Receive) -> AsyncGenerator[None]
         yield
     finally:
         watching.cancel()
-
-
-def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a `Receive` that begins with the complete body."""
-    unread = True
-
-    async def replay() -> Message:
-        nonlocal unread
-        if unread:
-            unread = False
-            return {"type": "http.request", "body": body, "more_body": False}
-        while (message := await receive())["type"] == "http.request":
-            pass
-        return message
-
-    return replay
 
 
 def _is_open(path: str) -> bool:

@@ -58,6 +58,10 @@ Accept = Callable[[ServerRequestContext[Any, Any]], Call]
 """Return the context of a tool call, or raise a `PinciteError` if it may not run now."""
 
 
+Agreed = Callable[[ServerRequestContext[Any, Any], str], None]
+"""Note the protocol version of a handshake."""
+
+
 CapabilityOf = Callable[[ServerRequestContext[Any, Any]], Capability | None]
 
 FOR_TOOLS = frozenset(
@@ -197,6 +201,7 @@ class McpHandlers:
         answered: Called when a request has its result, before that is sent.
         accept: Admits each tool call.
         capability: Returns what a request may use; None for everything.
+        agreed: Called with the protocol version that a handshake agreed on.
     """
 
     def __init__(
@@ -209,12 +214,14 @@ class McpHandlers:
         answered: Callable[[], None] = lambda: None,
         accept: Accept = lambda _: Call(),
         capability: CapabilityOf = lambda _: None,
+        agreed: Agreed = lambda _, __: None,
     ) -> None:
         self._calls = calls
         self._flow = flow
         self._answered = answered
         self._accept = accept
         self._capability = capability
+        self._agreed = agreed
         self.resources = ResourceHandlers(lambda: app.resources, workers.run)
 
     async def guard(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
@@ -234,6 +241,8 @@ class McpHandlers:
             log.exception("request.unhandled_error", extra={"rid": call.request_id, "method": ctx.method})
             message = f"Internal error. The server's log says why, under request id {call.request_id}."
             raise MCPError(code=types.INTERNAL_ERROR, message=message) from error
+        if ctx.method == "initialize" and isinstance(result, dict):
+            self._agreed(ctx, result["protocolVersion"])
         if ctx.request_id is not None:
             self._answered()
         return result

@@ -1,11 +1,23 @@
 """MCP sessions over HTTP and their limit."""
 
+import asyncio
+import contextlib
+import json
 import time
+from collections.abc import AsyncGenerator
 
 import pytest
+from mcp.server.lowlevel import Server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.datastructures import Headers
+from starlette.types import Message, Scope
 
+from pincite.transports.http import sessions
+from pincite.transports.http.bodies import replay
+from pincite.transports.http.exchange import Exchange
+from pincite.transports.http.sessions import Sessions
 from support.http_wire import BOTH, HttpServer, StreamableHttp, call
-from support.wire import HANDSHAKE, STATELESS, Refused
+from support.wire import CLIENT, HANDSHAKE, STATELESS, Refused
 from unit.transports.http.conftest import Start
 
 WORDS = {"words": "a"}
@@ -76,3 +88,59 @@ def test_a_session_id_that_nobody_gave_is_not_found(parlour_server: HttpServer) 
     client.session = "0" * 32
     assert client.post({"id": 1, "method": "ping"}).status_code == 404
     client.close()
+
+
+class Served:
+    """The SDK's endpoint with its sessions, in this process."""
+
+    def __init__(self, idle_seconds: float) -> None:
+        self._manager = StreamableHTTPSessionManager(Server("x"), session_idle_timeout=None)
+        self.sessions = Sessions(self._manager, 5, idle_seconds)
+
+    @contextlib.asynccontextmanager
+    async def opened(self) -> AsyncGenerator[str]:
+        """The id of a session that was opened."""
+        params = {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": CLIENT}
+        body = json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params}).encode()
+        given = {**BOTH, "content-type": "application/json", "host": "localhost"}
+        headers = [(name.encode(), value.encode()) for name, value in given.items()]
+        scope: Scope = {"type": "http", "method": "POST", "path": "/mcp", "query_string": b"", "headers": headers}
+        Exchange(caller="", is_foreign=False).attach(scope)
+        numbers: list[str] = []
+
+        async def never() -> Message:
+            await asyncio.sleep(60)
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            numbers.extend(value for value in [Headers(raw=message.get("headers", [])).get("mcp-session-id")] if value)
+
+        async with self._manager.run():
+            await self.sessions(scope, replay(body, never), send)
+            yield numbers[0]
+
+
+def test_calls_that_the_sdk_does_not_see_keep_a_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(sessions, "monotonic", lambda: now)
+
+    async def run() -> list[bool]:
+        nonlocal now
+        served = Served(0.05)
+        async with served.opened() as number:
+            session = served.sessions.find(number)
+            assert session is not None
+            now = 10.0
+            with served.sessions.using(number, session):
+                await asyncio.sleep(0.2)  # it is looked at several times meanwhile
+                held = served.sessions.find(number) is session
+            await asyncio.sleep(0.2)
+            kept = served.sessions.find(number) is session
+            now = 20.0
+            for _ in range(1000):
+                await asyncio.sleep(0.02)
+                if served.sessions.find(number) is None:
+                    break
+            return [held, kept, served.sessions.find(number) is None]
+
+    assert asyncio.run(run()) == [True, True, True]
