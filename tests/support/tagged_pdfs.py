@@ -13,6 +13,7 @@ class Show:
     Attributes:
         mark: What marks it where it is in no element: `Artifact`, or empty for nothing.
         hidden: Whether it is drawn invisibly.
+        font: Name of its font on the page, `F` (Helvetica) or `C` (Courier).
     """
 
     text: str
@@ -21,6 +22,7 @@ class Show:
     size: float = 12
     mark: str = ""
     hidden: bool = False
+    font: str = "F"
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class _Writer:
         self._next = 1
 
     def write(self, pages: Iterable[Sequence[Tag | Show]]) -> bytes:
-        catalog, tree, root, font, parents = (self._number() for _ in range(5))
+        catalog, tree, root, font, courier, parents = (self._number() for _ in range(6))
         kids: list[int] = []
         elements: list[int] = []
         nums: list[str] = []
@@ -86,14 +88,15 @@ class _Writer:
             self.put(
                 number,
                 f"<</Type/Page/Parent {folder} 0 R/MediaBox[0 0 {WIDTH} {HEIGHT}]/Contents {contents} 0 R"
-                f"/StructParents {index}{self._entries}/Resources<</Font<</F {font} 0 R>>>>>>",
+                f"/StructParents {index}{self._entries}/Resources<</Font<</F {font} 0 R/C {courier} 0 R>>>>>>",
             )
         self.put(folder, f"<</Type/Pages/Count {len(kids)}/Kids[{_refs(kids)}]>>")
         self.put(root, f"<</Type/StructElem/S/Document/P {tree} 0 R/K[{_refs(elements)}]>>")
         roles = "".join(f"/{own}/{standard}" for own, standard in self._roles.items())
         self.put(tree, f"<</Type/StructTreeRoot/K {root} 0 R/ParentTree {parents} 0 R/RoleMap<<{roles}>>>>")
         self.put(parents, f"<</Nums[{' '.join(nums)}]>>")
-        self.put(font, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>")
+        for number, name in ((font, "Helvetica"), (courier, "Courier")):
+            self.put(number, f"<</Type/Font/Subtype/Type1/BaseFont/{name}/Encoding/WinAnsiEncoding>>")
         self.put(
             catalog,
             f"<</Type/Catalog/Pages {folder} 0 R/StructTreeRoot {tree} 0 R/MarkInfo<</Marked true>>{self._catalog}>>",
@@ -170,4 +173,4 @@ def _refs(numbers: Iterable[int]) -> str:
 def _operator(show: Show) -> str:
     text = show.text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
     mode = 3 if show.hidden else 0
-    return f"BT {mode} Tr /F {show.size} Tf 1 0 0 1 {show.x} {show.y} Tm ({text}) Tj ET"
+    return f"BT {mode} Tr /{show.font} {show.size} Tf 1 0 0 1 {show.x} {show.y} Tm ({text}) Tj ET"

@@ -1,34 +1,23 @@
 """Code on untagged pages: lines in a monospaced font, with their indents and blank lines."""
 
-import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import pairwise
 
-from pincite.formats.pdf.page.code_text import code_text
+from pincite.formats.pdf.page.code_text import can_be_code, code_fonts, code_text
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, lines_of
 
-MIN_OTHER_SHARE = 0.1
-"""Share of a page's characters in other fonts from which monospaced ones are code, and not the page's type."""
 MAX_STEP_EM = 3.5
 """Distance of two lines of one block: a blank line or two may be between them."""
 MIN_SHARED_LINES = 3
 """Lines of code next to other text, as in a column; fewer may be cells of a table."""
-MIN_CHARS = 3
-"""Characters of a single line of code; fewer are a label of a figure."""
+MAX_CELL_LINES = 8
+"""Lines of the file between two cells of one row: text further away is in another column of the page."""
 MAX_TEXT_LEADING_EM = 1.3
 """Distance of two lines of a paragraph; code is further from the text around it."""
-MAX_FONT_NAMES = 1024
-"""Font names whose kind is kept."""
-_ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+(?:\s+\d+\.)?")
-
-_MONOSPACED = re.compile(
-    r"mono|courier|consol|menlo|typewriter|inconsolata|fixed|terminal|sourcecode|firacode|cascadia|jetbrains|"
-    r"^(?:cm|ec|lm|sf)\w{0,2}tt|nimbusmon|lettergothic|andale|hack-|ocr-?b",
-    re.IGNORECASE,
-)
-"""Names of monospaced fonts, those of TeX included."""
+MIN_STEP_RATIO = 1.25
+"""Distance of code below a paragraph, relative to the distance of the paragraph's lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,40 +33,47 @@ class CodeBlock:
     words: tuple[Word, ...]
 
 
-@lru_cache(MAX_FONT_NAMES)
-def is_monospaced(font: str) -> bool:
-    """Return True if the name of a font is that of a monospaced one."""
-    return _MONOSPACED.search(font) is not None
-
-
-def has_code_font(words: Iterable[Word]) -> bool:
-    """Return True if any of the words is in a monospaced font; most pages have none."""
-    return any(map(is_monospaced, {word.font for word in words}))
-
-
-def code_blocks(words: Sequence[Word], shared: Container[int]) -> list[CodeBlock]:
+def code_blocks(words: Sequence[Word], rows: Iterable[Line]) -> list[CodeBlock]:
     """Return the blocks of code of a page, in file order.
 
     Args:
         words: Visible words of the page, in file order.
-        shared: Words, by first character, whose visual row has more words than their line.
+        rows: The same words as visual lines.
     """
     upright = [word for word in words if not word.turns]
-    monospaced = set(filter(is_monospaced, {word.font for word in upright}))
-    other = sum(len(word.text) for word in upright if word.font not in monospaced)
-    total = sum(len(word.text) for word in upright)
-    if not monospaced or other < MIN_OTHER_SHARE * total:
+    monospaced = code_fonts(upright)
+    if not monospaced:
         return []
     lines = lines_of(upright)
-    return [
-        _block(lines[run.start : run.stop])
-        for run in _runs(lines, monospaced)
+    cells = _cells(lines, rows)
+    runs = [
+        run
+        for run in (_without_text(lines, run) for run in _runs(lines, monospaced))
         if len(run) >= MIN_SHARED_LINES
-        or not (
-            any(lines[number].words[0].first in shared for number in run)
-            or (len(run) == 1 and _is_part_of_text(lines, run.start))
-        )
+        or not (any(number in cells for number in run) or (len(run) == 1 and _is_part_of_text(lines, run.start)))
     ]
+    code = [lines[run.start : run.stop] for run in runs]
+    return [_block(block, _column_edges(block, lines, code)) for block in code]
+
+
+def _column_edges(block: Sequence[Line], lines: Sequence[Line], code: Iterable[Sequence[Line]]) -> list[float]:
+    """Return the left edges of the column of a block: that of its text, and those of other code, on a ground or not."""
+    bounds = [(min(line.x0 for line in one), max(line.x1 for line in one)) for one in (block, *code)]
+    left, right = bounds[0]
+    text = min((line.x0 for line in lines if line.x0 < right and line.x1 > left), default=left)
+    return [text, *(x0 for x0, x1 in bounds[1:] if x0 < right and x1 > left)]
+
+
+def _cells(lines: Sequence[Line], rows: Iterable[Line]) -> set[int]:
+    """Return the numbers of lines that share their visual row with a line near them in the file, as cells do."""
+    numbers = {word.first: number for number, line in enumerate(lines) for word in line.words}
+    cells: set[int] = set()
+    for row in rows:
+        inside = sorted({numbers[word.first] for word in row.words if word.first in numbers})
+        for number, following in pairwise(inside):
+            if following - number <= MAX_CELL_LINES:
+                cells |= {number, following}
+    return cells
 
 
 def _runs(lines: Sequence[Line], monospaced: Container[str]) -> Iterator[range]:
@@ -97,19 +93,30 @@ def _runs(lines: Sequence[Line], monospaced: Container[str]) -> Iterator[range]:
 def _is_part_of_text(lines: Sequence[Line], number: int) -> bool:
     """Return True if a single line is an address, or a line of the paragraph around it."""
     line = lines[number]
-    if len(line.text) < MIN_CHARS or _ADDRESS.fullmatch(line.text):
+    if not can_be_code(line.text):
         return True
     around = (lines[other] for other in (number - 1, number + 1) if 0 <= other < len(lines))
-    return any(
-        abs(line.y1 - other.y1) <= MAX_TEXT_LEADING_EM * max(line.size, other.size)
-        and min(line.x1, other.x1) > max(line.x0, other.x0)
-        for other in around
-    )
+    return any(_is_text_step(line, other) for other in around)
+
+
+def _without_text(lines: Sequence[Line], run: range) -> range:
+    """Return a run of code without the end of a paragraph above it whose last words are in the same font."""
+    if len(run) > 1 and run.start > 0:
+        above, first, second = lines[run.start - 1 : run.start + 2]
+        if _is_text_step(above, first) and second.y1 - first.y1 > MIN_STEP_RATIO * (first.y1 - above.y1):
+            return run[1:]
+    return run
+
+
+def _is_text_step(line: Line, other: Line) -> bool:
+    """Return True if two lines overlap horizontally, at the distance of a paragraph's lines."""
+    step = abs(line.y1 - other.y1)
+    return step <= MAX_TEXT_LEADING_EM * max(line.size, other.size) and min(line.x1, other.x1) > max(line.x0, other.x0)
 
 
 def _follows(line: Line, below: Line) -> bool:
     return 0 < below.y1 - line.y1 <= MAX_STEP_EM * line.size and abs(line.size - below.size) < 1
 
 
-def _block(lines: Sequence[Line]) -> CodeBlock:
-    return CodeBlock(code_text(lines), tuple(word for line in lines for word in line.words))
+def _block(lines: Sequence[Line], edges: Iterable[float]) -> CodeBlock:
+    return CodeBlock(code_text(lines, edges), tuple(word for line in lines for word in line.words))

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pincite.formats.pdf.layout.code import MIN_OTHER_SHARE, is_monospaced
 from pincite.formats.pdf.layout.paragraphs import Paragraph
+from pincite.formats.pdf.page.code_text import MIN_OTHER_SHARE, is_monospaced
 from pincite.formats.pdf.page.markers import is_bullet, section_depth
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL

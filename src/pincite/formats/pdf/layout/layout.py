@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pincite.formats.pdf.layout.bookmarks import fold_title
-from pincite.formats.pdf.layout.code import code_blocks, has_code_font
+from pincite.formats.pdf.layout.code import code_blocks
 from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, Styles, count_looks, heading_level, page_look
 from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
 from pincite.formats.pdf.layout.reading_order import in_reading_order, split_columns
 from pincite.formats.pdf.layout.running_heads import RunningHeads
 from pincite.formats.pdf.layout.toc import contents_rows
+from pincite.formats.pdf.page.code_text import has_code_font
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.markers import is_bullet, is_rule
 from pincite.formats.pdf.page.page import PdfPage
@@ -189,7 +190,7 @@ def _code_regions(words: Sequence[Word], rows: Sequence[Line]) -> list[Region]:
     if not has_code_font(words):
         return []
     regions: list[Region] = []
-    for block in code_blocks(words, _shared_rows(rows, lines_of(words))):
+    for block in code_blocks(words, rows):
         bounds = line_of(block.words)
         regions.append(Region(bounds.x0, bounds.y0, bounds.x1, bounds.y1, block.words, text=block.text, is_code=True))
     return regions

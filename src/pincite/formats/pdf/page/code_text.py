@@ -1,26 +1,70 @@
-"""Text of code, as it is set: each word in the column where it begins."""
+"""Text of code, as it is set: the fonts that show it, and each word in the column where it begins."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from statistics import median
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK, UNMAPPED
 from pincite.formats.pdf.page.placed_text import PlacedText, line_box
-from pincite.formats.pdf.page.words import Line
+from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.writing.text_boxes import TextBox
 
+MIN_OTHER_SHARE = 0.1
+"""Share of a page's characters in other fonts from which monospaced ones are code, and not the page's type."""
+MIN_CHARS = 3
+"""Characters of a single line of code; fewer are a label of a figure."""
+MAX_INDENT, INDENT_TOLERANCE = 8, 0.05
+"""Characters by which all lines of a block may be indented, and how exactly: other distances are the print's own."""
+MAX_FONT_NAMES = 1024
+"""Font names whose kind is kept."""
 MAX_LEADING_EM = 1.9
 """Distance of two lines without a blank line between them."""
+_ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+(?:\s+\d+\.)?")
+_MONOSPACED = re.compile(
+    r"mono|courier|consol|menlo|typewriter|inconsolata|fixed|terminal|sourcecode|firacode|cascadia|jetbrains|"
+    r"^(?:cm|ec|lm|sf)\w{0,2}tt|nimbusmon|lettergothic|andale|hack-|ocr-?b",
+    re.IGNORECASE,
+)
+"""Names of monospaced fonts, those of TeX included."""
 
 
-def code_text(lines: Sequence[Line]) -> PlacedText:
+@lru_cache(MAX_FONT_NAMES)
+def is_monospaced(font: str) -> bool:
+    """Return True if the name of a font is that of a monospaced one."""
+    return _MONOSPACED.search(font) is not None
+
+
+def has_code_font(words: Iterable[Word]) -> bool:
+    """Return True if any of the words is in a monospaced font; most pages have none."""
+    return any(map(is_monospaced, {word.font for word in words}))
+
+
+def code_fonts(words: Sequence[Word]) -> frozenset[str]:
+    """Return the monospaced fonts of a page's words; none if nearly all of them are, as typewritten ones."""
+    fonts = frozenset(filter(is_monospaced, {word.font for word in words}))
+    if not fonts:
+        return fonts
+    other = sum(len(word.text) for word in words if word.font not in fonts)
+    return fonts if other >= MIN_OTHER_SHARE * sum(len(word.text) for word in words) else frozenset()
+
+
+def can_be_code(line: str) -> bool:
+    """Return True if a single line may be code: it is no label of a figure, and no address."""
+    return len(line) >= MIN_CHARS and _ADDRESS.fullmatch(line) is None
+
+
+def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
     """Return lines in a monospaced font with their indents and blank lines, and a box for each.
 
     Args:
         lines: At least one, from the top.
+        edges: Left edges of other lines of the column, where the lines may begin without any indent.
     """
     advance = median((word.x1 - word.x0) / len(word.text) for line in lines for word in line.words)
     left = min(line.x0 for line in lines)
+    left = min((edge for edge in edges if _is_indent(left - edge, advance)), default=left)
     steps = [below.y1 - line.y1 for line, below in pairwise(lines)]
     leading = min(steps, default=0.0)
     text = ""
@@ -33,6 +77,13 @@ def code_text(lines: Sequence[Line]) -> PlacedText:
         boxes.append(TextBox(line_box(line.words), len(text)))
         text += _line(line, left, advance)
     return PlacedText(text, tuple(boxes))
+
+
+def _is_indent(distance: float, advance: float) -> bool:
+    """Return True if a distance is that of some characters: all lines of a block may be indented."""
+    characters = distance / max(advance, 0.1)
+    near = round(characters)
+    return 1 < near <= MAX_INDENT and abs(characters - near) <= INDENT_TOLERANCE
 
 
 def _line(line: Line, left: float, advance: float) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pincite.formats.pdf.page.code_text import code_text
+from pincite.formats.pdf.page.code_text import can_be_code, code_text
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.words import Word, lines_of
@@ -19,7 +19,7 @@ _HEADING = re.compile(r"h(?:eading)?[ _]?([1-9])", re.IGNORECASE)
 """Heading types, with the names that some programs write: `H1`, `Heading 2`."""
 _INLINE = frozenset({
     *("Span", "Em", "Strong", "Sub", "Quote", "Code", "Lbl", "Formula", "Form", "Link", "Annot", "Reference"),
-    *("BibEntry", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP"),
+    *("BibEntry", "NonStruct", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP"),
 })  # fmt: skip
 """Types of inline elements (14.8.4.4), which are part of the paragraph around them."""
 _SECTIONS = frozenset({"Sect", "Part", "Art"})
@@ -94,6 +94,7 @@ class Blocks:
         contents: Mapping[int, Sequence[Word]],
         previous_header: tuple[str, ...],
         hyphenation: Hyphenation,
+        code_fonts: frozenset[str] = frozenset(),
     ) -> None:
         """Begin a page.
 
@@ -101,12 +102,14 @@ class Blocks:
             contents: Words by marked-content id.
             previous_header: `header_key` of the table at the end of the previous page; empty for none.
             hyphenation: What is known about the page's hyphens.
+            code_fonts: Fonts of the page's code.
         """
         self.pieces: list[Piece] = []
         self._contents = dict(contents)
         self._previous_header = previous_header
         self._replacements: dict[int, str] = {}
         self._hyphenation = hyphenation
+        self._code_fonts = code_fonts
 
     def add(self, element: Element, depth: int = 0) -> None:
         """Append the blocks of an element; `depth` counts the sections around it."""
@@ -140,8 +143,9 @@ class Blocks:
         run: list[Element | int] = []
         floating: list[Element] = []
         for child in element.children:
-            # `Code` is a block in a grouping element and inline in a paragraph.
-            if isinstance(child, int) or (_is_inline(child) and not (child.kind == "Code" and element.kind in _GROUPS)):
+            # These are blocks in a grouping element and inline in a paragraph.
+            is_block = element.kind in _GROUPS and not isinstance(child, int) and child.kind in ("Code", "NonStruct")
+            if isinstance(child, int) or (_is_inline(child) and not is_block):
                 run.append(child)
             elif child.kind in _FLOATING and element.kind not in _GROUPS:
                 floating.append(child)
@@ -155,9 +159,22 @@ class Blocks:
 
     def _paragraph(self, run: Sequence[Element | int], owner: Element) -> None:
         whole = len(run) == len(owner.children)
-        self._append(
-            Piece(BlockKind.PARAGRAPH, self._text(replace(owner, children=tuple(run), actual=owner.actual * whole)))
-        )
+        element = replace(owner, children=tuple(run), actual=owner.actual * whole)
+        code = self._code(element)
+        if code is not None:
+            self._append(Piece(BlockKind.CODE, code))
+        else:
+            self._append(Piece(BlockKind.PARAGRAPH, self._text(element)))
+
+    def _code(self, element: Element) -> PlacedText | None:
+        """Return the text of a paragraph that is code by its fonts, which some programs tag as any other; None else."""
+        words = [word for content in element.content_ids() for word in self._contents.get(content, ())]
+        if not words or any(word.font not in self._code_fonts for word in words):
+            return None
+        lines = lines_of(words)
+        if len(lines) == 1 and not can_be_code(lines[0].text):
+            return None
+        return code_text(lines_of(self._words(element)))
 
     @staticmethod
     def _level(element: Element, depth: int) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.page.code_text import code_fonts
 from pincite.formats.pdf.page.hyphens import Vocabulary
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import split_baselines, text_of
@@ -65,7 +66,8 @@ class TaggedPages:
         if not self._is_enough(extracted.words, heads, untagged_body):
             return False
         self._vocabulary.add(extracted.words)
-        blocks = Blocks(contents, previous_header, self._vocabulary.hyphenation(extracted.words))
+        hyphenation = self._vocabulary.hyphenation(extracted.words)
+        blocks = Blocks(contents, previous_header, hyphenation, code_fonts(extracted.words))
         for element in tree:
             blocks.add(element)
         # Nothing is written above: a page with too few tags, or with wrong ones, is read by its layout.

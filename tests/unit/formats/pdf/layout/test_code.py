@@ -51,6 +51,23 @@ def test_code_beside_a_column_of_text_is_code() -> None:
     assert found == ["```\nfirst: 1\nsecond: 2\nthird: 3\n```"]
 
 
+def test_a_line_of_code_next_to_another_column_is_code() -> None:
+    left = [*column(*["words of running text fill it"] * 12, y=300), *code("run this", y=480)]
+    right = column(*["words of the other column run"] * 20, x=320, y=300)
+    assert blocks([*prose(), *left, *right]) == ["```\nrun this\n```"]
+
+
+def test_the_end_of_the_paragraph_above_is_no_code() -> None:
+    text = [*column("Words of a paragraph that goes on to its end with", y=300), *code("a_file.name", y=312)]
+    assert blocks([*prose(), *text, *code("first: 1", "second: 2", y=332)]) == ["```\nfirst: 1\nsecond: 2\n```"]
+
+
+def test_a_block_whose_lines_are_all_indented_keeps_that() -> None:
+    assert blocks([*prose(), *code("  first: 1", "    second: 2", y=400)]) == ["```\n  first: 1\n    second: 2\n```"]
+    # The print's own indent is none of the code's.
+    assert blocks([*prose(), *code("first: 1", "  second: 2", y=400, x=81)]) == ["```\nfirst: 1\n  second: 2\n```"]
+
+
 def test_a_page_typed_in_one_font_is_no_code() -> None:
     assert blocks(code("a letter", "typed on a machine", "is text")) == []
 

@@ -1,7 +1,7 @@
 """Code, as it is set."""
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK
-from pincite.formats.pdf.page.code_text import code_text
+from pincite.formats.pdf.page.code_text import can_be_code, code_fonts, code_text
 from support.typed_pages import typed
 
 
@@ -14,3 +14,22 @@ def test_each_word_is_in_the_column_where_it_begins() -> None:
 
 def test_a_hyphen_at_the_end_of_a_line_stays() -> None:
     assert code_text(typed(f"a{SOFT_BREAK}\nb")).text == "a-\nb"
+
+
+def test_lines_that_are_all_indented_begin_at_an_edge_that_is_whole_characters_away() -> None:
+    lines = typed("      a\n        b")
+    assert code_text(lines).text == "a\n  b"
+    assert code_text(lines, [10]).text == "    a\n      b"
+    assert code_text(lines, [8]).text == "a\n  b"
+
+
+def test_fonts_of_code_are_monospaced_and_those_of_a_typewritten_page_are_its_type() -> None:
+    code, text = (line.words[0] for line in typed("a\nb"))
+    code, text = code._replace(font="Courier"), text._replace(font="Times")
+    assert code_fonts([code, text]) == {"Courier"}
+    assert code_fonts([code]) == frozenset() == code_fonts([text])
+
+
+def test_labels_and_addresses_are_no_code() -> None:
+    assert can_be_code("run this")
+    assert not any(map(can_be_code, ("ps", "a@example.org", "https://example.org/a")))

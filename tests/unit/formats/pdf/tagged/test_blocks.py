@@ -94,3 +94,19 @@ def test_code_in_paragraphs_of_its_own_is_one_block_with_its_indents() -> None:
     ((kind, text),) = shown(found)
     assert kind == "code" and [line.strip() for line in text.split("\n")[1:-1]] == ["if x:", "return 1"]
     assert text.split("\n")[2].startswith("   ")
+
+
+def test_a_paragraph_in_a_monospaced_font_is_code_and_a_word_of_one_is_not() -> None:
+    found = read([
+        lines("P", "A paragraph that shows what the", "body text of the page looks like", y=760),
+        tag("P", Show("if x:", 72, 700, font="C"), Show("return 1", 100.8, 686, font="C")),
+        tag("NonStruct", tag("Span", Show("./run", 72, 650, font="C"))),
+        tag("P", Show("Use", 72, 600), tag("NonStruct", Show("ps", 100, 600, font="C")), Show("here.", 120, 600)),
+        tag("P", Show("a@example.org", 72, 560, font="C")),
+    ])  # fmt: skip
+    assert shown(found)[1:] == [
+        ("code", "```\nif x:\n    return 1\n```"),
+        ("code", "```\n./run\n```"),
+        ("paragraph", "Use ps here."),
+        ("paragraph", "a@example.org"),
+    ]
