@@ -75,7 +75,20 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event]) -> list[
     ]
     if root.prose >= MIN_PROSE_CHARACTERS and not is_documentation and not _is_reference(events[root.start : root.end]):
         left_out += _Article(root, scope, events).left_out()
-    return list(_between(root.start, root.end, left_out))
+    title = [] if container is None or is_documentation else _title_before(elements, root)
+    return [*title, *_between(root.start, root.end, left_out)]
+
+
+def _title_before(elements: Sequence[Element], root: Element) -> list[Span]:
+    """Return the title and the lead of an article that begins without them, in a header of their own before it."""
+    titles = [element for element in elements if element.tag == "h1" and element.characters]
+    if len(titles) != 1 or titles[0].end > root.start or not _is_lead(titles[0]):
+        return []
+    (title,) = titles
+    after = (one for one in elements if one.parent is title.parent and title.end <= one.start and one.end <= root.start)
+    leads = [(lead.start, lead.end) for lead in after if _is_lead(lead)]
+    # A title alone is that of the document, too.
+    return [(title.start, title.end), *leads] if leads else []
 
 
 def _is_reference(events: Sequence[Event]) -> bool:

@@ -108,6 +108,12 @@ class Visibility:
             if reason and not self._is_panel(styled.node.attributes):
                 self.concealed[styled.node.mem_id] = reason
 
+    def is_content(self, tag: str, node: LexborNode) -> bool:
+        """Return True for a dropped element that has most of the page: its fall-back without scripts, its side bar."""
+        if tag == "noscript":
+            return len(node.text()) > _MAIN_SHARE * self._written
+        return tag == "aside" and self._is_main(node)
+
     def reason(self, tag: str, attributes: Attributes, node: LexborNode) -> str:
         """Return the reason why a browser does not show an element; empty if it does."""
         if self.concealed and (reason := self.concealed.get(node.mem_id)):
@@ -189,6 +195,12 @@ class Visibility:
     def _is_main(self, node: LexborNode) -> bool:
         """Return True if an element contains most of the text, which a script shows once the page is loaded."""
         return len(node.text()) > _MAIN_SHARE * self._characters
+
+    @cached_property
+    def _written(self) -> int:
+        """Length of the page's text, its fall-back without scripts included and its scripts not."""
+        scripts = sum(len(node.text()) for node in self._page.css("body script, body style"))
+        return self._characters - scripts
 
     @cached_property
     def _characters(self) -> int:

@@ -109,7 +109,7 @@ class _Walk:
         if tag == "script":
             self._formula(node, attributes)
             return False
-        if is_dropped(tag, attributes, in_note=self._notes > 0):
+        if is_dropped(tag, attributes, in_note=self._notes > 0) and not self._visibility.is_content(tag, node):
             return False
         if (attributes or tag == "dialog" or self._visibility.concealed) and (
             reason := self._visibility.reason(tag, attributes, node)

@@ -108,3 +108,21 @@ def test_comments_longer_than_the_article_are_left_out() -> None:
 def test_the_credit_of_a_picture_is_left_out() -> None:
     credit = '<div>The harbour at dawn <span class="image-credit">Photo: J. Doe</span></div>'
     assert texts(f"<main>{PARAGRAPHS}{credit}</main>") == [*READ, "The harbour at dawn"]
+
+
+def test_the_title_and_standfirst_in_a_header_before_the_article_belong_to_it() -> None:
+    header = f"<header><h1>Title</h1><p>Standfirst: {SENTENCE}</p></header>"
+    assert texts(f"{MENU}{header}<article>{PARAGRAPHS}</article>") == ["# Title", f"Standfirst: {SENTENCE}", *READ]
+    site = f"<header><h1><a href='/'>The site</a></h1><p>{SENTENCE}</p></header>"
+    assert texts(f"{site}<article>{PARAGRAPHS}</article>") == READ
+
+
+def test_a_page_whose_text_is_shown_without_scripts_alone_is_read() -> None:
+    script = "<script>const framework = 'a long program that builds the page';</script>" * 9
+    assert texts(f"<body><div id=root></div>{script}<noscript>{PARAGRAPHS}</noscript>") == READ
+    assert texts(f"<body>{PARAGRAPHS}<noscript>Turn on scripts to log in.</noscript>") == READ
+
+
+def test_an_article_inside_a_side_bar_that_is_the_page_is_read() -> None:
+    assert texts(f"<main><aside><article>{PARAGRAPHS}</article></aside></main>") == READ
+    assert texts(f"<main>{PARAGRAPHS}<aside><article><p>{SENTENCE}</p></article></aside></main>") == READ
