@@ -1,6 +1,7 @@
 """RapidOCR (PP-OCRv6 small, in the wheel): Latin scripts and Chinese."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,10 @@ from rapidocr import RapidOCR
 from rapidocr.utils.process_img import get_rotate_crop_image
 
 from pincite.formats.ocr.engine import EngineLine, EngineWord, Pixels, Quad, turned
+from pincite.formats.ocr.scaling import shrunk
 
+MAX_SIDE_PIXELS = 2000
+"""Longer side at which the engine works: it shrinks what is larger by skipping pixels, which costs numbers."""
 TURN_LINES = 8
 """Longest lines that are read both ways to recognise a turned page: 32 of 32 were recognised."""
 TALL_RATIO = 1.5
@@ -38,18 +42,21 @@ class RapidEngine:
 
     def lines(self, picture: Pixels) -> list[EngineLine]:
         """Return the lines of a picture, from the top."""
+        picture, scale = shrunk(picture, MAX_SIDE_PIXELS)
         found = self._engine(picture, use_det=True, use_rec=True, **_FLAGS)
         if found.boxes is None or not found.txts:
             return []
         pieces = _pieces(found.word_results)
-        return [
+        lines = [
             EngineLine(quad, tuple(_words(text.split(), float(score), quad, pieces)))
             for text, score, quad in zip(found.txts, found.scores, np.asarray(found.boxes, np.float64), strict=True)
             if text.strip()
         ]
+        return lines if scale == 1 else [_scaled(line, 1 / scale) for line in lines]
 
     def turns(self, picture: Pixels) -> int:
         """Return the clockwise quarter turns that make a picture upright, by reading its longest lines both ways."""
+        picture, _ = shrunk(picture, MAX_SIDE_PIXELS)
         found = self._engine(picture, use_det=True, use_rec=False, **_FLAGS)
         if found.boxes is None or not len(found.boxes):
             return 0
@@ -71,6 +78,11 @@ class RapidEngine:
             found = self._engine(crop, use_det=False, use_rec=True, **_FLAGS)
             scores += [float(score) for text, score in zip(found.txts or (), found.scores or (), strict=False) if text]
         return sum(scores) / len(scores) if scores else 0.0
+
+
+def _scaled(line: EngineLine, scale: float) -> EngineLine:
+    words = tuple(replace(word, quad=word.quad * scale) for word in line.words)
+    return EngineLine(line.quad * scale, words)
 
 
 def _turned_quads(quads: Quad, turns: int, shape: Sequence[int]) -> Iterator[Quad]:

@@ -12,6 +12,7 @@ from pincite.errors import PinciteError
 from pincite.formats.base import Blob, Raster, Rasteriser, ReadOptions, Target
 from pincite.formats.ocr.engine import Engine, EngineLine, Quad, turned
 from pincite.formats.ocr.noise import MAX_NOISE_LEVELS, denoised, noise
+from pincite.formats.ocr.scaling import MIN_LINE_PIXELS, enlarged
 from pincite.model.call import Call
 from pincite.model.document import Box
 from pincite.model.recognition import RecognisedLine, RecognisedPage, RecognisedPicture, RecognisedWord, rotated
@@ -110,6 +111,8 @@ def recognise_page(raster: Raster, engine: Engine) -> RecognisedPage:
         if turns:
             picture = turned(picture, turns)
             lines = engine.lines(picture)
+    if lines and _median_height(lines) < MIN_LINE_PIXELS and (larger := enlarged(picture)) is not picture:
+        picture, lines = larger, engine.lines(larger)
     width, height = (raster.height, raster.width) if turns % 2 else (raster.width, raster.height)
     if lines and _confidence(lines) < MIN_CONFIDENCE:
         return RecognisedPage(raster.number, width, height, turns, problem=UNCERTAIN)
@@ -144,6 +147,11 @@ def _skew(lines: Sequence[EngineLine]) -> float:
             angles.append(math.atan2(along, across))
     skew = float(np.median(angles)) if angles else 0.0
     return skew if abs(skew) >= MIN_SKEW else 0.0
+
+
+def _median_height(lines: Sequence[EngineLine]) -> float:
+    """Return the height of the line with the median character, in pixels."""
+    return float(np.median([_height(line.quad) for line in lines for word in line.words for _ in word.text]))
 
 
 def _height(quad: Quad) -> float:

@@ -20,6 +20,7 @@ from pincite.registry import FORMATS  # noqa: E402
 from support.pictures import in_document, picture  # noqa: E402
 
 UPRIGHT = "upright words"
+RASTER_SIDE = 400
 
 
 class CornerEngine:
@@ -34,17 +35,18 @@ class CornerEngine:
         self.pictures.append(picture)
         if picture.min() > 200:
             return []
+        scale = max(picture.shape) / RASTER_SIDE
         if picture[:10, :10].max() < 50:
-            return [self._line(UPRIGHT.split(), 0.99)]
-        return [self._line(["?"], self._doubt)]
+            return [self._line(UPRIGHT.split(), 0.99, scale)]
+        return [self._line(["?"], self._doubt, scale)]
 
     def turns(self, picture: Pixels) -> int:
         return next(turns for turns in range(4) if turned(picture, turns)[:10, :10].max() < 50)
 
-    def _line(self, words: Sequence[str], confidence: float) -> EngineLine:
-        quads = [self._quad(100 * index, 90) for index in range(len(words))]
+    def _line(self, words: Sequence[str], confidence: float, scale: float) -> EngineLine:
+        quads = [scale * self._quad(100 * index, 90) for index in range(len(words))]
         made = tuple(EngineWord(word, quad, confidence) for word, quad in zip(words, quads, strict=True))
-        return EngineLine(self._quad(0, 190), made)
+        return EngineLine(scale * self._quad(0, 190), made)
 
     def _quad(self, left: float, width: float) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
         level = np.array([[left, 40], [left + width, 40], [left + width, 60], [left, 60]], np.float64)
@@ -101,14 +103,20 @@ def test_a_blank_page_and_a_tiny_picture_have_no_text() -> None:
     assert recognise_page(raster(size=(300, 15)), engine).lines == () and not engine.pictures
 
 
+def test_a_picture_with_low_lines_is_read_again_enlarged() -> None:
+    engine = CornerEngine()
+    recognise_page(raster(), engine)
+    assert [picture.shape[:2] for picture in engine.pictures] == [(200, 400), (400, 800)]
+
+
 def test_only_a_grainy_picture_is_denoised() -> None:
     clean, engine = raster(), CornerEngine()
-    recognise_page(clean, engine)
+    recognise_page(clean, engine)  # the engine sees it twice: its lines are low
     assert np.array_equal(engine.pictures[0], np.asarray(clean.picture)[:, :, ::-1])
     grain = np.random.default_rng(1).normal(0, 22, (200, 400, 1))
     grainy = np.clip(np.asarray(clean.picture, np.float64) - 30 + grain, 0, 255).astype(np.uint8)
     recognise_page(Raster(1, 200, 100, Image.fromarray(grainy)), engine)
-    paper = engine.pictures[1][50:150, 50:350]
+    paper = engine.pictures[2][50:150, 50:350]
     assert paper.std() < grainy[50:150, 50:350].std() / 3
 
 
