@@ -19,7 +19,7 @@ from pincite.model.chunk import Chunk, PlacedText
 from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Material
 from pincite.text.grid_columns import truth_columns, unit_of_row
 from pincite.text.grids import TextGrid, grids, printed_text
-from pincite.text.values.numbers import DecimalMark, decimal_mark
+from pincite.text.values.numbers import DecimalMark, decimal_mark, read_numbers
 from pincite.text.values.quantities import parse_quantity, stated_unit
 
 MAX_QUOTE_CHARS = 20_000
@@ -35,6 +35,8 @@ _MAX_PLACES = 50
 """Places of one quote in a chunk that are looked at for the one with the field's label."""
 _MAX_COUNTED = 1_000
 """Occurrences that are counted: more say no more of a quote."""
+_SIGN_CHARS = 6
+"""Length of a sign with a currency, next to an amount."""
 _HASH_DIGITS = 32
 
 Span = tuple[int, int]
@@ -154,6 +156,7 @@ class ClaimVerifier:
             association.problem
             or self._wrong_answer(claim, grid, span[0] + match.start)
             or self._cut_value(claim, span[0] + match.start, span[0] + match.end)
+            or self._lost_sign(claim, span[0] + match.start, span[0] + match.end)
         )
         if problem:
             return _refused(claim, EvidenceStatus.CONFLICT, problem, snippet)
@@ -173,6 +176,17 @@ class ClaimVerifier:
         if chunk is None or end <= chunk.end or (isinstance(claim.value, str) and parse_quantity(claim.value) is None):
             return ""
         return "its digits are in two passages"
+
+    def _lost_sign(self, claim: Claim, start: int, end: int) -> str:
+        """Return a problem if an amount is negative by a sign next to the value: the minus of `-$5.00`, of `5.00-`."""
+        if isinstance(claim.value, str) and parse_quantity(claim.value) is None:
+            return ""
+        first = max(0, start - _SIGN_CHARS)
+        numbers = read_numbers(self._text[first : end + _SIGN_CHARS], self.mark)
+        whole = (one for one in numbers if first + one.start <= end - 1 and start < first + one.end)
+        widened = (one for one in whole if first + one.start < start or end < first + one.end)
+        is_lost = any(max(one.readings) < 0 for one in widened) and not str(claim.value).startswith(("-", "\u2212"))
+        return "the amount is negative, and its sign is left out" if is_lost else ""
 
     def _matches(self, claim: Claim, snippet: str, place: Place) -> list[ValueMatch]:
         """Return where the snippet has the value; a unit may be stated by the label or header of its cell alone."""

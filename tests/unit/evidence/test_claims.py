@@ -182,3 +182,20 @@ def test_a_mark_below_no_and_an_option_that_is_not_ticked_are_refused(
 def test_a_ticked_option_is_verified() -> None:
     ticked = status(ClaimVerifier(material(ANSWERS)), "failed", "h1-c1", "Result: ☐ passed ☒ failed", field="result")
     assert ticked is EvidenceStatus.VERIFIED
+
+
+@pytest.mark.parametrize("printed", ["-$119.00", "119.00-", "-119.00"])
+@pytest.mark.parametrize("quote", ["$119.00", "119.00", "Total: {}"])
+def test_an_amount_without_its_sign_is_refused(printed: str, quote: str) -> None:
+    note = ClaimVerifier(material(f"# Credit note\n\nTotal: {printed}\n"))
+    assert not status(note, 119, "h1-c1", quote.format(printed)).is_grounded
+    assert not status(note, "119.00", "h1-c1", quote.format(printed)).is_grounded
+    assert status(note, -119, "h1-c1", printed).is_grounded
+
+
+def test_an_amount_in_brackets_may_be_either_and_says_so() -> None:
+    note = ClaimVerifier(material("# Accounts\n\nNet loss: (119.00)\n"))
+    for value in (119, -119):
+        found = note.verify(Claim(value, Citation("h1-c1", "Net loss: (119.00)")))
+        assert found.status is EvidenceStatus.VERIFIED
+        assert found.warning == "The text could also be read as another value"

@@ -1,7 +1,8 @@
 """Prefer what an attached invoice says: its fields have names that no layout hides.
 
 An attachment is not what a person sees. So its value is looked for in print: under the field's own label, else as a
-line or cell of its own. Where the print has another value under that label, and this one nowhere, neither counts.
+line or cell of its own. Where the print has another value under that label, and this one nowhere, neither counts; an
+amount with the other sign is no other.
 """
 
 import re
@@ -53,6 +54,9 @@ def prefer_attached(options: list[Option], printed: str, headings: Callable[[int
         return Preferred(others)
     best = attached[0]
     same = next((one for one in others if _key(one.value.value) & _key(best.value.value)), None)
+    # A credit note's type code turns the sign of its sums: the page's is the one that a reader sees.
+    turned = _turned(best.value.value)
+    same = same or next((one for one in others if turned & _key(one.value.value)), None)
     if same is not None:
         return Preferred([replace(same, score=Score(_ATTACHED_SCORE))])
     if others and not _is_printed(best.value.value, printed) and not _overlap(best.value.value, others[0].value.value):
@@ -60,6 +64,12 @@ def prefer_attached(options: list[Option], printed: str, headings: Callable[[int
         note = f"the page says {page.value.value!r} at {page.candidate.label!r}, {name} says {best.value.value!r}"
         return Preferred([], note)
     return Preferred([_in_print(best, printed, headings) or replace(best, score=Score(_ATTACHED_SCORE))])
+
+
+def _turned(value: Any) -> frozenset[Any]:
+    """Return what an amount may be with the other sign."""
+    is_amount = isinstance(value, int | float) and not isinstance(value, bool) and value != 0
+    return frozenset({-Decimal(str(value))}) if is_amount else frozenset()
 
 
 def _in_print(option: Option, printed: str, headings: Callable[[int], Sequence[str]]) -> Option | None:

@@ -23,6 +23,12 @@ _COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\s|$)")  # noqa: RUF001 - the col
 _LAST_WORDS = re.compile(r"(?:\S+\s+){0,3}\S+\s*\Z")
 _IDENTIFIER = re.compile(r"(?<![\w/.-])(?=[\w/.-]*\d)[A-Z0-9][\w/.-]{2,40}(?:\s\d{2,})?", re.IGNORECASE)
 _AMOUNT = re.compile(r"(?:[€$£]\s?)?[-+]?\d[\d.,'’\u00a0]*(?:\s?(?:€|EUR|USD|GBP|CHF|%))?")
+_SIGNED_AMOUNT = re.compile(
+    r"(?<!\S)[-\u2212–][€$£]\s?\d[\d.,'’]*|(?<!\S)\d[\d.,'’]*(?<=[.,]\d\d)-(?=\s|\Z)"
+    r"|\((?:[€$£]\s?)?\d[\d.,'’]*(?<=[.,]\d\d)(?:\s?€)?\)"
+)
+"""An amount whose sign is not in front of its digits: `-$5.00`, `5.00-`, `(5.00)`."""
+_TRAILING_MINUS = re.compile(r"(?<=[.,]\d\d)-(?=\s|\Z)")
 _PERCENT = re.compile(r"\s?%")
 _BARE_PERCENT = re.compile(r"\(?\d{1,3}(?:[.,]\d{1,3})?\s?%\)?")
 _MIN_PROSE_WORDS = 12
@@ -235,14 +241,15 @@ def _of_text(chunk: Chunk) -> Iterator[Candidate]:
         if chunk.kind is ChunkKind.TABLE and line.lstrip().startswith("|"):
             return  # the heading of the section is in the chunk, too, and no row of its table
         text = line.rstrip("\r\n")
-        stripped = text.strip(_MARKS)
+        first, last = _stripped(text, 0, _MARKS)
+        stripped = text[first:last]
         is_prose = _is_prose(text)
         for one in _of_line(text, offset, context):
             is_other = is_prose and _OTHER_DOCUMENT.search(text, 0, max(0, one.quote_start - offset))
             if not (is_other and one.source is Source.IN_TEXT):
                 yield replace(one, is_prose=is_prose and one.source is Source.IN_TEXT)
         if stripped and above and not any(map(str.isdigit, _BARE_PERCENT.sub("", above))):
-            start = offset + text.index(stripped)
+            start = offset + first
             value = stripped[:MAX_VALUE_CHARS]
             yield Candidate(above, context, start, start + len(value), value, above_start, Source.BELOW)
         if stripped:
@@ -303,16 +310,25 @@ def _colons(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candid
               for number, colon in enumerate(colons)]  # fmt: skip
     for number, colon in enumerate(colons):
         until = labels[number + 1] if number + 1 < len(colons) else len(line)
-        raw = line[colon.end() : until]
-        value = raw.strip(_MARKS + ",;")
-        if not value:
+        start, end = _stripped(line[:until], colon.end(), _MARKS + ",;")
+        if start == end:
             continue
-        start = colon.end() + raw.index(value)
         label = line[labels[number] : colon.start()].strip(_MARKS)
-        value = value[:MAX_VALUE_CHARS]
+        value = line[start : min(end, start + MAX_VALUE_CHARS)]
         yield Candidate(
             label, context, offset + start, offset + start + len(value), value, offset + labels[number], Source.COLON
         )
+
+
+def _stripped(text: str, first: int, marks: str) -> tuple[int, int]:
+    """Return the span of a text from an index on without marks around it; the minus of an amount is none."""
+    rest = text[first:]
+    start, end = first + len(rest) - len(rest.lstrip(marks)), first + len(rest.rstrip(marks))
+    if end <= start:
+        return start, start
+    if start > first and text[start - 1] == "-" and (text[start] in _DIGITS or text[start] in "€$£"):
+        start -= 1
+    return start, end + 1 if _TRAILING_MINUS.match(text, end) else end
 
 
 def _label_before(line: str, first: int, end: int, is_first: bool) -> int:
@@ -343,7 +359,7 @@ def _values(line: str) -> list[tuple[int, int]]:
     for one, other in reversed(list(pairwise(spans))):
         if _DATE_RANGE.fullmatch(line, one[1], other[0]):
             spans = [span for span in spans if span not in (one, other)] + [(one[0], other[1])]
-    for pattern in (_IDENTIFIER, _AMOUNT):
+    for pattern in (_SIGNED_AMOUNT, _IDENTIFIER, _AMOUNT):
         for match in pattern.finditer(line):
             span = match.start(), match.start() + len(match[0].rstrip(" .,"))
             if percent := _PERCENT.match(line, span[1]):

@@ -145,14 +145,13 @@ def _number(text: str, leaf: Leaf, terms: frozenset[str], form: NumberForm) -> T
         return None
     if SCALE.fullmatch(quantities[0].unit) or (leaf.type is LeafType.INTEGER and quantities[0].unit in ("%", "‰")):
         return None
-    number = next(read_numbers(text[quantities[0].start :], mark))
+    number = next(one for one in read_numbers(text, mark) if one.end > quantities[0].start)
     if len(number.readings) > 1 or list(read_dates(text)):
         return None
     (value,) = number.readings
     if leaf.type is LeafType.INTEGER and value != value.to_integral_value():
         return None
-    start = quantities[0].start + number.start
-    return TypedValue(_plain(value, leaf), start, quantities[0].start + number.end)
+    return TypedValue(_plain(value, leaf), number.start, number.end)
 
 
 def _plain(value: Decimal, leaf: Leaf) -> int | float:

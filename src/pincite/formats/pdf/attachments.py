@@ -43,12 +43,13 @@ _DELIVERY = f"{_TRADE}/ApplicableHeaderTradeDelivery"
 _SETTLEMENT = f"{_TRADE}/ApplicableHeaderTradeSettlement"
 _SUMS = f"{_SETTLEMENT}/SpecifiedTradeSettlementHeaderMonetarySummation"
 _VAT, _TAX_NUMBER = "[@schemeID='VA']", "[@schemeID='FC']"
+_CURRENCY, _TAX_TOTAL = f"{_SETTLEMENT}/InvoiceCurrencyCode", f"{_SUMS}/TaxTotalAmount"
 _FIELDS = (
     ("Invoice number", "ExchangedDocument/ID"),
     ("Invoice date", "ExchangedDocument/IssueDateTime/DateTimeString"),
     ("Due date", f"{_SETTLEMENT}/SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString"),
     ("Delivery date", f"{_DELIVERY}/ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString"),
-    ("Currency code", f"{_SETTLEMENT}/InvoiceCurrencyCode"),
+    ("Currency code", _CURRENCY),
     ("Seller name", f"{_AGREEMENT}/SellerTradeParty/Name"),
     ("Seller VAT number", f"{_AGREEMENT}/SellerTradeParty/SpecifiedTaxRegistration/ID{_VAT}"),
     ("Seller tax number", f"{_AGREEMENT}/SellerTradeParty/SpecifiedTaxRegistration/ID{_TAX_NUMBER}"),
@@ -64,7 +65,7 @@ _FIELDS = (
     ("Total surcharges", f"{_SUMS}/ChargeTotalAmount"),
     ("Total discounts", f"{_SUMS}/AllowanceTotalAmount"),
     ("Total without VAT", f"{_SUMS}/TaxBasisTotalAmount"),
-    ("VAT total", f"{_SUMS}/TaxTotalAmount"),
+    ("VAT total", _TAX_TOTAL),
     ("Total with VAT", f"{_SUMS}/GrandTotalAmount"),
     ("Total paid", f"{_SUMS}/TotalPrepaidAmount"),
     ("Amount due", f"{_SUMS}/DuePayableAmount"),
@@ -125,10 +126,22 @@ def write_attachment(writer: PageWriter, attachment: Attachment) -> None:
 
 
 def _attachment(name: str, root: Element, names: Mapping[str, str]) -> Attachment:
+    _keep_tax_in_own_currency(root, names)
     fields = [(label, value) for label, path in _FIELDS if (value := _value(root, _renamed(path, names)))]
     items = root.xpath(_xpath(_renamed(_LINE, names)))
     lines = [[_value(item, _renamed(path, names)) for _, path in _COLUMNS] for item in items[:MAX_ROWS]]
     return Attachment(name, fields, lines, len(items) > MAX_ROWS)
+
+
+def _keep_tax_in_own_currency(root: Element, names: Mapping[str, str]) -> None:
+    """Remove the tax in the currency of the seller's accounts if it is stated in the invoice's own, too."""
+    currency = _value(root, _renamed(_CURRENCY, names))
+    taxes = root.xpath(_xpath(_renamed(_TAX_TOTAL, names)))
+    if any(tax.get("currencyID") == currency for tax in taxes):
+        for tax in taxes:
+            parent = tax.getparent()
+            if parent is not None and tax.get("currencyID") not in (currency, None):
+                parent.remove(tax)
 
 
 def _renamed(path: str, names: Mapping[str, str]) -> str:

@@ -18,6 +18,16 @@ _NUMBER = re.compile(
     r"(?![\d]|[.,:'’]\d)"
 )
 """A number with separators used consistently; not a part of a word, a version, a time or a date with points."""
+_MINUS = "-\u2212–"
+_CURRENCY = r"(?:[€$£¥₹]|EUR|USD|GBP|CHF)"
+_SIGN_BEFORE = re.compile(rf"(?<![\w.,)])[{_MINUS}]{_CURRENCY}\s?\Z|(?<=:)[{_MINUS}]\Z")
+"""A minus before the currency of an amount, as in `-$5.00`, or directly after a colon."""
+_MAX_SIGN_CHARS = 6
+_TRAILING_MINUS = re.compile(rf"(?<=[.,]\d\d)[{_MINUS}](?=\s*(?:\Z|[\n|]|{_CURRENCY}))")
+"""A minus after an amount with cents, as bookkeeping prints it: `5,00-`."""
+_IN_BRACKETS = re.compile(rf"\(\s?(?:{_CURRENCY}\s?)?\Z"), re.compile(rf"\s?(?:{_CURRENCY})?\s?\)")
+_YEAR = re.compile(r"(?:19|20)\d\d|0\d*|\d{1,2}")
+"""A number in brackets that is no amount: a year, an area code, the number of a note."""
 _AFTER_VALUE = re.compile(r"(?:[\w%°)]|\d\s)\Z")
 _MONEY = re.compile(r"\d([.,])\d\d(?![\d.,])")
 _MIN_LEAD = 5
@@ -40,7 +50,8 @@ class Number:
     Attributes:
         start: Its first character, the sign included.
         end: One past its last character.
-        readings: What it may be: two values for `1.234` where the decimal mark is not known.
+        readings: What it may be: two values for `1.234` where the decimal mark is not known, and for `(5.00)`, which
+            is negative in bookkeeping.
     """
 
     start: int
@@ -71,7 +82,7 @@ def read_numbers(text: str, mark: DecimalMark = DecimalMark.UNKNOWN) -> Iterator
         mark: The document's decimal mark, which decides what `1.234` is.
     """
     for match in _NUMBER.finditer(text):
-        start = match.start()
+        start, end = match.span()
         sign = match["sign"] or ""
         # A hyphen after a value is the mark of a range.
         if sign not in ("", "+") and _AFTER_VALUE.search(text[max(0, start - 2) : start]):
@@ -79,10 +90,29 @@ def read_numbers(text: str, mark: DecimalMark = DecimalMark.UNKNOWN) -> Iterator
         values = _readings(match["body"], mark)
         if match["exponent"]:
             values = {value.scaleb(int(match["exponent"][1:])) for value in values}
-        if sign in ("-", "\u2212", "–"):
-            # Arithmetic would round to 28 digits, and two long numbers become one.
-            values = {value.copy_negate() for value in values}
-        yield Number(start, match.end(), frozenset(values))
+        if not sign and (signed := _signed_amount(text, start, end)):
+            sign, (start, end) = _MINUS[0], signed
+        # Arithmetic would round to 28 digits, and two long numbers become one.
+        negative = {value.copy_negate() for value in values}
+        if sign and sign in _MINUS:
+            values = negative
+        elif _is_in_brackets(text, start, end) and not _YEAR.fullmatch(match["body"]):
+            values |= negative
+        yield Number(start, end, frozenset(values))
+
+
+def _signed_amount(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Return the span of an amount with the minus before its currency or after its cents; None without one."""
+    before = _SIGN_BEFORE.search(text[max(0, start - _MAX_SIGN_CHARS) : start])
+    if before and not _AFTER_VALUE.search(text[max(0, start - len(before[0]) - 2) : start - len(before[0])]):
+        return start - len(before[0]), end
+    after = _TRAILING_MINUS.match(text, end)
+    return (start, after.end()) if after else None
+
+
+def _is_in_brackets(text: str, start: int, end: int) -> bool:
+    opening, closing = _IN_BRACKETS
+    return bool(opening.search(text[max(0, start - _MAX_SIGN_CHARS) : start]) and closing.match(text, end))
 
 
 def _readings(body: str, mark: DecimalMark) -> set[Decimal]:

@@ -16,6 +16,7 @@ _UNIT = re.compile(r"[\s\u00a0]{0,2}(?P<unit>[A-Za-zµμΩΩ°℃%‰€$£¥\u4
 _SPELLINGS = str.maketrans({"μ": "µ", "Ω": "Ω", "²": "2", "³": "3", "^": "", "·": "", "*": "", " ": "", "\u00a0": ""})
 _CURRENCIES = {"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY", "₹": "INR", "eur": "EUR", "euro": "EUR", "euros": "EUR"}
 _CURRENCY_BEFORE = re.compile(r"(?P<unit>[€$£¥₹]|EUR|USD|GBP|CHF|JPY|INR|Rs\.?)\s{0,2}[-+\u2212]?\Z")
+_CURRENCY_INSIDE = re.compile(r"[-\u2212–](?P<unit>[€$£¥₹]|EUR|USD|GBP|CHF)\s?(?=[\d.,])")
 _UNIT_IN_LABEL = re.compile(r"[(\[]\s*(?P<unit>[^\s()\[\]\d][^()\[\]]{0,14}?)\s*[)\]]|,\s*(?P<after>[^\s,\d]{1,6})\s*$")
 _COMPARATOR = re.compile(r"\s*(?:[<>≤≥≈~±]=?|≦|≧|max\.?|min\.?|up to|bis zu)?\s*", re.IGNORECASE)
 
@@ -91,8 +92,11 @@ def _quantity(text: str, first: Number, second: Number | None) -> Quantity:
     unit = (after["unit"] or "") if after else ""
     end = after.end() if after and unit else last.end
     start = first.start
-    before = _CURRENCY_BEFORE.search(text[max(0, start - 6) : start])
-    if before:
+    inside = _CURRENCY_INSIDE.match(text, start)
+    before = None if inside else _CURRENCY_BEFORE.search(text[max(0, start - 6) : start])
+    if inside:
+        unit, end = inside["unit"], last.end
+    elif before:
         start -= len(before[0])
         if canonical_unit(unit) not in _CURRENCIES.values():
             unit, end = before["unit"], last.end

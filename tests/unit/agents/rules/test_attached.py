@@ -47,6 +47,22 @@ def test_an_attachment_and_a_page_that_contradict_each_other_give_no_value() -> 
     assert any("119" in warning and "factur-x.xml says 999" in warning for warning in result.warnings)
 
 
+@pytest.mark.parametrize(("total", "printed", "value"), [("119.00", "-119,00", -119), ("-119.00", "119,00", 119)])
+def test_a_credit_notes_total_has_the_sign_of_the_page(total: str, printed: str, value: int) -> None:
+    # The type code of a credit note turns the sign of its sums: only the page says which one a reader sees.
+    result = extracted({"grand_total": "number"}, cii(total=total), "Gutschrift R-17", f"Bruttosumme: {printed}")
+    assert result.data == {"grand_total": value}
+    assert result.evidence["grand_total"]["status"] == "verified"
+    assert result.evidence["grand_total"]["page"] == 1
+
+
+def test_what_an_attachment_has_in_another_form_is_of_the_attachment_still() -> None:
+    schema = {"type": "object", "properties": {"currency": {"enum": ["eur", "usd"]}}}
+    result = extracted(schema, cii(), "Rechnung R-17")
+    assert result.data == {"currency": "eur"}
+    assert result.evidence["currency"]["rule"] == "attached data factur-x.xml; choice in another letter case"
+
+
 def test_a_value_under_another_fields_heading_is_cited_from_the_attachment() -> None:
     xml = cii().replace("SellerTradeParty", "BuyerTradeParty")
     result = extracted({"buyer_name": "string"}, xml, "Verkäufer: Sonne AG", "Nordlicht Leuchten GmbH")

@@ -85,6 +85,28 @@ def test_several_labels_in_one_line_are_told_apart() -> None:
     assert data == {"invoice_number": "993548900", "issue_date": "19 april 2014", "order_number": "12572103"}
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Total: -119,00",
+        "Total: -$119.00",
+        "Total -$119.00",
+        "Total: 119,00-",
+        "Total 119,00- EUR",
+        "Total\n\n-119.00",
+        "| Total | 119,00- |",
+    ],
+)
+def test_an_amount_has_the_sign_that_is_printed(line: str) -> None:
+    text = f"| A | B |\n|---|---|\n{line}\n| C | 5 |\n" if line.startswith("|") else f"{line}\n"
+    assert extract({"total": "number"}, text).data == {"total": -119}
+
+
+@pytest.mark.parametrize("line", ["Total: (119.00)", "Total: ($119.00)", "Total ($119.00)"])
+def test_an_amount_in_brackets_may_be_negative_and_is_left_open(line: str) -> None:
+    assert extract({"total": "number"}, f"{line}\n").data == {}
+
+
 def test_values_in_running_text() -> None:
     data = extract({"invoice_number": "string", "issue_date": "date"}, "Rechnung Nr. 471102 vom 05.03.2018\n").data
     assert data == {"invoice_number": "471102", "issue_date": "05.03.2018"}

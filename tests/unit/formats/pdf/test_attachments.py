@@ -47,6 +47,16 @@ def test_what_has_two_values_is_left_out() -> None:
     assert "Total with VAT" in document.text
 
 
+def test_of_a_tax_in_two_currencies_the_one_in_the_invoices_own_is_the_total() -> None:
+    sums = (
+        '<ram:TaxTotalAmount currencyID="GBP">16.50</ram:TaxTotalAmount>'
+        '<ram:TaxTotalAmount currencyID="EUR">19.00</ram:TaxTotalAmount><ram:GrandTotalAmount>'
+    )
+    document = read_pdf(with_attachment(cii().replace("<ram:GrandTotalAmount>", sums), "Rechnung"))
+    assert "| VAT total | 19.00 |" in document.text
+    assert "16.50" not in document.text
+
+
 @pytest.mark.parametrize(
     ("xml", "name"),
     [

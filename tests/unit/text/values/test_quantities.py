@@ -1,3 +1,5 @@
+from decimal import Decimal
+
 import pytest
 
 from pincite.text.values.quantities import canonical_unit, parse_quantity, read_quantities
@@ -32,3 +34,8 @@ def test_units_have_one_spelling_and_keep_their_case() -> None:
     assert canonical_unit("μF") == canonical_unit("µF")
     assert canonical_unit("€") == canonical_unit("Euro") == "EUR"
     assert canonical_unit("mW") != canonical_unit("MW")
+
+
+def test_a_minus_before_the_currency_is_of_the_amount() -> None:
+    (quantity,) = read_quantities("-$5.00")
+    assert (quantity.low, quantity.unit, quantity.start) == ({Decimal(-5)}, "USD", 0)
