@@ -32,6 +32,7 @@ class PinciteError(Exception):
             path, no secret). Truncated to `max_chars`.
         details: Technical details, for logs.
         suggestion: The next action, if the message does not name it.
+        log_message: The message for logs, if the other one repeats what a client sent, such as a question.
     """
 
     code: ClassVar[str] = "internal_error"
@@ -39,12 +40,13 @@ class PinciteError(Exception):
     max_chars: ClassVar[int] = 4_000
     """Maximum length of a message; one with five shortened names or headings stays below half of it."""
 
-    def __init__(self, message: str, *, details: str = "", suggestion: str = "") -> None:
+    def __init__(self, message: str, *, details: str = "", suggestion: str = "", log_message: str = "") -> None:
         message = message if len(message) <= self.max_chars else message[: self.max_chars - 1] + "…"
         super().__init__(message)
         self.message = message
         self.details = details
         self.suggestion = suggestion
+        self.log_message = log_message or message
 
 
 class InvalidInput(PinciteError):

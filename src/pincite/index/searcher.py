@@ -4,6 +4,7 @@ import logging
 import time
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pincite.embedding.lazy import LazyEmbedder
@@ -62,7 +63,7 @@ class Searcher:
 
     def search(self, index: Refreshed, call: Call, question: str, n: int, ranking: Ranking) -> RetrievalResult:
         """Return the n best chunks; see `View.search`."""
-        method, semantic_reason = self._method(ranking.method)
+        method, semantic_reason = self._method(ranking.method, call)
         embedder = self.embedder.embedder
         # Looked up before the search: the model may finish loading before the reason is written.
         is_ready = self.embedder.ready(0)
@@ -71,7 +72,7 @@ class Searcher:
         repaired = question if index.waiting else repair(question, index.snapshot, embedder.tokenizer.knows)
         query = Query(
             repaired,
-            embed=self._embed_query if is_hybrid else None,
+            embed=partial(self._embed_query, call) if is_hybrid else None,
             knows=embedder.tokenizer.knows,
             rarity=embedder.tokenizer.rarity,
             where=self._filter(index, ranking),
@@ -85,9 +86,9 @@ class Searcher:
             result = replace(result, keyword_reason=self._keyword_reason(call, is_ready=is_ready))
         return result if repaired == question else replace(result, did_you_mean=repaired)
 
-    def _method(self, method: Method) -> tuple[Method, str]:
+    def _method(self, method: Method, call: Call) -> tuple[Method, str]:
         if method is Method.RRF and self.mirrored is not None and not self.mirrored.has_keywords:
-            log.warning("search.semantic_only", extra={"problem": _NO_HYBRID})
+            log.warning("search.semantic_only", extra={"problem": _NO_HYBRID, "rid": call.request_id})
             return Method.SEMANTIC, _NO_HYBRID
         return method, ""
 
@@ -103,13 +104,13 @@ class Searcher:
         result = search(index.snapshot, query, self.executor)
         return replace(result, mirror_reason=f"{self.mirrored.problem} The library itself was searched.")
 
-    def _embed_query(self, text: str) -> "Vector":
+    def _embed_query(self, call: Call, text: str) -> "Vector":
         embedder, start = self.embedder.embedder, time.monotonic()
         vector = embedder.embed_query(text)
         if log.isEnabledFor(logging.DEBUG):  # counting tokens costs a query a tenth of its time
             latency_ms = round((time.monotonic() - start) * 1000, 1)
             fields = {"token_count": embedder.tokenizer.count(text), "latency_ms": latency_ms}
-            log.debug("embedding_generated", extra=fields)
+            log.debug("embedding_generated", extra={**fields, "rid": call.request_id})
         return vector
 
     def _filter(self, index: Refreshed, ranking: Ranking) -> Filter:

@@ -116,7 +116,7 @@ class Toolbox:
             log.log(
                 _level(error) if events.level is None else events.level,
                 events.timeout if isinstance(error, TimeoutExceeded) else events.known_error,
-                extra={**_line(name, call, start, code=error.code), events.problem: error.message},
+                extra={**_line(name, call, start, code=error.code), events.problem: error.log_message},
             )
             raise
         except Exception as error:

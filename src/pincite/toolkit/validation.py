@@ -44,7 +44,9 @@ def validated(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
     try:
         model = tool.arguments.model_validate(given)
     except ValidationError as error:
-        raise InvalidInput(_validation_message(error, fields)) from None
+        expected, value = _mismatch(error, fields)
+        # What a client sent may be confidential: the log has a hash of it at most.
+        raise InvalidInput(expected + value, log_message=expected) from None
     values = {name: getattr(model, name) for name in fields}
     for name, value in values.items():
         if isinstance(value, str) and len(value) > MAX_ARGUMENT_CHARS:
@@ -59,12 +61,13 @@ _OUT_OF_RANGE = ("greater_than_equal", "less_than_equal", "string_too_short", "s
 """Pydantic's error types whose message names the whole range, not the exceeded end alone."""
 
 
-def _validation_message(error: ValidationError, fields: Mapping[str, FieldInfo]) -> str:
+def _mismatch(error: ValidationError, fields: Mapping[str, FieldInfo]) -> tuple[str, str]:
+    """Return what is wrong with an argument, and the end of that sentence, which shows its value."""
     # One error at a time: a client corrects and repeats the call.
     first = error.errors(include_url=False)[0]
     name = str(first["loc"][0])
     if first["type"] == "missing":
-        return f"{name} parameter is required"
+        return f"{name} parameter is required", ""
     expected = _EXPECTED.get(first["type"].partition("_")[0])
     if first["type"] in _OUT_OF_RANGE:
         expected = _range(fields[name]) or expected
@@ -72,7 +75,7 @@ def _validation_message(error: ValidationError, fields: Mapping[str, FieldInfo])
         expected = first.get("ctx", {})["expected"]
     if expected is None:
         expected = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-    return f"{name} should be {expected}, not {shown(first['input'])}"
+    return f"{name} should be {expected}", f", not {shown(first['input'])}"
 
 
 def _range(field: FieldInfo) -> str | None:

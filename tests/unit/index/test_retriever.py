@@ -215,10 +215,10 @@ def test_a_file_of_synonyms_that_cannot_be_read_is_a_fault_of_the_configuration(
         make_app(PINCITE_SYNONYMS=tmp_path / "bad.txt")
 
 
-def ranked(app: App, query: str, ranking: Ranking) -> RetrievalResult:
+def ranked(app: App, query: str, ranking: Ranking, call: Call | None = None) -> RetrievalResult:
     ask(app, query)
     with app.collection().view(Call(), semantic=True) as view:
-        return view.ranked(Call(), query, 5, ranking)
+        return view.ranked(call or Call(), query, 5, ranking)
 
 
 def test_reciprocal_ranks_give_one_to_what_is_first_on_both_sides(folder: Path, make_app: MakeApp) -> None:
@@ -268,6 +268,7 @@ def test_the_embedding_of_a_query_is_logged_for_those_who_debug(
 ) -> None:
     write(folder, {"a.md": "# A\n\nzebra crossing\n"})
     with caplog.at_level("DEBUG", "pincite.embedding"):
-        ranked(make_app(), "zebra crossing", Ranking(Method.RRF))
-    record = next(r for r in caplog.records if r.getMessage() == "embedding_generated")
+        ranked(make_app(), "zebra crossing", Ranking(Method.RRF), call := Call())
+    records = [r for r in caplog.records if r.getMessage() == "embedding_generated"]
+    record = next(r for r in records if vars(r)["rid"] == call.request_id)
     assert vars(record)["token_count"] >= 2 and vars(record)["latency_ms"] >= 0

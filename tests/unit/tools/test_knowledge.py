@@ -403,18 +403,21 @@ def test_the_log_has_a_hash_of_the_query_and_its_filters(app: App, caplog: pytes
     with caplog.at_level("INFO", "pincite.tools"):
         ask(app, "knowledge_search", query="secret plan", document_type="standard")
         with pytest.raises(PinciteError):
-            ask(app, "knowledge_search", query="")
-    received, complete, _, failed = caplog.records
+            ask(app, "knowledge_search", query="secret" * 400)
+        with pytest.raises(PinciteError, match=r"not \['secret'\]"):
+            ask(app, "knowledge_search", query=["secret"])
+    received, complete, _, failed, _, _ = caplog.records
     assert [r.getMessage() for r in (received, complete, failed)] == [
         "query_received",
         "query_complete",
         "query_failed",
     ]
+    assert vars(failed)["error_message"] == "query should be 1 to 2000 characters"
     assert len(vars(received)["query_hash"]) == 12 and vars(received)["filters"] == {"document_type": "standard"}
     assert vars(complete)["count"] > 0
     assert vars(complete)["latency_ms"] >= 0
     assert (failed.levelname, vars(failed)["code"]) == ("ERROR", "invalid_input")
-    assert "secret" not in caplog.text
+    assert not any("secret" in str(vars(record)) for record in caplog.records)
 
 
 BOUNDED: Mapping[str, tuple[dict[str, object], str, str]] = {
