@@ -15,7 +15,7 @@ from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import DocumentRow
 from pincite.store.base import Snapshot, Store
-from pincite.store.postgres import near, opening, segments, snapshot
+from pincite.store.postgres import near, opening, segments, snapshot, words
 from pincite.store.postgres import store as postgres_store
 from pincite.store.postgres.store import PostgresStore
 from pincite.store.sqlite import SqliteStore
@@ -30,7 +30,8 @@ Answer = tuple[object, ...]
 
 @pytest.fixture(autouse=True)
 def small_segments(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Segments that a test fills."""
+    """Segments that a test fills, and statements with one plan as in a large collection."""
+    monkeypatch.setattr(snapshot, "PLANNED_ONCE_FROM", 0)
     sizes = {
         "FRESH_CHUNKS": 12,
         "SPARE_FRESH_CHUNKS": 6,
@@ -122,8 +123,7 @@ def best_of_first(view: Snapshot, n: int) -> list[tuple[str, int]]:
     """The best chunks of the first half of the documents, as documents and ordinals."""
     ids = view.document_names()
     where = Filter(frozenset(ids[name] for name in sorted(ids)[:6]))
-    hits = view.keywords(KeywordQuery(("w29", "w28"), ()), where, n)
-    return [(one.document, one.chunk.ordinal) for one in view.chunks([hit.chunk_id for hit in hits])]
+    return places(view, [hit.chunk_id for hit in view.keywords(KeywordQuery(("w29", "w28"), ()), where, n)])
 
 
 def test_a_filter_that_lets_most_pass_is_walked_down(
@@ -171,6 +171,34 @@ def test_the_nearest_are_those_of_sqlite_however_they_are_found(
             with sqlite.snapshot() as one, postgres.snapshot() as other:
                 for passing in filters:
                     assert nearest(other, unit[0], passing) == nearest(one, unit[0], passing)
+
+
+def test_terms_that_were_counted_earlier_find_the_same_chunks(
+    tmp_path: Path, postgres_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(words, "COUNTED_FROM", 0)
+    rng = random.Random(3)  # noqa: S311 - as above
+    with both(tmp_path, postgres_dsn) as (sqlite, postgres, _):
+        for step in range(30):
+            replace((sqlite, postgres), rng)
+            if step == 20:
+                postgres.tidy()
+        query = KeywordQuery(("w1", "w15", "w29", "nowhere"), ())
+        with sqlite.snapshot() as one:
+            expected = sorted(places(one, [hit.chunk_id for hit in one.keywords(query, NO_FILTER, 500)]))
+        scores: list[object] = []
+        for _ in range(4):
+            with postgres.snapshot() as other:
+                ids = [hit.chunk_id for hit in other.keywords(query, NO_FILTER, 500)]
+                assert sorted(places(other, ids)) == expected
+            # By the terms of each chunk at first, then by lists that are kept.
+            with postgres.snapshot() as other:
+                scores.append(other.score_keywords(query, ids))
+        assert len(expected) > 10 and all(one == scores[0] for one in scores)
+
+
+def places(view: Snapshot, chunk_ids: Sequence[int]) -> list[tuple[str, int]]:
+    return [(one.document, one.chunk.ordinal) for one in view.chunks(chunk_ids)]
 
 
 def test_a_collection_that_grew_has_an_index_of_its_vectors(

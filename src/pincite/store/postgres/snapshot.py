@@ -436,17 +436,15 @@ class PostgresSnapshot:
 
     def _near(self, vector: "Vector", dimensions: int, where: Filter, n: int) -> list[tuple[Any, ...]]:
         """Return about the n nearest chunks with their vectors in full precision."""
-        embedder = self._shared.embedder
+        embedder, is_planned_once = self._shared.embedder, self._total >= PLANNED_ONCE_FROM
         if where == NO_FILTER:
-            if self._total <= EXACT_ROWS:
-                return self._execute(*near.among_all(embedder, dimensions, vector, n))
-            is_planned_once = self._total >= PLANNED_ONCE_FROM
-            found = near.from_index(embedder, dimensions, vector, n)
-            return self._execute(*found, is_planned_once=is_planned_once)
+            find = near.among_all if self._total <= EXACT_ROWS else near.from_index
+            return self._execute(*find(embedder, dimensions, vector, n), is_planned_once=is_planned_once)
         few = self._few_of[1] if self._few_of is not None and self._few_of[0] == where else None
         if few is not None:
             return self._execute(*near.among(embedder, dimensions, vector, few, n))
-        rows = self._execute(*near.among_filtered(embedder, dimensions, vector, where, n))
+        found = near.among_filtered(embedder, dimensions, vector, where, n)
+        rows = self._execute(*found, is_planned_once=is_planned_once)
         if not rows:
             return self._execute(*near.from_index(embedder, dimensions, vector, n, where))
         return [row for row in rows if row[0] is not None]
