@@ -143,6 +143,6 @@ def _write_tagged(
             return False
         for text in hidden_runs(extracted.words):
             writer.aside(AsideKind.HIDDEN, text)
-        recognition.report(writer, page, extracted)
+        recognition.report(writer, number, extracted, recognition.pictures(page, extracted))
         annotations.write(writer, page, call)
     return True

@@ -64,6 +64,19 @@ _OFF_STATES = ("", "Off")
 """States of a button that is not checked."""
 
 
+def has_shown_annotations(page: PdfPage) -> bool:
+    """Return True if `Annotations.write` may write something for an open page: not if all are links."""
+    count = pdfium.FPDFPage_GetAnnotCount(page.raw)
+    if count > MAX_ANNOTATIONS:
+        return True
+    for index in range(count):
+        with _annotation(page, index) as annotation:
+            kind = pdfium.FPDFAnnot_GetSubtype(annotation)
+        if kind == pdfium.FPDF_ANNOT_WIDGET or kind in _COMMENT_SUBTYPES:
+            return True
+    return False
+
+
 class Annotations:
     """Reader of one file's annotations; opens its form only for the first field, because that takes time."""
 

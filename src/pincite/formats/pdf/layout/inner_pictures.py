@@ -1,9 +1,9 @@
 """Pictures inside pages that have a good text layer: found, named, and their recognised text inserted."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pincite.formats.base import OCR_DPI, ReadOptions
-from pincite.formats.pdf.page.images import page_pictures
+from pincite.formats.pdf.page.images import PagePicture, page_pictures
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.picture_names import picture_name
 from pincite.formats.pdf.page.words import Word
@@ -27,25 +27,28 @@ class PagesWithPictures:
         self._digests: set[str] = set()
         self._placed: list[tuple[Box, RecognisedPicture]] = []
 
-    def survey(self, writer: PageWriter, page: PdfPage, words: Sequence[Word]) -> None:
-        """Find the pictures of a page, and report those that are not read.
+    def find(self, page: PdfPage) -> tuple[PagePicture, ...]:
+        """Return the pictures of an open page; none if they are left unread."""
+        return tuple(page_pictures(page, self._min_points)) if self._pictures.is_sought else ()
+
+    def survey(self, writer: PageWriter, number: int, pictures: Iterable[PagePicture], words: Sequence[Word]) -> None:
+        """Report those pictures of a page that are not read.
 
         Args:
             writer: Receives the report.
-            page: The open page.
+            number: Number of the page from 1.
+            pictures: Its pictures, as `find` returned them.
             words: Its visible words.
         """
         self._placed = []
-        if not self._pictures.is_sought:
-            return
-        for picture in page_pictures(page, self._min_points):
+        for picture in pictures:
             box = picture.box
             # What several pages show is a logo or a background, and read on the first of them.
             if picture.digest in self._digests or _count_inside(words, box) > MAX_OWN_WORDS:
                 continue
             self._digests.add(picture.digest)
             pixels = round((box.x1 - box.x0) * (box.y1 - box.y0) * (OCR_DPI / POINTS_PER_INCH) ** 2)
-            recognised = self._pictures.text_of(writer, picture_name(page.number, box), lambda pixels=pixels: pixels)
+            recognised = self._pictures.text_of(writer, picture_name(number, box), lambda pixels=pixels: pixels)
             if recognised is not None:
                 self._placed.append((box, recognised))
 

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 
 from pincite.errors import InvalidInput
-from pincite.formats.pdf.annotations.annotations import Annotations
+from pincite.formats.pdf.annotations.annotations import Annotations, has_shown_annotations
 from pincite.formats.pdf.layout.headings import Look, body_look, count_looks, heading_level, page_look
 from pincite.formats.pdf.layout.layout import Layout, lay_out, write_layout
 from pincite.formats.pdf.layout.page_content import PageContent, page_content
@@ -13,6 +14,7 @@ from pincite.formats.pdf.layout.recognition import NO_RECOGNITION, Recognition
 from pincite.formats.pdf.layout.running_heads import PageEdges
 from pincite.formats.pdf.layout.survey import Survey, heading_styles, heads_of, sample_runs
 from pincite.formats.pdf.page.hyphens import Vocabulary
+from pincite.formats.pdf.page.images import PagePicture
 from pincite.formats.pdf.page.page import PdfPage, open_page
 from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.writing.page_writer import PageWriter
@@ -23,6 +25,19 @@ NEIGHBOUR_PAGES = 6
 """Pages before and after a page that are compared for running heads: some change with the chapter."""
 MAX_OPEN_PAGES = 16
 """Pages open at once; bounds memory. More than a survey run, whose pages are laid out while open."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Extras:
+    """What is written of a page besides its text, found while the page is open: opening it again takes as long.
+
+    Attributes:
+        pictures: Pictures inside it.
+        has_annotations: True if it has form fields or comments.
+    """
+
+    pictures: tuple[PagePicture, ...] | None
+    has_annotations: bool
 
 
 class UntaggedPages:
@@ -43,6 +58,7 @@ class UntaggedPages:
         self._outline = outline
         self._open: dict[int, tuple[ExitStack, PdfPage]] = {}
         self._contents: dict[int, PageContent | str] = {}
+        self._extras: dict[int, _Extras] = {}
         self._layouts: dict[int, Layout] = {}
         self._near_edges: dict[int, PageEdges] = {}
         self._survey: Survey | None = None
@@ -67,8 +83,9 @@ class UntaggedPages:
         layout = self._layouts.pop(number, None) or self._lay_out(content, survey.edges, survey.styles.body)
         write_layout(writer, layout, survey.styles, self._outline.get(number, {}))
         _write_asides(writer, content, layout)
-        self.recognition.report(writer, self._page(number), content.source)
-        if self._annotations:
+        extras = self._extras.pop(number)
+        self.recognition.report(writer, number, content.source, extras.pictures)
+        if self._annotations and extras.has_annotations:
             self._annotations.write(writer, self._page(number), call)
         self._close(number)
 
@@ -117,7 +134,11 @@ class UntaggedPages:
         if number not in self._contents:
             call.check()
             try:
-                content = page_content(self._page(number), self.recognition.pages.get(number))
+                page = self._page(number)
+                content = page_content(page, self.recognition.pages.get(number))
+                self._extras[number] = _Extras(
+                    self.recognition.pictures(page, content.source), has_shown_annotations(page)
+                )
             except InvalidInput as damage:
                 self._contents[number] = damage.message
                 return None

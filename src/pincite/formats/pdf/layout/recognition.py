@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from pincite.formats.base import OCR_NOT_INSTALLED, ReadOptions
 from pincite.formats.pdf.layout.inner_pictures import PagesWithPictures
+from pincite.formats.pdf.page.images import PagePicture
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.recognised import TextSource
 from pincite.formats.writing.page_writer import PageWriter
@@ -40,17 +41,25 @@ class Recognition:
         page = self.pages.get(number)
         return page.turns if page is not None and page.lines else 0
 
-    def report(self, writer: PageWriter, page: PdfPage, source: TextSource) -> None:
+    def pictures(self, page: PdfPage, source: TextSource) -> tuple[PagePicture, ...] | None:
+        """Return the pictures of an open page that has good text of its own; None for any other page."""
+        if self.inner is None or source.is_recognised or source.is_layer or source.problem:
+            return None
+        return self.inner.find(page)
+
+    def report(
+        self, writer: PageWriter, number: int, source: TextSource, pictures: tuple[PagePicture, ...] | None
+    ) -> None:
         """Report whether the text of a page or of pictures inside it was recognised, or why it cannot be used.
 
         Args:
             writer: Receives the report.
-            page: The open page.
+            number: Number of the page from 1.
             source: Where its text is from.
+            pictures: The pictures inside it, as `pictures` returned them.
         """
-        number = page.number
-        if self.inner is not None and not (source.is_recognised or source.is_layer or source.problem):
-            self.inner.survey(writer, page, source.words.words)
+        if self.inner is not None and pictures is not None:
+            self.inner.survey(writer, number, pictures, source.words.words)
         if source.is_recognised or source.is_layer:
             writer.recognised()
         problem = source.problem

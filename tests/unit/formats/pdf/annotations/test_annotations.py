@@ -3,6 +3,9 @@
 import pytest
 
 from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.pdf.annotations.annotations import has_shown_annotations
+from pincite.formats.pdf.document import open_document
+from pincite.formats.pdf.page.page import open_page
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Aside, AsideKind, Document
@@ -65,3 +68,10 @@ def test_longer_comments_than_can_be_read_are_said() -> None:
     one = note("Text", "/Contents 1 0 R")
     found = document(pdf(Leaf(prose(), f"/Annots[{one} {one}]"), objects=(f"({'x' * 3_000_000})",)))
     assert len(found.asides) == 1 and found.coverage.limits_hit == ("max_annotation_text",)
+
+
+@pytest.mark.parametrize(("kind", "is_shown"), [("Link", False), ("Text", True), ("Widget", True)])
+def test_a_page_with_links_alone_has_nothing_to_show(kind: str, is_shown: bool) -> None:
+    data = pdf(Leaf(prose(), f"/Annots[{note(kind, '/Contents(Check)')}]"))
+    with open_document(data) as file, open_page(file.document, 1) as page:
+        assert has_shown_annotations(page) == is_shown
