@@ -66,6 +66,11 @@ class Elements:
         self._links = 0
         self._characters = self._linked = self._prose = self._headings = 0
 
+    @property
+    def characters(self) -> int:
+        """Length of the text so far."""
+        return self._characters
+
     def enter(self, tag: str, attributes: Attributes, start: int) -> None:
         """Record the start of an element, before its text."""
         if tag in _INLINE:

@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 from selectolax.lexbor import LexborNode
 
 from pincite.formats.html import code, mathml
+from pincite.formats.html.data_tables import OpenTable
 from pincite.formats.html.elements import Elements
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
 from pincite.formats.html.main_content import content_spans
@@ -33,7 +34,6 @@ _BLOCKS = frozenset((
 ))  # fmt: skip
 # The last three are obsolete; browsers still show them as `pre`.
 _VERBATIM = frozenset(["pre", "listing", "xmp", "plaintext"])
-_LAYOUT_ROLES = frozenset(("presentation", "none"))
 _NOTES_LISTS = frozenset(("footnotes", "references", "footnote-list"))
 _CONTENTS = frozenset(("toc", "contents", "table-of-contents"))
 _NORMALISED = str.maketrans("\xa0", " ", "\u00ad\u200b\u2060\ufeff")
@@ -63,7 +63,7 @@ class _Walk:
         self.elements = Elements()
         self._events = self.content.events
         self._open: list[_Open] = []
-        self._tables: list[Start] = []
+        self._tables: list[OpenTable] = []
         self._counters: list[int] = []
         self._notes = 0
         self._base = base
@@ -161,15 +161,14 @@ class _Walk:
     def _start(self, name: str, attributes: Attributes, node: LexborNode) -> Start:
         start = Start(name, attributes)
         if name == "table":
-            start.is_data = attributes.get("role") not in _LAYOUT_ROLES
-            # A table around another table, a heading or code lays out the page.
             for outer in self._tables[-1:]:
-                outer.is_data = False
-            self._tables.append(start)
+                outer.has_blocks = True
+            self._tables.append(OpenTable(start, self.elements.characters))
         elif name in ("td", "th") and self._tables:
-            self._tables[-1].cells += 1
+            self._tables[-1].start.cells += 1
+            self._tables[-1].headers += name == "th"
         elif name[0] == "h" and self._tables:
-            self._tables[-1].is_data = False
+            self._tables[-1].has_blocks = True
         elif name in ("ol", "ul"):
             self._counters.append(0)
             if "reversed" in attributes and "start" not in attributes:
@@ -211,8 +210,7 @@ class _Walk:
         if element.ends is not None:
             self._events.append(element.ends)
         if element.name == "table":
-            table = self._tables.pop()
-            table.is_data = table.is_data and table.cells > 1
+            self._tables.pop().close(self.elements.characters)
         elif element.name in ("ol", "ul") and self._counters:
             self._counters.pop()
         if isinstance(element.ends, End) and element.ends.name == "note":
@@ -250,7 +248,7 @@ class _Walk:
         self._events.append(Code(text, code.language(node), tuple(_names(node))))
         self.elements.code(text)
         for table in self._tables[-1:]:
-            table.is_data = False
+            table.has_blocks = True
 
     def _void(self, tag: str, attributes: Attributes) -> None:
         self._anchors(tag, attributes)
