@@ -1,4 +1,4 @@
-"""Annotations of a page: form fields become a list at its end, comments are kept apart from the text."""
+"""Annotations of a page: what is typed on it and form fields come at its end, comments are kept apart from the text."""
 
 import ctypes
 from collections.abc import Callable, Generator, Sequence
@@ -13,6 +13,7 @@ from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import Handle, read_utf16
 from pincite.formats.pdf.page.placed_text import BOX_DECIMALS
 from pincite.formats.writing.page_writer import PageWriter
+from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Box
 
@@ -42,7 +43,6 @@ _EXCLUDED_FLAGS = {
 _READ_TYPES = (pdfium.FPDF_FORMFIELD_TEXTFIELD, *_CHOICES, *_BUTTONS)
 _COMMENT_SUBTYPES = {
     pdfium.FPDF_ANNOT_TEXT,
-    pdfium.FPDF_ANNOT_FREETEXT,
     pdfium.FPDF_ANNOT_LINE,
     pdfium.FPDF_ANNOT_SQUARE,
     pdfium.FPDF_ANNOT_CIRCLE,
@@ -88,7 +88,7 @@ class Annotations:
         self._bytes_left = MAX_TEXT_BYTES
 
     def write(self, writer: PageWriter, page: PdfPage, call: Call) -> None:
-        """Write the form fields and comments of an open page, after its blocks."""
+        """Write what is typed on an open page, its form fields and its comments, after its blocks."""
         count = pdfium.FPDFPage_GetAnnotCount(page.raw)
         if count > MAX_ANNOTATIONS:
             writer.limit("max_annotations")
@@ -100,6 +100,8 @@ class Annotations:
                 kind = pdfium.FPDFAnnot_GetSubtype(annotation)
                 if kind == pdfium.FPDF_ANNOT_WIDGET:
                     fields.append(index)
+                elif kind == pdfium.FPDF_ANNOT_FREETEXT:
+                    self._typed(writer, page, annotation)
                 elif kind in _COMMENT_SUBTYPES:
                     writer.aside(AsideKind.COMMENT, self._comment(annotation))
         if fields and self._has_form:
@@ -112,6 +114,15 @@ class Annotations:
         if self._form:
             pdfium.FPDFDOC_ExitFormFillEnvironment(self._form)
             self._form = None
+
+    def _typed(self, writer: PageWriter, page: PdfPage, annotation: Handle) -> None:
+        """Write the text that somebody typed on the page: viewers show it as text, not as a comment."""
+        text = self._entry(annotation, b"Contents")
+        box = _box(page, _corners(annotation))
+        if text and box is not None and not pdfium.FPDFAnnot_GetFlags(annotation) & _HIDDEN_FLAGS:
+            writer.paragraph(text, boxes=[TextBox(box)])
+        elif text:
+            writer.aside(AsideKind.HIDDEN, text)
 
     def _comment(self, annotation: Handle) -> str:
         text = self._entry(annotation, b"Contents")

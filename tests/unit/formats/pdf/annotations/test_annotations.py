@@ -28,11 +28,24 @@ def read(*annotations: str) -> Document:
     return document(pdf(prose(), Leaf(prose(), f"/Annots[{' '.join(annotations)}]")))
 
 
-@pytest.mark.parametrize("kind", ["Text", "FreeText", "Highlight", "StrikeOut", "Stamp", "Square", "Ink", "Caret"])
+@pytest.mark.parametrize("kind", ["Text", "Highlight", "StrikeOut", "Stamp", "Square", "Ink", "Caret"])
 def test_a_comment_is_kept_apart_with_its_author_and_page(kind: str) -> None:
     found = read(note(kind, "/Contents(Is this still true?)/T(Bob)"))
     assert found.asides == (Aside(AsideKind.COMMENT, "Bob: Is this still true?", 2),)
     assert "still" not in found.text and found.coverage.complete
+
+
+def test_what_is_typed_on_a_page_is_its_text_where_it_is_printed() -> None:
+    found = read(note("FreeText", "/Contents(Paid in full)/T(Bob)"))
+    assert found.text.endswith("Paid in full\n") and not found.asides
+    block = found.sections[-1].blocks[-1]
+    assert block.page == 2 and [(box.x0, box.x1) for box in block.boxes] == [(100, 200)]
+
+
+def test_what_is_typed_and_hidden_is_no_text_of_the_page() -> None:
+    found = read(note("FreeText", "/Contents(Paid in full)/F 2"))
+    assert "Paid" not in found.text
+    assert found.asides == (Aside(AsideKind.HIDDEN, "Paid in full", 2),)
 
 
 def test_a_comment_without_an_author_is_its_text() -> None:
