@@ -24,6 +24,8 @@ _P, _TBL, _SDT, _CONTENT = w("p"), w("tbl"), w("sdt"), w("sdtContent")
 _CHUNK = w("altChunk")
 _TRANSPARENT = frozenset(map(w, ("customXml", "ins", "moveTo", "sdtContent", "smartTag")))
 _CONTENTS_GALLERY = "Table of Contents"
+NO_LIST = "0"
+"""Id of a list by which a paragraph leaves that of its style."""
 _KINDS_IN_FRAMES = (BlockKind.HEADING, BlockKind.TABLE)
 _GO_BACK = "_GoBack"
 """Word's bookmark of the last edit, which is not a link target."""
@@ -146,7 +148,8 @@ class Walker:
         label_text = label.text if label else ""
         if kind is BlockKind.HEADING:
             return self._new_piece(kind, one_line(f"{label_text} {text}"), heading_level)
-        if kind is BlockKind.PARAGRAPH and not style.caption and (label or style.bullet):
+        has_bullet = style.bullet and properties.num_id != NO_LIST
+        if kind is BlockKind.PARAGRAPH and not style.caption and (label or has_bullet):
             return self._new_piece(BlockKind.LIST, text, max(style.depth, level), label_text)
         text = f"{label_text} {text}" if label_text else text
         return self._new_piece(kind, text, caption=style.caption, continued=style.continued)
@@ -154,7 +157,7 @@ class Walker:
     def _label(self, properties: Properties, style: Style) -> tuple[Label | None, int]:
         """Return the label of a paragraph and its level, and count it."""
         num_id = style.num_id if properties.num_id is None else properties.num_id
-        if not num_id or num_id == "0":
+        if not num_id or num_id == NO_LIST:
             return None, 0
         level = style.num_level if properties.num_level is None else properties.num_level
         if level is None:

@@ -7,6 +7,7 @@ from pincite.formats.docx.styles import BODY_LEVEL
 from pincite.formats.ooxml.package import Element
 
 _STYLE, _DELETED, _MOVED = w("pStyle"), w("del"), w("moveFrom")
+_FRAME, _DROP_CAP = w("framePr"), w("dropCap")
 
 
 @dataclass(slots=True)
@@ -18,7 +19,7 @@ class Properties:
         outline: Its outline level from 0; 9 for body text.
         num_id: Id of its list; `0` excludes it from its style's list.
         num_level: Its level in the list.
-        joined: True if accepting tracked changes joins it with the next paragraph.
+        joined: True if it is one paragraph with the next: by accepting tracked changes, or as its initial (drop cap).
         hidden: True if its paragraph mark is hidden.
     """
 
@@ -42,8 +43,10 @@ def paragraph_properties(paragraph: Element) -> Properties:
                 _numbering(child, properties)
             elif tag == OUTLINE:
                 properties.outline = number(child.get(VAL), BODY_LEVEL)
+            elif tag == _FRAME:
+                properties.joined |= child.get(_DROP_CAP) in ("drop", "margin")
             elif tag == RPR and len(child):
-                properties.joined = child.find(_DELETED) is not None or child.find(_MOVED) is not None
+                properties.joined |= child.find(_DELETED) is not None or child.find(_MOVED) is not None
                 properties.hidden = bool(toggle(child, VANISH))
     return properties
 
