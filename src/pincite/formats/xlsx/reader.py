@@ -167,6 +167,8 @@ class _Book:
         else:
             spans = spans_of(grid, extras.merges)
             write_regions(writer, name, grid, spans, self.call)
+        for text in () if hidden else extras.shapes:
+            writer.paragraph(text)
         for place, text, reason in content.hidden_texts():
             where = in_sheet(name, place)
             writer.aside(AsideKind.HIDDEN, f"{where}: {text}", place=where, reason=reason)

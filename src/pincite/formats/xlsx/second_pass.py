@@ -10,6 +10,7 @@ from lxml import etree
 
 from pincite.formats.ooxml.package import Element
 from pincite.formats.writing.addresses import parse_area, parse_cell
+from pincite.formats.xlsx.drawings import shape_texts
 from pincite.formats.xlsx.number_formats import date_kind, date_text, general, number_text
 from pincite.formats.xlsx.package import DAMAGED, Package, parse, relations
 from pincite.formats.xlsx.unseen import ANY, BY_COLOUR
@@ -48,6 +49,7 @@ class Extras:
         merges: Top, left, bottom, right of merged cells.
         links: Cell → URL.
         comments: Cell → author and text.
+        shapes: Text of each text box and other shape.
         uncalculated: Cells whose formula has no value.
         beyond: Number of cells outside the largest possible sheet, which were not read.
         cut: True if the sheet has more cells than `MAX_CELLS`.
@@ -61,6 +63,7 @@ class Extras:
     merges: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
     links: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
     comments: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict[tuple[int, int], tuple[str, str]])
+    shapes: list[str] = field(default_factory=list[str])
     uncalculated: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     beyond: int = 0
     cut: bool = False
@@ -96,6 +99,8 @@ def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = F
         extras.unseen = {position: reason for position, reason in extras.unseen.items() if reason != BY_COLOUR}
     for comments in package.related(part, "comments"):
         extras.comments.update(_comments(package, comments))
+    for drawing in package.related(part, "drawing"):
+        extras.shapes += shape_texts(package, drawing)
     return extras
 
 
