@@ -68,7 +68,7 @@ class TaskRunner:
         self._closed = threading.Event()
         self._waiting = threading.Condition()
         self._awake = 0
-        self._runs: dict[str, _Run] = {}
+        self._runs: dict[tuple[str, int], _Run] = {}  # by task and fence: after a lost lease a task has two
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
@@ -87,8 +87,9 @@ class TaskRunner:
 
     def stop(self, task_id: str) -> None:
         """Stop working on a task, which was cancelled or erased."""
-        if run := self._runs.get(task_id):
-            run.call.stop.set()
+        for run in list(self._runs.values()):
+            if run.claim.task.id == task_id:
+                run.call.stop.set()
 
     def close(self, grace: float = 0.0) -> None:
         """Take no more tasks, and wait for those that run; after `grace` seconds they are given back to the queue."""
@@ -134,7 +135,7 @@ class TaskRunner:
             if not self._closing.is_set():
                 run = _Run(claim)
                 run.call = replace(run.call, progress=partial(_progressed, run))
-                self._runs[claim.task.id] = run
+                self._runs[claim.task.id, claim.fence] = run
                 return run
         self._finish(claim, GIVEN_BACK)
         return None
@@ -151,7 +152,7 @@ class TaskRunner:
             elapsed = round(time.monotonic() - run.started_at, 3)
             log.info("task.end", extra={**fields, "status": status, "elapsed": elapsed})
         finally:
-            del self._runs[task.id]
+            del self._runs[task.id, run.claim.fence]
             run.done.set()
 
     def _outcome(self, task: Task, call: Call) -> Outcome | None:

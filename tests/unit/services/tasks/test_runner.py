@@ -136,6 +136,29 @@ def test_work_that_another_process_cancelled_is_stopped_at_the_next_beat(tasks: 
     assert stored(tasks, task.id).status is TaskStatus.CANCELLED and tasks.result(task.id) is None
 
 
+def test_a_task_that_both_threads_have_after_a_lost_lease_costs_neither_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    died: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", died.append)
+    attempts = iter((first := threading.Event(), second := threading.Event()))
+
+    def work(_task: Task, _call: Call) -> str:
+        next(attempts, second).set()
+        second.wait(20)  # which only a lost lease allows
+        return "{}"
+
+    queue = tasks_in(tmp_path, lease=0.2)
+    try:
+        task = queue.enqueue(new_task())
+        # The runner beats as for a long lease, so that the queue's runs out.
+        with running(queue, work, concurrency=2, lease=1000.0):
+            assert ended(queue, task.id).status is TaskStatus.SUCCEEDED
+    finally:
+        queue.close()
+    assert first.is_set() and second.is_set() and died == []
+
+
 def test_progress_is_stored_while_the_task_runs(tasks: SqliteTasks) -> None:
     task = tasks.enqueue(new_task())
     seen = threading.Event()
