@@ -16,18 +16,16 @@ import numpy.typing as npt
 from pincite.model.search import Scored
 from pincite.store.filters import Allowed
 from pincite.store.postings import Integers
-from pincite.store.quantized import Quantized
+from pincite.store.quantized import ROUNDING_SLACK, Quantized, Rows, n_th_greatest
 
 Vectors = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
-Rows = npt.NDArray[np.intp]
 
 FOREVER = (1 << 63) - 1
 """The `died` of a live row."""
 
-# Far above the rounding of a float32 product of unit vectors, so that no candidate is lost to it.
-_ROUNDING_SLACK = 1e-5
-_MAX_BLOCK_SCORES = 64
+# Rows are reserved for changes in multiples of this.
+_SPARE_ROWS = 64
 # Bounds the float64 copy of exact cosines: 12 MB at 384 dimensions.
 _EXACT_BATCH_ROWS = 4096
 # With more rows than this share, one pass over the whole matrix beats the copy of the rows.
@@ -101,8 +99,7 @@ class Frame:
         """Return all rows that can be among the n nearest of these rows (None for all), unordered."""
         few = rows is not None and len(rows) < _GATHER_SHARE * self.used
         if self.quantized and not few:
-            least, greatest = self.quantized.bounds(self.used, vector)
-            rows = _best(least, n, greatest) if rows is None else rows[_best(least[rows], n, greatest[rows])]
+            rows = self.quantized.candidates(self.used, vector, n, rows)
         elif not few:
             scores = self.vectors[: self.used] @ vector
             return _best(scores, n) if rows is None else rows[_best(scores[rows], n)]
@@ -175,28 +172,13 @@ def _full(pull: Pull) -> Load:
     return load
 
 
-def _best(scores: Vectors, n: int, greatest: Vectors | None = None) -> Rows:
-    """Return the indices of all scores that can be among the n best, unordered.
+def _best(scores: Vectors, n: int) -> Rows:
+    """Return the indices of all scores that can be among the n best, ascending.
 
-    The n-th best block maximum is a lower bound of the n-th best score, so one pass over the scores
-    finds the few candidates, where a partition would move them all. A product's last bits depend on the
-    row's position in the matrix; the slack keeps near-ties, which exact cosines then order.
-
-    Args:
-        scores: The scores, or the least that each can be.
-        n: Number of scores.
-        greatest: The greatest that each score can be; None where scores are exact but for rounding.
+    A product's last bits depend on the row's position in the matrix; the slack keeps near-ties, which exact cosines
+    then order.
     """
-    size = len(scores)
-    if size <= n:
-        return np.arange(size)
-    if size >= 4 * n * _MAX_BLOCK_SCORES:
-        even = size - size % _MAX_BLOCK_SCORES
-        leaders = scores[:even].reshape(-1, _MAX_BLOCK_SCORES).max(axis=1)
-    else:
-        leaders = scores
-    bound = np.partition(leaders, len(leaders) - n)[len(leaders) - n]
-    return np.flatnonzero((scores if greatest is None else greatest) >= bound - _ROUNDING_SLACK)
+    return np.flatnonzero(scores >= n_th_greatest(scores, n) - ROUNDING_SLACK)
 
 
 def _cosines(vectors: Vectors, rows: npt.NDArray[np.integer[Any]], vector: Vectors) -> npt.NDArray[np.float64]:
@@ -219,7 +201,7 @@ def _members(ids: Integers, allowed: frozenset[int]) -> Mask:
 
 def _load(load: Load) -> Frame:
     # An eighth of room, so that the first changes append without a copy of the matrix.
-    frame = _empty(load.count + load.count // 8 + _MAX_BLOCK_SCORES, load.dimensions, load.generation)
+    frame = _empty(load.count + load.count // 8 + _SPARE_ROWS, load.dimensions, load.generation)
     used = 0
     for batch in load.batches:
         end = _write(frame, used, batch)
@@ -264,13 +246,13 @@ def _write(frame: Frame, used: int, rows: Sequence[Sequence[Any]]) -> int:
 def _compact(frame: Frame) -> Frame:
     """Copy the live rows into a new frame, which cannot serve snapshots before this generation."""
     live = np.flatnonzero(frame.died[: frame.used] == FOREVER)
-    fresh = _empty(len(live) + len(live) // 2 + _MAX_BLOCK_SCORES, frame.vectors.shape[1], frame.generation)
+    fresh = _empty(len(live) + len(live) // 2 + _SPARE_ROWS, frame.vectors.shape[1], frame.generation)
     return _copied(frame, live, fresh, dead=0)
 
 
 def _grown(frame: Frame, added: int, dimensions: int) -> Frame:
     all_rows = np.arange(frame.used)
-    capacity = frame.used + max(added, frame.used // 2) + _MAX_BLOCK_SCORES
+    capacity = frame.used + max(added, frame.used // 2) + _SPARE_ROWS
     return _copied(frame, all_rows, _empty(capacity, dimensions, frame.floor), dead=frame.dead)
 
 

@@ -1,8 +1,9 @@
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.store.quantized import Floats, Quantized
+from pincite.store.quantized import Floats, Quantized, n_th_greatest
 
 
 def quantized(vectors: Floats) -> Quantized:
@@ -11,30 +12,42 @@ def quantized(vectors: Floats) -> Quantized:
     return codes
 
 
+def unit_vectors(rows: int, dimensions: int, seed: int) -> Floats:
+    vectors = np.random.default_rng(seed).standard_normal((rows, dimensions)).astype(np.float32)
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
 @given(
     st.integers(1, 700),
     st.sampled_from([2, 16, 384]),
     st.sampled_from([1e-30, 1e-3, 1.0, 1e6]),
+    st.sampled_from([1, 3, 50]),
+    st.booleans(),
     st.integers(0, 2**31),
 )
-def test_every_product_lies_within_its_bounds(rows: int, dimensions: int, length: float, seed: int) -> None:
+def test_the_nearest_are_always_among_the_candidates(
+    rows: int, dimensions: int, length: float, n: int, some: bool, seed: int
+) -> None:
     rng = np.random.default_rng(seed)
     vectors = (rng.standard_normal((rows, dimensions)) * length).astype(np.float32)
     vectors[rng.integers(rows)] = 0
     vectors[rng.integers(rows), rng.integers(dimensions)] *= 1000  # one number that takes the scale of its row
     query = rng.standard_normal(dimensions).astype(np.float32)
-    least, greatest = quantized(vectors).bounds(rows, query)
+    chosen = np.flatnonzero(rng.random(rows) < 0.7) if some else np.arange(rows)
+    candidates = quantized(vectors).candidates(rows, query, n, chosen if some else None)
     exact = vectors.astype(np.float64) @ query
+    best = np.sort(exact[chosen])[::-1][:n]
     slack = 1e-5 * np.abs(exact).max() + 1e-30
-    assert (least <= exact + slack).all()
-    assert (greatest >= exact - slack).all()
+    assert set(chosen[exact[chosen] > best[-1] + slack if len(best) else []]) <= set(candidates) <= set(chosen)
+    assert len(candidates) >= min(n, len(chosen))
 
 
-def test_the_bounds_of_unit_vectors_are_close() -> None:
-    vectors = np.random.default_rng(1).standard_normal((1000, 384)).astype(np.float32)
-    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    least, greatest = quantized(vectors).bounds(1000, vectors[0])
-    assert float((greatest - least).max()) < 0.04
+@pytest.mark.parametrize("rows", [1000, 60_000])  # with and without blocks
+def test_few_candidates_are_left_of_unit_vectors(rows: int) -> None:
+    vectors = unit_vectors(rows, 64, 1)
+    candidates = quantized(vectors).candidates(rows, vectors[7], 20)
+    assert set(np.argsort(vectors @ vectors[7])[-20:]) <= set(candidates)
+    assert len(candidates) < 60
 
 
 def test_rows_are_written_where_they_belong() -> None:
@@ -42,7 +55,12 @@ def test_rows_are_written_where_they_belong() -> None:
     codes = Quantized.empty(4, 4)
     codes.write(0, vectors[:3])
     codes.write(3, vectors[3:])
-    least, greatest = codes.bounds(3, vectors[2])
-    np.testing.assert_allclose((least + greatest) / 2, [0, 0, 1], atol=1e-6)
-    least, greatest = codes.bounds(4, vectors[3])
-    np.testing.assert_allclose((least + greatest) / 2, [0, 0, 0, 1], atol=1e-6)
+    assert [codes.candidates(4, vector, 1).tolist() for vector in vectors] == [[0], [1], [2], [3]]
+    assert codes.candidates(3, vectors[3], 1).tolist() == [0, 1, 2]
+
+
+def test_the_n_th_greatest() -> None:
+    scores = np.random.default_rng(2).permutation(10_000).astype(np.float32)
+    assert n_th_greatest(scores, 10, exact=True) == 9990
+    assert 9800 < n_th_greatest(scores, 10) <= 9990
+    assert n_th_greatest(scores[:10], 10) == -np.inf
