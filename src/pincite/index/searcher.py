@@ -69,11 +69,12 @@ class Searcher:
         is_ready = self.embedder.ready(0)
         is_hybrid = is_ready and call.remaining() > 0 and _mostly_embedded(index)
         # A word may be unknown only because its document is not indexed yet.
-        repaired = question if index.waiting else repair(question, index.snapshot, embedder.tokenizer.knows)
+        knows = embedder.tokenizer.knows
+        repaired = question if index.waiting else repair(question, index.snapshot, knows, is_loaded=is_ready)
         query = Query(
             repaired,
             embed=partial(self._embed_query, call) if is_hybrid else None,
-            knows=embedder.tokenizer.knows,
+            knows=knows,
             rarity=embedder.tokenizer.rarity,
             where=self._filter(index, ranking),
             n=n,

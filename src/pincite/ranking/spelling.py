@@ -45,7 +45,7 @@ class _Suspect:
     typed: str
 
 
-def repair(question: str, documents: Spellings, is_english: Callable[[str], bool]) -> str:
+def repair(question: str, documents: Spellings, is_english: Callable[[str], bool], *, is_loaded: bool = False) -> str:
     """Return the question with every unknown word replaced by the nearest word of the documents, if any is near.
 
     A near word has the same first letter and an optimal string alignment distance (insertions, deletions,
@@ -56,8 +56,12 @@ def repair(question: str, documents: Spellings, is_english: Callable[[str], bool
         question: As the user typed it.
         documents: Their vocabulary.
         is_english: Returns True if the language has a lower-case word.
+        is_loaded: Whether the language's vocabulary is in memory, where looking up words takes less time than in the
+            documents; the answer does not depend on it.
     """
     suspects = _suspects(question)
+    if is_loaded:
+        suspects = [suspect for suspect in suspects if not is_english(suspect.typed)]
     frequencies = documents.document_frequencies([suspect.typed for suspect in suspects]) if suspects else []
     # From the last word to the first, so that earlier positions stay valid.
     for suspect, chunks in reversed(list(zip(suspects, frequencies, strict=True))):

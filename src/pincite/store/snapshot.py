@@ -157,7 +157,10 @@ class SqliteSnapshot:
     def document_frequencies(self, terms: Sequence[str]) -> list[int]:
         """See `Snapshot.document_frequencies`."""
         split = self._shared.tokens.split(terms)
-        frequencies = dict(self._rows("term_holding", (array_of(term for tokens in split for term in tokens),)))
+        looked_up = self._looked_up[1] if self._looked_up else ()
+        frequencies = {word.token: word.document_frequency for word in looked_up if word.token}
+        if new := [term for tokens in split for term in tokens if term not in frequencies]:
+            frequencies |= dict(self._rows("term_holding", (array_of(new),)))
         return [min((frequencies.get(term, 0) for term in tokens), default=0) for tokens in split]
 
     def unknown(self, query: KeywordQuery) -> list[str]:

@@ -43,7 +43,8 @@ class Documents:
     ],
 )
 def test_a_slip_becomes_the_nearest_word_of_the_documents(typed: str, meant: str) -> None:
-    assert repair(typed, Documents(), ENGLISH.__contains__) == meant
+    for is_loaded in (False, True):
+        assert repair(typed, Documents(), ENGLISH.__contains__, is_loaded=is_loaded) == meant
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,23 @@ def test_a_slip_becomes_the_nearest_word_of_the_documents(typed: str, meant: str
     ],
 )
 def test_other_words_stay_as_typed(typed: str) -> None:
-    assert repair(typed, Documents(), ENGLISH.__contains__) == typed
+    for is_loaded in (False, True):
+        assert repair(typed, Documents(), ENGLISH.__contains__, is_loaded=is_loaded) == typed
+
+
+class Unread(Documents):
+    """Documents whose words may not be looked up."""
+
+    def document_frequencies(self, terms: Sequence[str]) -> list[int]:
+        raise AssertionError(terms)
+
+
+def test_a_loaded_vocabulary_is_read_before_the_documents_and_another_after_them() -> None:
+    def unread(word: str) -> bool:
+        raise AssertionError(word)
+
+    assert repair("hello interpolation", Unread(), ENGLISH.__contains__, is_loaded=True) == "hello interpolation"
+    assert repair("histogram scrape", Documents(), unread) == "histogram scrape"
 
 
 def test_of_two_words_equally_near_the_one_that_more_chunks_hold_is_meant() -> None:

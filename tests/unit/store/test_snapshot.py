@@ -36,6 +36,8 @@ class TestWordsAsTheyAreSpelt:
         with store.snapshot() as snapshot:
             assert snapshot.document_frequencies(["configuring", "cafe", "unheard", "?"]) == [2, 1, 0, 0]
             assert snapshot.document_frequencies([]) == []
+            snapshot.candidates(KeywordQuery(("configuring", "unheard")), NO_FILTER, 1)
+            assert snapshot.document_frequencies(["configuring", "cafe", "unheard", "?"]) == [2, 1, 0, 0]
 
     def test_that_went_are_held_by_nothing(self, store: SqliteStore) -> None:
         put(store, "a.md", "zebra")
