@@ -76,10 +76,10 @@ class WordPiece:
         the 20,000 most frequent words.
         """
         token = self._tokenizer().token_to_id
+        if token(word) is not None:
+            return True
         stems = [word.removesuffix(ending) for ending in _ENDINGS] + [word.removeprefix(begin) for begin in _BEGINNINGS]
-        return token(word) is not None or any(
-            len(stem) >= _MIN_STEM_LETTERS and stem != word and token(stem) is not None for stem in stems
-        )
+        return any(len(stem) >= _MIN_STEM_LETTERS and stem != word and token(stem) is not None for stem in stems)
 
     def rarity(self, word: str) -> float:
         """Return how rare a lower-case word is, by the logarithm of its rank in the vocabulary.
