@@ -46,7 +46,7 @@ STAGES: list[tuple[str, Any, str]] = [
     ("phrases", retriever, "_phrases_of_legs"),
     ("gain", retriever, "keyword_weight"),
     ("hits", retriever, "_hits"),
-    ("answer", docs, "_result"),
+    ("answer", docs, "search_result"),
     ("answer", docs, "_search_note"),
     ("answer", docs, "SearchAnswer"),
     ("answer", Answer, "with_index_state"),

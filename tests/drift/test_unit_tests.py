@@ -39,6 +39,8 @@ ELSEWHERE = {
     "formats/pdf/layout/pictures.py": "unit/formats/pdf/layout/test_recognition.py",
     "embedding/fastembed.py": "contracts/test_embedder.py",
     "tools/answers/bounded.py": "unit/tools/test_knowledge.py",
+    "tools/answers/pages.py": "unit/tools/test_docs.py",
+    "tools/answers/status.py": "unit/tools/test_docs.py",
     "tools/answers/passages.py": "unit/tools/test_knowledge.py",
     "ranking/cross_encoder.py": "unit/services/test_retrieval_models.py",
     "evidence/search.py": "unit/evidence/test_quotes.py",

@@ -1,10 +1,8 @@
 """The `docs` toolset: a folder of documentation, searched, browsed and read."""
 
-import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from itertools import islice
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
@@ -16,35 +14,19 @@ from pincite.index.spans import partition, section_of, section_spans
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.locator import Ref
-from pincite.model.search import Hit
-from pincite.model.status import CollectionStatus, iso
-from pincite.model.status import EmbeddingStatus as EmbeddingModel
 from pincite.model.store import StoredChunk, StoredDocument
-from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.ranking.relevance import LOW
 from pincite.services.bounds import Bound, Cursor, MaxTokens, bound, continued
-from pincite.services.git import GitFacts, facts
-from pincite.services.page_boxes import area_boxes
+from pincite.services.git import facts
 from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.glob import Predicate, matcher, under
 from pincite.text.paths import from_root, nearest, relative, shown
 from pincite.text.prose import passage
-from pincite.toolkit import TOOL_EVENTS, Tool, state_fields, tool
+from pincite.toolkit import TOOL_EVENTS, Tool, tool
 from pincite.tools.answers.docs import (
-    ChunkMetadata,
-    EmbeddingStatus,
-    Explanation,
-    Failure,
-    FreshnessMethod,
-    GitStatus,
-    HeadingsPart,
-    IndexStatusState,
     PageAnswer,
-    PageChunk,
     PageEntry,
     PagesAnswer,
-    Part,
-    Progress,
     SearchAnswer,
     SearchResult,
     SectionAnswer,
@@ -52,14 +34,13 @@ from pincite.tools.answers.docs import (
     ServerStatus,
     StatusAnswer,
 )
+from pincite.tools.answers.pages import iso_time, page_chunk, page_entry, pages_hash, results_hash, search_result
+from pincite.tools.answers.status import embedding_status, git_status, index_status
 from pincite.tools.base import WHOLE_TEXT_CHARS, Parts
 from pincite.version import __version__
 
 MAX_HITS = 20
 """Maximum of `top_k`; by the contract of `search_docs`."""
-
-MAX_LISTED_FAILURES = 20
-"""Unreadable documents that get_status names; `pincite status --failed` names all."""
 
 LOW_RELEVANCE = "The documents may not cover this question: judge the passages by what they say."
 
@@ -122,7 +103,7 @@ class DocsToolset:
         found = view.search(call, query, n, file_predicate)
         in_time = call.remaining() > 0
         answer = SearchAnswer(
-            results=[_result(view, hit, passage(hit.chunk.chunk.text), explain=explain) for hit in found.hits],
+            results=[search_result(view, hit, passage(hit.chunk.chunk.text), explain=explain) for hit in found.hits],
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
@@ -135,8 +116,10 @@ class DocsToolset:
         if max_tokens is None and cursor is None:
             return answer
         arguments = ["search_docs", query, n, file_filter, explain]
-        limit = bound(self._parts.tokens, _results_hash(answer), arguments, max_tokens, cursor)
-        return _cut_results(call, limit, answer, lambda i, text: _result(view, found.hits[i], text, explain=explain))
+        limit = bound(self._parts.tokens, results_hash(answer), arguments, max_tokens, cursor)
+        return _cut_results(
+            call, limit, answer, lambda i, text: search_result(view, found.hits[i], text, explain=explain)
+        )
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def get_page(
@@ -156,14 +139,14 @@ class DocsToolset:
         whole = PageAnswer(
             file_path=document.name,
             title=document.page_title,
-            last_modified=_time(document.modified_ns),
+            last_modified=iso_time(document.modified_ns),
             total_chars=document.total_chars,
             chunks=[],
             incomplete=document.coverage.shortfall,
             ocr=document.coverage.recognised(),
         )
-        taken, following = limit.take(call, contents, whole, lambda n: _page_chunk(chunks[n], ""))
-        shown = [_page_chunk(chunks[p.text], contents[p.text][p.start : p.end]) for p in taken]
+        taken, following = limit.take(call, contents, whole, lambda n: page_chunk(chunks[n], ""))
+        shown = [page_chunk(chunks[p.text], contents[p.text][p.start : p.end]) for p in taken]
         return whole.model_copy(update={"chunks": shown, **continued(call, following)})
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
@@ -198,7 +181,7 @@ class DocsToolset:
                 file_path=document.name,
                 heading_path=first.breadcrumb,
                 heading_level=first.chunk.level,
-                last_modified=_time(document.modified_ns),
+                last_modified=iso_time(document.modified_ns),
                 char_count=len(content),
             ),
             incomplete=document.coverage.shortfall,
@@ -229,9 +212,9 @@ class DocsToolset:
         listed = [document for document in view.documents() if is_under(document.name)]
 
         def entry(n: int, first: int, last: int) -> PageEntry:
-            return _entry(listed[n], headings.get(listed[n].id, []), first, last)
+            return page_entry(listed[n], headings.get(listed[n].id, []), first, last)
 
-        limit = bound(self._parts.tokens, _pages_hash(listed), ["list_pages", prefix], max_tokens, cursor)
+        limit = bound(self._parts.tokens, pages_hash(listed), ["list_pages", prefix], max_tokens, cursor)
         whole = PagesAnswer(pages=[], total_pages=len(listed))
         sizes = [len(headings.get(document.id, ())) for document in listed]
         taken, following = limit.take_items(call, sizes, whole, entry)
@@ -248,9 +231,9 @@ class DocsToolset:
                 uptime_seconds=round(time.monotonic() - self._parts.started, 3),
                 docs_root=shown(view.root),
             ),
-            index=_index_status(view, status),
-            embedding=_embedding_status(status.embedding),
-            git=_git(facts(view.root, self._parts.git_seconds)),
+            index=index_status(view, status),
+            embedding=embedding_status(status.embedding),
+            git=git_status(facts(view.root, self._parts.git_seconds)),
         )
 
 
@@ -258,18 +241,6 @@ def _document(view: View, file_path: str) -> StoredDocument:
     """Return the page of this path; see `View.document`."""
     name = relative(file_path, view.root)
     return view.document(name, f"No page found at path: {excerpt(name)}. Use list_pages to discover available pages.")
-
-
-def _page_chunk(stored: StoredChunk, content: str) -> PageChunk:
-    return PageChunk(
-        content=content,
-        heading_path=stored.breadcrumb,
-        heading_level=stored.chunk.level,
-        char_count=len(content),
-        ordinal=stored.chunk.ordinal,
-        ref=_ref(stored),
-        part=_part(stored),
-    )
 
 
 def _cut_results(
@@ -282,42 +253,6 @@ def _cut_results(
     results = [result(part.text, texts[part.text][part.start : part.end]) for part in taken]
     rest = continued(call, following)
     return answer.model_copy(update={"results": results, **rest, "partial": answer.partial or rest["partial"]})
-
-
-def _results_hash(answer: SearchAnswer) -> str:
-    """Hash of the passages found and their order, for the cursor: new vectors may change both."""
-    return hashlib.sha256("\n".join(result.ref for result in answer.results).encode()).hexdigest()[:12]
-
-
-def _result(view: View, hit: Hit, content: str, *, explain: bool) -> SearchResult:
-    """Return a hit with `content`, its passage or a part of it."""
-    stored = hit.chunk
-    document = view.document_of(stored)
-    return SearchResult(
-        content=content,
-        score=hit.score,
-        similarity=None if hit.similarity is None else round(hit.similarity, 6),
-        ref=_ref(stored),
-        metadata=ChunkMetadata(
-            file_path=stored.document,
-            heading_path=stored.breadcrumb,
-            heading_level=stored.chunk.level,
-            last_modified=_time(stored.modified_ns),
-            char_count=len(content),
-            part=_part(stored),
-            page_numbers=list(stored.chunk.pages) or None,
-            boxes=area_boxes(stored.chunk.boxes) or None,
-            title=document.page_title,
-        ),
-        incomplete=document.coverage.shortfall,
-        ocr=document.coverage.recognised(stored.chunk.pages, [(stored.chunk.start, stored.chunk.end)]),
-        explanation=_explanation(hit) if explain else None,
-    )
-
-
-def _explanation(hit: Hit) -> Explanation:
-    semantic, keyword, phrase = (round(part, 6) for part in hit.parts)
-    return Explanation(meaning=semantic, words=keyword, phrase=phrase or None)
 
 
 def _empty_note(view: View, file_predicate: Predicate | None) -> str:
@@ -352,73 +287,6 @@ def _missing_phrase(phrase: str) -> str:
     return f"No passage contains “{excerpt(phrase, SHOWN_PHRASE_CHARS)}” word for word: its words were searched."
 
 
-def _index_status(view: View, status: CollectionStatus) -> IndexStatusState:
-    statistics = status.statistics
-    return IndexStatusState(
-        **state_fields(view.freshness),
-        total_pages=statistics.documents,
-        total_chunks=statistics.chunks,
-        last_indexed=None if statistics.last_indexed_ns is None else _time(statistics.last_indexed_ns),
-        db_path=shown(status.place),
-        db_size_bytes=status.size_bytes,
-        skipped=dict(status.skipped),
-        failed=dict(status.failed),
-        failures=[
-            Failure(file_path=excerpt(document.name), reason=document.failure)
-            for document in islice(view.failures(), MAX_LISTED_FAILURES)
-        ]
-        if statistics.failed
-        else None,
-        incomplete=dict(status.incomplete),
-        rereading=status.rereading or None,
-        indexing=status.indexing and Progress(done=status.indexing.done, total=status.indexing.total),
-        freshness=FreshnessMethod.model_validate({"method": status.method, "reason": status.reason}),
-        warnings=list(status.warnings),
-    )
-
-
-def _embedding_status(model: EmbeddingModel) -> EmbeddingStatus:
-    return EmbeddingStatus(
-        model=model.model,
-        dimensions=model.dimensions,
-        provider=model.provider,
-        state=model.state,
-        note=f"Search uses keywords only: {model.failure}" if model.failure else None,
-    )
-
-
-def _git(found: GitFacts | None) -> GitStatus | None:
-    if found is None:
-        return None
-    return GitStatus(head_commit=found.head_commit, origin_main=found.origin_main, dirty=found.dirty)
-
-
-def _entry(document: StoredDocument, headings: list[tuple[str, str]], first: int, last: int) -> PageEntry:
-    """Return a page with the headings `first` to `last`, exclusive."""
-    is_part = (first, last) != (0, len(headings))
-    return PageEntry(
-        file_path=document.name,
-        title=document.page_title,
-        headings=[text for text, _ in headings[first:last]],
-        heading_paths=[breadcrumb for _, breadcrumb in headings[first:last]],
-        headings_part=HeadingsPart(first=first, of=len(headings)) if is_part else None,
-        chunk_count=document.chunk_count,
-        total_chars=document.total_chars,
-        last_modified=_time(document.modified_ns),
-        incomplete=document.coverage.shortfall,
-        ocr=document.coverage.recognised(),
-    )
-
-
-def _pages_hash(listed: list[StoredDocument]) -> str:
-    """Hash of the listed pages, for the cursor: the generation rises with every vector too, which changes no list."""
-    shown = hashlib.sha256()
-    for document in listed:
-        line = f"{document.name}\0{document.modified_ns}\0{document.total_chars}\0{document.first_h1}\n"
-        shown.update(line.encode(errors="replace"))
-    return shown.hexdigest()[:12]
-
-
 def _by_suffix(chunks: Sequence[StoredChunk], heading: str) -> list[StoredChunk]:
     """Return the chunks of the one breadcrumb that ends in `heading`; empty if several do."""
     ending = f" > {heading}"
@@ -433,15 +301,3 @@ def _no_section(name: str, heading: str, chunks: Sequence[StoredChunk]) -> str:
     near = list(dict.fromkeys([*ending, *nearest(heading, known, NEAREST)]))[:NEAREST]
     shown = f"No section found at heading: {excerpt(heading)} in {excerpt(name)}."
     return f"{shown} Use get_page to see available sections." + (f" Nearest: {excerpts(near, '; ')}." if near else "")
-
-
-def _ref(stored: StoredChunk) -> str:
-    return str(Ref(stored.document, stored.revision, stored.chunk.locator))
-
-
-def _part(stored: StoredChunk) -> Part | None:
-    return Part(index=stored.chunk.part, of=stored.chunk.parts) if stored.chunk.parts > 1 else None
-
-
-def _time(nanoseconds: int) -> str:
-    return iso(nanoseconds / NANOSECONDS_PER_SECOND)

@@ -1,0 +1,67 @@
+"""The state of an index, its embedding model and its folder, as `get_status` answers it."""
+
+from itertools import islice
+
+from pincite.index.view import View
+from pincite.model.status import CollectionStatus
+from pincite.model.status import EmbeddingStatus as EmbeddingModel
+from pincite.services.git import GitFacts
+from pincite.text.excerpt import excerpt
+from pincite.text.paths import shown
+from pincite.toolkit import state_fields
+from pincite.tools.answers.docs import (
+    EmbeddingStatus,
+    Failure,
+    FreshnessMethod,
+    GitStatus,
+    IndexStatusState,
+    Progress,
+)
+from pincite.tools.answers.pages import iso_time
+
+MAX_LISTED_FAILURES = 20
+"""Unreadable documents that get_status names; `pincite status --failed` names all."""
+
+
+def index_status(view: View, status: CollectionStatus) -> IndexStatusState:
+    """Return the state of the index, with the first documents that could not be read."""
+    statistics = status.statistics
+    return IndexStatusState(
+        **state_fields(view.freshness),
+        total_pages=statistics.documents,
+        total_chunks=statistics.chunks,
+        last_indexed=None if statistics.last_indexed_ns is None else iso_time(statistics.last_indexed_ns),
+        db_path=shown(status.place),
+        db_size_bytes=status.size_bytes,
+        skipped=dict(status.skipped),
+        failed=dict(status.failed),
+        failures=[
+            Failure(file_path=excerpt(document.name), reason=document.failure)
+            for document in islice(view.failures(), MAX_LISTED_FAILURES)
+        ]
+        if statistics.failed
+        else None,
+        incomplete=dict(status.incomplete),
+        rereading=status.rereading or None,
+        indexing=status.indexing and Progress(done=status.indexing.done, total=status.indexing.total),
+        freshness=FreshnessMethod.model_validate({"method": status.method, "reason": status.reason}),
+        warnings=list(status.warnings),
+    )
+
+
+def embedding_status(model: EmbeddingModel) -> EmbeddingStatus:
+    """Return the state of the embedding model."""
+    return EmbeddingStatus(
+        model=model.model,
+        dimensions=model.dimensions,
+        provider=model.provider,
+        state=model.state,
+        note=f"Search uses keywords only: {model.failure}" if model.failure else None,
+    )
+
+
+def git_status(found: GitFacts | None) -> GitStatus | None:
+    """Return what git says of the folder; None if it is in no repository."""
+    if found is None:
+        return None
+    return GitStatus(head_commit=found.head_commit, origin_main=found.origin_main, dirty=found.dirty)
