@@ -9,7 +9,11 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 612, 792
 FONTS = {"F": "Helvetica", "B": "Helvetica-Bold", "I": "Helvetica-Oblique"}
-OTHER_FONTS = {"C": "Courier", "M": "Helvetica", "H": "Helvetica", "A": "Helvetica"}
+_THICK = "<</Type/FontDescriptor/FontName/CMR10/Flags 6/StemV 200/ItalicAngle 0/FontBBox[0 -250 1000 750]>>"
+OTHER_FONTS = {"C": "Courier", "M": "Helvetica", "H": "Helvetica", "A": "Helvetica"} | {
+    "S": "CMCSC10",
+    "T": f"CMR10/FirstChar 32/LastChar 126/Widths[{'500 ' * 95}]/FontDescriptor {_THICK}",
+}
 """Only in the files that use them; letters of `M` are mathematical ones, beyond U+FFFF, those of `H` Hebrew ones."""
 _CODES = "/CIDInit/ProcSet findresource begin begincmap 1 begincodespacerange <00><FF> endcodespacerange"
 TO_UNICODE = {
@@ -39,7 +43,7 @@ class Text:
 
     Attributes:
         font: `F`, `B` (bold), `I` (italic), `C` (monospaced), `M` (mathematical letters for `A` to `Z`), `H`
-            (Hebrew ones) or `A` (some Arabic ones).
+            (Hebrew ones), `A` (some Arabic ones), `S` (TeX's small capitals) or `T` (TeX's text, thick stems declared).
         mode: Text rendering mode; 3 is invisible.
         colour: Red, green, blue from 0 to 1, as PDF source.
         turn: The line's direction as PDF source: cosine and sine.

@@ -3,6 +3,7 @@
 Found all 164 headings of ASVS read as if untagged, without a false one (docs/measurements.md).
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,8 @@ MIN_LOOK_USES = 2
 """Paragraphs of a look before it counts as one of headings; the largest type may be used once, by the title."""
 MAX_DIGIT_SHARE = 0.5
 """Share of digits among letters and digits; more make a row of figures."""
+_SMALL_CAPITALS = re.compile(r"csc\d|small ?cap|[-_]sc\b|smcp", re.IGNORECASE)
+"""Names of fonts whose small letters look like capitals, TeX's included."""
 _MIN_CAPITALS = 4
 """Letters from which a text in capitals is set so, and not an abbreviation."""
 
@@ -99,7 +102,12 @@ def page_look(counts: Counter[Look], body: Look) -> Look:
 def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
     """Return the look of a paragraph that may be a heading, else None."""
     text = paragraph.text.text
-    if len(paragraph.lines) > MAX_HEADING_LINES or len(text) > MAX_HEADING_CHARS or not _has_name(text):
+    if (
+        paragraph.sideways
+        or len(paragraph.lines) > MAX_HEADING_LINES
+        or len(text) > MAX_HEADING_CHARS
+        or not _has_name(text)
+    ):
         return None
     look = _look(paragraph, text, body)
     if look is None or look.size < MIN_SIZE_RATIO * body.size or is_bullet(paragraph.lines[0].words[0].text):
@@ -166,7 +174,8 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
         body: Look of body text on its page.
     """
     look = heading_look(paragraph, body)
-    if look is None:
+    # On a page of small print, as of references, the body text of other pages is larger.
+    if look is None or look == document_styles.body:
         return 0
     ranked_look = _with_depth(look, section_depth(paragraph.text.text), document_styles.deep)
     if ranked_look in document_styles.levels:
@@ -205,9 +214,10 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     colours = {word.colour for word in words}
     italic = all(word.italic for word in words)
     letters = [character for character in text if character.isalpha()]
-    capitals = (
-        len(letters) >= _MIN_CAPITALS and all(not letter.islower() for letter in letters) and letters[0].isupper()
+    has_capitals = all(not letter.islower() for letter in letters) or all(
+        _SMALL_CAPITALS.search(word.font) for word in words if any(map(str.isalpha, word.text))
     )
+    capitals = has_capitals and len(letters) >= _MIN_CAPITALS and letters[0].isupper()
     return Look(_round_to_half(size), first.bold, italic, first.colour if len(colours) == 1 else body.colour, capitals)
 
 

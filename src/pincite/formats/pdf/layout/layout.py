@@ -95,7 +95,7 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
         turn = Turn(turns, content.width, content.height)
         words = turn.words(word for word in sideways if word.turns == turns)
         turned = _lay_out_words(page, words, visual_lines(words), pages, to_text, turn)
-        parts += [_displayed(part, turn) for part in turned]
+        parts += [_displayed(part, turn, aside=len(words) < len(upright)) for part in turned]
     return Layout(
         tuple(parts),
         count_looks(content.words),
@@ -133,10 +133,10 @@ def _lay_out_words(
     return list(_parts(elements, _shared_rows(rows, lines), to_text))
 
 
-def _displayed(part: Region | Paragraph, turn: Turn) -> Region | Paragraph:
-    """Return a part of turned text with its boxes on the page as displayed."""
+def _displayed(part: Region | Paragraph, turn: Turn, *, aside: bool) -> Region | Paragraph:
+    """Return a part of turned text with its boxes on the page as displayed; `aside` if most of the page is upright."""
     if isinstance(part, Paragraph):
-        return replace(part, text=turn.text(part.text))
+        return replace(part, text=turn.text(part.text), sideways=aside)
     return replace(part, text=turn.text(part.text), boxes=turn.boxes(part.boxes))
 
 

@@ -33,11 +33,13 @@ class Paragraph:
         lines: At least one, from the top.
         text: Their text, with a box for each line.
         alone: True if nothing is printed to the left or right of the first line.
+        sideways: True for text on its side on a page that is mostly upright, such as a stamp in the margin.
     """
 
     lines: tuple[Line, ...]
     text: PlacedText
     alone: bool = True
+    sideways: bool = False
 
     @property
     def words(self) -> Iterator[Word]:

@@ -25,6 +25,8 @@ UNMAPPED = REPLACEMENT
 MIN_BOLD_WEIGHT = 600
 """Font weight from which a font counts as bold: semi-bold on the OpenType scale."""
 _BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|^(?:cm|sf|lm|ec)\w{0,3}bx")
+_TEX_NAMES = re.compile(r"^(?:cm|sf|lm|ec)[a-z]{1,6}\d")
+"""TeX's fonts: their names alone tell the weight, because pdfium takes thick stems for bold where none is declared."""
 _ITALIC_NAMES = re.compile(r"ital|obli|slanted|^(?:cm|sf|lm|ec)\w{0,3}(?:ti|sl)\d")
 """Both patterns cover TeX's fonts, whose descriptors have no weight: CMBX10, SFTI1000, NimbusRomNo9L-Medi."""
 _CONTROL = re.compile(r"[\x00\x01\x03-\x08\x0e-\x1f\x7f]")
@@ -221,7 +223,8 @@ def _font_style(font: int) -> tuple[str, bool, bool]:
     lower = name.lower()
     angle = ctypes.c_int()
     pdfium.FPDFFont_GetItalicAngle(handle, ctypes.byref(angle))
-    bold = pdfium.FPDFFont_GetWeight(handle) >= MIN_BOLD_WEIGHT or _BOLD_NAMES.search(lower) is not None
+    is_heavy = pdfium.FPDFFont_GetWeight(handle) >= MIN_BOLD_WEIGHT and _TEX_NAMES.match(lower) is None
+    bold = is_heavy or _BOLD_NAMES.search(lower) is not None
     return name, bold, bool(angle.value) or _ITALIC_NAMES.search(lower) is not None
 
 

@@ -61,3 +61,22 @@ def test_code_that_is_most_of_a_document_is_not_its_body_text() -> None:
     ]
     found = read([Text("A Title", y=60, size=16, font="B"), *prose(y=90), Text("Now look at this", y=160), *code])
     assert [block.title for section in found.sections for block in section.blocks if block.title] == ["A Title"]
+
+
+def test_small_capitals_are_capitals() -> None:
+    page = [Text("1. Introduction to it", x=200, y=60, font="S"), *prose(y=90)]
+    assert headings(read(page, page)) == [(1, "1. Introduction to it")] * 2
+
+
+def test_body_text_on_a_page_of_small_print_is_no_heading() -> None:
+    small = [line for part in range(8) for line in column(*["Small print of references goes on"] * 6, y=90 + 75 * part)]
+    small = [Text(part.text, y=part.y, size=7) for part in small]
+    found = read(prose(times=9), prose(times=9), [*small, Text("What the others are set in", y=740)])
+    assert headings(found) == []
+
+
+def test_a_stamp_on_the_side_is_no_heading() -> None:
+    stamp = Text("A stamp in the margin", x=30, y=600, size=20, turn=(0, 1))
+    assert headings(read([stamp, *prose(times=3)])) == []
+    side = [Text(line.text, x=100 + line.y, y=600, turn=(0, 1)) for line in prose(times=3)]
+    assert headings(read([stamp, *side])) == [(1, "A stamp in the margin")]

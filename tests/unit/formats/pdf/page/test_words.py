@@ -40,3 +40,8 @@ def test_a_hyphen_of_the_print_in_another_style_is_of_its_word() -> None:
     """Tagged files mark it apart."""
     found = words(Text("a long appli"), Text("-", x=72 + 50.6, size=7), Text("cation here", y=84))
     assert [word.text for word in found] == ["a", "long", f"appli{SOFT_BREAK}", "cation", "here"]
+
+
+def test_the_name_of_a_font_of_tex_tells_its_weight() -> None:
+    (word,) = words(Text("text", font="T"))
+    assert (word.font, word.bold) == ("CMR10", False)
